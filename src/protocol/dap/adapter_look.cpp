@@ -24,6 +24,24 @@ bool is_word(std::string_view text) {
            std::ranges::all_of(text, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '$'; });
 }
 
+/// "door.states[3]": words, divided by dots and numbers in brackets.
+bool is_path(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(".["), text.size());
+        if (!is_word(text.substr(0, end))) return false;
+        text.remove_prefix(end);
+        while (text.starts_with('[')) {
+            const std::size_t close = text.find(']');
+            if (close == std::string_view::npos || !debug::number_of(text.substr(1, close - 1))) return false;
+            text.remove_prefix(close + 1);
+        }
+        if (text.empty()) return true;
+        if (!text.starts_with('.')) return false;
+        text.remove_prefix(1);
+    }
+    return false;
+}
+
 float part_of(Vector3 vector, std::size_t part) {
     return part == 0 ? vector.x : part == 1 ? vector.y : vector.z;
 }
@@ -141,7 +159,8 @@ Adapter::Reply Adapter::scopes(const Json& arguments) {
 }
 
 std::string Adapter::expression_of(const std::string& scope, std::string_view name, std::size_t index) {
-    if (is_word(name)) return scope + "." + std::string(name);
+    // By name where that can be written: what points somewhere else has other rows behind it.
+    if (is_path(name)) return scope + "." + std::string(name);
     return scope + "[" + std::to_string(index) + "]";
 }
 

@@ -202,6 +202,7 @@ class Compiler {
     [[nodiscard]] SourceVariable source_variable(std::string_view name, const Symbol& symbol,
                                                  std::uint32_t depth = 0);
     [[nodiscard]] std::uint32_t source_type(Type type, std::uint32_t depth);
+    [[nodiscard]] std::vector<SourceVariable> fields_of(SymbolId type, std::uint32_t depth);
 
     // --- Expressions ---
     bool expression_until(Until until);

@@ -7,6 +7,13 @@
 
 namespace vellum::ags::compile {
 
+namespace {
+
+constexpr std::uint32_t deepest = 8; ///< Of structs in structs.
+constexpr std::int32_t word_size = 4;
+
+} // namespace
+
 void Compiler::note_variable(SymbolId id, std::int32_t begin, std::int32_t end) {
     const Symbol& symbol = symbols_[id];
     SourceLocal local{source_variable(symbol.name, symbol), static_cast<std::uint32_t>(begin),
@@ -24,8 +31,22 @@ SourceVariable Compiler::source_variable(std::string_view name, const Symbol& sy
             symbol.has(source::is_array) ? static_cast<std::uint32_t>(std::max(symbol.length, 0)) : 0};
 }
 
+std::vector<SourceVariable> Compiler::fields_of(SymbolId type, std::uint32_t depth) {
+    // A base's fields come first, as they lie.
+    std::vector<SymbolId> line;
+    for (SymbolId at = type; at != 0 && line.size() < deepest; at = symbols_[at].owner) line.push_back(at);
+    std::vector<SourceVariable> fields;
+    for (std::size_t i = line.size(); i-- > 0;)
+        for (const SymbolId id : members_[symbols_[line[i]].details]) {
+            std::string_view name = symbols_[id].name;
+            if (const std::size_t colons = name.rfind("::"); colons != std::string_view::npos)
+                name.remove_prefix(colons + 2);
+            fields.push_back(source_variable(name, symbols_[id], depth + 1));
+        }
+    return fields;
+}
+
 std::uint32_t Compiler::source_type(Type type, std::uint32_t depth) {
-    constexpr std::uint32_t deepest = 8;
     const auto [found, fresh] = source_types_.try_emplace(
         std::bit_cast<std::uint32_t>(type), static_cast<std::uint32_t>(variables_.types.size()));
     const std::uint32_t number = found->second;
@@ -36,23 +57,22 @@ std::uint32_t Compiler::source_type(Type type, std::uint32_t depth) {
     variables_.types.push_back(made);
     if (type.handle()) {
         made.held = Held::pointer;
+        // What it points to: fields, or the one field without a name that elements are.
+        if (type.array != 0 && depth < deepest) {
+            Symbol element;
+            element.type = type.element();
+            element.size = element.type.pointer != 0 ? word_size : symbol.size;
+            made.fields.push_back(source_variable({}, element, depth + 1));
+        } else if (depth < deepest) {
+            made.fields = fields_of(type.symbol, depth);
+        }
     } else if (type.symbol == word::float_) {
         made.held = Held::real;
     } else if (symbol.has(source::is_struct)) {
         made.held = Held::bytes;
-        // A base's fields come first, as they lie.
-        std::vector<SymbolId> line;
-        for (SymbolId at = type.symbol; at != 0 && line.size() < deepest; at = symbols_[at].owner)
-            line.push_back(at);
+        if (depth < deepest) made.fields = fields_of(type.symbol, depth);
         std::uint64_t rows = 0;
-        for (std::size_t i = line.size(); i-- > 0 && depth < deepest;)
-            for (const SymbolId id : members_[symbols_[line[i]].details]) {
-                std::string_view name = symbols_[id].name;
-                if (const std::size_t colons = name.rfind("::"); colons != std::string_view::npos)
-                    name.remove_prefix(colons + 2);
-                made.fields.push_back(source_variable(name, symbols_[id], depth + 1));
-                rows += variables_.rows(made.fields.back());
-            }
+        for (const SourceVariable& field : made.fields) rows += variables_.rows(field);
         if (rows != 0) {
             made.held = Held::structure;
             made.rows = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, Variables::most_rows));

@@ -49,15 +49,74 @@ std::span<Byte> bytes_of(const Variables::Part& part, std::span<Byte> all, std::
 
 } // namespace
 
-void NamedRows::add(const SourceVariable& variable) {
-    variables_.push_back(&variable);
-    ends_.push_back(std::min<std::size_t>(count() + known_.rows(variable), Variables::most_rows));
+std::uint32_t NamedRows::rows(const Item& one) const {
+    if (one.handle == 0) return known_.rows(*one.variable);
+    // Of an element there are as many as the array has, of a field those that the object has room for.
+    constexpr std::uint32_t most_elements = 4096;
+    const Object& object = environment_.pool()[one.handle];
+    if (one.variable->name.empty())
+        return std::min(object.count, most_elements) * std::min(known_.rows(*one.variable), most_elements);
+    const std::uint64_t end = std::uint64_t{one.variable->size} * std::max(one.variable->count, 1U) +
+                              static_cast<std::uint32_t>(one.variable->offset);
+    return end <= object.size ? known_.rows(*one.variable) : 0;
 }
 
-Variables::Part NamedRows::part(std::size_t row) const {
+void NamedRows::add(Item one) {
+    const std::uint32_t more = rows(one);
+    items_.push_back(std::move(one));
+    ends_.push_back(std::min<std::size_t>(count() + more, Variables::most_rows));
+}
+
+void NamedRows::add(const SourceVariable& variable) {
+    add(Item{&variable, 0, {}});
+    const SourceType& type = known_.types[variable.type];
+    if (type.held != Held::pointer || variable.count != 0 || type.fields.empty()) return;
+    const std::uint32_t handle = handle_in(variable);
+    const Pool& pool = environment_.pool();
+    if (handle == 0 || !pool.exists(handle)) return;
+    const bool elements = type.fields.front().name.empty();
+    if (pool[handle].kind != (elements ? ObjectKind::array : ObjectKind::user)) return;
+    for (const SourceVariable& field : type.fields) add(Item{&field, handle, variable.name});
+}
+
+std::uint32_t NamedRows::handle_in(const SourceVariable& variable) const {
+    if (home_.stack == nullptr)
+        return number_in(bytes_of({{}, 0, 0, word_size}, home_.data, variable.offset));
+    const auto entry = entry_at(*home_.stack, std::int64_t{home_.base} + variable.offset);
+    if (!entry || home_.stack->raw[*entry]) return 0;
+    const Word word = home_.stack->values[*entry];
+    return kind_of(word) == Tag::object ? object_of(word) : is_number(word) ? number_of(word) : 0;
+}
+
+const NamedRows::Item& NamedRows::item(std::size_t row, std::uint32_t& inside) const {
     const auto index = static_cast<std::size_t>(std::ranges::upper_bound(ends_, row) - ends_.begin());
-    const std::size_t first = index == 0 ? 0 : ends_[index - 1];
-    return known_.part(*variables_[index], static_cast<std::uint32_t>(row - first));
+    inside = static_cast<std::uint32_t>(row - (index == 0 ? 0 : ends_[index - 1]));
+    return items_[index];
+}
+
+Variable NamedRows::at(std::size_t row) const {
+    std::uint32_t inside = 0;
+    const Item& one = item(row, inside);
+    if (one.handle == 0) {
+        Variables::Part part = known_.part(*one.variable, inside);
+        if (home_.stack != nullptr) return on_stack(std::move(part));
+        const std::span<const std::byte> bytes = bytes_of(part, home_.data, part.offset);
+        return show(std::move(part), bytes);
+    }
+    const Object& object = environment_.pool()[one.handle];
+    const std::uint32_t rows_of_one = std::max(known_.rows(*one.variable), 1U);
+    Variables::Part part =
+        known_.part(*one.variable, one.variable->name.empty() ? inside % rows_of_one : inside);
+    if (one.variable->name.empty()) {
+        const std::uint32_t element = inside / rows_of_one;
+        part.offset += static_cast<std::int32_t>(element * one.variable->size);
+        part.name = one.name + "[" + std::to_string(element) + "]" + part.name;
+    } else {
+        part.name = one.name + "." + part.name;
+    }
+    const std::span<const std::byte> bytes =
+        bytes_of(part, std::span<const std::byte>(object.data, object.size), part.offset);
+    return show(std::move(part), bytes);
 }
 
 Variable NamedRows::show(Variables::Part&& part, Word word) const {
@@ -89,25 +148,21 @@ Variable NamedRows::show(Variables::Part&& part, std::span<const std::byte> byte
     return variable(std::move(part.name), Value(), type, text.view());
 }
 
-Variable NamedRows::in_data(std::size_t row, std::span<const std::byte> data) const {
-    Variables::Part one = part(row);
-    const std::span<const std::byte> bytes = bytes_of(one, data, one.offset);
-    return show(std::move(one), bytes);
-}
-
-Variable NamedRows::on_stack(std::size_t row, const Stack& stack, std::uint32_t base) const {
-    Variables::Part one = part(row);
-    const std::int64_t position = std::int64_t{base} + one.offset;
-    const auto entry = entry_at(stack, position);
+Variable NamedRows::on_stack(Variables::Part&& part) const {
+    Variables::Part one = std::move(part);
+    const std::int64_t position = std::int64_t{home_.base} + one.offset;
+    const auto entry = entry_at(*home_.stack, position);
     if (!entry) return show(std::move(one), std::span<const std::byte>());
-    if (stack.raw[*entry]) {
+    if (home_.stack->raw[*entry]) {
         const std::span<const std::byte> bytes =
-            bytes_of(one, std::span(stack.bytes).subspan(stack.offsets[*entry], stack.sizes[*entry]),
-                     position - stack.offsets[*entry]);
+            bytes_of(one,
+                     std::span<const std::byte>(home_.stack->bytes)
+                         .subspan(home_.stack->offsets[*entry], home_.stack->sizes[*entry]),
+                     position - home_.stack->offsets[*entry]);
         return show(std::move(one), bytes);
     }
-    if (position != stack.offsets[*entry]) return show(std::move(one), std::span<const std::byte>());
-    const Word word = stack.values[*entry];
+    if (position != home_.stack->offsets[*entry]) return show(std::move(one), std::span<const std::byte>());
+    const Word word = home_.stack->values[*entry];
     if (kind_of(word) != Tag::integer) return show(std::move(one), word);
     // Literals and handles are numbers until somebody takes them for what they are.
     std::array<std::byte, word_size> bytes{};
@@ -134,8 +189,11 @@ Result<Word> NamedRows::word_for(const Variables::Part& part, const Value& value
     return no_variable();
 }
 
-Result<void> NamedRows::set_in_data(std::size_t row, std::span<std::byte> data, const Value& value) const {
-    const Variables::Part one = part(row);
+Result<void> NamedRows::set(std::size_t row, std::span<std::byte> data, const Value& value) const {
+    std::uint32_t inside = 0;
+    const Item& found = item(row, inside);
+    if (found.handle != 0) return unchangeable("it is part of a managed object");
+    const Variables::Part one = known_.part(*found.variable, inside);
     const auto word = word_for(one, value);
     if (!word) return std::unexpected(word.error());
     const std::span<std::byte> bytes = bytes_of(one, data, one.offset);
@@ -144,12 +202,14 @@ Result<void> NamedRows::set_in_data(std::size_t row, std::span<std::byte> data, 
     return {};
 }
 
-Result<void> NamedRows::set_on_stack(std::size_t row, Stack& stack, std::uint32_t base,
-                                     const Value& value) const {
-    const Variables::Part one = part(row);
+Result<void> NamedRows::set(std::size_t row, Stack& stack, const Value& value) const {
+    std::uint32_t inside = 0;
+    const Item& found = item(row, inside);
+    if (found.handle != 0) return unchangeable("it is part of a managed object");
+    const Variables::Part one = known_.part(*found.variable, inside);
     const auto word = word_for(one, value);
     if (!word) return std::unexpected(word.error());
-    const std::int64_t position = std::int64_t{base} + one.offset;
+    const std::int64_t position = std::int64_t{home_.base} + one.offset;
     const auto entry = entry_at(stack, position);
     if (!entry) return no_variable();
     if (stack.raw[*entry]) {
@@ -175,11 +235,13 @@ std::string_view name_of(LocalKind kind) noexcept {
     return kind == LocalKind::parameters ? "parameters" : "locals";
 }
 
-NamedRows local_rows(const Environment& environment, const Machine::OpenFrame& frame, LocalKind kind) {
+NamedRows local_rows(const Environment& environment, const Machine& machine, const Machine::OpenFrame& frame,
+                     LocalKind kind) {
     const Script& script = *environment.instances()[frame.instance].script;
     static const Variables none;
     const Variables* const known = script.variables();
-    NamedRows rows(environment, known == nullptr ? none : *known);
+    NamedRows rows(environment, known == nullptr ? none : *known,
+                   Home{{}, &machine.stack, frame.base.value_or(0)});
     if (known == nullptr || !frame.base) return rows;
     const auto function = script.entries().upper_bound(frame.word);
     const std::uint32_t begin = function == script.entries().begin() ? 0 : std::prev(function)->first;

@@ -23,10 +23,9 @@ namespace {
 Scope globals_of(const Environment& environment, std::uint32_t number, const Page& page) {
     const Instance& instance = environment.instances()[number];
     if (const Variables* const known = instance.script->variables()) {
-        NamedRows rows(environment, *known);
+        NamedRows rows(environment, *known, Home{instance.data});
         for (const SourceVariable& one : known->globals) rows.add(one);
-        return fill_scope("globals", rows.count(), page,
-                          [&](std::size_t i) { return rows.in_data(i, instance.data); });
+        return fill_scope("globals", rows.count(), page, [&](std::size_t i) { return rows.at(i); });
     }
     std::map<std::uint32_t, std::string_view> names;
     for (const Export& one : instance.script->scom().exports)
@@ -86,10 +85,9 @@ Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, c
     std::vector<Scope> result;
     if (frame < frames.size())
         for (const LocalKind kind : {LocalKind::parameters, LocalKind::locals})
-            if (NamedRows rows = local_rows(environment_, frames[frame], kind); rows.count() != 0)
-                result.push_back(fill_scope(name_of(kind), rows.count(), page, [&](std::size_t i) {
-                    return rows.on_stack(i, machine.stack, *frames[frame].base);
-                }));
+            if (NamedRows rows = local_rows(environment_, machine, frames[frame], kind); rows.count() != 0)
+                result.push_back(
+                    fill_scope(name_of(kind), rows.count(), page, [&](std::size_t i) { return rows.at(i); }));
     // While the fast form calls a native it has registers and stack in its own hands.
     if (frame == 0 && machine.active() && machine.fast_state == nullptr) {
         result.push_back(fill_scope("registers", register_count - 1U, page, [&](std::size_t i) {
@@ -136,9 +134,9 @@ Result<void> World::change_variable(std::size_t index, std::size_t frame, std::s
     const std::vector<Machine::OpenFrame> frames = machine.open_frames();
     for (const LocalKind kind : {LocalKind::parameters, LocalKind::locals}) {
         if (scope != name_of(kind) || frame >= frames.size()) continue;
-        NamedRows rows = local_rows(environment_, frames[frame], kind);
+        NamedRows rows = local_rows(environment_, machine, frames[frame], kind);
         if (number >= rows.count()) return no_variable();
-        auto done = rows.set_on_stack(number, machine.stack, *frames[frame].base, value);
+        auto done = rows.set(number, machine.stack, value);
         if (done) machine.restored = true; // nothing that is known about its code counts any more
         return done;
     }
@@ -146,9 +144,9 @@ Result<void> World::change_variable(std::size_t index, std::size_t frame, std::s
         const std::size_t last = environment_.instances().size() - 1;
         Instance& instance = environment_.instances()[frame < frames.size() ? frames[frame].instance : last];
         if (const Variables* const known = instance.script->variables()) {
-            NamedRows rows(environment_, *known);
+            NamedRows rows(environment_, *known, Home{instance.data});
             for (const SourceVariable& one : known->globals) rows.add(one);
-            return number < rows.count() ? rows.set_in_data(number, instance.data, value) : no_variable();
+            return number < rows.count() ? rows.set(number, instance.data, value) : no_variable();
         }
         if (number >= instance.data.size() / 4) return no_variable();
         if (std::ranges::binary_search(instance.pointer_globals, static_cast<std::uint32_t>(4 * number)))

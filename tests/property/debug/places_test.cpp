@@ -70,6 +70,8 @@ std::size_t look(debug::Debugger& debugger) {
     const Scheduler& world = debugger.scheduler();
     std::size_t seen = 0;
     for (std::size_t machine = 0; machine < world.machine_count(); ++machine) {
+        // What is around machines that run nothing is the same for all of them.
+        if (machine != debugger.machine() && world.machine(machine).frames.empty()) continue;
         const std::size_t open = std::max<std::size_t>(1, world.machine(machine).frames.size());
         for (std::size_t frame = 0; frame < open; ++frame) {
             const auto scopes = world.scopes(machine, frame, {});
@@ -228,7 +230,7 @@ TEST_P(RealPlaces, LookingAndSteppingChangeNothing) {
         if (entry.path().extension() == ending) files.push_back(entry.path());
     std::ranges::sort(files);
     ASSERT_FALSE(files.empty());
-    const std::size_t wanted = setting("VELLUM_DEBUG_PLACES", 100);
+    const std::size_t wanted = setting("VELLUM_DEBUG_PLACES", 50);
     constexpr std::size_t most_of_a_script = 10;
     std::size_t stopped = 0, tries = 0, seen = 0;
     for (; stopped < wanted && tries < 20 * files.size(); ++tries) {

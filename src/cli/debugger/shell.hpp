@@ -106,7 +106,7 @@ class DebugShell {
     bool print(std::string_view arguments);
     bool set(std::string_view arguments);
     bool examine(std::string_view arguments);
-    bool info(std::string_view arguments);
+    bool info(std::string_view what);
     bool list(std::string_view arguments);
     bool disassemble(std::string_view arguments);
     bool layout(std::string_view arguments);
@@ -133,7 +133,7 @@ class DebugShell {
         std::string block;
         std::uint64_t first = 0, count = 64;
     };
-    [[nodiscard]] Result<Memory> parse_memory(std::string_view text, std::uint64_t most) const;
+    [[nodiscard]] Result<Memory> parse_memory(std::string_view arguments, std::uint64_t most) const;
     [[nodiscard]] Result<debug::StopRequest> parse_place(std::string_view text) const;
     [[nodiscard]] static std::pair<std::string_view, std::string> with_condition(std::string_view text);
     /// Lines of a source of a program; empty if its text is not at hand.

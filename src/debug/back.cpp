@@ -282,6 +282,75 @@ Report Debugger::go_to_frame(std::uint64_t frame) {
     return report;
 }
 
+Report Debugger::go_to_instruction(std::uint64_t count) {
+    Report report;
+    const Position from = timeline_.here();
+    const std::uint64_t last = timeline_.latest().instructions;
+    const auto went =
+        count > last ? fail(codes::debug_time, "only " + std::to_string(last) + " instructions are recorded")
+                     : timeline_.go_to_instruction(count);
+    if (!went) {
+        report.reason = Reason::failed;
+        report.text = went.error().message;
+        static_cast<void>(timeline_.go(from));
+    }
+    read_watches();
+    focus_on_running();
+    return report;
+}
+
+Result<std::vector<Visit>> Debugger::visits(StopRequest request, std::size_t most, std::uint64_t& count) {
+    if (!timeline_.can_travel())
+        return fail(codes::debug_time, "this world's past is not recorded: nobody can go back in it");
+    std::optional<Expression> condition;
+    if (!request.condition.empty()) {
+        auto parsed = Expression::parse(request.condition);
+        if (!parsed) return std::unexpected(std::move(parsed.error()));
+        condition = std::move(*parsed);
+    }
+    const auto places = places_of(std::move(request));
+    if (!places) return std::unexpected(places.error());
+    if (places->empty())
+        return fail(codes::debug_place, "only instructions, lines, functions, events and calls");
+    count = 0;
+    std::vector<Visit> found; // a ring once it is full
+    const Position from = timeline_.here(), end = timeline_.latest();
+    const std::size_t machine = machine_, frame = frame_;
+    const Wanted wanted = [&](const Step& step) {
+        return std::ranges::find(*places, CodePlace{&scheduler_.program(step.machine), step.address}) !=
+               places->end();
+    };
+    auto looked = timeline_.go(timeline_.landmarks().front());
+    if (looked) {
+        for (const CodePlace& one : *places)
+            scanned_in_.push_back({one.program, one.address, one.address + 1});
+        watching_ = false;
+        before_.reset();
+        looked = scan(end, wanted, [&] {
+            if (condition && !condition->holds(FrameNames(scheduler_, machine_, 0)).value_or(false)) return;
+            const auto at = place(machine_, 0);
+            if (!at) return;
+            const Visit visit{timeline_.here(), scheduler_.frames(), static_cast<std::uint32_t>(machine_),
+                              *at};
+            if (found.size() < most)
+                found.push_back(visit);
+            else if (most != 0)
+                found[count % most] = visit;
+            ++count;
+        });
+        disarm();
+        scanned_in_.clear();
+    }
+    asked_ = false;
+    auto back = timeline_.go(from);
+    read_watches();
+    static_cast<void>(select(machine, frame) || select(0, 0));
+    if (!looked) return std::unexpected(looked.error());
+    if (!back) return std::unexpected(back.error());
+    std::ranges::sort(found, {}, &Visit::position);
+    return found;
+}
+
 /// A fault ended something behind `from`: goes to the instruction that failed.
 Report Debugger::faulted(const Position& from, Fault fault) {
     Report report;

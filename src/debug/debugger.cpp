@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/text_writer.hpp"
 #include "debug/codes.hpp"
 
 namespace vellum::debug {
@@ -25,11 +26,38 @@ std::size_t Debugger::depth(std::size_t machine) const {
     return machine < scheduler_.machine_count() ? scheduler_.machine(machine).frames.size() : 0;
 }
 
+std::vector<CodePlace> Debugger::places(std::size_t machine) const {
+    std::vector<CodePlace> result;
+    if (machine >= scheduler_.machine_count()) return result;
+    const Program* const here = &scheduler_.program(machine);
+    const std::vector<const Program*> others = stops_.programs();
+    for (const Frame& frame : scheduler_.machine(machine).frames) {
+        result.push_back({here, frame.address});
+        // A script may have been called by another one. The engine says only of the innermost frame which it
+        // is; of a caller it says the function and the line, which stand at that address in one of them.
+        if (result.size() == 1 || others.size() == 1 || stands_in(*here, frame)) continue;
+        const auto found =
+            std::ranges::find_if(others, [&](const Program* one) { return stands_in(*one, frame); });
+        if (found != others.end()) result.back().program = *found;
+    }
+    return result;
+}
+
+bool Debugger::stands_in(const Program& program, const Frame& frame) const {
+    const isa::Code* const code = program.code();
+    if (code == nullptr || code->at(frame.address) < 0) return false;
+    const auto function = function_at(program, frame.address);
+    if (!frame.function.empty() && (!function || !is_called(function->name, frame.function))) return false;
+    const DebugLine* const line = lines(program).at(frame.address);
+    return line == nullptr || frame.line == 0 || line->line == frame.line;
+}
+
 std::optional<CodePlace> Debugger::place(std::size_t machine, std::size_t frame) const {
     if (machine >= scheduler_.machine_count()) return std::nullopt;
     const MachineInfo info = scheduler_.machine(machine);
     if (frame >= info.frames.size()) return std::nullopt;
-    return CodePlace{&scheduler_.program(machine), info.frames[frame].address};
+    if (frame == 0) return CodePlace{&scheduler_.program(machine), info.frames[0].address};
+    return places(machine)[frame];
 }
 
 bool Debugger::select(std::size_t machine, std::size_t frame) {
@@ -83,6 +111,20 @@ Result<std::vector<CodePlace>> Debugger::places_of(StopRequest request) {
 
 Result<const Stop*> Debugger::watch(StopRequest request) {
     request.kind = StopKind::watch;
+    if (request.bytes != 0) {
+        if (request.bytes > StopRequest::most_bytes)
+            return fail(codes::debug_place, "at most 4096 bytes can be watched at once");
+        const auto now = scheduler_.read_memory(request.block, request.first, request.bytes);
+        if (!now) return std::unexpected(now.error());
+        if (now->size() != request.bytes) return fail(codes::debug_place, "the memory ends before that");
+        request.what = request.block + "+" + std::to_string(request.first);
+        auto added = stops_.add(std::move(request));
+        if (!added) return added;
+        Stop& stop = *stops_.find((*added)->number);
+        stop.machine = machine_;
+        stop.text = value_of(stop);
+        return added;
+    }
     const FrameNames names(scheduler_, machine_, frame_);
     auto parsed = Expression::parse(request.what);
     if (!parsed) return std::unexpected(std::move(parsed.error()));
@@ -92,7 +134,7 @@ Result<const Stop*> Debugger::watch(StopRequest request) {
     Stop& stop = *stops_.find((*added)->number);
     stop.machine = machine_;
     const auto place = names.place_of(stop.request.what);
-    stop.local = place && place->scope == "locals";
+    stop.local = place && (place->scope == "locals" || place->scope == "parameters");
     const std::size_t frames = depth(machine_);
     stop.outer_frames = frames == 0 ? 0 : frames - 1 - frame_;
     stop.names = std::make_shared<FrameNames>(scheduler_, machine_, stop.local ? frame_ : 0);
@@ -102,6 +144,13 @@ Result<const Stop*> Debugger::watch(StopRequest request) {
 
 std::string Debugger::value_of(Stop& stop) const {
     if (stop.gone) return {};
+    if (stop.request.bytes != 0) {
+        const auto now = scheduler_.read_memory(stop.request.block, stop.request.first, stop.request.bytes);
+        TextWriter text;
+        if (now)
+            for (const std::byte one : *now) text.hex(std::to_integer<unsigned>(one), 2);
+        return text.take();
+    }
     if (stop.local) {
         const std::size_t frames = depth(stop.machine);
         if (frames <= stop.outer_frames) return {};
@@ -420,14 +469,13 @@ Debugger::Wanted Debugger::step_wanted(StepKind kind, Granularity granularity,
     // Counting frames is dear; only code of the frames that are there can be where the step ends.
     std::vector<CodeRange> near;
     if (kind != StepKind::into) {
-        const MachineInfo info = scheduler_.machine(machine);
-        for (const Frame& frame : info.frames) {
-            const auto in = function_at(scheduler_.program(machine), frame.address);
+        for (const CodePlace& frame : places(machine)) {
+            const auto in = function_at(*frame.program, frame.address);
             if (!in) {
                 near.clear();
                 break;
             }
-            near.push_back({&scheduler_.program(machine), in->address, in->end});
+            near.push_back({frame.program, in->address, in->end});
         }
     }
     if (where != nullptr) *where = {}; // a call may lead into another program, whose code is not near

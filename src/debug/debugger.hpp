@@ -49,6 +49,14 @@ struct Report {
     bool behind = false; ///< What stopped lies inside what a native waits for: this is right behind that.
 };
 
+/// A moment of the past in which an instruction was about to be executed.
+struct Visit {
+    Position position;
+    std::uint64_t frame = 0; ///< Frames that were run by then.
+    std::uint32_t machine = 0;
+    CodePlace place;
+};
+
 /// How far a step goes.
 enum class StepKind : std::uint8_t { into, over, out };
 enum class Granularity : std::uint8_t { instruction, line };
@@ -95,7 +103,12 @@ class Debugger final : private Stopper, private Observer {
     Report go_to_frame(std::uint64_t frame); ///< At rest, with so many frames run.
     /// To the last time one of these instructions was about to be executed, or else forward to the next.
     Report go_to_place(std::span<const CodePlace> places);
-    Report back_to_beginning_of_frame(); ///< To the first instruction of the frame in focus.
+    Report back_to_beginning_of_frame();           ///< To the first instruction of the frame in focus.
+    Report go_to_instruction(std::uint64_t count); ///< To where so many have been executed, of all that ran.
+    /// All times in what was recorded that the run came to a place, with its condition true; the earliest
+    /// first, and of more than `most` the latest. `count` gets how many they are. Stays where it is.
+    [[nodiscard]] Result<std::vector<Visit>> visits(StopRequest request, std::size_t most,
+                                                    std::uint64_t& count);
 
     // --- Looking ---
     /// Machine and frame that names belong to and steps go on in.
@@ -112,6 +125,8 @@ class Debugger final : private Stopper, private Observer {
     /// Starts watching: the machine and frame in focus are meant.
     [[nodiscard]] Result<const Stop*> watch(StopRequest request);
     [[nodiscard]] const LineTable& lines(const Program& program) const;
+    /// Where each frame of a machine stands, innermost first.
+    [[nodiscard]] std::vector<CodePlace> places(std::size_t machine) const;
     /// Where a frame of a machine stands; nothing if it has none.
     [[nodiscard]] std::optional<CodePlace> place(std::size_t machine, std::size_t frame) const;
 
@@ -150,6 +165,7 @@ class Debugger final : private Stopper, private Observer {
     /// Instructions between two questions of on_poll: some milliseconds.
     static constexpr std::uint64_t most_unasked = 500'000;
     [[nodiscard]] bool asked_to_stop() { return poll_ && poll_(); }
+    [[nodiscard]] bool stands_in(const Program& program, const Frame& frame) const;
     void focus(std::uint32_t machine);
     void focus_on_running();
 

@@ -225,7 +225,7 @@ Result<const Stop*> Stops::add(StopRequest request) {
         if (!hits) return std::unexpected(std::move(hits.error()));
         made->hits_wanted = *hits;
     }
-    if (made->request.kind == StopKind::watch) {
+    if (made->request.kind == StopKind::watch && made->request.bytes == 0) {
         auto watched = Expression::parse(made->request.what);
         if (!watched) return std::unexpected(std::move(watched.error()));
         made->watched = std::move(*watched);

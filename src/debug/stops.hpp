@@ -63,6 +63,11 @@ struct StopRequest {
     std::uint64_t ignore = 0;         ///< So many hits pass.
     std::string hits;                 ///< A HitCondition; empty: all of them.
     bool once = false;                ///< Goes away with its first stop.
+    // Of a watch on memory instead of an expression.
+    std::string block;       ///< Of Scheduler::memory_blocks.
+    std::uint64_t first = 0; ///< Byte in it.
+    std::uint32_t bytes = 0; ///< How many; 0: an expression is meant.
+    static constexpr std::uint32_t most_bytes = 4096;
 };
 
 /// What became of it.

@@ -230,6 +230,20 @@ Result<void> Timeline::go_to_action(std::size_t action) {
     });
 }
 
+Result<void> Timeline::go_to_instruction(std::uint64_t count) {
+    return quietly([&]() -> Result<void> {
+        const Landmark* from = landmarks_.data();
+        for (const Landmark& one : landmarks_)
+            if (one.position.instructions <= count) from = &one;
+        if (auto restored = restore(*from); !restored) return restored;
+        while (scheduler_.instructions() < count)
+            if (advance(count - scheduler_.instructions()) == Ran::nothing) break;
+        if (scheduler_.instructions() == count) return {};
+        return fail(codes::debug_time, "the run does not stop at instruction " + std::to_string(count) +
+                                           ": it came to " + std::to_string(scheduler_.instructions()));
+    });
+}
+
 Result<void> Timeline::go_before(const Position& to, std::uint64_t back) {
     if (!can_travel()) return go({});
     const Landmark* from = landmarks_.data();

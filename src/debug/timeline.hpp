@@ -80,6 +80,9 @@ class Timeline {
     [[nodiscard]] Result<void> go_before(const Position& to, std::uint64_t back);
     /// Puts the world to rest in front of an action that was begun before, or is the next one.
     [[nodiscard]] Result<void> go_to_action(std::size_t action);
+    /// Puts the world to where so many instructions have been executed, between the beginning and the latest
+    /// moment.
+    [[nodiscard]] Result<void> go_to_instruction(std::uint64_t count);
     /// Moments from which the world can be run again without a way there, ascending.
     [[nodiscard]] std::vector<Position> landmarks() const;
 

@@ -112,6 +112,119 @@ out_has '1  buy at 0x'
 out_has 'globals[0]: 10 -> 4'
 out_has 'has 4'
 out_has 'globals[0] = 100'
+# Variables have the names of the source, in every frame; `hits` lists the past, `jump #` goes to it.
+debug 0 'b price
+run
+info parameters
+up
+p count
+p money
+delete
+b 6 if count == 1
+c
+p money
+hits price
+set money = 100
+info globals' "$work/shop.asc" --call 'buy(2)' --call 'buy(1)' --frames 0
+out_has '  count = 2'
+out_has 'count = 2'
+out_has 'money = 10'
+out_has 'money = 4'
+[[ $(grep -c '^#.*main: 0x0000 in price (shop.asc:2)' "$work/out") -eq 1 ]] || fail "'hits' does not know when price ran"
+out_has '  money = 100'
+hit=$(grep -o '^#[0-9]*' "$work/out" | head -1)
+debug 0 "b buy
+run
+c
+jump $hit
+info time
+layout both" "$work/shop.asc" --call 'buy(2)' --call 'buy(1)' --frames 0
+out_has 'price at 0x0000 (shop.asc:2)'
+out_has "instruction ${hit:1} of "
+out_has '=>    2  int price(int count) {                      | => 0x0000  LINENUM       2'
+debug 0 "watch /4 $work/shop.asc
+c
+c
+rc" "$work/shop.asc" --call 'buy(2)' --call 'buy(1)' --frames 0
+out_has 'shop.asc+0: 0a000000 -> 04000000'
+out_has 'shop.asc+0: 04000000 -> 01000000'
+debug 1 "watch /5 $work/shop.asc" "$work/shop.asc" --call 'buy(2)' --frames 0
+out_has 'the memory ends before that'
+debug 1 'jump #99999' "$work/shop.asc" --call 'buy(2)' --frames 0
+out_has 'instructions are recorded'
+# Structs, arrays and narrow types are taken apart; a float that was passed as a literal is one.
+cat > "$work/types.asc" << 'END'
+struct Point { int x; short s[2]; };
+char letter = 3;
+float rate = 1.5;
+Point here;
+int list[3];
+int inner(int a, float b) {
+  int n = a * 2;
+  short low = -5;
+  Point p;
+  p.s[1] = -9;
+  for (int i = 0; i < 2; i++) {
+    int z = i + n;
+    if (z > 100) return z;
+    here.x += z;
+  }
+  return n;
+}
+int outer(int count) {
+  int before = 5;
+  list[2] = 8;
+  int got = inner(count + 1, 2.5) + inner(count, 3.5);
+  return got + before;
+}
+export outer;
+END
+debug 0 'b 14
+run
+info parameters
+info locals
+info globals
+up
+info locals
+set before = 70
+delete
+b 22
+c
+info locals
+set rate = 3
+p rate
+p before' "$work/types.asc" --call 'outer(0)' --frames 0
+out_has '  b = 2.5'
+out_has '  low = -5'
+out_has '  p.s[1] = -9'
+out_has '  z = 2'
+out_has '  letter = 3'
+out_has '  list[2] = 8'
+out_has '  before = 5'
+out_has '  before = 70'
+out_has '  got = 2'
+out_has 'rate = 3.0'
+out_has 'before = 70'
+out_lacks '  here.s[1] = -9'
+debug 1 'b 14
+run
+set n = "text"' "$work/types.asc" --call 'outer(0)' --frames 0
+out_has 'the variable takes a number, not string'
+# A caller in another script stands at its own line and has its own variables.
+printf 'int counter;\nint helper(int a) {\n  counter += a;\n  return counter;\n}\nexport helper;\n' > "$work/tools.asc"
+printf 'import int helper(int a);\nint total;\n\n\n\n\nint go(int n) {\n  int x = n + 1;\n  total = helper(x) + 1;\n  return total;\n}\nexport go;\n' > "$work/main.asc"
+debug 0 'b tools.asc:3
+run
+bt
+up
+info locals
+disas
+fin' "$work/tools.asc" "$work/main.asc" --call 'go(2)' --frames 0
+out_has '  1  go at 0x'
+out_has '(main.asc:9)'
+out_has '    9    total = helper(x) + 1;'
+out_has '  x = 3'
+out_has 'go:'
 debug 1 "x /4 $work/shop.asc
 x /8 nothing" "$work/shop.asc" --call 'buy(2)' --frames 0
 out_has '0a 00 00 00'
@@ -134,6 +247,18 @@ out_has 'point = handle 1'
 out_has '  handle 2 = 8 bytes in 2 elements, 1 reference'
 out_has '  handle 1.+0 = 3'
 out_has '  handle 2[1] = 7'
+# Compiled and without the source: words of the data, by what is exported; pointers say where to.
+sed 's/^export .*$/export point;/' "$work/point.asc" > "$work/bare.asc"
+run 0 compile "$work/bare.asc" -o "$work/sourceless.o"
+debug 1 'b Mark
+run
+info globals
+info stack
+set globals[1] = 5' "$work/sourceless.o"
+out_has '  point = handle 1'
+out_has '  point + 4 = handle 2'
+out_has '  entry 1 = '
+out_has 'the variable cannot be changed: it holds a pointer'
 
 # --- FF7 ---
 debug 0 'b system 2
@@ -172,6 +297,20 @@ debug 0 'b OnCoins$
 run
 n' "$work/gate.skc" --source --event 'OnCoins$:2' --frames 1
 out_has "    7  $(printf '\t\t')m_Coins\$ += coins\$;"
+
+# What fails is a moment of its own: in front of it one stands, and not behind it, though more happens in the same frame.
+# shellcheck disable=SC2016
+printf 'int m_Zero$ = 0;\nstartup state S$\n{\n\tevent OnBreak$\n\t{\n\t\tSetState T$;\n\t\tint boom$ = 10 %% m_Zero$;\n\t}\n}\nstate T$ { event OnEnterState$ { m_Zero$ = 5; } }\n' > "$work/broken.skrit"
+debug 0 'run
+p m_Zero$
+si
+rsi
+p m_Zero$
+info time' "$work/broken.skrit" --event 'OnBreak$' --frames 2
+out_has 'fault: division by zero'
+out_has 'OnEnterState$ at 0x'
+[[ $(grep -c '^=> .*MODULOI' "$work/out") -eq 2 ]] || fail "the way back does not lead to where it came from"
+[[ $(grep -c '^m_Zero\$ = 0$' "$work/out") -eq 2 ]] || fail "the way back does not lead to where it came from"
 
 # Every command has its help, and the abbreviations are what they say.
 printf 'help\nhelp b\nhelp reverse-continue\nrs 0\nfrobnicate\n' > "$work/typed"

@@ -21,7 +21,7 @@ async function session(launch, steps) {
       adapterID: "vellum", pathFormat: "path", linesStartAt1: true, columnsStartAt1: true, supportsProgressReporting: true,
     })).body;
     assert.equal(capabilities.supportsStepBack, true);
-    const initialized = client.waitForEvent("initialized");
+    const initialized = client.waitForEvent("initialized", 60_000);
     await client.launchRequest(launch);
     await initialized;
     await steps(client);
@@ -200,7 +200,7 @@ test("A port with a token", async () => {
   await client.start(Number(port));
   const over = new Promise((resolve) => server.once("exit", resolve));
   await client.initializeRequest();
-  const initialized = client.waitForEvent("initialized");
+  const initialized = client.waitForEvent("initialized", 60_000);
   await client.launchRequest({ program: `${samples}/pathologic/lamp.patho`, token, frames: 1 });
   await initialized;
   await Promise.all([client.waitForEvent("terminated"), client.configurationDoneRequest()]);

@@ -106,22 +106,24 @@ Result<StopRequest> DebugShell::parse_place(std::string_view text) const {
     return request;
 }
 
+/// "PLACE if EXPRESSION" taken apart.
+std::pair<std::string_view, std::string> DebugShell::with_condition(std::string_view text) {
+    if (const std::size_t at = text.find(" if "); at != std::string_view::npos)
+        return {text.substr(0, at), std::string(trimmed(text.substr(at + 4)))};
+    if (text.starts_with("if ")) return {{}, std::string(trimmed(text.substr(3)))};
+    return {text, {}};
+}
+
 bool DebugShell::add_stop(std::string_view arguments, bool once) {
     std::string_view place = arguments;
-    std::string condition, log;
+    std::string log;
     if (const std::size_t at = place.find(" log "); at != std::string_view::npos) {
         log = trimmed(place.substr(at + 5));
         place = place.substr(0, at);
         if (log.size() >= 2 && log.front() == '"' && log.back() == '"') log = log.substr(1, log.size() - 2);
     }
-    if (const std::size_t at = place.find(" if "); at != std::string_view::npos) {
-        condition = trimmed(place.substr(at + 4));
-        place = place.substr(0, at);
-    } else if (place.starts_with("if ")) {
-        condition = trimmed(place.substr(3));
-        place = {};
-    }
-    auto request = parse_place(place);
+    auto [where, condition] = with_condition(place);
+    auto request = parse_place(where);
     if (!request) return wrong(request.error());
     request->condition = std::move(condition);
     request->log = std::move(log);
@@ -135,10 +137,16 @@ bool DebugShell::add_stop(std::string_view arguments, bool once) {
 bool DebugShell::watch(std::string_view arguments) {
     StopRequest request;
     request.kind = StopKind::watch;
-    request.what = arguments;
-    if (const std::size_t at = request.what.find(" if "); at != std::string::npos) {
-        request.condition = trimmed(std::string_view(request.what).substr(at + 4));
-        request.what.resize(at);
+    auto [what, condition] = with_condition(arguments);
+    request.what = what;
+    request.condition = std::move(condition);
+    if (what.starts_with('/')) {
+        auto memory = parse_memory(what, StopRequest::most_bytes);
+        if (!memory) return wrong(memory.error());
+        request.block = std::move(memory->block);
+        request.first = memory->first;
+        request.bytes = static_cast<std::uint32_t>(memory->count);
+        if (request.bytes == 0) return wrong("say how many bytes");
     }
     const auto added = debugger_.watch(std::move(request));
     if (!added) return wrong(added.error());
@@ -254,9 +262,35 @@ bool DebugShell::who(std::string_view arguments) {
 }
 
 bool DebugShell::jump(std::string_view arguments) {
+    if (arguments.starts_with('#')) {
+        const auto count = number_of(arguments.substr(1));
+        if (!count) return wrong("'#' is followed by a number of instructions");
+        return told(debugger_.go_to_instruction(*count));
+    }
     const auto frame = number_of(arguments);
-    if (!frame) return wrong("say the number of a frame");
+    if (!frame) return wrong("say the number of a frame, or #INSTRUCTION");
     return told(debugger_.go_to_frame(*frame));
+}
+
+bool DebugShell::hits(std::string_view arguments) {
+    constexpr std::size_t most_listed = 100;
+    auto [place, condition] = with_condition(arguments);
+    auto request = parse_place(place);
+    if (!request) return wrong(request.error());
+    request->condition = std::move(condition);
+    std::uint64_t count = 0;
+    const auto visits = debugger_.visits(std::move(*request), most_listed, count);
+    if (!visits) return wrong(visits.error());
+    std::string text;
+    if (count > visits->size()) text += fmt::format("{} times; the last {}:\n", count, visits->size());
+    for (const debug::Visit& one : *visits) {
+        const std::string words = words_for(one.place);
+        text +=
+            fmt::format("#{:<9} frame {:<5} {}: {}\n", one.position.instructions, one.frame,
+                        debugger_.scheduler().machine(one.machine).name, words.substr(0, words.find(": ")));
+    }
+    say(text.empty() ? "it has not come there yet\n" : text);
+    return true;
 }
 
 bool DebugShell::restart(std::string_view) {
@@ -327,7 +361,10 @@ std::span<const DebugShell::Entry> DebugShell::table() {
          "With 'log' it prints the text, with {expressions} filled in, and goes on.",
          &S::break_},
         {"tbreak", "tb", "PLACE [if EXPRESSION]", "The same, for one stop only.", &S::tbreak},
-        {"watch", "", "EXPRESSION [if EXPRESSION]", "Stops behind the instruction that changes a value.",
+        {"watch", "", "EXPRESSION [if EXPRESSION]",
+         "Stops behind the instruction that changes a value, or with '/COUNT BLOCK [OFFSET]' one of so many "
+         "bytes of "
+         "memory, as 'examine' shows it.",
          &S::watch},
         {"delete", "d", "[N]", "Takes a breakpoint away, or all of them.", &S::delete_},
         {"enable", "", "[N]", "Switches a breakpoint on, or all of them.", &S::enable},
@@ -351,7 +388,13 @@ std::span<const DebugShell::Entry> DebugShell::table() {
         {"reverse-nexti", "rni", "[N]", "Goes back one instruction, over calls.", &S::nexti_back, true},
         {"reverse-finish", "rfin", "", "Goes back to where this function was called.", &S::finish_back},
         {"who", "", "EXPRESSION", "Goes back to behind the instruction that changed a value last.", &S::who},
-        {"jump", "j", "FRAME", "Goes to the end of a frame, back or forward.", &S::jump},
+        {"hits", "", "PLACE [if EXPRESSION]",
+         "Lists all times that the run has come to a place so far. 'jump' with the number in front goes "
+         "there.",
+         &S::hits},
+        {"jump", "j", "FRAME or #INSTRUCTION",
+         "Goes to the end of a frame, or to where so many instructions were executed, back or forward.",
+         &S::jump},
         {"restart", "", "", "Goes back to the beginning.", &S::restart},
         {"backtrace", "bt", "", "Lists the open calls of this machine.", &S::backtrace},
         {"frame", "f", "[N]", "Looks at another open call.", &S::frame},
@@ -370,6 +413,11 @@ std::span<const DebugShell::Entry> DebugShell::table() {
         {"list", "l", "[LINE]", "Prints source around here, or from a line on.", &S::list, true},
         {"disassemble", "disas", "[FUNCTION]", "Prints the instructions of this function, or another.",
          &S::disassemble},
+        {"layout", "", "[auto, line or both]",
+         "What is shown where the run stops: the line with its instruction, or source and instructions side "
+         "by side. "
+         "Unless said, the latter on a terminal with at least 110 columns.",
+         &S::layout},
         {"event", "", "EVENT", "Sends an event next: 2:1,\"key\".", &S::event},
         {"call", "", "FUNCTION(VALUES)", "Calls a function of the script next.", &S::call},
         {"frames", "", "[N]", "Adds frames at the end of the run.", &S::frames},

@@ -93,6 +93,7 @@ class DebugShell {
     }
     bool who(std::string_view arguments);
     bool jump(std::string_view arguments);
+    bool hits(std::string_view arguments);
     bool restart(std::string_view);
     bool many(std::string_view count, debug::StepKind kind, debug::Granularity granularity, bool back);
 
@@ -105,9 +106,10 @@ class DebugShell {
     bool print(std::string_view arguments);
     bool set(std::string_view arguments);
     bool examine(std::string_view arguments);
-    bool info(std::string_view arguments);
+    bool info(std::string_view what);
     bool list(std::string_view arguments);
     bool disassemble(std::string_view arguments);
+    bool layout(std::string_view arguments);
 
     bool event(std::string_view arguments);
     bool call(std::string_view arguments);
@@ -120,9 +122,20 @@ class DebugShell {
     bool wrong(const Diagnostic& diagnostic);
     void say(std::string_view text) { session_.console().out(text); }
     [[nodiscard]] std::string describe(const debug::Stop& stop) const;
+    [[nodiscard]] std::string frame_words(const Frame& frame, const debug::CodePlace& place) const;
     [[nodiscard]] std::string words_for(const debug::CodePlace& place) const;
+    /// What surrounds a place: source and instructions side by side, or the one of them that there is.
+    [[nodiscard]] std::string both(const debug::CodePlace& place);
+    [[nodiscard]] bool shows_both() const;
     [[nodiscard]] std::string instruction(const debug::CodePlace& place, bool here) const;
+    /// "/COUNT BLOCK OFFSET".
+    struct Memory {
+        std::string block;
+        std::uint64_t first = 0, count = 64;
+    };
+    [[nodiscard]] Result<Memory> parse_memory(std::string_view arguments, std::uint64_t most) const;
     [[nodiscard]] Result<debug::StopRequest> parse_place(std::string_view text) const;
+    [[nodiscard]] static std::pair<std::string_view, std::string> with_condition(std::string_view text);
     /// Lines of a source of a program; empty if its text is not at hand.
     const std::vector<std::string>& source(const Program& program, const std::string& file);
 
@@ -131,6 +144,9 @@ class DebugShell {
     std::vector<ProgramPtr> programs_;
     const Host& names_;
     float seconds_;
+    /// What is shown where the run stops; `automatic`: both on a terminal with room for it.
+    enum class Layout : std::uint8_t { automatic, line, both };
+    Layout layout_ = Layout::automatic;
     bool quits_ = false;
     std::string last_;
     std::uint32_t listed_ = 0; ///< Line that `list` goes on with.

@@ -5,7 +5,9 @@
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
+#include "base/display_width.hpp"
 #include "base/file.hpp"
+#include "cli/codes.hpp"
 #include "cli/debugger/shell.hpp"
 #include "cli/debugger/source_text.hpp"
 #include "runtime/value_text.hpp"
@@ -25,14 +27,44 @@ namespace {
 constexpr std::size_t most_shown = 64; ///< Variables of a scope.
 constexpr std::uint32_t around = 5;    ///< Lines or instructions on either side.
 
-std::string frame_words(const Frame& frame) {
-    std::string text =
-        fmt::format("{} at 0x{:04x}", frame.function.empty() ? "?" : frame.function, frame.address);
-    if (const std::string place = place_text(frame); !place.empty()) text += fmt::format(" ({})", place);
-    return text;
+constexpr std::size_t columns_for_both = 110;
+
+std::string without_tabs(std::string_view text) {
+    std::string out;
+    for (const char c : text)
+        if (c == '\t')
+            out += "    ";
+        else
+            out += c;
+    return out;
+}
+
+/// As much of a text as fits into that many columns.
+std::string_view cut(std::string_view text, std::size_t columns) {
+    std::size_t end = std::min(text.size(), 4 * columns);
+    while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    while (end > 0 && display_width(text.substr(0, end)) > columns) {
+        --end;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    }
+    return text.substr(0, end);
 }
 
 } // namespace
+
+std::string DebugShell::frame_words(const Frame& frame, const CodePlace& place) const {
+    std::string text =
+        fmt::format("{} at 0x{:04x}", frame.function.empty() ? "?" : frame.function, frame.address);
+    // Without debug information a frame only knows the line that was begun last: the one before, where it
+    // stands at the beginning of a line.
+    const LineTable& lines = debugger_.lines(*place.program);
+    if (const DebugLine* const line = lines.at(frame.address);
+        line != nullptr && place.program->debug_info() == nullptr)
+        text += fmt::format(" ({}:{})", debug::file_name_of(lines.files()[line->file]), line->line);
+    else if (const std::string words = place_text(frame); !words.empty())
+        text += fmt::format(" ({})", words);
+    return text;
+}
 
 std::string DebugShell::words_for(const CodePlace& place) const {
     std::string text = fmt::format("0x{:04x}", place.address);
@@ -89,7 +121,9 @@ void DebugShell::show_place() {
         return;
     }
     const MachineInfo info = world.machine(debugger_.machine());
-    std::string text = fmt::format("{}: {}\n", info.name, frame_words(info.frames[debugger_.frame()]));
+    std::string text =
+        fmt::format("{}: {}\n", info.name, frame_words(info.frames[debugger_.frame()], *place));
+    if (shows_both()) return say(text + both(*place));
     const LineTable& lines = debugger_.lines(*place->program);
     if (const DebugLine* const line = lines.at(place->address)) {
         const auto& all = source(*place->program, lines.files()[line->file]);
@@ -97,6 +131,69 @@ void DebugShell::show_place() {
     }
     if (const std::string code = instruction(*place, true); !code.empty()) text += code + "\n";
     say(text);
+}
+
+bool DebugShell::shows_both() const {
+    return layout_ == Layout::both || (layout_ == Layout::automatic && session_.console().out_is_terminal() &&
+                                       session_.console().width() >= columns_for_both);
+}
+
+std::string DebugShell::both(const CodePlace& place) {
+    std::vector<std::string> left, right;
+    std::size_t left_here = 0, right_here = 0; // both in one row
+    const LineTable& lines = debugger_.lines(*place.program);
+    if (const DebugLine* const here = lines.at(place.address)) {
+        const auto& all = source(*place.program, lines.files()[here->file]);
+        const std::uint32_t first = here->line > around ? here->line - around : 1;
+        if (here->line <= all.size()) left_here = here->line - first;
+        for (std::uint32_t line = first; line <= all.size() && line <= here->line + around; ++line)
+            left.push_back(fmt::format("{} {:>4}  {}", line == here->line ? "=>" : "  ", line,
+                                       without_tabs(all[line - 1])));
+    }
+    if (const auto in = debug::function_at(*place.program, place.address)) {
+        const auto code = instructions_of(*place.program, *in);
+        const auto at = std::ranges::find_if(code, [&](std::size_t i) {
+            return place.program->code()->instructions[i].address == place.address;
+        });
+        const auto index = static_cast<std::size_t>(at - code.begin());
+        const std::size_t first = index - std::min(index, std::size_t{around});
+        right_here = index - first;
+        for (std::size_t i = first; i < code.size() && i <= index + around; ++i)
+            right.push_back(instruction({place.program, place.program->code()->instructions[code[i]].address},
+                                        i == index));
+    }
+    if (!left.empty() && !right.empty()) {
+        left.insert(left.begin(), right_here - std::min(left_here, right_here), std::string());
+        right.insert(right.begin(), left_here - std::min(left_here, right_here), std::string());
+    }
+    const std::size_t wide = session_.console().out_is_terminal()
+                                 ? std::max(session_.console().width(), std::size_t{40})
+                                 : columns_for_both;
+    const std::size_t half = left.empty() ? 0 : wide / 2;
+    std::string text;
+    for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+        std::string row(i < left.size() ? cut(left[i], half - 3) : std::string_view());
+        if (i < right.size()) {
+            if (half != 0) row.append(half - 2 - display_width(row), ' ').append("| ");
+            row.append(cut(right[i], wide - half));
+        }
+        row.resize(row.find_last_not_of(' ') + 1);
+        text += row + "\n";
+    }
+    return text;
+}
+
+bool DebugShell::layout(std::string_view arguments) {
+    constexpr std::string_view names[] = {"auto", "line", "both"}; // as Layout has them
+    const auto* const found = std::ranges::find(names, arguments);
+    if (arguments.empty()) {
+        say(fmt::format("layout {}\n", names[static_cast<std::size_t>(layout_)]));
+        return true;
+    }
+    if (found == std::end(names)) return wrong("there are the layouts auto, line and both");
+    layout_ = static_cast<Layout>(found - std::begin(names));
+    if (debugger_.scheduler().paused()) show_place();
+    return true;
 }
 
 const std::vector<std::string>& DebugShell::source(const Program& program, const std::string& file) {
@@ -120,10 +217,11 @@ bool DebugShell::backtrace(std::string_view) {
     const Scheduler& world = debugger_.scheduler();
     if (debugger_.machine() >= world.machine_count()) return wrong("there is no machine yet");
     const MachineInfo info = world.machine(debugger_.machine());
+    const std::vector<CodePlace> places = debugger_.places(debugger_.machine());
     std::string text;
     for (std::size_t i = 0; i < info.frames.size(); ++i)
-        text +=
-            fmt::format("{} {}  {}\n", i == debugger_.frame() ? "*" : " ", i, frame_words(info.frames[i]));
+        text += fmt::format("{} {}  {}\n", i == debugger_.frame() ? "*" : " ", i,
+                            frame_words(info.frames[i], places[i]));
     say(text.empty() ? info.name + " runs nothing\n" : text);
     return true;
 }
@@ -170,30 +268,36 @@ bool DebugShell::set(std::string_view arguments) {
     return print(name);
 }
 
-bool DebugShell::examine(std::string_view arguments) {
-    std::uint64_t count = 64;
+Result<DebugShell::Memory> DebugShell::parse_memory(std::string_view arguments, std::uint64_t most) const {
+    Memory wanted;
     if (arguments.starts_with('/')) {
         const std::size_t end = std::min(arguments.find(' '), arguments.size());
         const auto number = number_of(arguments.substr(1, end - 1));
-        if (!number || *number > 65536) return wrong("'/' is followed by a number of bytes, at most 65536");
-        count = *number;
+        if (!number || *number > most)
+            return fail(codes::cli_value,
+                        fmt::format("'/' is followed by a number of bytes, at most {}", most));
+        wanted.count = *number;
         arguments = trimmed(arguments.substr(end));
     }
-    const Scheduler& world = debugger_.scheduler();
-    const std::vector<MemoryBlock> blocks = world.memory_blocks();
-    std::uint64_t first = 0;
-    std::string block(arguments);
-    if (const std::size_t blank = block.find_last_of(' '); blank != std::string::npos)
-        if (const auto offset = number_of(block.substr(blank))) {
-            first = *offset;
-            block.resize(blank);
+    const std::vector<MemoryBlock> blocks = debugger_.scheduler().memory_blocks();
+    wanted.block = arguments;
+    if (const std::size_t blank = wanted.block.find_last_of(' '); blank != std::string::npos)
+        if (const auto offset = number_of(wanted.block.substr(blank + 1))) {
+            wanted.first = *offset;
+            wanted.block = trimmed(std::string_view(wanted.block).substr(0, blank));
         }
-    const auto known = std::ranges::any_of(blocks, [&](const MemoryBlock& one) { return one.name == block; });
-    if (!known) {
-        std::string text = "memory there is:";
-        for (const MemoryBlock& one : blocks) text += fmt::format(" {} ({} bytes)", one.name, one.size);
-        return wrong(blocks.empty() ? std::string("scripts of this engine address no memory") : text);
-    }
+    if (std::ranges::find(blocks, wanted.block, &MemoryBlock::name) != blocks.end()) return wanted;
+    std::string text = "memory there is:";
+    for (const MemoryBlock& one : blocks) text += fmt::format(" {} ({} bytes)", one.name, one.size);
+    return fail(codes::cli_value,
+                blocks.empty() ? std::string("scripts of this engine address no memory") : text);
+}
+
+bool DebugShell::examine(std::string_view arguments) {
+    const auto wanted = parse_memory(arguments, 65536);
+    if (!wanted) return wrong(wanted.error());
+    const auto& [block, first, count] = *wanted;
+    const Scheduler& world = debugger_.scheduler();
     const auto bytes = world.read_memory(block, first, count);
     if (!bytes) return wrong(bytes.error());
     std::string text;
@@ -220,7 +324,8 @@ bool DebugShell::info(std::string_view what) {
             text +=
                 fmt::format("{} {}  {}, {}{}\n", i == debugger_.machine() ? "*" : " ", i, info.name,
                             to_string(info.state),
-                            info.frames.empty() ? std::string() : ", " + frame_words(info.frames.front()));
+                            info.frames.empty() ? std::string()
+                                                : ", " + frame_words(info.frames[0], *debugger_.place(i, 0)));
         }
     } else if (is("functions")) {
         for (const ProgramPtr& program : programs_)

@@ -106,10 +106,11 @@ class AgsEngine final : public Engine {
             const std::string listing = ";" + std::string(text.substr(compile::listing_mark.size()));
             return assemble(listing, options, diagnostics);
         }
-        Result<Scom> scom = compile::compile_text(text, options, diagnostics);
+        Variables variables;
+        Result<Scom> scom = compile::compile_text(text, options, diagnostics, &variables);
         diagnostics.set_file(options.name);
         if (!scom) return std::unexpected(std::move(scom.error()));
-        auto script = Script::make(*this, options.name, std::move(*scom));
+        auto script = Script::make(*this, options.name, std::move(*scom), {}, 0, {}, std::move(variables));
         if (!script) return std::unexpected(std::move(script.error()));
         return ProgramPtr(std::move(*script));
     }

@@ -72,6 +72,7 @@ constexpr std::string_view abilities[] = {
     "supportsLogPoints",
     "supportsTerminateRequest",
     "supportsDataBreakpoints",
+    "supportsDataBreakpointBytes",
     "supportsReadMemoryRequest",
     "supportsWriteMemoryRequest",
     "supportsDisassembleRequest",

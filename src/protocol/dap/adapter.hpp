@@ -112,6 +112,8 @@ class Adapter {
     Reply set_data_breakpoints(const Json& arguments);
     Reply set_exception_breakpoints(const Json& arguments);
     Reply data_breakpoint_info(const Json& arguments);
+    /// The memory that is meant, if it is no variable.
+    [[nodiscard]] std::optional<debug::StopRequest> watched_memory(const Json& arguments) const;
     Reply breakpoint_locations(const Json& arguments);
     /// Stops of one request, by what was asked for, so that what is asked for again stays what it was.
     using Group = std::map<std::string, std::uint32_t>;
@@ -143,6 +145,9 @@ class Adapter {
                                 const std::function<Result<Variable>()>& now, bool hex);
     /// Puts a frame into focus: `frameId`, else the thread's innermost.
     [[nodiscard]] Result<void> focus(const Json& arguments);
+
+    static constexpr std::string_view memory_scope = "memory";   ///< Of the blocks of memory.
+    static constexpr std::string_view memory_prefix = "memory "; ///< Of references to them.
 
     // --- adapter_code.cpp: code, memory, texts ---
     Reply disassemble(const Json& arguments);

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::uint64_t most_instructions = 10'000; ///< Of one answer.
 constexpr std::size_t most_bytes = std::size_t{1} << 20U;
-constexpr std::string_view memory_prefix = "memory ";
 
 } // namespace
 

@@ -16,13 +16,30 @@ constexpr std::size_t most_threads = 200;   ///< Machines that are told of; the 
 constexpr std::size_t many_variables = 100; ///< More are shown in pages.
 constexpr std::size_t most_looked_at = 1U << 20U;
 constexpr std::size_t most_completions = 200;
-constexpr std::string_view memory_scope = "memory";
 constexpr std::string_view parts = "xyz";
 
 bool is_word(std::string_view text) {
     const auto letter = [](char c) { return (lower_ascii(c) >= 'a' && lower_ascii(c) <= 'z') || c == '_'; };
     return !text.empty() && letter(text.front()) &&
            std::ranges::all_of(text, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '$'; });
+}
+
+/// "door.states[3]": words, divided by dots and numbers in brackets.
+bool is_path(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(".["), text.size());
+        if (!is_word(text.substr(0, end))) return false;
+        text.remove_prefix(end);
+        while (text.starts_with('[')) {
+            const std::size_t close = text.find(']');
+            if (close == std::string_view::npos || !debug::number_of(text.substr(1, close - 1))) return false;
+            text.remove_prefix(close + 1);
+        }
+        if (text.empty()) return true;
+        if (!text.starts_with('.')) return false;
+        text.remove_prefix(1);
+    }
+    return false;
 }
 
 float part_of(Vector3 vector, std::size_t part) {
@@ -86,6 +103,7 @@ Adapter::Reply Adapter::stack_trace(const Json& arguments) {
     const std::size_t machine = debugger().machine();
     const std::vector<Frame> frames =
         machine < world.machine_count() ? world.machine(machine).frames : std::vector<Frame>();
+    const std::vector<debug::CodePlace> places = debugger().places(machine);
     const std::size_t first = arguments["startFrame"].as_size(0);
     const std::size_t levels = arguments["levels"].as_size(0);
     const std::size_t last =
@@ -93,7 +111,7 @@ Adapter::Reply Adapter::stack_trace(const Json& arguments) {
     Json body;
     Json& list = body.set("stackFrames", Json::array());
     for (std::size_t i = first; i < last; ++i) {
-        const debug::CodePlace place{&world.program(machine), frames[i].address};
+        const debug::CodePlace& place = places[i];
         const Sources::Spot spot = sources_->spot(place);
         Json frame;
         frame.set("id", frames_.number({machine, i}));
@@ -141,7 +159,8 @@ Adapter::Reply Adapter::scopes(const Json& arguments) {
 }
 
 std::string Adapter::expression_of(const std::string& scope, std::string_view name, std::size_t index) {
-    if (is_word(name)) return scope + "." + std::string(name);
+    // By name where that can be written: what points somewhere else has other rows behind it.
+    if (is_path(name)) return scope + "." + std::string(name);
     return scope + "[" + std::to_string(index) + "]";
 }
 

@@ -137,9 +137,46 @@ Adapter::Reply Adapter::set_instruction_breakpoints(const Json& arguments) {
 
 // --- Data ---
 
+std::optional<StopRequest> Adapter::watched_memory(const Json& arguments) const {
+    StopRequest request;
+    std::string_view name = arguments["name"].as_string();
+    if (arguments["asAddress"].as_bool()) { // a reference to memory, with an offset behind "+"
+        if (name.starts_with(memory_prefix)) name.remove_prefix(memory_prefix.size());
+        if (const std::size_t plus = name.rfind('+'); plus != std::string_view::npos)
+            if (const auto offset = debug::number_of(name.substr(plus + 1))) {
+                request.first = *offset;
+                name = name.substr(0, plus);
+            }
+    } else {
+        const VariablesHandle* const handle = variables_.find(arguments["variablesReference"].as_size());
+        if (handle == nullptr || handle->scope != memory_scope) return std::nullopt;
+    }
+    request.block = name;
+    for (const MemoryBlock& one : debugger().scheduler().memory_blocks())
+        if (one.name == name && request.first < one.size)
+            request.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                arguments.contains("bytes") ? arguments["bytes"].as_size() : one.size - request.first,
+                StopRequest::most_bytes));
+    return request.bytes == 0 ? std::nullopt : std::optional(std::move(request));
+}
+
 Adapter::Reply Adapter::data_breakpoint_info(const Json& arguments) {
     Json body;
     std::string expression(arguments["name"].as_string());
+    if (const auto memory = watched_memory(arguments)) {
+        body.set("dataId", "memory:" + std::to_string(memory->first) + ":" + std::to_string(memory->bytes) +
+                               ":" + memory->block);
+        body.set("description", std::to_string(memory->bytes) + " bytes of " + memory->block + " from " +
+                                    std::to_string(memory->first));
+        body.set("accessTypes", Json::array()).push_back("write");
+        body.set("canPersist", true);
+        return body;
+    }
+    if (arguments["asAddress"].as_bool()) {
+        body.set("dataId", nullptr);
+        body.set("description", "there is no such memory");
+        return body;
+    }
     FrameHandle frame{debugger().machine(), debugger().frame()};
     bool lasting = true;
     if (arguments.contains("variablesReference")) {
@@ -180,21 +217,33 @@ Adapter::Reply Adapter::set_data_breakpoints(const Json& arguments) {
     const FrameHandle before{debugger().machine(), debugger().frame()};
     Json body =
         replace(groups_["data"], arguments["breakpoints"], [&](const Json& one) -> Result<StopRequest> {
-            // machine:frames from the outermost:expression
-            const std::string_view id = one["dataId"].as_string();
+            std::string_view id = one["dataId"].as_string();
+            if (const std::string_view access = one["accessType"].as_string("write"); access != "write")
+                return fail(codes::protocol_request, "only writing can be watched");
+            // memory:first:bytes:block, or machine:frames from the outermost:expression
+            constexpr std::string_view memory = "memory:";
+            const bool of_memory = id.starts_with(memory);
+            if (of_memory) id.remove_prefix(memory.size());
             std::size_t machine = 0, outer = 0;
             const char* const end = id.data() + id.size();
             const auto first = std::from_chars(id.data(), end, machine);
             const auto second = first.ptr < end ? std::from_chars(first.ptr + 1, end, outer) : first;
             if (first.ec != std::errc() || second.ec != std::errc() || second.ptr >= end)
                 return fail(codes::protocol_request, "this is no id of data");
+            if (of_memory) {
+                StopRequest request;
+                request.kind = StopKind::watch;
+                request.block = std::string(second.ptr + 1, end);
+                request.first = machine;
+                request.bytes = static_cast<std::uint32_t>(std::min<std::size_t>(outer, 0xFFFFFFFF));
+                if (request.bytes == 0) return fail(codes::protocol_request, "this is no id of data");
+                return request;
+            }
             const std::size_t frames = machine < debugger().scheduler().machine_count()
                                            ? debugger().scheduler().machine(machine).frames.size()
                                            : 0;
             if (!debugger().select(machine, frames - std::min(frames, outer)))
                 return fail(codes::protocol_request, "its frame is not there now");
-            if (const std::string_view access = one["accessType"].as_string("write"); access != "write")
-                return fail(codes::protocol_request, "only writing can be watched");
             StopRequest request;
             request.kind = StopKind::watch;
             request.what = std::string(second.ptr + 1, end);

@@ -38,14 +38,14 @@ class DebugSession {
         : DebugSession(load(subject), subject.actions, options, frames) {}
 
     DebugSession(ProgramPtr loaded, const std::vector<debug::Action>& actions,
-                 const debug::TimelineOptions& options, std::size_t frames)
+                 const debug::TimelineOptions& options, std::size_t frames, const RunOptions& running = {})
         : program(std::move(loaded)) {
         if (program == nullptr) return;
         const Engine& engine = program->engine();
         game = std::make_unique<StandInHost>(nullptr, engine.known_natives());
         tape = std::make_unique<debug::Tape>(*game, log, engine.known_natives());
         Diagnostics diagnostics;
-        auto made = engine.instantiate(std::span(&program, 1), *tape, RunOptions(), diagnostics);
+        auto made = engine.instantiate(std::span(&program, 1), *tape, running, diagnostics);
         if (!made) {
             ADD_FAILURE() << made.error().message;
             return;

@@ -79,7 +79,8 @@ Result<Settings> settings_of(std::string_view text, std::string_view variant) {
     return settings;
 }
 
-Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Diagnostics& diagnostics) {
+Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Diagnostics& diagnostics,
+                          Variables* variables) {
     std::optional<ModulePackage> module;
     std::string file = options.name;
     if (is_module(as_bytes(text))) {
@@ -123,6 +124,7 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
                            module->header.text});
     sources.push_back({file, section(*settings, module ? module->script.name : options.name), text});
     Compiled compiled = compile_sources(sources, *settings, settings->first_mistake);
+    if (variables != nullptr) *variables = std::move(compiled.variables);
     if (compiled.scom) return std::move(*compiled.scom);
     // The original's preprocessor goes on and tells its last mistake, its compiler stops at the first.
     const Mistake& only =

@@ -6,6 +6,7 @@
 
 #include "engines/ags/compile/options.hpp"
 #include "engines/ags/format/scom.hpp"
+#include "engines/ags/format/variables.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::ags::compile {
@@ -15,9 +16,9 @@ inline constexpr std::string_view listing_mark = "script listing;";
 
 /// Compiles a script with the headers and settings that `options.variant` names (see read_settings), or the
 /// script itself in a comment on its first line, "// vellum: header=vm.ash". Mistakes go to `diagnostics`,
-/// all of them unless the settings want agscc's one.
+/// all of them unless the settings want agscc's one. `variables` gets what the script's are called.
 [[nodiscard]] Result<Scom> compile_text(std::string_view text, const LoadOptions& options,
-                                        Diagnostics& diagnostics);
+                                        Diagnostics& diagnostics, Variables* variables = nullptr);
 
 /// What a script is compiled with: the words of `variant`, and the script's own; headers that were named from
 /// outside replace its own.

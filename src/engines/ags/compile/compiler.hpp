@@ -9,10 +9,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engines/ags/compile/code.hpp"
 #include "engines/ags/compile/options.hpp"
+#include "engines/ags/format/variables.hpp"
 #include "engines/ags/source/lexer.hpp"
 #include "engines/ags/source/symbols.hpp"
 
@@ -42,6 +44,8 @@ class Compiler {
     bool run(std::string_view text, bool first_only, std::vector<Found>& found);
     /// What became of it all.
     [[nodiscard]] Scom finish();
+    /// What the variables of the last file are called and where they are; asked for before finish().
+    [[nodiscard]] Variables variables();
 
     [[nodiscard]] const source::Symbols& symbols() const noexcept { return symbols_; }
 
@@ -193,6 +197,13 @@ class Compiler {
     std::int32_t release(std::size_t above, bool leaving, bool forget);
     void release_variable(const Symbol& symbol, bool leaving);
 
+    // --- What debuggers are told ---
+    void note_variable(SymbolId id, std::int32_t begin, std::int32_t end);
+    [[nodiscard]] SourceVariable source_variable(std::string_view name, const Symbol& symbol,
+                                                 std::uint32_t depth = 0);
+    [[nodiscard]] std::uint32_t source_type(Type type, std::uint32_t depth);
+    [[nodiscard]] std::vector<SourceVariable> fields_of(SymbolId type, std::uint32_t depth);
+
     // --- Expressions ---
     bool expression_until(Until until);
     bool find_expression_end(Until until, std::uint32_t& end);
@@ -278,8 +289,11 @@ class Compiler {
     std::vector<std::vector<SwitchCase>> cases_;
     std::vector<Piece> increments_;
     std::vector<std::pair<SymbolId, std::uint32_t>> locals_; ///< Live ones with their level.
-    std::int32_t stack_ = 0;                                 ///< Depth in bytes.
-    std::int32_t function_stack_ = 0;                        ///< At the function's beginning.
+    std::vector<std::int32_t> begins_; ///< Where the code of each begins to have it, as far as it is known.
+    Variables variables_;
+    std::unordered_map<std::uint32_t, std::uint32_t> source_types_; ///< By the bits of a Type.
+    std::int32_t stack_ = 0;                                        ///< Depth in bytes.
+    std::int32_t function_stack_ = 0;                               ///< At the function's beginning.
     SymbolId function_ = 0;
     SymbolId string_struct_ = 0;
     std::int32_t length_import_ = -1;

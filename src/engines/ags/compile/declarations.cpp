@@ -400,7 +400,10 @@ bool Compiler::local_variable(Symbol& symbol, SymbolId id) {
     const std::int32_t bytes = (symbol.type.array != 0 ? 4 : symbol.size) * std::max(symbol.length, 1);
     symbol.offset = stack_;
     symbol.flags |= source::is_accessed;
-    const auto live = [&] { locals_.emplace_back(id, static_cast<std::uint32_t>(2 * levels_.size())); };
+    const auto live = [&] {
+        locals_.emplace_back(id, static_cast<std::uint32_t>(2 * levels_.size()));
+        begins_.push_back(code_.size());
+    };
     if (symbol.type.is(word::string) && !symbol.has(source::is_array)) {
         constexpr std::int32_t old_string = 200;
         if (assigned) return fail("cannot assign value to string, use StrCopy");
@@ -439,6 +442,7 @@ bool Compiler::local_variable(Symbol& symbol, SymbolId id) {
     }
     code_.write(Op::add, reg_sp, bytes);
     stack_ += bytes;
+    begins_.back() = code_.size();
     return true;
 }
 

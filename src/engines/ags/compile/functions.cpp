@@ -221,6 +221,7 @@ bool Compiler::begin_function(SymbolId id, const std::vector<SymbolId>& names, b
                       (local.type.constant != 0 ? source::is_readonly : 0U);
         local.offset = stack_ - distance;
         locals_.emplace_back(names[i], 2);
+        begins_.push_back(symbol.offset);
     }
     const SymbolId self = symbols_.find("this");
     if (self != 0 && symbol.has(source::is_method) && !symbol.has(source::is_static)) {
@@ -235,6 +236,7 @@ bool Compiler::begin_function(SymbolId id, const std::vector<SymbolId>& names, b
         local.offset = stack_;
         stack_ += 4;
         locals_.emplace_back(self, 2);
+        begins_.push_back(code_.size());
     }
     return true;
 }
@@ -252,8 +254,10 @@ void Compiler::end_function() {
 
 std::int32_t Compiler::release(std::size_t above, bool leaving, bool forget) {
     released_.clear();
-    for (std::size_t i = locals_.size(); i > 0 && locals_[i - 1].second > above; --i)
+    for (std::size_t i = locals_.size(); i > 0 && locals_[i - 1].second > above; --i) {
         released_.push_back(locals_[i - 1].first);
+        if (forget) note_variable(locals_[i - 1].first, begins_[i - 1], code_.size());
+    }
     std::ranges::sort(released_);
     std::int32_t total = 0;
     for (const SymbolId id : released_) {
@@ -267,6 +271,7 @@ std::int32_t Compiler::release(std::size_t above, bool leaving, bool forget) {
     if (!forget) return total;
     stack_ -= total;
     locals_.resize(locals_.size() - released_.size());
+    begins_.resize(locals_.size());
     for (const SymbolId id : released_) {
         Symbol& symbol = symbols_[id];
         const std::string_view kept = symbol.name;

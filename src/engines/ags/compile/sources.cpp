@@ -144,6 +144,7 @@ Compiled compile_sources(std::span<const Source> sources, const Settings& settin
         }
         if (!done) return compiled;
     }
+    compiled.variables = compiler.variables();
     compiled.scom = compiler.finish();
     return compiled;
 }

@@ -11,6 +11,7 @@
 
 #include "engines/ags/compile/options.hpp"
 #include "engines/ags/format/scom.hpp"
+#include "engines/ags/format/variables.hpp"
 
 namespace vellum::ags::compile {
 
@@ -35,6 +36,7 @@ struct Mistake {
 /// What came out: a block, or mistakes.
 struct Compiled {
     std::optional<Scom> scom;
+    Variables variables; ///< Of the script.
     std::vector<Mistake> mistakes;
 };
 

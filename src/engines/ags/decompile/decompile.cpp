@@ -65,8 +65,9 @@ class Decompiler {
             if (used != nullptr) *used = std::move(found.texts.names);
             finish(made, found.texts, options);
             if (!options.compiled) return made;
-            auto compiled = Script::make(block_.script().engine(), block_.script().name(),
-                                         std::move(*found.scom), block_.script().enclosing());
+            auto compiled =
+                Script::make(block_.script().engine(), block_.script().name(), std::move(*found.scom),
+                             block_.script().enclosing(), 0, {}, std::move(found.variables));
             if (compiled) made.compiled = std::move(*compiled);
             return made;
         }
@@ -79,6 +80,7 @@ class Decompiler {
     struct Attempt {
         Texts texts;
         std::optional<Scom> scom;
+        Variables variables;
         bool same = false;
         std::string reason;             ///< Why it is not.
         std::uint32_t blamed = nowhere; ///< The function that is at fault, if it is known.
@@ -359,6 +361,7 @@ class Decompiler {
             {"header", marks_.headers.empty() ? std::string() : marks_.headers.front(), texts.header},
             {"script", marks_.script, texts.script}};
         compile::Compiled done = compile::compile_sources(sources, texts.settings, true);
+        made.variables = std::move(done.variables);
         if (done.scom) return std::move(*done.scom);
         const compile::Mistake& first = done.mistakes.front();
         made.reason = "its source would not compile: " + first.message + " (" +

@@ -51,7 +51,8 @@ std::int32_t exported_parameters(std::string_view exported) noexcept {
 
 Result<std::shared_ptr<const Script>> Script::make(const Engine& engine, std::string name, Scom scom,
                                                    EnclosingBytes enclosing, std::uint64_t base_offset,
-                                                   std::vector<isa::TextLine> lines) {
+                                                   std::vector<isa::TextLine> lines,
+                                                   std::optional<Variables> variables) {
     auto script = std::make_shared<Script>(engine, std::move(name));
     script->scom_ = std::move(scom);
     Result<isa::Code> code = script->decode(base_offset + 20 + script->scom_.data.size());
@@ -59,6 +60,8 @@ Result<std::shared_ptr<const Script>> Script::make(const Engine& engine, std::st
     script->enclosing_ = std::move(enclosing);
     script->code_ = std::move(*code);
     script->code_.lines = std::move(lines);
+    if (variables) variables->calls = depths_of_calls(script->code_);
+    script->variables_ = std::move(variables);
     script->index();
     return script;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "engines/ags/format/scom.hpp"
+#include "engines/ags/format/variables.hpp"
 #include "isa/code.hpp"
 #include "isa/symbols.hpp"
 #include "vellum/program.hpp"
@@ -32,9 +34,12 @@ class Script : public Program, private isa::Symbols {
     [[nodiscard]] static Result<std::shared_ptr<const Script>> make(const Engine& engine, std::string name,
                                                                     Scom scom, EnclosingBytes enclosing = {},
                                                                     std::uint64_t base_offset = 0,
-                                                                    std::vector<isa::TextLine> lines = {});
+                                                                    std::vector<isa::TextLine> lines = {},
+                                                                    std::optional<Variables> variables = {});
 
     [[nodiscard]] const Scom& scom() const noexcept { return scom_; }
+    /// What its source calls its variables; null if it was not compiled from one here.
+    [[nodiscard]] const Variables* variables() const noexcept { return variables_ ? &*variables_ : nullptr; }
     /// Of the first code word in the file, behind the block's header and data.
     [[nodiscard]] std::uint64_t code_offset() const noexcept {
         constexpr std::uint64_t header_size = 20;
@@ -93,6 +98,7 @@ class Script : public Program, private isa::Symbols {
     void mark_literals();
 
     Scom scom_;
+    std::optional<Variables> variables_;
     EnclosingBytes enclosing_;
     isa::Code code_;
     std::vector<NamedInstance> named_instances_;

@@ -8,6 +8,7 @@
 #include "base/bytes.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ags/inspect/members.hpp"
+#include "engines/ags/inspect/named.hpp"
 #include "engines/ags/inspect/words.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/world.hpp"
@@ -17,9 +18,15 @@ namespace vellum::ags {
 
 namespace {
 
-/// By the words of the data; a place that is not exported is named by its offset.
+/// Those of the source; without one the words of the data, and a place that is not exported is named by its
+/// offset.
 Scope globals_of(const Environment& environment, std::uint32_t number, const Page& page) {
     const Instance& instance = environment.instances()[number];
+    if (const Variables* const known = instance.script->variables()) {
+        NamedRows rows(environment, *known, Home{instance.data});
+        for (const SourceVariable& one : known->globals) rows.add(one);
+        return fill_scope("globals", rows.count(), page, [&](std::size_t i) { return rows.at(i); });
+    }
     std::map<std::uint32_t, std::string_view> names;
     for (const Export& one : instance.script->scom().exports)
         if (one.kind() == export_data) names.try_emplace(one.offset(), one.name);
@@ -73,9 +80,14 @@ Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, c
     };
     if (index >= machines_.size()) return nothing();
     const Machine& machine = *machines_[index];
-    const std::vector<std::uint32_t> scripts = machine.scripts_of_frames();
-    if (frame >= std::max<std::size_t>(scripts.size(), 1)) return nothing();
+    const std::vector<Machine::OpenFrame> frames = machine.open_frames();
+    if (frame >= std::max<std::size_t>(frames.size(), 1)) return nothing();
     std::vector<Scope> result;
+    if (frame < frames.size())
+        for (const LocalKind kind : {LocalKind::parameters, LocalKind::locals})
+            if (NamedRows rows = local_rows(environment_, machine, frames[frame], kind); rows.count() != 0)
+                result.push_back(
+                    fill_scope(name_of(kind), rows.count(), page, [&](std::size_t i) { return rows.at(i); }));
     // While the fast form calls a native it has registers and stack in its own hands.
     if (frame == 0 && machine.active() && machine.fast_state == nullptr) {
         result.push_back(fill_scope("registers", register_count - 1U, page, [&](std::size_t i) {
@@ -97,13 +109,13 @@ Result<std::vector<Scope>> World::scopes(std::size_t index, std::size_t frame, c
                             bytes.view());
         }));
         if (!machine.parameters.empty())
-            result.push_back(fill_scope("parameters", machine.parameters.size(), page, [&](std::size_t i) {
+            result.push_back(fill_scope("passed", machine.parameters.size(), page, [&](std::size_t i) {
                 return shown(environment_, std::to_string(i),
                              machine.parameters[machine.parameters.size() - 1 - i]);
             }));
     }
     const auto last = static_cast<std::uint32_t>(environment_.instances().size() - 1);
-    result.push_back(globals_of(environment_, scripts.empty() ? last : scripts[frame], page));
+    result.push_back(globals_of(environment_, frames.empty() ? last : frames[frame].instance, page));
     if (Scope objects = objects_of(environment_, page); objects.count != 0)
         result.push_back(std::move(objects));
     if (Scope kept = kept_of(environment_, page); kept.count != 0) result.push_back(std::move(kept));
@@ -119,10 +131,23 @@ Result<void> World::change_variable(std::size_t index, std::size_t frame, std::s
     const std::uint32_t bits = real ? std::bit_cast<std::uint32_t>(canonical(value.real()))
                                : value.is(Type::boolean) ? std::uint32_t{value.boolean()}
                                                          : static_cast<std::uint32_t>(value.integer());
+    const std::vector<Machine::OpenFrame> frames = machine.open_frames();
+    for (const LocalKind kind : {LocalKind::parameters, LocalKind::locals}) {
+        if (scope != name_of(kind) || frame >= frames.size()) continue;
+        NamedRows rows = local_rows(environment_, machine, frames[frame], kind);
+        if (number >= rows.count()) return no_variable();
+        auto done = rows.set(number, machine.stack, value);
+        if (done) machine.restored = true; // nothing that is known about its code counts any more
+        return done;
+    }
     if (scope == "globals") {
-        const std::vector<std::uint32_t> scripts = machine.scripts_of_frames();
         const std::size_t last = environment_.instances().size() - 1;
-        Instance& instance = environment_.instances()[frame < scripts.size() ? scripts[frame] : last];
+        Instance& instance = environment_.instances()[frame < frames.size() ? frames[frame].instance : last];
+        if (const Variables* const known = instance.script->variables()) {
+            NamedRows rows(environment_, *known, Home{instance.data});
+            for (const SourceVariable& one : known->globals) rows.add(one);
+            return number < rows.count() ? rows.set(number, instance.data, value) : no_variable();
+        }
         if (number >= instance.data.size() / 4) return no_variable();
         if (std::ranges::binary_search(instance.pointer_globals, static_cast<std::uint32_t>(4 * number)))
             return unchangeable("it holds a pointer");

@@ -72,9 +72,25 @@ std::vector<Frame> Machine::frames() const {
     return result;
 }
 
-std::vector<std::uint32_t> Machine::scripts_of_frames() const {
-    std::vector<std::uint32_t> result;
-    for (const CallRecord& call : std::views::reverse(open_calls())) result.push_back(call.instance);
+std::vector<Machine::OpenFrame> Machine::open_frames() const {
+    std::vector<OpenFrame> result;
+    for (const CallRecord& call : open_calls()) result.push_back({call.instance, call.word, {}});
+    // A run notes where it began; within one, callers that were compiled here say how deep they were.
+    std::size_t at = 0;
+    for (const Run& run : runs) {
+        std::optional<std::uint32_t> base = run.stack_used;
+        for (std::uint32_t i = 0; i <= run.nesting && at < result.size() && fast_state == nullptr;
+             ++i, ++at) {
+            result[at].base = base;
+            const Variables* const known = environment_.instances()[result[at].instance].script->variables();
+            const std::uint32_t depth = known == nullptr ? 0 : known->depth_at(result[at].word);
+            if (depth == 0 || !base)
+                base.reset();
+            else
+                *base += depth;
+        }
+    }
+    std::ranges::reverse(result);
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -146,8 +147,13 @@ class Machine : public MachineFields {
     [[nodiscard]] bool argument(const Value& value, Word& out) { return from_value(value, out); }
     /// Open calls, innermost first.
     [[nodiscard]] std::vector<Frame> frames() const;
-    /// The script of each of them.
-    [[nodiscard]] std::vector<std::uint32_t> scripts_of_frames() const;
+    /// The same for who looks inside.
+    struct OpenFrame {
+        std::uint32_t instance = 0;
+        std::uint32_t word = 0;            ///< The next instruction, or the call that is open.
+        std::optional<std::uint32_t> base; ///< Byte of the stack where its return address lies, if known.
+    };
+    [[nodiscard]] std::vector<OpenFrame> open_frames() const;
     /// What happened when run said faulted.
     [[nodiscard]] Fault take_fault();
     /// Gives everything up: after a fault, an abort, or to be used again.

@@ -71,6 +71,7 @@ StackCell constant_cell(std::int32_t value) {
 #define FAULT(code, text)                                                                                    \
     do {                                                                                                     \
         fail(codes::code, text);                                                                             \
+        failing = 1;                                                                                         \
         goto faulted;                                                                                        \
     } while (false)
 /// Long texts cost as much as the instructions that would copy or compare them.
@@ -92,7 +93,10 @@ StackCell constant_cell(std::int32_t value) {
         context_.fresh += (size);                                                                            \
         if (context_.fresh > context_.allowance) [[unlikely]] {                                              \
             pc_ = static_cast<std::uint32_t>(at - base);                                                     \
-            if (!memory_left(asked)) goto faulted;                                                           \
+            if (!memory_left(asked)) {                                                                       \
+                failing = 1;                                                                                 \
+                goto faulted;                                                                                \
+            }                                                                                                \
         }                                                                                                    \
     } while (false)
 #define BINARY(name, setter, expression)                                                                     \
@@ -196,6 +200,7 @@ template <bool Precise> Machine::Left Machine::execute() {
     StackCell* const shared = invocation_.shared;
     StackCell* sp = sp_;
     std::uint64_t remaining = context_.remaining;
+    std::uint64_t failing = 0; ///< Instructions at `at` that failed and were not charged for.
     StackCell returned;
     returned.set_bits(0);
     uncharged_ = 0; // as natives and the world see it while this runs
@@ -620,7 +625,8 @@ exhausted:
 faulted:
     pc_ = static_cast<std::uint32_t>(at - base);
     sp_ = sp;
-    if (const auto cost = static_cast<std::uint64_t>(at - run_start); cost <= remaining)
+    // What fails counts, so that a moment behind it is another than the one in front of it.
+    if (const auto cost = static_cast<std::uint64_t>(at - run_start) + failing; cost <= remaining)
         remaining -= cost;
     else { // none of them was charged for yet, and what remained is only a part of what is left
         context_.reserve -= std::min(context_.reserve, cost - remaining);

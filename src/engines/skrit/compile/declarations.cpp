@@ -374,7 +374,8 @@ void Builder::initial_values() {
         unit_.variables[index].initial = zero_of(type);
         if (syntax.property) {
             report(codes::constant, node(syntax.initial).position,
-                   "a property's default is a constant expression");
+                   "a property's default is a constant expression",
+                   "event OnConstruct$ can set it to what has to be computed");
             continue;
         }
         const std::uint32_t function = fragment(FunctionKind::initialiser, unit_.variables[index].name,

@@ -84,7 +84,8 @@ bool Lexer::include(std::size_t begin) {
     while (at_ < size_ && text_[at_] != '"' && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
     const std::string wanted(text_ + from, at_ - from);
     if (text_[at_] != '"') {
-        report(codes::directive, begin, "the name of the #include is not closed");
+        report(codes::directive, begin, "the name of the #include is not closed",
+               "it stands between double quotation marks");
         return false;
     }
     ++at_;
@@ -273,7 +274,8 @@ void Lexer::close_only(std::size_t begin) {
     if (!open_only_.empty() && open_only_.back().depth == stack_.size())
         open_only_.pop_back();
     else
-        report(codes::directive, begin, "']]' closes no #only block");
+        report(codes::directive, begin, "']]' closes no #only block",
+               "such a block begins with #only( game ) [[");
 }
 
 /// Counts brackets outside comments and literals; a string that does not end on its line ends there, so that

@@ -153,7 +153,8 @@ void Lexer::name(std::size_t begin) {
         while (text_[at_] == '$') ++at_;
         if (at_ - end > 1)
             report(codes::dollar, begin,
-                   "'" + std::string(text_ + begin, at_ - begin) + "' has several dollar signs");
+                   "'" + std::string(text_ + begin, at_ - begin) + "' has several dollar signs",
+                   "one is enough");
         token(Tok::user, begin, symbol);
     } else
         token(symbol < word::keyword_count ? Tok::keyword : Tok::name, begin, symbol);
@@ -349,6 +350,7 @@ void Lexer::strange(std::size_t begin) {
         hint = "strings stand between plain \" marks";
     } else if (byte == '$') {
         message = "'$' without a name in front of it";
+        hint = "names that a script defines end with $: name$";
     } else if (byte == '[' || byte == ']') {
         message = std::string("'") + static_cast<char>(byte) + "' has no meaning here";
         hint = "there are no arrays; [[ ]] belongs to #only";
@@ -359,6 +361,7 @@ void Lexer::strange(std::size_t begin) {
         message = std::string("byte 0x") + digits[byte >> 4U] + digits[byte & 15U] +
                   " may stand in strings and comments only";
     }
+    if (hint.empty()) hint = "leave it out; it may stand in strings and comments";
     report(codes::character, begin, std::move(message), std::move(hint));
     // one message for a run of such bytes
     while (at_ < size_ && class_of(text_[at_]) == other) ++at_;

@@ -140,7 +140,8 @@ NodeId Parser::postfix() {
         } else if (token.kind == Tok::open_paren) {
             const NodeKind kind = tree_[node].kind;
             if (kind != NodeKind::user && kind != NodeKind::name && kind != NodeKind::member) {
-                error_at(token, "syntax error near '(': only functions can be called");
+                error_at(token, "syntax error near '(': only functions can be called",
+                         "an operator is missing in front of it, or there is a parenthesis too many");
                 return error_node(token.position);
             }
             next();

@@ -102,6 +102,15 @@ std::string check_words(const Command& command, std::vector<std::string>& words,
     return {};
 }
 
+/// "-1 + #magic", "-Min( 2, 3 )": no option looks so, and the command takes a text.
+bool reads_as_text(const Command& command, std::string_view token) {
+    if (command.positionals.empty()) return false;
+    const Positional& first = command.positionals.front();
+    if (first.kind != ValueKind::text || !first.required || token[1] == '-') return false;
+    const bool letter = (token[1] >= 'a' && token[1] <= 'z') || (token[1] >= 'A' && token[1] <= 'Z');
+    return !letter || token.find_first_of("(#*/+ ") != std::string_view::npos;
+}
+
 std::string unknown_option(const Command& command, std::string_view token) {
     std::vector<std::string_view> names;
     for_each_option(command, [&](const Option& option) { names.push_back(option.name); });
@@ -144,7 +153,7 @@ std::expected<Arguments, UsageError> parse_arguments(const Command& command,
         return std::unexpected(UsageError{std::string(error.what()) + "."});
     }
     for (const std::string& token : app.remaining()) {
-        if (token.size() > 1 && token.front() == '-')
+        if (token.size() > 1 && token.front() == '-' && !reads_as_text(command, token))
             return std::unexpected(UsageError{unknown_option(command, token)});
         plain.push_back(token);
     }

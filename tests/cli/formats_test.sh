@@ -155,8 +155,8 @@ run 2 graph $samples/quest_ferry.bin --depth 2
 run 2 graph $samples/quest_ferry.bin --from run --function run
 # Branches are told by words and shapes, too.
 run 0 graph $samples/lamp.bin --function task0_event0
-out_has '>taken</text>'
-out_has '>else</text>'
+out_has '>true</text>'
+out_has '>false</text>'
 out_has 'stroke-dasharray: 6 3'
 if ! on_windows && command -v rsvg-convert > /dev/null; then
   run 0 graph $samples/lamp.bin -o "$work/calls.png"

@@ -8,6 +8,13 @@ skrits=samples/skrit
 # Formulas: numbers for macros, mistakes, values of .gas files.
 run 0 formula '( #magic * 2 + 8 ) / 3' magic=5
 [[ $(< "$work/out") == 6 ]] || fail "wrong value"
+# What begins with a minus is a formula and no option.
+run 0 formula '-1 + #magic' magic=2
+[[ $(< "$work/out") == 1 ]] || fail "wrong value"
+run 0 formula '-#magic*2' magic=2
+[[ $(< "$work/out") == -4 ]] || fail "wrong value"
+run 2 formula -x
+err_has 'there is no option -x'
 run 0 formula 'Math.MaxFloat( 1, #A ) > 2 ? 10 : 20' a=2.5
 [[ $(< "$work/out") == 10 ]] || fail "wrong value"
 run 1 formula '#magic + 1'

@@ -120,17 +120,17 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command graph_command{
-    "graph",
-    "Look",
-    "Draw the control flow of a function or the calls of a program",
-    "Without --function: all functions and which calls which, from left to "
-    "right. With it: the basic blocks of one function, from top to bottom; "
-    "thick green edges are branches taken, dashed red ones those not taken, "
-    "edges at the right lead back. The SVG needs no other program.",
-    positionals,
-    options,
-    examples,
-    run};
+constinit const Command graph_command{"graph",
+                                      "Look",
+                                      "Draw the control flow of a function or the calls of a program",
+                                      "Without --function: all functions and which calls which, from left to "
+                                      "right. With it: the basic blocks of one function, from top to bottom; "
+                                      "thick green edges, 'true', are the ways of conditions that hold, "
+                                      "dashed red ones, 'false', those of others, "
+                                      "edges at the right lead back. The SVG needs no other program.",
+                                      positionals,
+                                      options,
+                                      examples,
+                                      run};
 
 } // namespace vellum::cli

@@ -57,6 +57,11 @@ namespace vellum::skrit::codes {
     CODE(lint_document, "lint-document", warning, "Lint: a property has no document.")                       \
     CODE(lint_timer, "lint-timer", warning, "Lint: nothing waits for a timer.")                              \
     CODE(lint_trigger, "lint-trigger", warning, "Lint: a trigger does nothing.")                             \
+    CODE(only_symbol, "only-symbol", warning,                                                                \
+         "The condition of an #only names what is probably misspelt; nothing defines it.")                   \
+    CODE(event_function, "event-function", warning,                                                          \
+         "A function that nothing calls has the name of an event; a handler begins with event.")             \
+    CODE(zero_divisor, "zero-divisor", warning, "An integer is divided by the constant 0.")                  \
     CODE(added, "added", error, "Vellum has what is asked for, but the game's own scripts do not.")          \
     CODE(exports, "exports", error, "A declaration file is malformed.")                                      \
     CODE(skc, "skc", error, "A compiled skrit file is malformed.")                                           \

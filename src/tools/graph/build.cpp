@@ -41,6 +41,45 @@ std::string line_of(const Program& program, std::size_t index) {
     return text;
 }
 
+/// What a branch does, by its mnemonic: no table says for which condition it is taken.
+struct Sense {
+    std::string_view mnemonic;
+    bool when;        ///< The condition for which it is taken,
+    int operand = -1; ///< or the value that says it.
+};
+constexpr Sense senses[] = {
+    {"GOTO_IF_FALSE", false}, // FF7
+    {"JZ", false},            // AGS
+    {"JNZ", true},
+    {"BRANCHZERO", false}, // Skrit
+    {"JumpB", true, 2},    // Pathologic
+};
+
+/// The kinds of the edges that are taken and not taken at a branch.
+std::pair<EdgeKind, EdgeKind> branch_kinds(const isa::Code& code, const isa::Instruction& branch) {
+    for (const Sense& sense : senses) {
+        if (code.row(branch).mnemonic != sense.mnemonic) continue;
+        const auto values = code.operands(branch);
+        const bool said = sense.operand >= 0 && static_cast<std::size_t>(sense.operand) < values.size();
+        const bool when = said ? values[static_cast<std::size_t>(sense.operand)] != 0 : sense.when;
+        return when ? std::pair(EdgeKind::when_true, EdgeKind::when_false)
+                    : std::pair(EdgeKind::when_false, EdgeKind::when_true);
+    }
+    return {EdgeKind::taken, EdgeKind::other};
+}
+
+/// What stands beside an edge that leaves a branch.
+std::string_view label_of(EdgeKind kind) {
+    switch (kind) {
+    case EdgeKind::taken: return "taken";
+    case EdgeKind::other: return "else";
+    case EdgeKind::when_true: return "true";
+    case EdgeKind::when_false: return "false";
+    case EdgeKind::plain: break;
+    }
+    return {};
+}
+
 } // namespace
 
 Graph control_flow(const Program& program, const Function& function, std::size_t max_lines) {
@@ -63,12 +102,11 @@ Graph control_flow(const Program& program, const Function& function, std::size_t
             node.lines.push_back("... " + std::to_string(instructions.size() - shown) + " more");
         const auto [next, target] = blocks.ways(block);
         const bool branch = next != analysis::none && target != analysis::none;
+        const auto [taken, other] = branch ? branch_kinds(*code, code->instructions[instructions.back()])
+                                           : std::pair(EdgeKind::plain, EdgeKind::plain);
         if (target != analysis::none)
-            graph.edges.push_back(
-                {block, target, branch ? EdgeKind::taken : EdgeKind::plain, branch ? "taken" : ""});
-        if (next != analysis::none)
-            graph.edges.push_back(
-                {block, next, branch ? EdgeKind::other : EdgeKind::plain, branch ? "else" : ""});
+            graph.edges.push_back({block, target, taken, std::string(label_of(taken))});
+        if (next != analysis::none) graph.edges.push_back({block, next, other, std::string(label_of(other))});
         if (block == blocks.block_of(first)) {
             node.kind = NodeKind::entry;
             node.title += "  " + function.name;

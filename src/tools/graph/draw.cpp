@@ -41,9 +41,18 @@ std::string_view edge_class(EdgeKind kind) {
     switch (kind) {
     case EdgeKind::taken: return "taken";
     case EdgeKind::other: return "other";
+    case EdgeKind::when_true: return "true";
+    case EdgeKind::when_false: return "false";
     case EdgeKind::plain: break;
     }
     return "plain";
+}
+
+/// The look of an edge: conditions that hold look like branches that are taken.
+std::string_view edge_look(EdgeKind kind) {
+    return edge_class(kind == EdgeKind::when_true    ? EdgeKind::taken
+                      : kind == EdgeKind::when_false ? EdgeKind::other
+                                                     : kind);
 }
 
 // No CSS variables: plain picture viewers do not know them. Kinds of nodes and edges differ in shape as well.
@@ -179,8 +188,8 @@ std::string to_svg(const Graph& graph) {
                    "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker>"});
     write_all(out, {"</defs>\n<rect width=\"100%\" height=\"100%\" class=\"paper\" stroke-width=\"0\"/>\n"});
     for (std::size_t i = 0; i < graph.edges.size(); ++i) {
-        write_all(out, {"<path class=\"", edge_class(graph.edges[i].kind), "\" marker-end=\"url(#arrow-",
-                        edge_class(graph.edges[i].kind), ")\" d=\""});
+        write_all(out, {"<path class=\"", edge_look(graph.edges[i].kind), "\" marker-end=\"url(#arrow-",
+                        edge_look(graph.edges[i].kind), ")\" d=\""});
         write_path(out, layout.edges[i], graph.sideways);
         out.text("\"/>\n");
     }
@@ -204,7 +213,7 @@ std::string to_svg(const Graph& graph) {
     for (std::size_t i = 0; i < graph.edges.size(); ++i) {
         const GraphEdge& edge = graph.edges[i];
         if (edge.label.empty()) continue;
-        const std::string attributes = " class=\"label " + std::string(edge_class(edge.kind)) + "\"";
+        const std::string attributes = " class=\"label " + std::string(edge_look(edge.kind)) + "\"";
         const Point place = label_place(layout.edges[i], layout.nodes[edge.from], edge.label);
         write_line(out, attributes, place.x, place.y, edge.label);
     }
@@ -226,9 +235,10 @@ std::string to_dot(const Graph& graph) {
         write_all(out, {"\"", look, "];\n"});
     }
     for (const GraphEdge& edge : graph.edges) {
-        const std::string_view look = edge.kind == EdgeKind::taken   ? ", color=darkgreen, penwidth=2"
-                                      : edge.kind == EdgeKind::other ? ", color=red3, style=dashed"
-                                                                     : "";
+        const std::string_view name = edge_look(edge.kind);
+        const std::string_view look = name == "taken"   ? ", color=darkgreen, penwidth=2"
+                                      : name == "other" ? ", color=red3, style=dashed"
+                                                        : "";
         write_all(out,
                   {"  \"", dot_text(graph.nodes[edge.from].id), "\" -> \"", dot_text(graph.nodes[edge.to].id),
                    "\" [label=\"", dot_text(edge.label), "\"", look, "];\n"});

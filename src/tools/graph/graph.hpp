@@ -10,9 +10,11 @@
 namespace vellum::tools {
 
 enum class EdgeKind : std::uint8_t {
-    plain, ///< control goes on, a call
-    taken, ///< a branch is taken
-    other  ///< a branch is not taken
+    plain,      ///< control goes on, a call
+    taken,      ///< a branch is taken
+    other,      ///< a branch is not taken
+    when_true,  ///< the way of a condition that holds
+    when_false, ///< the way of one that does not
 };
 
 enum class NodeKind : std::uint8_t { plain, entry, exit, external };

@@ -211,6 +211,8 @@ class Builder {
     // --- messages ---
     /// A hint at the script's own name that is nearest to one that nothing has.
     [[nodiscard]] std::string meant_user(Symbol symbol) const;
+    void no_handler(const RoutineSyntax& syntax);
+    [[nodiscard]] std::string is_constant(Symbol symbol) const;
     [[nodiscard]] std::string meant(NameSort sort, std::string_view wanted) const;
     /// What was misspelt is looked for among all names, which is worth it for the first mistakes only.
     [[nodiscard]] bool may_search() const {

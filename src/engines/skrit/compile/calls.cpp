@@ -243,8 +243,8 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
     }
     if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
         const std::string member(in_.tokens.names.text(at.b));
-        report(codes::member, at.position,
-               name_of(type) + " has no members; '" + member + "' is asked of it");
+        report(codes::member, at.position, name_of(type) + " has no members; '" + member + "' is asked of it",
+               "only objects of the host have members");
         return type_error;
     }
     return host_call(annotated, type.index, false, at.b, arguments, accessors);
@@ -308,12 +308,15 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
     if (chosen == no_index) {
         const std::string where = owner == no_index ? std::string() : exports_.class_at(owner).name;
         if (candidates.empty()) {
+            std::string hint = where.empty()  ? meant(NameSort::function, spelled_name)
+                               : may_search() ? meant_member(exports_, owner, spelled_name)
+                                              : std::string();
+            if (hint.empty() && !where.empty())
+                hint = "/Help.Class( \"" + where + "\" ) on the console lists its members";
             report(codes::member, at.position,
                    where.empty() ? "undefined function '" + name() + "'"
                                  : "'" + where + "' has no member '" + name() + "'",
-                   where.empty()  ? meant(NameSort::function, spelled_name)
-                   : may_search() ? meant_member(exports_, owner, spelled_name)
-                                  : std::string());
+                   std::move(hint));
         } else {
             report(codes::call, at.position, "no version of '" + name() + "' takes these parameters",
                    known_versions(candidates));
@@ -334,7 +337,8 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
         in_.inference->refine(chosen, argument_types_);
     }
     if (ambiguous) {
-        report(codes::ambiguous, at.position, "several versions of '" + name() + "' fit equally well");
+        report(codes::ambiguous, at.position, "several versions of '" + name() + "' fit equally well",
+               known_versions(candidates));
         return type_error;
     }
     if ((function.flags & export_not_skrit) != 0 ||
@@ -343,13 +347,14 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
                (function.flags & export_not_skrit) != 0
                    ? "'" + function.name + "' is exported, but scripts may not call it"
                    : "'" + function.name + "' is missing in retail hosts",
-               (function.flags & export_not_skrit) != 0 ? ""
+               (function.flags & export_not_skrit) != 0 ? "only the host itself uses it"
                                                         : "put the call into #only( !retail ) [[ ... ]]");
         return type_error;
     }
     if (in_.options.game_only && (function.flags & export_added) != 0) {
         report(codes::added, at.position,
-               "'" + function.name + "' is an addition of Vellum; the game has no such function");
+               "'" + function.name + "' is an addition of Vellum; the game has no such function",
+               "vellum exports lists what the game has");
         return type_error;
     }
     if (needs_static && !function.is_static &&

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/ascii.hpp"
 #include "base/hash.hpp"
 #include "base/suggest.hpp"
 #include "engines/skrit/codes.hpp"
@@ -110,6 +111,54 @@ void Builder::run() {
     finish_unit();
 }
 
+namespace {
+
+/// What is a type in other languages and none here, and what to write; empty for other words.
+std::string_view foreign_type(std::string_view name) {
+    struct Row {
+        std::string_view word, hint;
+    };
+    constexpr std::string_view whole = "whole numbers are int";
+    constexpr std::string_view types = "types are bool, int, float, string and what the host declares";
+    constexpr std::string_view function = "a function begins with the type of its result, or with its name";
+    static constexpr Row rows[] = {
+        {"double", "floating point numbers are float"},
+        {"real", "floating point numbers are float"},
+        {"number", "numbers are int or float"},
+        {"boolean", "truth values are bool"},
+        {"char", "there is string, and 'abcd' is an int"},
+        {"str", "texts are string"},
+        {"text", "texts are string"},
+        {"integer", whole},
+        {"long", whole},
+        {"short", whole},
+        {"byte", whole},
+        {"unsigned", whole},
+        {"dword", whole},
+        {"uint", whole},
+        {"var", types},
+        {"let", types},
+        {"auto", types},
+        {"local", types},
+        {"const", types},
+        {"static", types},
+        {"struct", types},
+        {"class", types},
+        {"enum", types},
+        {"array", "there are no arrays"},
+        {"function", function},
+        {"func", function},
+        {"def", function},
+        {"sub", function},
+        {"proc", function},
+    };
+    for (const Row& row : rows)
+        if (same_name(row.word, name)) return row.hint;
+    return {};
+}
+
+} // namespace
+
 ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
     if (!syntax.written) return type_void;
     ExportType type;
@@ -120,7 +169,8 @@ ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
     case word::string: return type_string;
     case word::void_:
         if (!allow_void) {
-            report(codes::type, syntax.position, "a variable cannot be void");
+            report(codes::type, syntax.position, "a variable cannot be void",
+                   "types are bool, int, float, string and what the host declares");
             return type_error;
         }
         return type_void;
@@ -128,16 +178,7 @@ ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
     }
     const std::string_view name = in_.tokens.names.text(syntax.symbol);
     if (in_.lookup.type(syntax.symbol, type)) return type;
-    std::string hint;
-    switch (syntax.symbol) {
-    case word::double_: hint = "floating point numbers are float"; break;
-    case word::char_: hint = "there is string, and 'abcd' is an int"; break;
-    case word::unsigned_:
-    case word::const_:
-    case word::struct_:
-    case word::class_: hint = "types are bool, int, float, string and what the host declares"; break;
-    default: break;
-    }
+    std::string hint(foreign_type(name));
     if (hint.empty() && in_.inference != nullptr) return in_.inference->type(name);
     const bool is_class = exports_.find_class(name) != no_index;
     report(codes::undefined, syntax.position,
@@ -151,12 +192,14 @@ void Builder::owner() {
     for (const OwnerSyntax& syntax : in_.tree.owners) {
         ExportType type = type_of(syntax.type, false);
         if (type.kind != kind_error && (!is_named(type.kind) || type.kind == TypeKind::enumeration)) {
-            report(codes::owner, syntax.type.position, "the owner is an object of a host class");
+            report(codes::owner, syntax.type.position, "the owner is an object of a host class",
+                   "components say owner = GoSkritComponent; jobs owner = Job;");
             type = type_error;
         }
         if (type.kind == TypeKind::managed) type.kind = TypeKind::pointer; // the engine holds the reference
         if (owner_declared_ && type != owner_type_ && type.kind != kind_error) {
-            report(codes::owner, syntax.position, "owner is declared with two types");
+            report(codes::owner, syntax.position, "owner is declared with two types",
+                   "leave one of them out; an #include may hold the other");
             continue;
         }
         owner_declared_ = true;
@@ -197,7 +240,9 @@ void Builder::states() {
             }
         }
         if (syntax.polls) {
-            if (state.polls) report(codes::state, syntax.position, "the state has two poll periods");
+            if (state.polls)
+                report(codes::state, syntax.position, "the state has two poll periods",
+                       "leave one of them out");
             state.polls = true;
         }
     }
@@ -215,7 +260,8 @@ void Builder::states() {
         unit_.states[0].startup = true;
         if (!in_.tree.state_bodies.empty())
             report(codes::no_startup, in_.tree.state_bodies[0].position,
-                   "no state is marked startup; '" + unit_.states[0].name + "' is used");
+                   "no state is marked startup; '" + unit_.states[0].name + "' is used",
+                   "write startup in front of the state that is entered first");
     }
 }
 
@@ -328,7 +374,8 @@ void Builder::initial_values() {
         unit_.variables[index].initial = zero_of(type);
         if (syntax.property) {
             report(codes::constant, node(syntax.initial).position,
-                   "a property's default is a constant expression");
+                   "a property's default is a constant expression",
+                   "event OnConstruct$ can set it to what has to be computed");
             continue;
         }
         const std::uint32_t function = fragment(FunctionKind::initialiser, unit_.variables[index].name,
@@ -378,6 +425,7 @@ void Builder::declare_routines() {
             if (entry.kind != NameKind::none && !both_events)
                 duplicate(syntax.name, syntax.position, no_index);
             if (entry.kind == NameKind::none) entry = {NameKind::function, index};
+            if (syntax.kind == RoutineKind::function) no_handler(syntax);
             if (unit_.first == none && syntax.kind == RoutineKind::function) {
                 unit_.first = index;
                 if (unit_.mode == UnitMode::command) row.kind = FunctionKind::command;
@@ -408,11 +456,41 @@ std::string Builder::event_text(const EventExport& event) const {
     return text + (event.parameters.empty() ? ")" : " )");
 }
 
+/// A function of an event's name that nothing calls was meant to be a handler.
+void Builder::no_handler(const RoutineSyntax& syntax) {
+    const std::uint32_t event = in_.lookup.event(syntax.name);
+    if (event == no_index || (exports_.event_at(event).flags & export_inferred) != 0 ||
+        unit_.mode == UnitMode::command)
+        return;
+    const bool called = std::ranges::any_of(
+        in_.tree.nodes, [&](const Node& one) { return one.kind == NodeKind::user && one.a == syntax.name; });
+    if (!called)
+        report(codes::event_function, syntax.position,
+               "'" + user_name(syntax.name) +
+                   "' is a function that nothing calls, and no handler of the event",
+               "a handler begins with the word event");
+}
+
+/// What to write where a constant stands for an event; empty if the name is no constant.
+std::string Builder::is_constant(Symbol symbol) const {
+    const ConstantRef found = in_.lookup.constant(symbol);
+    if (!found) return {};
+    const std::string& name = exports_.constant_at(found).name;
+    return same_name(exports_.enum_at(found.enumeration).name, "eWorldEvent")
+               ? "messages come with an event: OnGoHandleMessage( " + name + " )"
+               : "an event begins with On, such as OnTimer( 1 )";
+}
+
 /// The event of a handler or term; checks a written parameter list against it.
 std::uint32_t Builder::event_of(Symbol symbol, Position position, const std::vector<ExportType>* written) {
     const std::string_view name = in_.tokens.names.text(symbol);
     std::uint32_t event = in_.lookup.event(symbol);
     const bool known = event != no_index && (exports_.event_at(event).flags & export_inferred) == 0;
+    if (!known && !is_constant(symbol).empty()) {
+        report(codes::event, position, "'" + std::string(name) + "' is no event but a constant",
+               is_constant(symbol));
+        return no_index;
+    }
     if (in_.inference != nullptr && !known)
         event = in_.inference->event(name, written != nullptr ? std::span<const ExportType>(*written)
                                                               : std::span<const ExportType>());
@@ -610,7 +688,8 @@ Delay Builder::delay_of(const DelaySyntax& syntax, std::uint32_t state, std::str
     if (constant(syntax.value, type_float, value)) {
         delay.value = std::bit_cast<float>(value.bits);
         if (std::isnan(delay.value))
-            report(codes::constant, node(syntax.value).position, "the time is no number");
+            report(codes::constant, node(syntax.value).position, "the time is no number",
+                   "write seconds, such as 2.5");
         return delay;
     }
     delay.function = fragment(FunctionKind::period, std::move(name), state, node(syntax.value).position);

@@ -85,7 +85,8 @@ bool Builder::assume(NodeId id, ExportType to) {
     if (in_.inference == nullptr || !host || at.op != 2) return false;
     report(codes::assumed_overload, at.position,
            "assumed a version of the host's function that gives " + name_of(to) + " instead of " +
-               name_of(at.type));
+               name_of(at.type),
+           "such versions can be declared in a file for --exports");
     at.type = to;
     return true;
 }
@@ -106,7 +107,12 @@ bool Builder::coerce(NodeId id, ExportType to) {
     std::string hint;
     if (at.type.kind == TypeKind::string || to.kind == TypeKind::string)
         hint = at.type.kind == TypeKind::string ? "texts are turned into numbers by host functions"
+               : at.type.kind == kind_null      ? "an empty text is written \"\""
                                                 : "MakeStringF and the like turn numbers into text";
+    if (hint.empty() && at.type.kind == kind_null) hint = "null is for objects; numbers begin with 0";
+    if (hint.empty() && to.kind == TypeKind::enumeration)
+        hint = "only its own constants go into an enumeration";
+    if (hint.empty()) hint = "no conversion leads there; a function of the host may";
     if (to.kind == TypeKind::boolean && is_object(at.type.kind)) hint = "compare with null: x$ != null";
     if (to.kind == TypeKind::boolean && at.type.kind == TypeKind::real) hint = "compare with 0: x$ != 0.0";
     if (assume(id, to)) return true;
@@ -285,7 +291,8 @@ ExportType Builder::analyse_unary(NodeId id, ExportType expected) {
     if (is_integral(inner.type.kind)) return type_int;
     report(codes::type, at.position,
            std::string("operator ") + (op == Tok::minus ? "-" : "+") + " cannot be applied to " +
-               name_of(inner.type));
+               name_of(inner.type),
+           "it is for numbers");
     return type_error;
 }
 
@@ -373,8 +380,13 @@ ExportType Builder::analyse_binary(NodeId id, ExportType expected) {
     if (is_bad(left.type) || is_bad(right.type)) return type_error;
     if (comparison) {
         if (comparable(op, left, right)) return type_bool;
-    } else if (const ExportType type = combined(op, left.type.kind, right.type.kind); !is_bad(type))
+    } else if (const ExportType type = combined(op, left.type.kind, right.type.kind); !is_bad(type)) {
+        if ((op == Tok::slash || op == Tok::percent) && type.kind == TypeKind::integer &&
+            right.kind == NodeKind::integer && right.a == 0)
+            report(codes::zero_divisor, right.position, "an integer is divided by 0",
+                   "the script would fault here");
         return type;
+    }
     const TypeKind l = left.type.kind;
     const TypeKind r = right.type.kind;
     const auto usable = [&](TypeKind kind) {
@@ -384,7 +396,7 @@ ExportType Builder::analyse_binary(NodeId id, ExportType expected) {
     };
     if (usable(r) && assume(at.a, right.type)) return comparison ? type_bool : right.type;
     if (usable(l) && assume(at.b, left.type)) return comparison ? type_bool : left.type;
-    std::string note;
+    std::string note = comparison ? "only values of one sort are compared" : "it is for numbers";
     if (op == Tok::plus && (l == TypeKind::string || r == TypeKind::string))
         note = "MakeStringF and the like turn numbers into text";
     report(codes::type, at.position,
@@ -444,7 +456,8 @@ ExportType Builder::analyse_ternary(NodeId id, ExportType expected) {
     if (to_yes >= 0) return yes.type;
     report(codes::type, at.position,
            "both sides of ':' must have compatible types (" + name_of(yes.type) + ", " + name_of(no.type) +
-               ")");
+               ")",
+           "convert one of them");
     return type_error;
 }
 

@@ -177,7 +177,9 @@ class Teller {
                        "no Set function of it is declared");
         if (language)
             return say(codes::member, Severity::error, *token,
-                       "'" + owner.name + "' has no member '" + std::string(name) + "'", question(slip));
+                       "'" + owner.name + "' has no member '" + std::string(name) + "'",
+                       slip.empty() ? "/Help.Class( \"" + owner.name + "\" ) on the console lists its members"
+                                    : question(slip));
         told(whole, "member", *token, slip, false);
     }
 

@@ -103,6 +103,10 @@ class Linter {
         const Node& node = tree_[condition];
         return (node.kind == NodeKind::boolean || node.kind == NodeKind::integer) && node.a == 0;
     }
+    [[nodiscard]] bool always_true(NodeId condition) const {
+        const Node& node = tree_[condition];
+        return (node.kind == NodeKind::boolean || node.kind == NodeKind::integer) && node.a != 0;
+    }
     void transitions() {
         for (const TransitionSyntax& one : tree_.transitions) {
             for (const TermSyntax& term : one.terms)
@@ -177,7 +181,10 @@ class Linter {
         case NodeKind::abort:
         case NodeKind::continue_: return {false, false};
         case NodeKind::break_: return {false, true};
-        case NodeKind::while_: static_cast<void>(statement(node.b)); return {};
+        case NodeKind::while_: {
+            const bool breaks = statement(node.b).breaks;
+            return {breaks || !always_true(node.a), false};
+        }
         case NodeKind::forever: return {statement(node.a).breaks, false};
         case NodeKind::if_: {
             End end{node.a == no_node, false}; // without else there is a way around

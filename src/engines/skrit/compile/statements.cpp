@@ -90,7 +90,8 @@ std::uint32_t Builder::add_local(Symbol symbol, ExportType type, Position positi
     local.type = type;
     if (live_.count[store] >= max_locals) {
         if (live_.count[store] == max_locals)
-            report(codes::limit, position, "more than 1000 local variables at a time");
+            report(codes::limit, position, "more than 1000 local variables at a time",
+                   "a variable is given up at the end of its block");
         local.slot = 0;
         ++live_.count[store];
     } else
@@ -140,7 +141,7 @@ void Builder::emit_routine(std::uint32_t function, const RoutineSyntax& routine)
     const bool ends = block(node(routine.body));
     if (!ends) {
         // a handler may leave the event's answer to others
-        if (result_.kind == TypeKind::none || row.kind == FunctionKind::event)
+        if (result_.kind == TypeKind::none || result_.kind == kind_error || row.kind == FunctionKind::event)
             op(Op::RETURN0);
         else {
             report(codes::missing_return, routine.position,
@@ -216,7 +217,7 @@ bool Builder::analyse_statement(const Node& at) {
         if (loops_.empty()) {
             report(codes::loop, at.position,
                    std::string("'") + (is_break ? "break" : "continue") + "' outside a loop",
-                   is_break ? "return leaves a function" : "");
+                   is_break ? "return leaves a function" : "only while and forever are loops");
             return false;
         }
         Loop& loop = loops_.back();
@@ -360,7 +361,7 @@ void Builder::assign(const Node& at) {
     }
     analyse(at.b);
     if (target.kind == NodeKind::error) return;
-    std::string hint;
+    std::string hint = "variables are assigned to, and members of objects that can be set";
     if (target.kind == NodeKind::name)
         hint =
             "names that a script defines end with $: " + std::string(in_.tokens.names.text(target.a)) + "$";
@@ -470,7 +471,8 @@ bool Builder::find_member(const Node& at, MemberTarget& found) {
     }
     if (type.kind == kind_error) return false;
     if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
-        report(codes::member, member.position, name_of(type) + " has no members");
+        report(codes::member, member.position, name_of(type) + " has no members",
+               "only objects of the host have members");
         return false;
     }
     found.owner = type.index;
@@ -584,7 +586,7 @@ void Builder::expression_statement(const Node& at) {
     analyse(at.a);
     if (value.kind == NodeKind::error || value.type.kind == kind_error) return;
     if (value.kind != NodeKind::call && !(bare && value.op >= 2)) {
-        std::string hint;
+        std::string hint = "a value is assigned to a variable or given to a function";
         if (value.kind == NodeKind::binary && static_cast<Tok>(value.op) == Tok::equal)
             hint = "== compares; an assignment is written =";
         report(codes::no_effect, at.position, "expression statement has no effect", std::move(hint));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/ascii.hpp"
+#include "base/suggest.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/source/lexer.hpp"
 
@@ -83,7 +84,8 @@ bool Lexer::include(std::size_t begin) {
     while (at_ < size_ && text_[at_] != '"' && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
     const std::string wanted(text_ + from, at_ - from);
     if (text_[at_] != '"') {
-        report(codes::directive, begin, "the name of the #include is not closed");
+        report(codes::directive, begin, "the name of the #include is not closed",
+               "it stands between double quotation marks");
         return false;
     }
     ++at_;
@@ -159,6 +161,20 @@ void Lexer::option(std::size_t begin) {
         report(codes::directive, begin, "#option( is not closed by )");
 }
 
+/// Symbols that no one defines are false. One that is near to the usual ones is told.
+void Lexer::misspelt_symbol(std::string_view word) {
+    static constexpr std::string_view usual[] = {"game", "editor", "dev", "retail", "debug"};
+    const std::string lower = lower_case(word);
+    std::string_view meant;
+    for (const std::string_view name : usual) {
+        if (lower == name) return;
+        if (word.size() >= 3 && edit_distance(lower, name, 1) <= 1) meant = name;
+    }
+    if (!meant.empty())
+        report(codes::only_symbol, static_cast<std::size_t>(word.data() - text_),
+               "nothing defines '" + std::string(word) + "'", "did you mean '" + std::string(meant) + "'?");
+}
+
 bool Lexer::only_primary(bool& value, int depth) {
     bool negate = false;
     skip_blanks();
@@ -179,9 +195,11 @@ bool Lexer::only_primary(bool& value, int depth) {
         if (word.empty()) return false;
         if (word[0] >= '0' && word[0] <= '9')
             value = word.find_first_not_of("0xX") != std::string_view::npos;
-        else
+        else {
             value = std::ranges::any_of(context_.defines,
                                         [&](const std::string& name) { return same_name(name, word); });
+            if (!value) misspelt_symbol(word);
+        }
     }
     if (negate) value = !value;
     return true;
@@ -256,7 +274,8 @@ void Lexer::close_only(std::size_t begin) {
     if (!open_only_.empty() && open_only_.back().depth == stack_.size())
         open_only_.pop_back();
     else
-        report(codes::directive, begin, "']]' closes no #only block");
+        report(codes::directive, begin, "']]' closes no #only block",
+               "such a block begins with #only( game ) [[");
 }
 
 /// Counts brackets outside comments and literals; a string that does not end on its line ends there, so that

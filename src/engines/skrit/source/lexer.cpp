@@ -153,11 +153,19 @@ void Lexer::name(std::size_t begin) {
         while (text_[at_] == '$') ++at_;
         if (at_ - end > 1)
             report(codes::dollar, begin,
-                   "'" + std::string(text_ + begin, at_ - begin) + "' has several dollar signs");
+                   "'" + std::string(text_ + begin, at_ - begin) + "' has several dollar signs",
+                   "one is enough");
         token(Tok::user, begin, symbol);
     } else
         token(symbol < word::keyword_count ? Tok::keyword : Tok::name, begin, symbol);
 }
+
+namespace {
+
+constexpr std::string_view largest_number = "an int has 32 bits; a float may be larger: 1e12";
+constexpr std::string_view close_string = "a string ends with a double quotation mark";
+
+} // namespace
 
 void Lexer::hexadecimal(std::size_t begin) {
     at_ = begin + 2;
@@ -166,9 +174,10 @@ void Lexer::hexadecimal(std::size_t begin) {
     for (; const auto digit = hex_digit(text_[at_]); ++at_, ++digits)
         if (value <= 0xFFFFFFFFU) value = value << 4U | *digit;
     if (digits == 0)
-        report(codes::literal, begin, "hexadecimal number without digits");
+        report(codes::literal, begin, "hexadecimal number without digits",
+               "behind 0x stand digits and the letters a to f");
     else if (value > 0xFFFFFFFFU)
-        report(codes::literal, begin, "number is larger than 32 bits");
+        report(codes::literal, begin, "number is larger than 32 bits", std::string(largest_number));
     token(Tok::integer, begin, static_cast<std::uint32_t>(value));
 }
 
@@ -214,7 +223,8 @@ void Lexer::number(std::size_t begin) {
     std::uint64_t value = 0;
     for (const char c : digits)
         if (value <= 0xFFFFFFFFU) value = value * 10 + static_cast<unsigned>(c - '0');
-    if (value > 0xFFFFFFFFU) report(codes::literal, begin, "number is larger than 4294967295");
+    if (value > 0xFFFFFFFFU)
+        report(codes::literal, begin, "number is larger than 4294967295", std::string(largest_number));
     if (digits.size() > 1 && digits[0] == '0')
         report(codes::octal, begin,
                "'" + std::string(digits.substr(0, 40)) + "' is decimal " +
@@ -240,7 +250,9 @@ bool Lexer::escape(std::string& out, char quote) {
         int digits = 0;
         for (; digits < 2 && hex_digit(text_[at_]); ++digits, ++at_)
             value = value * 16 + *hex_digit(text_[at_]);
-        if (digits == 0) report(codes::literal, begin, "\\x without hexadecimal digits");
+        if (digits == 0)
+            report(codes::literal, begin, "\\x without hexadecimal digits",
+                   "for example \\x41 for A; a backslash is written \\\\");
         out += static_cast<char>(value);
         return true;
     }
@@ -267,7 +279,7 @@ void Lexer::string(std::size_t begin) {
             ++at_;
         value.append(text_ + from, at_ - from);
         if (at_ >= size_) {
-            report(codes::literal, begin, "string is not closed");
+            report(codes::literal, begin, "string is not closed", std::string(close_string));
             break;
         }
         const char c = text_[at_];
@@ -278,11 +290,12 @@ void Lexer::string(std::size_t begin) {
         if (c != '\\') {
             report(codes::literal, begin, "newline in string",
                    "close the string on its line, or end the line with a backslash to go on in the next");
-            break;
+            token(Tok::invalid, begin); // what would close the rest of the statement is in it
+            return;
         }
         ++at_;
         if (!escape(value, '"')) {
-            report(codes::literal, begin, "string is not closed");
+            report(codes::literal, begin, "string is not closed", std::string(close_string));
             break;
         }
     }
@@ -306,9 +319,11 @@ void Lexer::fourcc(std::size_t begin) {
             value += c;
     }
     if (!closed)
-        report(codes::literal, begin, "character code is not closed");
+        report(codes::literal, begin, "character code is not closed",
+               "a code such as 'Mule' stands on one line; texts stand in double quotation marks");
     else if (value.empty())
-        report(codes::literal, begin, "a character code has one to four characters");
+        report(codes::literal, begin, "a character code has one to four characters",
+               "an empty text is written \"\"");
     else if (value.size() > 4) {
         report(codes::literal, begin, "a character code has one to four characters",
                "strings stand between double quotation marks");
@@ -335,6 +350,7 @@ void Lexer::strange(std::size_t begin) {
         hint = "strings stand between plain \" marks";
     } else if (byte == '$') {
         message = "'$' without a name in front of it";
+        hint = "names that a script defines end with $: name$";
     } else if (byte == '[' || byte == ']') {
         message = std::string("'") + static_cast<char>(byte) + "' has no meaning here";
         hint = "there are no arrays; [[ ]] belongs to #only";
@@ -345,6 +361,7 @@ void Lexer::strange(std::size_t begin) {
         message = std::string("byte 0x") + digits[byte >> 4U] + digits[byte & 15U] +
                   " may stand in strings and comments only";
     }
+    if (hint.empty()) hint = "leave it out; it may stand in strings and comments";
     report(codes::character, begin, std::move(message), std::move(hint));
     // one message for a run of such bytes
     while (at_ < size_ && class_of(text_[at_]) == other) ++at_;

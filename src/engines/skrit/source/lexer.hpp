@@ -68,6 +68,7 @@ class Lexer {
     bool only_condition(std::size_t begin, bool& value);
     bool only_or(bool& value, int depth);
     bool only_and(bool& value, int depth);
+    void misspelt_symbol(std::string_view word);
     bool only_primary(bool& value, int depth);
     void skip_disabled(std::size_t begin);
     void skip_blanks();

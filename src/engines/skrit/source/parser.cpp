@@ -2,6 +2,7 @@
 // only begin one is never skipped over.
 #include "engines/skrit/source/parser.hpp"
 
+#include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
 
 namespace vellum::skrit {
@@ -11,11 +12,13 @@ std::string Parser::text_of(const Token& token) const { return describe(token, s
 void Parser::error_at(const Token& token, std::string message, std::string hint) {
     if (panic_) return;
     panic_ = true;
-    if (token.kind == Tok::invalid) return; // the lexer has told about that one
+    // the lexer has told about that one, and what follows it is not what it seems
+    if (token.kind == Tok::invalid || (at_ != 0 && list_.tokens[at_ - 1].kind == Tok::invalid)) return;
     diagnostics_.add(codes::syntax, std::move(message), sources_.place(token.position), std::move(hint));
 }
 
 void Parser::syntax_error(std::string_view expected, std::string_view hint) {
+    if (hint.empty()) hint = usual_hint(expected);
     error_at(peek(), "syntax error: expected " + std::string(expected) + " before " + text_of(peek()),
              std::string(hint));
 }
@@ -35,14 +38,11 @@ bool Parser::on_new_line() const {
            sources_.file_of(before.position) != sources_.file_of(peek().position);
 }
 
-bool Parser::expect_semicolon() {
+bool Parser::expect_semicolon(std::string_view hint) {
     if (accept(Tok::semicolon)) return true;
-    std::string_view hint;
-    if (is(Tok::assign))
-        hint = "assignments are statements; a comparison is written ==";
-    else if (is(Tok::arrow))
-        hint = "members are reached with a dot";
-    if (hint.empty() && at_ != 0 && (on_new_line() || is(Tok::end))) { // it belongs behind the line before
+    if (hint.empty()) hint = semicolon_hint();
+    if (at_ != 0 && !is(Tok::assign) && !is(Tok::arrow) &&
+        (on_new_line() || is(Tok::end))) { // it belongs behind the line before
         const Token& before = list_.tokens[at_ - 1];
         Token gap = before;
         gap.position = before.position + before.length;
@@ -186,7 +186,11 @@ bool Parser::user(Symbol& symbol, Position& position, std::string_view what) {
     std::string hint;
     if (is(Tok::name)) {
         const std::string text = text_of(peek());
-        hint = "names that a script defines end with $: " + text.substr(1, text.size() - 2) + "$";
+        if (text.size() > 4 && same_name(std::string_view(text).substr(1, 3), "WE_"))
+            hint = "a message comes with an event: OnGoHandleMessage$( " + text.substr(1, text.size() - 2) +
+                   " )";
+        else
+            hint = "names that a script defines end with $: " + text.substr(1, text.size() - 2) + "$";
     }
     syntax_error(what, hint);
     return false;
@@ -237,6 +241,7 @@ void Parser::declaration() {
         routine(at ? RoutineKind::at : RoutineKind::function, {}, none);
         return;
     }
+    if (misspelt_declaration(none)) return;
     if (at_type()) {
         variables(false, none);
         return;
@@ -249,7 +254,7 @@ void Parser::declaration() {
 void Parser::owner_declaration() {
     OwnerSyntax owner;
     owner.position = next().position;
-    if (!expect(Tok::assign) || !type(owner.type)) return;
+    if (!expect(Tok::assign, "an owner is declared: owner = GoSkritComponent;") || !type(owner.type)) return;
     tree_.owners.push_back(owner);
     expect_semicolon();
 }
@@ -422,12 +427,13 @@ bool Parser::delay(DelaySyntax& delay, TimeUnit otherwise) {
 // --- States and transitions
 // -----------------------------------------------------------------------------------
 
-void Parser::state_declaration() {
+void Parser::state_declaration(bool begun) {
     StateSyntax state;
-    state.startup = accept_word(word::startup);
-    if (!accept_word(word::state)) {
+    state.startup = !begun && accept_word(word::startup);
+    if (!begun && !accept_word(word::state)) {
         syntax_error("'state'");
-        return;
+        if (!is(Tok::user)) return;
+        panic_ = false; // only the word is missing
     }
     if (!user(state.name, state.position, "a state name with $")) return;
     if (accept_word(word::poll)) {
@@ -481,6 +487,8 @@ void Parser::state_member(std::uint32_t state) {
         transitions(state);
     else if (is(Tok::user) && peek(1).kind == Tok::keyword && peek(1).value == word::at)
         routine(RoutineKind::at, {}, state);
+    else if (misspelt_declaration(state))
+        return;
     else if (at_type())
         variables(false, state);
     else if (is(Tok::user))
@@ -488,7 +496,13 @@ void Parser::state_member(std::uint32_t state) {
                  "syntax error: expected 'event', 'trigger', 'transition' or a variable before " +
                      text_of(peek()),
                  "functions are declared outside of states");
-    else
+    else if (is_word(word::state) || is_word(word::startup)) {
+        syntax_error("a member of the state", "states do not nest; or a } is missing in front of this place");
+        if (on_new_line() && sources_.place(peek().position).column == 1)
+            return; // as if the brace were there
+        panic_ = false;
+        state_declaration();
+    } else
         syntax_error("a member of the state");
 }
 
@@ -549,8 +563,10 @@ void Parser::transition_entry(std::uint32_t state) {
         }
         entry.handler = block();
         accept(Tok::semicolon);
-    } else if (!expect_semicolon())
+    } else if (!expect_semicolon(is(Tok::close_brace) || on_new_line() ? std::string_view() : form)) {
+        tree_.transitions.push_back(std::move(entry)); // its state counts as entered
         return;
+    }
     tree_.transitions.push_back(std::move(entry));
 }
 

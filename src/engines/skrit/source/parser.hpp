@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,7 +60,11 @@ class Parser {
     /// Takes the token or reports "expected … before …".
     bool expect(Tok kind, std::string_view hint = {});
     /// A `;` that may be missing: parsing goes on as if it were there.
-    bool expect_semicolon();
+    bool expect_semicolon(std::string_view hint = {});
+    [[nodiscard]] std::string_view semicolon_hint() const;
+    /// Of words where an operator or the end of parentheses is expected.
+    [[nodiscard]] std::string_view word_operator_hint() const;
+    [[nodiscard]] static std::string_view usual_hint(std::string_view expected);
     void syntax_error(std::string_view expected, std::string_view hint = {});
     void error_at(const Token& token, std::string message, std::string hint = {});
     [[nodiscard]] bool on_new_line() const;
@@ -90,7 +95,8 @@ class Parser {
     void property(bool shared, bool hidden);
     void routine(RoutineKind kind, TypeSyntax result, std::uint32_t state);
     void parameters(RoutineSyntax& routine);
-    void state_declaration();
+    /// `begun`: the word state was read.
+    void state_declaration(bool begun = false);
     void state_member(std::uint32_t state);
     void transitions(std::uint32_t state);
     void transition_entry(std::uint32_t state);
@@ -113,6 +119,17 @@ class Parser {
     void unclosed(Position begin);
     bool foreign_statement(NodeId& node);
     NodeId for_statement();
+
+    // words that were meant to be keywords: parser_slips.cpp
+    static constexpr Symbol no_word = ~Symbol{0};
+    /// The first of these keywords that the name at hand is near to.
+    [[nodiscard]] Symbol slip(std::initializer_list<Symbol> keywords) const;
+    /// Tells that the word at hand is none, and passes over it.
+    void misspelt(Symbol meant, std::string_view what, std::string_view otherwise);
+    /// How far ahead what follows a parenthesis is that opens at `at`; 0 if it does not close soon.
+    [[nodiscard]] std::size_t behind_parentheses(std::size_t at) const;
+    bool misspelt_statement(NodeId& node);
+    bool misspelt_declaration(std::uint32_t state);
 
     // expressions: parser_expressions.cpp
     NodeId expression();

@@ -132,7 +132,7 @@ NodeId Parser::postfix() {
                     error_at(name, "syntax error: expected a member before " + text_of(name),
                              "members belong to the host and have no $");
                 else
-                    syntax_error("a member name");
+                    syntax_error("a member name", "a member's name stands behind the dot");
                 return error_node(token.position);
             }
             next();
@@ -140,7 +140,8 @@ NodeId Parser::postfix() {
         } else if (token.kind == Tok::open_paren) {
             const NodeKind kind = tree_[node].kind;
             if (kind != NodeKind::user && kind != NodeKind::name && kind != NodeKind::member) {
-                error_at(token, "syntax error near '(': only functions can be called");
+                error_at(token, "syntax error near '(': only functions can be called",
+                         "an operator is missing in front of it, or there is a parenthesis too many");
                 return error_node(token.position);
             }
             next();
@@ -203,14 +204,22 @@ NodeId Parser::primary() {
         if (panic_) return inner;
         std::string_view hint;
         if (peek().kind >= Tok::assign && peek().kind <= Tok::and_assign)
-            hint = is(Tok::assign)
+            hint = is(Tok::assign) && (peek(1).kind == Tok::less || peek(1).kind == Tok::greater)
+                       ? "comparisons are written ==, !=, <, <=, > and >="
+                   : is(Tok::assign)
                        ? "an assignment cannot stand in an expression; a comparison is written =="
                        : "an assignment cannot stand in an expression; make it a statement before this one";
+        if (hint.empty()) hint = word_operator_hint();
         expect(Tok::close_paren, hint);
         return inner;
     }
     case Tok::invalid: next(); return error_node(position); // told by the lexer; it fits everywhere
     case Tok::keyword: break;
+    case Tok::assign:
+    case Tok::less:
+    case Tok::greater:
+        syntax_error("an expression", "comparisons are written ==, !=, <, <=, > and >=");
+        return error_node(position);
     default: syntax_error("an expression"); return error_node(position);
     }
     switch (token.value) {

@@ -149,7 +149,7 @@ NodeId Parser::statement() {
     case Tok::open_brace: return block();
     case Tok::name: {
         NodeId node = no_node;
-        if (foreign_statement(node)) return node;
+        if (foreign_statement(node) || misspelt_statement(node)) return node;
         if (peek(1).kind == Tok::user || (peek(1).kind == Tok::name && peek(2).kind != Tok::dot))
             return local_variables();
         return expression_statement();

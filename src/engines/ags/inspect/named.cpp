@@ -32,7 +32,7 @@ void store_number(std::span<std::byte> bytes, std::uint32_t number) {
 /// The entry of the stack that has a byte.
 std::optional<std::uint32_t> entry_at(const Stack& stack, std::int64_t position) {
     const auto begin = stack.offsets.begin();
-    const auto after = std::upper_bound(begin, begin + stack.count, position);
+    const auto after = std::upper_bound(begin, begin + static_cast<std::ptrdiff_t>(stack.count), position);
     if (after == begin) return std::nullopt;
     const auto entry = static_cast<std::uint32_t>(after - begin - 1);
     return position < stack.offsets[entry] + std::int64_t{stack.sizes[entry]} ? std::optional(entry)

@@ -307,7 +307,7 @@ export interface World {
   /** Gives the variable with that number in a scope another value, of the type it has. */
   changeVariable(scope: string, index: number, value: Value, machine?: number, frame?: number): void;
   /** Blocks of memory that scripts address. */
-  readonly memoryBlocks: { name: string; size: bigint }[];
+  readonly memoryBlocks: { name: string; size: number }[];
   /** Bytes of a block, as many as there are if those are fewer. */
   readMemory(block: string, first?: number, count?: number): Uint8Array;
   readonly finished: boolean;

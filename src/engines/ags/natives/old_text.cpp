@@ -38,7 +38,7 @@ std::span<std::byte> buffer(BuiltinCall& call, Word word) {
 Word put(std::span<std::byte> target, std::string_view text, std::size_t at = 0) {
     if (at >= target.size()) return 0;
     const std::size_t length = std::min(text.size(), target.size() - at - 1);
-    std::memmove(target.data() + at, text.data(), length);
+    if (length != 0) std::memmove(target.data() + at, text.data(), length); // an empty text may be at null
     target[at + length] = std::byte{0};
     return 0;
 }

@@ -116,8 +116,9 @@ std::uint32_t Pool::make_text(std::uint64_t length, char*& bytes) {
     if (buffer == nullptr) return 0;
     buffer->bytes()[length] = std::byte{0};
     buffer->used = static_cast<std::uint32_t>(length);
-    bytes = reinterpret_cast<char*>(buffer->bytes()); // char may alias everything
-    return adopt(buffer, buffer->used);
+    const std::uint32_t handle = adopt(buffer, buffer->used);
+    if (handle != 0) bytes = reinterpret_cast<char*>(buffer->bytes()); // char may alias everything
+    return handle;
 }
 
 std::uint32_t Pool::make_string(std::string_view text) {

@@ -45,7 +45,7 @@ game; '[stood in]' marks answers that are only defaults."
 fi
 
 if [[ -d samples/ff7 ]]; then
-  sample=$(find samples/ff7 -name '*.ev' | sort | head -n 1)
+  sample=$(find samples/ff7 -name '*.ev' | sort | sed -n 1p)
   if [[ -n $sample ]]; then
     heading 'Final Fantasy VII, world map'
     say "Functions of the map, of models and of mesh triangles share one file and one stack."
@@ -59,7 +59,7 @@ if [[ -d samples/ff7 ]]; then
 fi
 
 if [[ -d samples/ags ]]; then
-  sample=$(find samples/ags -name '*.o' | sort | head -n 1)
+  sample=$(find samples/ags -name '*.o' | sort | sed -n 1p)
   if [[ -n $sample ]]; then
     heading 'Adventure Game Studio'
     say "A compiled script with its sections, imports and exports:"

@@ -88,7 +88,7 @@ fi
 
 # A folder without a line in the table would be judged by nobody.
 while read -r folder; do
-  table | grep -q "^$folder " || { echo "$folder: not in the table of scripts/layers.sh"; wrong=1; }
+  grep -q "^$folder " <<< "$(table)" || { echo "$folder: not in the table of scripts/layers.sh"; wrong=1; }
 done < <(find src src/engines -mindepth 1 -maxdepth 1 -type d | sort -u)
 
 if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,analysis,program,host,runtime,engines,tools,debug,protocol} include 2> /dev/null; then wrong=1; fi

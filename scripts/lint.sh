@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks format, layering, switches over opcodes, planted mistakes, clang-tidy, spelling and shell scripts of the files under version control; reports all
-# kinds of findings before it fails. Needs a configured build/dev (compile commands).
+# Checks format, layering, switches over opcodes, planted mistakes, clang-tidy, spelling and shell scripts of the files under
+# version control; reports all kinds of findings before it fails. Needs a configured build/dev (compile commands).
 # usage: lint.sh [--quick | --changed | --format]     --quick: without clang-tidy; --changed: only files that differ from
 #                                                     HEAD; --format: rewrite, no checks
 set -euo pipefail
@@ -58,6 +58,10 @@ spelling() {
   codespell --quiet-level=2 --ignore-words=scripts/codespell-words.txt "${texts[@]}"
 }
 
+# `grep -q` leaves at the first match; with pipefail the program in front of it then fails when it still writes, now and
+# then. `grep -q ... <<< "$(program)"` says the same and always the same.
+pipes() { ! grep -nE '[^|]\|[[:space:]]*grep -[a-zA-Z]*q' "$@"; }
+
 [[ ${#sources[@]} -eq 0 ]] || check "format, ${#sources[@]} files" format
 check "layers" scripts/layers.sh
 check "switches over opcodes" scripts/switches.sh
@@ -67,6 +71,7 @@ check "planted mistakes" scripts/mutate/mutate.py --stale
 [[ $mode == --quick || ${#units[@]} -eq 0 ]] || check "clang-tidy, ${#units[@]} files" tidy
 [[ ${#texts[@]} -eq 0 ]] || check "spelling, ${#texts[@]} files" spelling
 [[ ${#shell[@]} -eq 0 ]] || check "shell scripts, ${#shell[@]} files" shellcheck "${shell[@]}"
+[[ ${#shell[@]} -eq 0 ]] || check "pipes into grep -q" pipes "${shell[@]}"
 
 if [[ ${#failed[@]} -gt 0 ]]; then
   printf 'lint failed: %s\n' "${failed[@]}" >&2

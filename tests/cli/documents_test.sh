@@ -69,7 +69,7 @@ while read -r line; do
     *game.ags*) continue ;; # a packed game is too big for a sample
     *door.skrit* | 'vellum compile'*) [[ -e $place/door.skrit ]] || continue ;;
     'vellum watch '*) line=${line/watch/watch --rounds 1} ;; # else it never ends
-    *'--host my.lua'*) "$vellum" version | grep -q 'Lua 5.4: yes' || continue ;;
+    *'--host my.lua'*) grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)" || continue ;;
     *'dot -Tpng'*) command -v dot > /dev/null || continue ;;
   esac
   count=$((count + 1))
@@ -91,7 +91,7 @@ chmod +x "$work/make"
 count=0
 for block in "$work"/blocks/*.sh; do
   if [[ $(basename "$block") == cli.* ]]; then continue; fi # the reference, run line by line above
-  if grep -q -- --host "$block" && ! "$vellum" version | grep -q 'Lua 5.4: yes'; then continue; fi
+  if grep -q -- --host "$block" && ! grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then continue; fi
   rm -rf "$work/place2"
   mkdir -p "$work/place2/bin"
   cp -r samples "$work/place2/"
@@ -107,7 +107,7 @@ done
 [[ $count -ge 4 ]] || fail "only $count shell blocks were found"
 
 # All host scripts of one page form one script.
-if "$vellum" version | grep -q 'Lua 5.4: yes'; then
+if grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then
   for page in $(basename -a "$work"/blocks/*.lua | sed 's/\..*//' | sort -u); do
     cat "$work/blocks/$page".*.lua > "$work/$page.lua"
     script=$samples/lantern.bin

@@ -35,7 +35,7 @@ for command in check info "xref Trace"; do
   # shellcheck disable=SC2086  # two words
   run 3 $command --format jsonl "$work/nowhere.bin" $samples/lantern.bin
   is_jsonl
-  head -n 1 "$work/out" | grep -q 'nowhere.bin","ok":false,"diagnostics":\[{.*io.read' || fail "$command: no line"
+  grep -q 'nowhere.bin","ok":false,"diagnostics":\[{.*io.read' <<< "$(head -n 1 "$work/out")" || fail "$command: no line"
 done
 run 1 info --format jsonl "$work/cut/lantern.bin"
 out_has '"ok":false'
@@ -104,7 +104,7 @@ err_has "names match whole; --match finds a part"
 err_has "Did you mean 'Trace'?"
 
 # --- A host script hears what nobody asked for.
-if "$vellum" version | grep -q 'Lua 5.4: yes'; then
+if grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then
   printf 'function FindActr(name) return nil end\nfunction Trace(a, b, c) end\nlocal function mine() end\n' > "$work/host.lua"
   run 0 run $samples/lantern.bin --frames 200 --host "$work/host.lua" -q
   out_has "no script asked for the function FindActr"

@@ -13,7 +13,7 @@ out_empty
 # Round trip: to a file and back, through pipes, through folders.
 run 0 disasm $samples/lantern.bin -o "$work/lantern.bin.vasm"
 out_empty
-head -n 1 "$work/lantern.bin.vasm" | grep -q '^; engine: pathologic' || fail "the listing does not name its engine"
+grep -q '^; engine: pathologic' <<< "$(head -n 1 "$work/lantern.bin.vasm")" || fail "the listing does not name its engine"
 run 0 asm "$work/lantern.bin.vasm"
 same "$work/lantern.bin" $samples/lantern.bin
 err_has "lantern.bin: assembled"

@@ -129,7 +129,7 @@ for format in svg dot json; do
   done
 done
 run 0 graph $samples/lantern.bin -o "$work/calls.dot"
-head -c 7 "$work/calls.dot" | grep -q digraph || fail "the format does not follow the ending"
+[[ $(head -c 7 "$work/calls.dot") == digraph ]] || fail "the format does not follow the ending"
 run 0 graph samples/ff7/island.ev --format dot # called by model and number, not by address
 out_has '"f00a7" -> "f0089"'
 run 1 graph $samples/lantern.bin --function nosuch

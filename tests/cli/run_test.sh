@@ -235,7 +235,7 @@ out_has "Trace"
 out_lacks "PushV"
 
 # A host script answers and speaks; its mistakes have a file and a line.
-if "$vellum" version | grep -q 'Lua 5.4: yes'; then
+if grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then
   printf 'function Trace(text) log("heard: " .. text) end\n' > "$work/host.lua"
   run 0 run $samples/fibonacci.bin --host "$work/host.lua"
   out_has "host: heard: fib(15) = 610"

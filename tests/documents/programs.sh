@@ -36,7 +36,7 @@ for page in $(basename -a "$work"/blocks/*.cpp | sed 's/\..*//' | sort -u); do
       "$cxx" -std=c++2b "$block" "${flags[@]}" -o "$work/program" || fail "$page.md: a program does not compile"
       (cd "$root" && "$work/program" > "$work/out") || fail "$page.md: a program does not end well"
       [[ -s $work/out ]] || fail "$page.md: a program says nothing"
-    elif head -n 1 "$block" | grep -q '^#include'; then
+    elif grep -q '^#include' <<< "$(head -n 1 "$block")"; then
       cat "$block" >> "$scope"
     else
       {

@@ -32,7 +32,7 @@ fi
 # depends <program>: fails unless it needs the shared library exactly if it should.
 depends() {
   local found=static
-  if readelf -d "$1" | grep -q 'NEEDED.*libvellum\.so'; then found=shared; fi
+  if grep -q 'NEEDED.*libvellum\.so' <<< "$(readelf -d "$1")"; then found=shared; fi
   [[ $found == "$kind" ]] || { echo "$1: linked $found, wanted $kind" >&2; exit 1; }
 }
 

@@ -178,9 +178,9 @@ Source decompile_script(const Script& script, const Names* names) {
     source::Lowering lowering(tree, code, numbers);
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
         Verdict& verdict = made.verdicts[i];
-        for (const bool prefer_continue : {false, true}) {
+        for (const Resume resume : {Resume::in_empty_branches, Resume::nowhere, Resume::everywhere}) {
             Function function = tree.functions[i];
-            if (!reader.read(i, function, prefer_continue)) {
+            if (!reader.read(i, function, resume)) {
                 verdict.reason = reader.why();
                 continue;
             }

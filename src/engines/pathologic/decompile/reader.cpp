@@ -119,14 +119,14 @@ void Reader::find_loops(std::uint32_t begin, std::uint32_t end) {
     std::sort(backward_.begin(), backward_.end());
 }
 
-bool Reader::read(std::uint32_t number, source::Function& function, bool prefer_continue) {
+bool Reader::read(std::uint32_t number, source::Function& function, Resume resume) {
     const FunctionEntry& entry = script_.entries.functions[number];
     signature_ = &signatures_[number];
     why_ = {};
     if (!signature_->known) return refuse("nobody calls it");
     begin_ = pc_ = entry.address;
     end_ = entry.end;
-    prefer_continue_ = prefer_continue;
+    resume_ = resume;
     effort_ = 64 * std::uint64_t{end_ - begin_} + 4096;
     nesting_ = 0;
     task_variables_ = 0;
@@ -235,6 +235,11 @@ bool Reader::branch(std::uint32_t end, LoopContext* context, std::uint32_t start
     with_else = with_else && over >= to && over <= end;
     const bool could_resume = with_else && context != nullptr &&
                               (over == context->last || context->step == none || over == context->step);
+    // A `continue` that gives a while loop a step to go to would make another loop of it.
+    const bool keeps_loop = could_resume && (context->again == none || context->step == over);
+    const bool resumes =
+        could_resume && (resume_ == Resume::everywhere ||
+                         (resume_ == Resume::in_empty_branches && pc_ == to - 1 && keeps_loop));
     const auto plain = [&] {
         statements.clear();
         if (!block(to, context, statements, nullptr)) return false;
@@ -259,7 +264,7 @@ bool Reader::branch(std::uint32_t end, LoopContext* context, std::uint32_t start
         return effort_ != 0;
     };
     bool read = false;
-    if (with_else && !(prefer_continue_ && could_resume))
+    if (with_else && !resumes)
         read = both() || (again() && plain());
     else if (with_else)
         read = plain() || (again() && both());

@@ -28,14 +28,21 @@ class Texts {
     std::vector<source::TextId> natives_;
 };
 
+/// Which jumps at the end of a branch are read as `continue`, where they could also lead over an `else`. Both
+/// are compiled to the same; not every function can be read in every way.
+enum class Resume : std::uint8_t {
+    in_empty_branches, ///< Those that are all that the branch has.
+    nowhere,
+    everywhere,
+};
+
 class Reader {
   public:
     Reader(const Script& script, const std::vector<Signature>& signatures, source::Tree& tree, Texts& texts);
 
     /// Reads function `number`. Fills in parameters, result, locals and the body of `function`. False if no
-    /// tree says what the code does; `why` tells it then. `prefer_continue`: reads a jump that could be
-    /// either as `continue` and not as the end of a branch with `else`.
-    bool read(std::uint32_t number, source::Function& function, bool prefer_continue);
+    /// tree says what the code does; `why` tells it then.
+    bool read(std::uint32_t number, source::Function& function, Resume resume);
 
     [[nodiscard]] std::string_view why() const noexcept { return why_; }
     /// How many variables its task must have for the last function read; 0: it needs none.
@@ -156,7 +163,7 @@ class Reader {
     std::uint32_t pc_ = 0, begin_ = 0, end_ = 0;
     std::uint32_t locals_ = 0;
     std::uint32_t task_variables_ = 0;
-    bool prefer_continue_ = false;
+    Resume resume_ = Resume::nowhere;
     std::uint64_t effort_ = 0;
     std::uint32_t nesting_ = 0;
     std::string_view why_;

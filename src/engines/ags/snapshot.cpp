@@ -270,7 +270,7 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     ByteReader& in = reader.in();
     Result<std::vector<bool>> linked = link_saved_rooms(in);
     if (!linked) return std::unexpected(std::move(linked.error()));
-    environment_.prepare_fast();
+    prepare_fast();
 
     // Everything goes into copies first, so that a bad snapshot changes nothing.
     std::vector<std::vector<std::byte>> data;

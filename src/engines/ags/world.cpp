@@ -104,7 +104,7 @@ Result<void> World::add_programs(std::span<const ProgramPtr> programs) {
     if (scripts_at_start_ == 0)
         for (std::size_t i = 0; i < rooms_.size(); ++i)
             if (auto loaded = load_room(i); !loaded) return std::unexpected(std::move(loaded.error()));
-    environment_.prepare_fast();
+    prepare_fast();
     return {};
 }
 
@@ -325,7 +325,7 @@ bool World::advance_room(Task& task) {
             no_room_ = std::move(instance.error());
             return true;
         }
-        if (fresh) environment_.prepare_fast();
+        if (fresh) prepare_fast();
         tell_slow_scripts();
         state_.room = static_cast<std::int64_t>(task.room);
         tell(*machines_[0], "room " + std::to_string(number_of_room(task.room)) + " is entered");
@@ -417,6 +417,11 @@ void World::pause(Task& task) {
     task.work = machines_[task.machine]->work_left();
     state_.task = std::move(task);
     set_paused(true);
+}
+
+void World::prepare_fast() {
+    environment_.prepare_fast();
+    stops_changed();
 }
 
 void World::stops_changed() {

@@ -115,6 +115,8 @@ class World final : public Scheduler, private MachineContext {
     void go_on() override;
     void pause_asked() override;
     void stops_changed() override;
+    /// Behind what was linked: scripts that are new have their fast form, with the stops that there are.
+    void prepare_fast();
     /// Brings to its end what is paused, before something else begins.
     void catch_up() {
         while (paused() && !Scheduler::interrupted()) go_on();

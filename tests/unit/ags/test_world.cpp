@@ -2,6 +2,9 @@
 // meets.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "base/file.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/engine.hpp"
@@ -312,6 +315,47 @@ TEST(GameLoop, StartsWhatTheEngineStarts) {
     auto second = link({*game}, host, {{"room", "1"}});
     ASSERT_TRUE((*second)->restore(*state)) << "rooms are linked as they were";
     EXPECT_EQ(*(*second)->snapshot(), *state);
+}
+
+/// Stops once, in front of an address.
+class StopAt final : public Stopper {
+  public:
+    explicit StopAt(std::uint32_t address) : address_(address) {}
+    bool stops(const vellum::Step& step) override {
+        ++asked;
+        return step.address == address_ && std::exchange(waits_, false);
+    }
+    int asked = 0;
+
+  private:
+    std::uint32_t address_;
+    bool waits_ = true;
+};
+
+TEST(GameLoop, StopsInARoomThatIsLinkedWhenItIsEntered) {
+    const ProgramPtr global =
+        assemble(teller("GlobalScript.asc", {{"game_start$0", 20}, {"on_event$2", 22}}), "GlobalScript.o");
+    const ProgramPtr first = assemble(teller("room1.asc", {{"room_Load$0", 31}}), "room1.o");
+    const ProgramPtr second =
+        assemble(teller("room2.asc", {{"room_Load$0", 41}, {"room_FirstLoad$0", 42}}), "room2.o");
+    Told host;
+    auto world = link({global, first, second}, host, {{"room", "1"}});
+    ASSERT_TRUE(world) << world.error().message;
+    (*world)->start();
+    const auto functions = second->functions();
+    const auto place = std::ranges::find_if(
+        functions, [](const Function& one) { return one.name.starts_with("room_FirstLoad"); });
+    ASSERT_NE(place, functions.end());
+    StopAt stopper(place->address);
+    (*world)->set_stopper(&stopper, {{second.get(), place->address, place->address + 1}});
+    host.told.clear();
+    EXPECT_EQ((*world)->send({"room 2", {}}).outcome, EventOutcome::begun);
+    ASSERT_TRUE((*world)->paused());
+    EXPECT_EQ(host.told, (std::vector<std::int32_t>{22, 41, 22}));
+    EXPECT_EQ(stopper.asked, 1) << "nobody is asked about what holds no stop";
+    (*world)->resume();
+    EXPECT_EQ(host.told.back(), 42);
+    (*world)->set_stopper(nullptr);
 }
 
 TEST(Snapshots, BelongToTheirScripts) {

@@ -189,26 +189,30 @@ Result<Word> NamedRows::word_for(const Variables::Part& part, const Value& value
     return no_variable();
 }
 
-Result<void> NamedRows::set(std::size_t row, std::span<std::byte> data, const Value& value) const {
+Result<NamedRows::Change> NamedRows::change_of(std::size_t row, const Value& value) const {
     std::uint32_t inside = 0;
     const Item& found = item(row, inside);
     if (found.handle != 0) return unchangeable("it is part of a managed object");
     const Variables::Part one = known_.part(*found.variable, inside);
     const auto word = word_for(one, value);
     if (!word) return std::unexpected(word.error());
+    return Change{one, *word};
+}
+
+Result<void> NamedRows::set(std::size_t row, std::span<std::byte> data, const Value& value) const {
+    const auto change = change_of(row, value);
+    if (!change) return std::unexpected(change.error());
+    const auto& [one, word] = *change;
     const std::span<std::byte> bytes = bytes_of(one, data, one.offset);
     if (bytes.empty()) return no_variable();
-    store_number(bytes, number_of(*word));
+    store_number(bytes, number_of(word));
     return {};
 }
 
 Result<void> NamedRows::set(std::size_t row, Stack& stack, const Value& value) const {
-    std::uint32_t inside = 0;
-    const Item& found = item(row, inside);
-    if (found.handle != 0) return unchangeable("it is part of a managed object");
-    const Variables::Part one = known_.part(*found.variable, inside);
-    const auto word = word_for(one, value);
-    if (!word) return std::unexpected(word.error());
+    const auto change = change_of(row, value);
+    if (!change) return std::unexpected(change.error());
+    const auto& [one, word] = *change;
     const std::int64_t position = std::int64_t{home_.base} + one.offset;
     const auto entry = entry_at(stack, position);
     if (!entry) return no_variable();
@@ -217,7 +221,7 @@ Result<void> NamedRows::set(std::size_t row, Stack& stack, const Value& value) c
             bytes_of(one, std::span(stack.bytes).subspan(stack.offsets[*entry], stack.sizes[*entry]),
                      position - stack.offsets[*entry]);
         if (bytes.empty()) return no_variable();
-        store_number(bytes, number_of(*word));
+        store_number(bytes, number_of(word));
         return {};
     }
     if (position != stack.offsets[*entry]) return no_variable();
@@ -225,9 +229,9 @@ Result<void> NamedRows::set(std::size_t row, Stack& stack, const Value& value) c
     // As a write of that width leaves it.
     constexpr std::uint32_t byte = 1, half = 2;
     const std::uint32_t size = stack.sizes[*entry];
-    stack.values[*entry] = size == byte   ? integer_word(number_of(*word) & 0xFFU)
-                           : size == half ? integer_word(number_of(*word) & 0xFFFFU)
-                                          : *word;
+    stack.values[*entry] = size == byte   ? integer_word(number_of(word) & 0xFFU)
+                           : size == half ? integer_word(number_of(word) & 0xFFFFU)
+                                          : word;
     return {};
 }
 

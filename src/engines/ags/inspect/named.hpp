@@ -51,6 +51,12 @@ class NamedRows {
     [[nodiscard]] Variable show(Variables::Part&& part, Word word) const;
     [[nodiscard]] Variable show(Variables::Part&& part, std::span<const std::byte> bytes) const;
     [[nodiscard]] Variable on_stack(Variables::Part&& part) const;
+    /// What a row gets: which part of the variable, and what it will hold.
+    struct Change {
+        Variables::Part part;
+        Word word;
+    };
+    [[nodiscard]] Result<Change> change_of(std::size_t row, const Value& value) const;
     [[nodiscard]] Result<Word> word_for(const Variables::Part& part, const Value& value) const;
 
     const Environment& environment_;

@@ -53,6 +53,7 @@ struct Instance {
     std::vector<std::uint32_t> step_at;                       ///< word -> index in `steps`, or Step::nowhere
     std::unordered_map<std::string, std::uint32_t> functions; ///< plain name -> export number
     std::unique_ptr<FastCode> fast;
+    std::vector<std::uint8_t> stops; ///< By step: 1 where somebody may want to stop. Empty: nowhere.
 
     Instance();
     Instance(const Instance&) = delete;

@@ -386,15 +386,23 @@ bool check_array_index(Machine& machine, const Object& array, std::int32_t offse
 }
 
 /// `Counted`: a pause is near, and instructions are counted one by one.
-template <bool Observed, bool Counted> Exit Machine::run_precise(bool may_change_tier) {
+template <Watching watching, bool Counted> Exit Machine::run_precise(bool may_change_tier) {
     Interpreter interpreter(*this);
+    const auto marked = [this] {
+        const std::vector<std::uint8_t>& stops = environment_.instances()[instance].stops;
+        return stops.empty() ? nullptr : stops.data();
+    };
     const Step* code = steps();
+    [[maybe_unused]] const std::uint8_t* stops = marked();
     for (;;) {
         if constexpr (Counted)
             if (executed >= pause_at_) return Exit::paused;
         const std::uint32_t at = step;
         const Step& next = code[at];
-        if constexpr (Observed)
+        if constexpr (watching == Watching::stops)
+            if (stops != nullptr && stops[at] != 0 && context_.step(*this, at, outermost_))
+                return Exit::paused;
+        if constexpr (watching == Watching::steps)
             if (context_.step(*this, at, outermost_)) return Exit::paused;
         ++executed;
         interpreter.crossed = false;
@@ -406,6 +414,7 @@ template <bool Observed, bool Counted> Exit Machine::run_precise(bool may_change
         if (!interpreter.crossed) continue;
         if (executed >= stop_at) return Exit::budget;
         code = steps(); // a call may have led into another script
+        stops = marked();
         if (may_change_tier && can_run_fast(*this))
             return Exit::finished; // the caller sees that it is still active
     }
@@ -420,12 +429,13 @@ std::uint64_t Machine::longest_run() const noexcept {
 
 /// Both forms in turn, up to `stop_at`.
 Exit Machine::run_forms(Watching watching) {
-    if (watching == Watching::steps) return run_precise<true, true>(false);
-    const bool stops = watching == Watching::stops;
+    if (watching == Watching::steps) return run_precise<Watching::steps, true>(false);
+    const bool asks = watching == Watching::stops;
     if (pause_at_ != never) {
         const std::uint64_t run = longest_run();
         if (pause_at_ - executed <= run)
-            return stops ? run_precise<true, true>(false) : run_precise<false, true>(false);
+            return asks ? run_precise<Watching::stops, true>(false)
+                        : run_precise<Watching::nobody, true>(false);
         stop_at = std::min(stop_at, pause_at_ - run);
     }
     const bool fast = environment_.may_run_fast();
@@ -435,7 +445,8 @@ Exit Machine::run_forms(Watching watching) {
             if (exit != Exit::finished || !active()) return exit;
         }
         // At least one instruction, so that the two cannot hand the same place to each other for ever.
-        const Exit exit = stops ? run_precise<true, false>(fast) : run_precise<false, false>(fast);
+        const Exit exit =
+            asks ? run_precise<Watching::stops, false>(fast) : run_precise<Watching::nobody, false>(fast);
         if (exit != Exit::finished || !active()) return exit;
     }
 }

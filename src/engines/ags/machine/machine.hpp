@@ -27,7 +27,8 @@ inline constexpr std::uint32_t most_call_records = 128;
 enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted, paused };
 
 /// What somebody wants to be told: each instruction costs the fast form, natives only the telling.
-/// `stops`: the precise form asks; functions that hold a stop do not run in the fast one.
+/// `stops`: the precise form asks at the steps that `Instance::stops` marks; functions that hold one do not
+/// run in the fast form. `steps`: it asks at every step.
 enum class Watching : std::uint8_t { nobody, natives, stops, steps };
 
 /// How a call of something external went.
@@ -227,7 +228,7 @@ class Machine : public MachineFields {
 
   private:
     friend class Interpreter;
-    template <bool Observed, bool Counted> Exit run_precise(bool may_change_tier);
+    template <Watching watching, bool Counted> Exit run_precise(bool may_change_tier);
     Exit run_forms(Watching watching);
     [[nodiscard]] std::uint64_t longest_run() const noexcept;
     [[nodiscard]] std::vector<CallRecord> open_calls() const;

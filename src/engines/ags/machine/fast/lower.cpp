@@ -211,6 +211,14 @@ void Environment::prepare_fast() {
 /// nor by a call. No check is added for stops.
 void Environment::plant(std::span<const CodeRange> ranges) {
     for (Instance& instance : instances_) {
+        std::ranges::fill(instance.stops, std::uint8_t{0}); // never shorter: somebody may be reading it
+        for (const CodeRange& range : ranges) {
+            if (range.program != instance.script.get()) continue;
+            instance.stops.resize(instance.steps.size());
+            for (std::size_t i = 0; i < instance.steps.size(); ++i)
+                if (instance.steps[i].word >= range.begin && instance.steps[i].word < range.end)
+                    instance.stops[i] = 1;
+        }
         if (instance.fast == nullptr) continue;
         std::vector<FastFunction>& functions = instance.fast->functions;
         std::vector<std::uint32_t> starts;

@@ -12,6 +12,12 @@ local function attach(buffer)
   end
 end
 
+-- Host scripts: Neovim knows what they are.
+vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
+  pattern = "*host.lua",
+  callback = function(event) attach(event.buf) end,
+})
+
 for ending, filetype in pairs(types) do
   vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
     pattern = "*." .. ending,

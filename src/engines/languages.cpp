@@ -6,6 +6,7 @@
 
 #include "engines/ags/language.hpp"
 #include "engines/ff7/language.hpp"
+#include "engines/host_scripts.hpp"
 #include "engines/listings.hpp"
 #include "engines/pathologic/language.hpp"
 #include "engines/skrit/language.hpp"
@@ -21,6 +22,7 @@ std::span<const language::Language* const> languages() {
             &ff7::source_language(),
         };
         for (const auto& listing : listing_languages()) made.push_back(listing.get());
+        made.push_back(&host_script_language());
         return made;
     }();
     return all;

@@ -9,11 +9,14 @@ let client: LanguageClient | undefined;
 async function start(): Promise<void> {
   const server: ServerOptions = { command: program(), args: ["lsp"] };
   const options: LanguageClientOptions = {
-    documentSelector: debuggable.flatMap((language) => [
-      { scheme: "file", language },
-      { scheme: "untitled", language },
-      { scheme: "vellum", language },
-    ]),
+    documentSelector: [
+      ...debuggable.flatMap((language) => [
+        { scheme: "file", language },
+        { scheme: "untitled", language },
+        { scheme: "vellum", language },
+      ]),
+      { scheme: "file", language: "lua", pattern: "**/*host.lua" },
+    ],
     initializationOptions: { variant: vscode.workspace.getConfiguration("vellum").get("variant") },
     synchronize: {
       configurationSection: "vellum",

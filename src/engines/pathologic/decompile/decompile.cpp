@@ -139,7 +139,7 @@ void disassemble(const Script& script, source::Tree& tree, std::uint32_t number)
 
 } // namespace
 
-Source decompile_script(const Script& script, const Names* names) {
+Source decompile_script(const Script& script, const Names* names, bool prove) {
     Source made;
     source::Tree& tree = made.tree;
     const std::vector<Signature> signatures = find_signatures(script);
@@ -190,8 +190,8 @@ Source decompile_script(const Script& script, const Names* names) {
             }
             code.instructions.clear();
             code.values.clear();
-            if (!lowering.function(function) ||
-                !same_code(script.instructions, entries[i].address, entries[i].end, code)) {
+            if (prove && (!lowering.function(function) ||
+                          !same_code(script.instructions, entries[i].address, entries[i].end, code))) {
                 verdict.reason = "it would be compiled to other instructions";
                 continue;
             }
@@ -214,11 +214,28 @@ Source decompile_script(const Script& script, const Names* names) {
     return made;
 }
 
-Decompiled decompile_text(const Script& script, const SourceOptions& options) {
-    Decompiled made;
-    if (script.empty) return made;
+namespace {
+
+/// Compiling the text gives the file; else `made` says why not.
+bool proves(const Script& script, const SourceOptions& options, Decompiled& made) {
+    Diagnostics mistakes;
+    const auto again = compile::compile_text(script.engine(), made.text, script.name(), std::nullopt,
+                                             options.compiled, nullptr, mistakes);
+    if (again != nullptr && same_file(*again, script)) {
+        if (options.compiled) made.compiled = again;
+        return true;
+    }
+    made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
+                                    : "its source would be compiled to another file";
+    return false;
+}
+
+/// The source and what became of its functions; false if it is not proved.
+bool decompile_source(const Script& script, const SourceOptions& options, bool prove_functions,
+                      Decompiled& made) {
     const auto* const names = static_cast<const Names*>(options.names);
-    Source source = decompile_script(script, names);
+    Source source = decompile_script(script, names, prove_functions);
+    made = {};
     made.functions.reserve(source.verdicts.size());
     for (std::size_t i = 0; i < source.verdicts.size(); ++i) {
         const FunctionEntry& entry = script.entries.functions[i];
@@ -234,24 +251,27 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
             verdict.name = name.take();
         }
     }
-    if (source.whole) {
-        made.function_names = source.names.functions;
-        made.variable_names = source.names.variables;
-        made.text = source::print(source.tree, {options.addresses});
-        if (names != nullptr) made.text = with_comments(script, *names, source.tree, std::move(made.text));
-        Diagnostics mistakes;
-        const auto again = compile::compile_text(script.engine(), made.text, script.name(), std::nullopt,
-                                                 options.compiled, nullptr, mistakes);
-        if (again != nullptr && same_file(*again, script)) {
-            if (options.compiled) made.compiled = again;
-            return made;
-        }
-        if (names != nullptr) // not for this one
-            return decompile_text(script, {.addresses = options.addresses, .compiled = options.compiled});
-        made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
-                                        : "its source would be compiled to another file";
-    } else
+    if (!source.whole) {
         made.listing = "its functions cannot be told apart";
+        return false;
+    }
+    made.function_names = source.names.functions;
+    made.variable_names = source.names.variables;
+    made.text = source::print(source.tree, {options.addresses});
+    if (names != nullptr) made.text = with_comments(script, *names, source.tree, std::move(made.text));
+    return proves(script, options, made);
+}
+
+} // namespace
+
+Decompiled decompile_text(const Script& script, const SourceOptions& options) {
+    Decompiled made;
+    if (script.empty) return made;
+    // Nearly always all functions come out the same at once: then the file proves each.
+    for (const bool prove_functions : {false, true})
+        if (decompile_source(script, options, prove_functions, made)) return made;
+    if (options.names != nullptr) // not for this one
+        return decompile_text(script, {.addresses = options.addresses, .compiled = options.compiled});
     made.function_names = made.variable_names = {};
     made.text = std::string(compile::listing_mark) + "\n" + list_script(script, {});
     return made;

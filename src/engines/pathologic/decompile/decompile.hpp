@@ -27,8 +27,9 @@ struct Source {
     NameCounts names;
 };
 
-/// `names`: what somebody calls things; may be null.
-[[nodiscard]] Source decompile_script(const Script& script, const Names* names = nullptr);
+/// `names`: what somebody calls things; may be null. `prove`: every function is lowered again and compared;
+/// without it whoever asks proves the whole.
+[[nodiscard]] Source decompile_script(const Script& script, const Names* names = nullptr, bool prove = true);
 
 /// Prints the source and compiles it again: what comes out gives the same file, or the whole script is a
 /// listing.

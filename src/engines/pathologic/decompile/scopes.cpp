@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "engines/pathologic/source/children.hpp"
 
@@ -32,6 +33,7 @@ class Scopes {
         survey(function_.body, nowhere, 0);
         if (!end_scopes()) return false;
         for (Block& block : blocks_) drop_ends(block);
+        starts_.resize(places_);
         number();
         if (!place()) return false;
         rebuild();
@@ -46,11 +48,10 @@ class Scopes {
         std::uint32_t parent; ///< Block, and the statement in it that holds this one.
         std::uint32_t index;
         std::uint32_t depth;
-        std::uint32_t loop; ///< Whose body it is, or none.
-        std::vector<NodeId> statements;
-        std::vector<bool> ends; ///< By statement: the end of an object's scope.
-        std::vector<std::uint32_t>
-            starts; ///< By statement, in the order of the text; then where the block ends.
+        std::uint32_t loop;  ///< Whose body it is, or none.
+        std::uint32_t first; ///< Statements, in the lists of the tree.
+        std::uint32_t count;
+        std::uint32_t places; ///< Where its part of `ends_` and `starts_` begins.
         std::vector<std::pair<std::uint32_t, std::uint32_t>> declarations; ///< Before which statement, local.
     };
     struct Local {
@@ -66,19 +67,12 @@ class Scopes {
 
     void survey(NodeId id, std::uint32_t parent, std::uint32_t index, std::uint32_t loop = none) {
         const auto number = static_cast<std::uint32_t>(blocks_.size());
-        const Stmt& stmt = tree_.stmts[id];
-        const auto items = tree_.items(stmt.a, stmt.b);
-        blocks_.push_back({id,
-                           parent,
-                           index,
-                           parent == nowhere ? 0 : blocks_[parent].depth + 1,
-                           loop,
-                           std::vector<NodeId>(items.begin(), items.end()),
-                           {},
-                           {},
-                           {}});
-        for (std::uint32_t i = 0; i < items.size(); ++i) {
-            const NodeId child = blocks_[number].statements[i];
+        const Stmt stmt = tree_.stmts[id];
+        const std::uint32_t depth = parent == nowhere ? 0 : blocks_[parent].depth + 1;
+        blocks_.push_back({id, parent, index, depth, loop, stmt.a, stmt.b, places_, {}});
+        places_ += stmt.b + 1;
+        for (std::uint32_t i = 0; i < stmt.b; ++i) {
+            const NodeId child = tree_.lists[stmt.a + i];
             mentions(child, [&](std::uint32_t local) { note(local, number, i, false); });
             const Stmt& one = tree_.stmts[child];
             if (one.kind == StmtKind::assign && one.space == Space::local) {
@@ -96,6 +90,10 @@ class Scopes {
             if (one.kind == StmtKind::repeat)
                 expression(tree_.stmts[child].b, [&](std::uint32_t local) { note(local, number, i, false); });
         }
+    }
+
+    [[nodiscard]] NodeId statement(const Block& block, std::size_t i) const {
+        return tree_.lists[block.first + i];
     }
 
     void note(std::uint32_t local, std::uint32_t block, std::uint32_t index, bool end) {
@@ -167,13 +165,13 @@ class Scopes {
 
     bool end_scopes() {
         if (std::ranges::count(function_.locals, VariableType::object) == 0) return true;
-        for (Block& block : blocks_) block.ends.assign(block.statements.size(), false);
+        ends_.assign(places_, 0);
         for (std::uint32_t i = 0; i < locals_.size(); ++i) {
             if (function_.locals[i] != VariableType::object) continue;
             Local& local = locals_[i];
             if (!local.last_is_end) return false;
             local.end_block = local.last_block;
-            blocks_[local.last_block].ends[local.last_index] = true;
+            ends_[blocks_[local.last_block].places + local.last_index] = 1;
         }
         for (Block& block : blocks_)
             if (!ends_fit(block)) return false;
@@ -182,25 +180,25 @@ class Scopes {
 
     /// They stand at the end of the block, the last local first; behind them only the step of a loop.
     bool ends_fit(Block& block) {
-        std::size_t first = 0;
-        while (first < block.ends.size() && !block.ends[first]) ++first;
-        std::size_t behind = first;
+        std::uint32_t first = 0;
+        while (first < block.count && !ends(block, first)) ++first;
+        std::uint32_t behind = first;
         std::uint32_t previous = none;
-        while (behind < block.ends.size() && block.ends[behind]) {
-            const std::uint32_t local = tree_.stmts[block.statements[behind]].a;
+        while (behind < block.count && ends(block, behind)) {
+            const std::uint32_t local = tree_.stmts[statement(block, behind)].a;
             if (local > previous) return false;
             previous = local;
             ++behind;
         }
-        if (behind == block.ends.size()) {
+        if (behind == block.count) {
             // A function's own objects end behind its last return.
-            return first == block.ends.size() || block.parent != nowhere ||
+            return first == block.count || block.parent != nowhere ||
                    (first > 0 && is_return(block, first - 1));
         }
         if (block.loop == none || tree_.loops[block.loop].steps != 0) return false;
-        for (std::size_t i = behind; i < block.statements.size(); ++i) {
-            if (block.ends[i]) return false;
-            const StmtKind kind = tree_.stmts[block.statements[i]].kind;
+        for (std::uint32_t i = behind; i < block.count; ++i) {
+            if (ends(block, i)) return false;
+            const StmtKind kind = tree_.stmts[statement(block, i)].kind;
             if (kind == StmtKind::condition || kind == StmtKind::loop || kind == StmtKind::repeat ||
                 kind == StmtKind::result || kind == StmtKind::leave || kind == StmtKind::resume ||
                 kind == StmtKind::enable || kind == StmtKind::disable)
@@ -209,22 +207,24 @@ class Scopes {
         Loop& head = tree_.loops[block.loop];
         if (!head.counted && resumes(head.body)) return false;
         head.counted = true;
-        head.step = tree_.list(std::span(block.statements).subspan(behind));
-        head.steps = static_cast<std::uint32_t>(block.statements.size() - behind);
-        block.statements.resize(behind);
-        block.ends.resize(behind);
+        head.step = block.first + behind;
+        head.steps = block.count - behind;
+        block.count = behind;
         return true;
     }
 
     [[nodiscard]] bool is_return(const Block& block, std::size_t at) const {
-        return tree_.stmts[block.statements[at]].kind == StmtKind::result;
+        return tree_.stmts[statement(block, at)].kind == StmtKind::result;
+    }
+
+    /// The statement is the end of an object's scope.
+    [[nodiscard]] bool ends(const Block& block, std::uint32_t at) const {
+        return ends_[block.places + at] != 0;
     }
 
     void drop_ends(Block& block) {
-        while (!block.ends.empty() && block.ends.back()) {
-            block.ends.pop_back();
-            block.statements.pop_back();
-        }
+        if (ends_.empty()) return;
+        while (block.count != 0 && ends(block, block.count - 1)) --block.count;
     }
 
     // --- Places in the order of the text ---
@@ -238,10 +238,9 @@ class Scopes {
     /// Numbers the blocks in the order of the text, which is the order they were found in.
     void number(std::uint32_t& next_block, std::uint32_t& place) {
         const std::uint32_t mine = next_block++;
-        blocks_[mine].starts.reserve(blocks_[mine].statements.size() + 1);
-        for (std::uint32_t i = 0; i < blocks_[mine].statements.size(); ++i) {
-            blocks_[mine].starts.push_back(place);
-            const NodeId id = blocks_[mine].statements[i];
+        for (std::uint32_t i = 0; i < blocks_[mine].count; ++i) {
+            starts_[blocks_[mine].places + i] = place;
+            const NodeId id = statement(blocks_[mine], i);
             const auto use = [&](std::uint32_t local) { used(local, mine, place); };
             all_mentions(id, use);
             const std::uint32_t here = place++;
@@ -254,7 +253,7 @@ class Scopes {
             }
             if (stmt.kind == StmtKind::repeat) expression(stmt.b, late);
         }
-        blocks_[mine].starts.push_back(place++);
+        starts_[blocks_[mine].places + blocks_[mine].count] = place++;
     }
     void used(std::uint32_t local, std::uint32_t block, std::uint32_t place) {
         Local& one = locals_[local];
@@ -291,7 +290,7 @@ class Scopes {
                 at = blocks_[at].parent;
             }
             blocks_[at].declarations.emplace_back(index, i);
-            limit = blocks_[at].starts[index];
+            limit = starts_[blocks_[at].places + index];
             next_block = at;
         }
         return true;
@@ -305,11 +304,12 @@ class Scopes {
     /// The last statement of the block that does not begin behind `bound`.
     bool before(std::uint32_t number, std::uint32_t bound, std::uint32_t& index) const {
         const Block& block = blocks_[number];
-        const auto behind = std::upper_bound(block.starts.begin(), block.starts.end(), bound);
-        if (behind == block.starts.begin()) return false;
-        index = static_cast<std::uint32_t>(behind - block.starts.begin() - 1);
-        if (index == block.statements.size() && index > 0) { // nothing is declared behind a jump
-            const StmtKind kind = tree_.stmts[block.statements[index - 1]].kind;
+        const auto starts = std::span(starts_).subspan(block.places, block.count + 1);
+        const auto behind = std::ranges::upper_bound(starts, bound);
+        if (behind == starts.begin()) return false;
+        index = static_cast<std::uint32_t>(behind - starts.begin() - 1);
+        if (index == block.count && index > 0) { // nothing is declared behind a jump
+            const StmtKind kind = tree_.stmts[statement(block, index - 1)].kind;
             if (kind == StmtKind::result || kind == StmtKind::leave || kind == StmtKind::resume) --index;
         }
         return true;
@@ -321,15 +321,15 @@ class Scopes {
             list.clear();
             std::sort(block.declarations.begin(), block.declarations.end());
             std::size_t next = 0;
-            for (std::uint32_t i = 0; i <= block.statements.size(); ++i) {
+            for (std::uint32_t i = 0; i <= block.count; ++i) {
                 bool merged = false;
                 for (; next < block.declarations.size() && block.declarations[next].first == i; ++next) {
                     const std::uint32_t local = block.declarations[next].second;
                     Stmt stmt{.kind = StmtKind::declare, .a = local};
                     const bool adjacent =
                         next + 1 == block.declarations.size() || block.declarations[next + 1].first != i;
-                    if (i < block.statements.size()) {
-                        const Stmt& following = tree_.stmts[block.statements[i]];
+                    if (i < block.count) {
+                        const Stmt& following = tree_.stmts[statement(block, i)];
                         stmt.place = following.place;
                         if (adjacent && following.kind == StmtKind::assign &&
                             following.space == Space::local && following.a == local &&
@@ -340,7 +340,7 @@ class Scopes {
                     }
                     list.push_back(tree_.add(stmt));
                 }
-                if (i < block.statements.size() && !merged) list.push_back(block.statements[i]);
+                if (i < block.count && !merged) list.push_back(statement(block, i));
             }
             Stmt& stmt = tree_.stmts[block.id];
             stmt.b = static_cast<std::uint32_t>(list.size());
@@ -496,6 +496,9 @@ class Scopes {
     Tree& tree_;
     Function& function_;
     std::vector<Block> blocks_;
+    std::uint32_t places_ = 0; ///< One for each statement of a block and one for its end.
+    std::vector<std::uint8_t> ends_;
+    std::vector<std::uint32_t> starts_; ///< By place, in the order of the text.
     std::vector<Local> locals_;
 };
 

@@ -105,6 +105,10 @@ class Hashes {
 
     /// Most are small.
     void number(std::uint32_t value) {
+        if (value < 0x80) {
+            out_ += static_cast<char>(value);
+            return;
+        }
         for (; value >= 0x80; value >>= 7U) out_ += static_cast<char>(value | 0x80U);
         out_ += static_cast<char>(value);
     }

@@ -85,10 +85,9 @@ constexpr auto properties =
 
 /// A row's own word is used unless any native could use it.
 bool says_nothing(std::string_view word) {
-    return word.empty() ||
-           std::ranges::binary_search(std::to_array<std::string_view>(
-                                          {"element", "found", "number", "object", "set", "value", "vector"}),
-                                      word);
+    static constexpr auto vague =
+        std::to_array<std::string_view>({"element", "found", "number", "object", "set", "value", "vector"});
+    return word.empty() || std::ranges::binary_search(vague, word);
 }
 
 bool is_number(VariableType type) {

@@ -94,16 +94,10 @@ const NamedRows::Item& NamedRows::item(std::size_t row, std::uint32_t& inside) c
     return items_[index];
 }
 
-Variable NamedRows::at(std::size_t row) const {
+NamedRows::Row NamedRows::part_of(std::size_t row) const {
     std::uint32_t inside = 0;
     const Item& one = item(row, inside);
-    if (one.handle == 0) {
-        Variables::Part part = known_.part(*one.variable, inside);
-        if (home_.stack != nullptr) return on_stack(std::move(part));
-        const std::span<const std::byte> bytes = bytes_of(part, home_.data, part.offset);
-        return show(std::move(part), bytes);
-    }
-    const Object& object = environment_.pool()[one.handle];
+    if (one.handle == 0) return {known_.part(*one.variable, inside), 0};
     const std::uint32_t rows_of_one = std::max(known_.rows(*one.variable), 1U);
     Variables::Part part =
         known_.part(*one.variable, one.variable->name.empty() ? inside % rows_of_one : inside);
@@ -114,8 +108,18 @@ Variable NamedRows::at(std::size_t row) const {
     } else {
         part.name = one.name + "." + part.name;
     }
-    const std::span<const std::byte> bytes =
-        bytes_of(part, std::span<const std::byte>(object.data, object.size), part.offset);
+    return {std::move(part), one.handle};
+}
+
+Variable NamedRows::at(std::size_t row) const {
+    auto [part, handle] = part_of(row);
+    if (handle == 0 && home_.stack != nullptr) return on_stack(std::move(part));
+    std::span<const std::byte> data = home_.data;
+    if (handle != 0) {
+        const Object& object = environment_.pool()[handle];
+        data = {object.data, object.size};
+    }
+    const std::span<const std::byte> bytes = bytes_of(part, data, part.offset);
     return show(std::move(part), bytes);
 }
 
@@ -189,30 +193,23 @@ Result<Word> NamedRows::word_for(const Variables::Part& part, const Value& value
     return no_variable();
 }
 
-Result<NamedRows::Change> NamedRows::change_of(std::size_t row, const Value& value) const {
-    std::uint32_t inside = 0;
-    const Item& found = item(row, inside);
-    if (found.handle != 0) return unchangeable("it is part of a managed object");
-    const Variables::Part one = known_.part(*found.variable, inside);
-    const auto word = word_for(one, value);
+Result<void> NamedRows::set(std::size_t row, const Changeable& target, const Value& value) const {
+    const auto [part, handle] = part_of(row);
+    const auto word = word_for(part, value);
     if (!word) return std::unexpected(word.error());
-    return Change{one, *word};
-}
-
-Result<void> NamedRows::set(std::size_t row, std::span<std::byte> data, const Value& value) const {
-    const auto change = change_of(row, value);
-    if (!change) return std::unexpected(change.error());
-    const auto& [one, word] = *change;
-    const std::span<std::byte> bytes = bytes_of(one, data, one.offset);
+    std::span<std::byte> data = target.data;
+    if (handle != 0) {
+        Object& object = target.pool[handle];
+        data = {object.data, object.size};
+    } else if (target.stack != nullptr)
+        return set_on_stack(part, *target.stack, *word);
+    const std::span<std::byte> bytes = bytes_of(part, data, part.offset);
     if (bytes.empty()) return no_variable();
-    store_number(bytes, number_of(word));
+    store_number(bytes, number_of(*word));
     return {};
 }
 
-Result<void> NamedRows::set(std::size_t row, Stack& stack, const Value& value) const {
-    const auto change = change_of(row, value);
-    if (!change) return std::unexpected(change.error());
-    const auto& [one, word] = *change;
+Result<void> NamedRows::set_on_stack(const Variables::Part& one, Stack& stack, Word word) const {
     const std::int64_t position = std::int64_t{home_.base} + one.offset;
     const auto entry = entry_at(stack, position);
     if (!entry) return no_variable();

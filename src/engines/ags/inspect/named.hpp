@@ -32,9 +32,14 @@ class NamedRows {
     void add(const SourceVariable& variable);
     [[nodiscard]] std::size_t count() const noexcept { return ends_.empty() ? 0 : ends_.back(); }
     [[nodiscard]] Variable at(std::size_t row) const;
-    /// As Scheduler::change_variable: in the data or the stack that it was made of.
-    [[nodiscard]] Result<void> set(std::size_t row, std::span<std::byte> data, const Value& value) const;
-    [[nodiscard]] Result<void> set(std::size_t row, Stack& stack, const Value& value) const;
+    /// Where what is changed lies: what the rows were made of, and the objects that they point to.
+    struct Changeable {
+        Pool& pool;
+        std::span<std::byte> data;
+        Stack* stack = nullptr; ///< In place of `data`.
+    };
+    /// As Scheduler::change_variable.
+    [[nodiscard]] Result<void> set(std::size_t row, const Changeable& target, const Value& value) const;
 
   private:
     /// A variable, or a part of the object that one points to.
@@ -44,6 +49,11 @@ class NamedRows {
         std::string name;         ///< Of what points to the object.
     };
     [[nodiscard]] const Item& item(std::size_t row, std::uint32_t& inside) const;
+    struct Row {
+        Variables::Part part;
+        std::uint32_t handle; ///< Of the object that it is in; 0: of none.
+    };
+    [[nodiscard]] Row part_of(std::size_t row) const;
     [[nodiscard]] std::uint32_t rows(const Item& one) const;
     void add(Item one);
     [[nodiscard]] std::uint32_t handle_in(const SourceVariable& variable) const;
@@ -51,12 +61,7 @@ class NamedRows {
     [[nodiscard]] Variable show(Variables::Part&& part, Word word) const;
     [[nodiscard]] Variable show(Variables::Part&& part, std::span<const std::byte> bytes) const;
     [[nodiscard]] Variable on_stack(Variables::Part&& part) const;
-    /// What a row gets: which part of the variable, and what it will hold.
-    struct Change {
-        Variables::Part part;
-        Word word;
-    };
-    [[nodiscard]] Result<Change> change_of(std::size_t row, const Value& value) const;
+    [[nodiscard]] Result<void> set_on_stack(const Variables::Part& one, Stack& stack, Word word) const;
     [[nodiscard]] Result<Word> word_for(const Variables::Part& part, const Value& value) const;
 
     const Environment& environment_;

@@ -136,7 +136,7 @@ Result<void> World::change_variable(std::size_t index, std::size_t frame, std::s
         if (scope != name_of(kind) || frame >= frames.size()) continue;
         NamedRows rows = local_rows(environment_, machine, frames[frame], kind);
         if (number >= rows.count()) return no_variable();
-        auto done = rows.set(number, machine.stack, value);
+        auto done = rows.set(number, {environment_.pool(), {}, &machine.stack}, value);
         if (done) machine.restored = true; // nothing that is known about its code counts any more
         return done;
     }
@@ -146,7 +146,8 @@ Result<void> World::change_variable(std::size_t index, std::size_t frame, std::s
         if (const Variables* const known = instance.script->variables()) {
             NamedRows rows(environment_, *known, Home{instance.data});
             for (const SourceVariable& one : known->globals) rows.add(one);
-            return number < rows.count() ? rows.set(number, instance.data, value) : no_variable();
+            return number < rows.count() ? rows.set(number, {environment_.pool(), instance.data}, value)
+                                         : no_variable();
         }
         if (number >= instance.data.size() / 4) return no_variable();
         if (std::ranges::binary_search(instance.pointer_globals, static_cast<std::uint32_t>(4 * number)))

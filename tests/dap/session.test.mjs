@@ -13,8 +13,15 @@ const { DebugClient } = support;
 const vellum = process.env.VELLUM;
 const samples = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../samples");
 
+// Waits longer than usual: machines that test are busy.
+function client_of(program) {
+  const client = new DebugClient(program, "dap", "vellum");
+  client.defaultTimeout = 60_000;
+  return client;
+}
+
 async function session(launch, steps) {
-  const client = new DebugClient(vellum, "dap", "vellum");
+  const client = client_of(vellum);
   await client.start();
   try {
     const capabilities = (await client.initializeRequest({
@@ -196,7 +203,7 @@ test("A port with a token", async () => {
   const server = spawn(vellum, ["dap", "--port", "0", "--once"]);
   const line = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))));
   const [, port, token] = line.match(/127\.0\.0\.1:(\d+), token ([0-9a-f]{32})/);
-  const client = new DebugClient("node", "unused", "vellum");
+  const client = client_of("node"); // which is not started
   await client.start(Number(port));
   const over = new Promise((resolve) => server.once("exit", resolve));
   await client.initializeRequest();

@@ -89,6 +89,12 @@ class VELLUM_API Scheduler {
     [[nodiscard]] virtual MachineInfo machine(std::size_t index) const = 0; ///< Below machine_count.
     /// The program whose code machine `index` is in.
     [[nodiscard]] virtual const Program& program(std::size_t index) const = 0;
+    /// The program whose code frame `frame` of that machine is in: one of `machine(index).frames`, or 0.
+    /// Default: machines stay in one program.
+    [[nodiscard]] virtual const Program& frame_program(std::size_t index, std::size_t frame) const {
+        static_cast<void>(frame);
+        return program(index);
+    }
     /// Instructions executed by all machines since the start.
     [[nodiscard]] virtual std::uint64_t instructions() const = 0;
     /// Frames begun since the start; a restored world goes on counting where its snapshot was.

@@ -29,35 +29,16 @@ std::size_t Debugger::depth(std::size_t machine) const {
 std::vector<CodePlace> Debugger::places(std::size_t machine) const {
     std::vector<CodePlace> result;
     if (machine >= scheduler_.machine_count()) return result;
-    const Program* const here = &scheduler_.program(machine);
-    const std::vector<const Program*> others = stops_.programs();
-    for (const Frame& frame : scheduler_.machine(machine).frames) {
-        result.push_back({here, frame.address});
-        // A script may have been called by another one. The engine says only of the innermost frame which it
-        // is; of a caller it says the function and the line, which stand at that address in one of them.
-        if (result.size() == 1 || others.size() == 1 || stands_in(*here, frame)) continue;
-        const auto found =
-            std::ranges::find_if(others, [&](const Program* one) { return stands_in(*one, frame); });
-        if (found != others.end()) result.back().program = *found;
-    }
+    for (const Frame& frame : scheduler_.machine(machine).frames)
+        result.push_back({&scheduler_.frame_program(machine, result.size()), frame.address});
     return result;
-}
-
-bool Debugger::stands_in(const Program& program, const Frame& frame) const {
-    const isa::Code* const code = program.code();
-    if (code == nullptr || code->at(frame.address) < 0) return false;
-    const auto function = function_at(program, frame.address);
-    if (!frame.function.empty() && (!function || !is_called(function->name, frame.function))) return false;
-    const DebugLine* const line = lines(program).at(frame.address);
-    return line == nullptr || frame.line == 0 || line->line == frame.line;
 }
 
 std::optional<CodePlace> Debugger::place(std::size_t machine, std::size_t frame) const {
     if (machine >= scheduler_.machine_count()) return std::nullopt;
     const MachineInfo info = scheduler_.machine(machine);
     if (frame >= info.frames.size()) return std::nullopt;
-    if (frame == 0) return CodePlace{&scheduler_.program(machine), info.frames[0].address};
-    return places(machine)[frame];
+    return CodePlace{&scheduler_.frame_program(machine, frame), info.frames[frame].address};
 }
 
 bool Debugger::select(std::size_t machine, std::size_t frame) {

@@ -165,7 +165,6 @@ class Debugger final : private Stopper, private Observer {
     /// Instructions between two questions of on_poll: some milliseconds.
     static constexpr std::uint64_t most_unasked = 500'000;
     [[nodiscard]] bool asked_to_stop() { return poll_ && poll_(); }
-    [[nodiscard]] bool stands_in(const Program& program, const Frame& frame) const;
     void focus(std::uint32_t machine);
     void focus_on_running();
 

@@ -651,6 +651,12 @@ const Program& World::program(std::size_t index) const {
     return *instances[number].script;
 }
 
+const Program& World::frame_program(std::size_t index, std::size_t frame) const {
+    const std::vector<Machine::OpenFrame> frames = machines_[index]->open_frames();
+    if (frame >= frames.size()) return program(index);
+    return *environment_.instances()[frames[frame].instance].script;
+}
+
 std::uint64_t World::instructions() const {
     std::uint64_t total = 0;
     for (const auto& machine : machines_) total += machine->executed;

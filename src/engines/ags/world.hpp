@@ -69,6 +69,7 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::size_t machine_count() const override { return machines_.size(); }
     [[nodiscard]] MachineInfo machine(std::size_t index) const override;
     [[nodiscard]] const Program& program(std::size_t index) const override;
+    [[nodiscard]] const Program& frame_program(std::size_t index, std::size_t frame) const override;
     [[nodiscard]] std::uint64_t frames() const override { return state_.frames; }
     [[nodiscard]] std::uint64_t instructions() const override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;

@@ -511,12 +511,12 @@ void Reader::note_literals(const Stmt& loop, const Stmt& step, std::uint32_t bac
 }
 
 /// What a loop declares is released in front of its step or condition: a block that ends there, and the loop's
-/// own braces in the source.
+/// own braces in the source, unless there is a line between.
 void Reader::open_block(Stmt& loop) {
-    if (loop.body.empty()) return;
+    if (loop.body.empty() || loop.end_line != 0) return;
     const Stmt& block = tree_.stmts[loop.body.back()];
-    if (block.kind != StmtKind::block || (loop.end_line != 0 && block.end_line != 0)) return;
-    if (loop.end_line == 0) loop.end_line = block.end_line;
+    if (block.kind != StmtKind::block) return;
+    loop.end_line = block.end_line;
     loop.body.pop_back();
     loop.body.insert(loop.body.end(), block.body.begin(), block.body.end());
 }

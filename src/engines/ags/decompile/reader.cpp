@@ -293,7 +293,9 @@ Reader::Loop* Reader::repeated_loop() {
 
 /// How deep the stack is where an exit leads: it releases all that was declared since.
 std::int32_t Reader::depth_left_by(Exit kind) {
-    const Loop* const loop = kind == Exit::continue_ ? repeated_loop() : loops_.empty() ? nullptr : &loops_.back();
+    const Loop* const loop = kind == Exit::continue_ ? repeated_loop()
+                             : loops_.empty()        ? nullptr
+                                                     : &loops_.back();
     return loop == nullptr ? -1 : loop->depth;
 }
 
@@ -510,8 +512,8 @@ void Reader::note_literals(const Stmt& loop, const Stmt& step, std::uint32_t bac
         if (block_[at].fixup == string && block_[at].b > last) likely_fors_.insert(back);
 }
 
-/// What a loop declares is released in front of its step or condition: a block that ends there, and the loop's
-/// own braces in the source, unless there is a line between.
+/// What a loop declares is released in front of its step or condition: a block that ends there, and the
+/// loop's own braces in the source, unless there is a line between.
 void Reader::open_block(Stmt& loop) {
     if (loop.body.empty() || loop.end_line != 0) return;
     const Stmt& block = tree_.stmts[loop.body.back()];

@@ -146,6 +146,8 @@ class Types {
     /// Where a place is: its record and how it is reached there.
     [[nodiscard]] RecordId place(const Place& place, Width width, CellKey& key);
     [[nodiscard]] RecordId object(ExprId expr);
+    /// A record of so many bytes between one and what it derives from.
+    void insert_base(RecordId derived, std::int32_t size);
     /// Two cells become one.
     void merge_cells(Cell& kept, const Cell& gone);
 
@@ -191,7 +193,8 @@ class Types {
     void note_number(TypeId to, std::int32_t value);
     void note_calculated(TypeId type);
     void find_defaults();
-    void released(const Function::Handle& handle);
+    [[nodiscard]] std::map<std::uint32_t, std::int32_t> element_sizes(const Function& function) const;
+    void released(const Function::Handle& handle, std::int32_t element);
     void body(const Body& list, std::uint32_t function);
     void statement(const Stmt& stmt, std::uint32_t function);
     TypeId visit(ExprId expr);

@@ -125,14 +125,16 @@ std::string Printer::head(std::uint32_t number) {
     bool array = false;
     std::string type = layout_.type_text(types_.result(number), Width::whole, array);
     if (is_procedure(number) && type == "int") type = "function";
-    std::string text =
-        type + (array ? "[] " : " ") + (function.noloopcheck ? "noloopcheck " : "") + extent.name + "(";
+    std::string text = type + (array ? "[] " : " ") + (function.noloopcheck ? "noloopcheck " : "");
+    const bool member = types_.is_placeless(number);
+    if (member) text += std::string(extent.type) + "::";
+    text += extent.name + "(";
     bool first = true;
     const auto add = [&](const std::string& each) {
         text += (first ? "" : ", ") + each;
         first = false;
     };
-    if (!extent.type.empty())
+    if (!extent.type.empty() && !member)
         add((function.instance ? "this " : "static ") + std::string(extent.type) +
             (function.instance ? "*" : ""));
     for (std::int32_t i = 0; i < extent.parameters && static_cast<std::uint32_t>(i) < function.locals; ++i) {

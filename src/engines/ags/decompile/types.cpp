@@ -25,6 +25,7 @@ Types::Types(const Block& block, const Tree& tree, Belief belief)
     if (api_ != nullptr) truth_ = api_->enumeration("bool");
     results_used_.resize(block.functions().size());
     results_given_.resize(block.functions().size());
+    placeless_.resize(block.functions().size());
     of_.resize(tree.exprs.size());
     visited_.resize(tree.exprs.size());
     globals_ = make_record();
@@ -334,6 +335,8 @@ TypeId Types::compute(ExprId id) {
     case ExprKind::own_call: {
         const auto number = static_cast<std::uint32_t>(expr.value);
         const Extent& called = block_.functions()[number];
+        if (!expr.is_static && !called.type.empty() && !tree_.functions[number].instance)
+            placeless_[number] = true;
         if (expr.left != no_expr) {
             static_cast<void>(visit(expr.left));
             if (!called.type.empty()) derive(object(expr.left), class_of(called.type));

@@ -41,6 +41,12 @@ void replace(std::span<const std::byte> bytes, std::string_view name, std::size_
     if (chosen.kind != "script" || chosen.cut_off) return;
     const auto first_of_name = std::ranges::find(*members, chosen.name, &Member::name);
     if (&*first_of_name != &chosen) return; // the name means another
+    const auto old = content(bytes, chosen);
+    // What is damaged itself does not go back.
+    const archives::Change same{chosen.name, std::vector(old.begin(), old.end())};
+    const auto kept = engine.replace_members(bytes, name, std::span(&same, 1));
+    if (!kept) return demand(!kept.error().message.empty(), "a refusal says why");
+    demand(std::ranges::equal(*kept, bytes), "a script replaced by itself changes nothing", chosen.name);
     const archives::Change change{chosen.name, other_script()};
     const auto changed = engine.replace_members(bytes, name, std::span(&change, 1));
     if (!changed) return demand(!changed.error().message.empty(), "a refusal says why");
@@ -60,7 +66,6 @@ void replace(std::span<const std::byte> bytes, std::string_view name, std::size_
     if (std::ranges::find(*after, now_called, &Member::name) - after->begin() !=
         static_cast<std::ptrdiff_t>(number))
         return;
-    const auto old = content(bytes, chosen);
     const archives::Change back{now_called, std::vector(old.begin(), old.end())};
     const auto again = engine.replace_members(*changed, name, std::span(&back, 1));
     demand(again.has_value(), "the old script goes back", chosen.name);

@@ -69,6 +69,13 @@ std::vector<Shape> ags_source_shapes() {
                                    "; };\n";
                         },
                         "")},
+        {"DerivedDeeply", wrapped(
+                              "struct S0 { int a0; };\n",
+                              [](std::size_t i) {
+                                  return "struct S" + number(i + 1) + " extends S" + number(i) + " { int a" +
+                                         number(i + 1) + "; };\n";
+                              },
+                              "")},
         {"Enum", wrapped(
                      "enum E {\n", [](std::size_t i) { return "e" + number(i) + ",\n"; }, "};")},
         {"Sum", wrapped("int f(int a) { return a\n", same("+ a * 2 - 1\n"), "; }")},

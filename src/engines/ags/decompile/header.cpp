@@ -115,26 +115,28 @@ void HeaderText::place_members() {
     const auto& imports = block_.imports();
     for (auto i = static_cast<std::uint32_t>(block_.functions().size()); i > 0; --i)
         if (types_.is_placeless(i - 1)) members_[block_.functions()[i - 1].type].push_back(i - 1);
+    if (members_.empty()) return;
+    std::vector<bool> taken(imports.size());
+    for (const auto& [type, range] : bodies_)
+        std::fill(taken.begin() + range.first, taken.begin() + range.second, true);
     const auto is_free = [&](std::size_t slot) {
-        return slot < imports.size() && imports[slot].form == Form::none &&
-               std::ranges::none_of(
-                   bodies_,
-                   [&](const auto& body) { return slot >= body.second.first && slot < body.second.second; });
+        return slot < imports.size() && imports[slot].form == Form::none && !taken[slot];
     };
+    std::uint32_t next = 0;
     for (const StructText& text : structs_) { // a base in front of what derives from it
         const auto wanted = members_.find(text.name);
         if (wanted == members_.end()) continue;
         if (!bodies_.contains(wanted->first)) {
             const auto base = bodies_.find(text.base);
-            std::uint32_t slot = base == bodies_.end() ? 0 : base->second.second;
-            while (slot < imports.size() && !is_free(slot)) ++slot;
-            bodies_[wanted->first] = {slot, slot};
+            if (base != bodies_.end()) next = std::max(next, base->second.second);
+            while (next < imports.size() && !is_free(next)) ++next;
+            bodies_[wanted->first] = {next, next};
         }
         auto& [first, end] = bodies_[wanted->first];
         std::size_t room = 0;
         for (std::uint32_t slot = first; slot < end; ++slot) room += imports[slot].form == Form::none ? 1 : 0;
-        for (; room < wanted->second.size() && is_free(end); ++room) ++end;
-        for (; room < wanted->second.size() && first > 0 && is_free(first - 1); ++room) --first;
+        for (; room < wanted->second.size() && is_free(end); ++room) taken[end++] = true;
+        for (; room < wanted->second.size() && first > 0 && is_free(first - 1); ++room) taken[--first] = true;
     }
 }
 
@@ -362,16 +364,17 @@ std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& 
     for (auto i = static_cast<std::uint32_t>(block_.functions().size()); i > 0; --i)
         if (!types_.own_defaults(i - 1).empty() && !types_.is_placeless(i - 1)) prototypes_.push_back(i - 1);
     const auto count = static_cast<std::uint32_t>(block_.imports().size());
+    std::map<std::uint32_t, std::string_view> begins;
+    for (const auto& [type, range] : bodies_)
+        if (range.first < range.second) begins.emplace(range.first, type);
     for (std::uint32_t i = 0; i < count; ++i) {
-        bool in_body = false;
-        for (const auto& [type, range] : bodies_)
-            if (range.first == i) {
-                emit_struct(type);
-                i = range.second - 1;
-                in_body = true;
-                break;
-            }
-        if (!in_body) slot(i);
+        const auto body = begins.find(i);
+        if (body == begins.end()) {
+            slot(i);
+            continue;
+        }
+        emit_struct(body->second);
+        i = bodies_[body->second].second - 1;
     }
     for (std::size_t i = 0; i < structs_.size(); ++i) emit_struct(i);
     out_ += layout_.globals();

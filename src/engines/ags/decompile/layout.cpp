@@ -596,6 +596,7 @@ void Layout::run() {
         for (const Function& function : tree_.functions) changed |= inherit(function);
         if (!changed) break;
         extents_.clear();
+        handles_.clear();
         push_up();
         absorb();
         push_up();

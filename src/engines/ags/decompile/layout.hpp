@@ -117,7 +117,8 @@ class Layout {
     std::vector<Made> made_;
     std::map<RecordId, std::map<CellKey, std::pair<CellKey, CellKey>>> aliases_; ///< The struct, the member.
     std::map<RecordId, Inherited> inherited_;                                    ///< Of locals.
-    std::map<RecordId, std::int32_t> extents_; ///< Nothing that is moved changes them.
+    std::map<RecordId, std::vector<std::int32_t>> handles_; ///< Of those that locals are taken for.
+    std::map<RecordId, std::int32_t> extents_;              ///< Nothing that is moved changes them.
     std::map<RecordId, std::string> names_;
     std::vector<Declared> locals_, variables_;
     std::string globals_;

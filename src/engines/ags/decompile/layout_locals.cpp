@@ -1,6 +1,7 @@
 // What structs that are local variables inherit. The compiler releases the handles that a struct declares
 // itself and forgets those that it inherits: what is used as a handle and not released is inherited.
 #include <algorithm>
+#include <span>
 
 #include "engines/ags/decompile/layout.hpp"
 
@@ -9,11 +10,15 @@ namespace vellum::ags::decompile {
 namespace {
 
 /// Where the handles of a record are that the compiler would release, in bytes of a struct of `size`.
-void add_handles(Types& types, RecordId record, std::int32_t size, std::set<std::int32_t>& out) {
+std::vector<std::int32_t> handles_of(Types& types, RecordId record, std::int32_t size) {
+    std::vector<std::int32_t> found;
     for (const auto& [key, cell] : types.record(record).cells)
         if (cell.width == Width::handle && !key.record && cell.type != 0 &&
             types.kind(cell.type) != TypeKind::array)
-            out.insert(size > 0 ? key.offset % size : key.offset);
+            found.push_back(size > 0 ? key.offset % size : key.offset);
+    std::ranges::sort(found);
+    found.erase(std::ranges::unique(found).begin(), found.end());
+    return found;
 }
 
 } // namespace
@@ -44,32 +49,39 @@ bool Layout::inherit(RecordId id, std::int32_t size, const std::set<std::int32_t
     std::set<std::int32_t> released;
     for (const std::int32_t each : all_released) released.insert(element > 0 ? each % element : each);
     Inherited& made = inherited_[id];
-    std::set<std::int32_t> handles;
+    made = {};
     if (whole != 0) {
         const RecordId base = types_.record(whole).base;
-        const std::int32_t from = base == 0 ? 0 : extent(base);
-        add_handles(types_, whole, 0, handles);
-        std::erase_if(handles, [&](std::int32_t at) { return at < from; });
-        const auto is_released = [&](std::int32_t at) { return released.contains(at); };
-        const auto first = std::ranges::find_if(handles, is_released);
-        const bool forgets = !std::ranges::all_of(handles, is_released);
+        const auto [known, is_new] = handles_.try_emplace(whole);
+        if (is_new) known->second = handles_of(types_, whole, 0);
+        const auto own = std::span(known->second)
+                             .subspan(static_cast<std::size_t>(
+                                 std::ranges::lower_bound(known->second, base == 0 ? 0 : extent(base)) -
+                                 known->second.begin()));
+        // Only what is released is gone through: many locals may be of one sort.
+        std::size_t count = 0;
+        std::size_t first = own.size();
+        for (const std::int32_t each : released) {
+            const auto found = std::ranges::lower_bound(own, each);
+            if (found == own.end() || *found != each) continue;
+            ++count;
+            first = std::min(first, static_cast<std::size_t>(found - own.begin()));
+        }
         const std::int32_t bytes = element > 0 ? element : size;
-        if (first != handles.end() && !forgets && types_.record(whole).size < bytes &&
-            extent(whole) < bytes) {
+        if (count > 0 && count == own.size() && types_.record(whole).size < bytes && extent(whole) < bytes) {
             // It is this struct and no other that derives from it, so that is its size.
             types_.record(whole).size = bytes;
             return true;
         }
-        made.derived = forgets && first == handles.end();
-        if (first != handles.end() && first != handles.begin()) {
+        made.derived = count == 0 && !own.empty();
+        if (count > 0 && first > 0) {
             // The handles in front are those of a base that nothing else is known of.
-            types_.insert_base(whole, *std::prev(first) + 4);
+            types_.insert_base(whole, own[first - 1] + 4);
+            handles_.clear();
             return true;
         }
     }
-    handles.clear();
-    add_handles(types_, id, element, handles);
-    for (const std::int32_t at : handles) {
+    for (const std::int32_t at : handles_of(types_, id, element)) {
         if (released.contains(at)) break;
         made.to = at + 4;
     }

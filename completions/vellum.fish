@@ -279,7 +279,7 @@ complete -c vellum -n '__fish_seen_subcommand_from extract' -l quiet -s q -d 'No
 complete -c vellum -n '__fish_seen_subcommand_from extract' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from extract' -l help -s h -d 'Show this help.'
 
-complete -c vellum -n '__fish_seen_subcommand_from pack' -l replace -s r -x -d 'Give a member the contents of a file; may be said several times. A FILE alone replaces the member of its name. Sources and listings are compiled first if the member is a compiled script.'
+complete -c vellum -n '__fish_seen_subcommand_from pack' -l replace -s r -x -d 'Give a member the contents of a file; may be said several times. A FILE alone replaces the member of its name, and \'script\' is the script of a container that has only one, as a room. Sources and listings are compiled first if the member is a compiled script.'
 complete -c vellum -n '__fish_seen_subcommand_from pack' -l add -x -d 'Add a member, where the format has a place for it.'
 complete -c vellum -n '__fish_seen_subcommand_from pack' -l remove -x -d 'Remove a member, where the format allows it.'
 complete -c vellum -n '__fish_seen_subcommand_from pack' -l output -s o -r -d 'The new archive.'

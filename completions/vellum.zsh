@@ -439,8 +439,8 @@ _vellum() {
         ;;
     pack)
         _arguments -s \
-            '*--replace=[Give a member the contents of a file; may be said several times. A FILE alone replaces the member of its name. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
-            '*-r[Give a member the contents of a file; may be said several times. A FILE alone replaces the member of its name. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
+            '*--replace=[Give a member the contents of a file; may be said several times. A FILE alone replaces the member of its name, and '\''script'\'' is the script of a container that has only one, as a room. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
+            '*-r[Give a member the contents of a file; may be said several times. A FILE alone replaces the member of its name, and '\''script'\'' is the script of a container that has only one, as a room. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
             '*--add=[Add a member, where the format has a place for it.]:MEMBER=FILE: ' \
             '*--remove=[Remove a member, where the format allows it.]:MEMBER: ' \
             '--output=[The new archive.]:FILE:_files' \

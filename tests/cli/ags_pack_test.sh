@@ -11,6 +11,17 @@ same "$work"/out7/*.o samples/ags/s54_containers.o
 run 0 disasm samples/ags/s54_containers.o -o "$work/s54.vasm"
 run 0 pack "$work/room7.crm" --replace room7="$work/s54.vasm" -o "$work/listing.crm"
 same "$work/new.crm" "$work/listing.crm"
+# The only script of a room is "script"; decompiled and compiled again it gives the same room.
+run 0 pack "$work/room7.crm" --replace script=samples/ags/s54_containers.o -o "$work/script.crm"
+same "$work/new.crm" "$work/script.crm"
+run 0 decompile "$work/room7.crm" -o "$work/room7.asc"
+run 0 pack "$work/script.crm" --replace script="$work/room7.asc" -o "$work/again.crm"
+same "$work/room7.crm" "$work/again.crm"
+run 0 pack "$work/script.crm" --replace script="$work/room7.asc" --in-place
+same "$work/room7.crm" "$work/script.crm"
+same "$work/new.crm" "$work/script.crm.before"
+run 1 pack "$work/room7.crm" --replace other=samples/ags/s54_containers.o -o "$work/no.crm"
+err_has "no member 'other'"
 run 1 pack "$work/room7.crm" --replace room7=README.md -o "$work/no.crm"
 err_has "no compiled script"
 run 1 pack "$work/room7.crm" --remove room7 -o "$work/no.crm"

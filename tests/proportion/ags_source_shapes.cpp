@@ -69,6 +69,21 @@ std::vector<Shape> ags_source_shapes() {
                                    "; };\n";
                         },
                         "")},
+        {"DerivedDeeply", wrapped(
+                              "struct S0 { int a0; };\n",
+                              [](std::size_t i) {
+                                  return "struct S" + number(i + 1) + " extends S" + number(i) + " { int a" +
+                                         number(i + 1) + "; };\n";
+                              },
+                              "")},
+        {"LocalStructs", wrapped(pointers + "struct S { M* a; M* b; import int Far(); };\nint f() {\n",
+                                 same("{ S s; s.b = null; s.Far(); }\n"), "return 1; }")},
+        {"DerivedLocals",
+         wrapped(
+             pointers + "struct B { M* a; import int Far(); }; struct S extends B { M* b; };\n",
+             [](std::size_t i) { return "int f" + number(i) + "() { S s; s.a = null; return s.Far(); }\n"; },
+             "")},
+        {"Breaks", wrapped("int f(int n) {\n", same("do { { int a; } break; } while (n);\n"), "return 1; }")},
         {"Enum", wrapped(
                      "enum E {\n", [](std::size_t i) { return "e" + number(i) + ",\n"; }, "};")},
         {"Sum", wrapped("int f(int a) { return a\n", same("+ a * 2 - 1\n"), "; }")},

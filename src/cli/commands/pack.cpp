@@ -118,6 +118,14 @@ class Packing {
                                    [&](const Member& member) { return same_name(member.name, name); });
     }
 
+    /// The member that a name means: "script" is the only script of a container.
+    [[nodiscard]] std::string meant(const std::string& name) const {
+        if (archive_ != nullptr || has(name) || !same_name(name, "script")) return name;
+        const auto is_script = [](const Member& member) { return member.kind == "script"; };
+        const auto found = std::ranges::find_if(opened_.members, is_script);
+        return std::ranges::count_if(opened_.members, is_script) == 1 ? found->name : name;
+    }
+
     /// A file as it will be: the one that was named, or another part of it.
     struct Changed {
         std::string beside; ///< Name of the part; empty for the file that was named.
@@ -221,6 +229,7 @@ Result<std::vector<archives::Change>> changes_of(Session& session, const Packing
                 if (change.error().place.file.empty()) change.error().place.file = text;
                 return std::unexpected(std::move(change.error()));
             }
+            if (option == "--replace") change->name = packing.meant(change->name);
             const bool there = packing.has(change->name);
             if (there != (option == "--replace"))
                 return fail(codes::cli_member,
@@ -314,7 +323,9 @@ constexpr Option own[] = {
      "MEMBER=FILE",
      "Give a member the contents of a file; may be said several times. A FILE alone replaces the member of "
      "its "
-     "name. Sources and listings are compiled first if the member is a compiled script.",
+     "name, and 'script' is the script of a container that has only one, as a room. Sources and listings are "
+     "compiled "
+     "first if the member is a compiled script.",
      ValueKind::text,
      {},
      true},
@@ -341,7 +352,7 @@ const OptionGroup options[] = {own, output_options, engine_options};
 constexpr Example examples[] = {
     {"vellum pack Scripts.vfs --replace b_rat.bin=b_rat.patho -o new.vfs",
      "a changed script back into its archive"},
-    {"vellum pack room12.crm --replace room12=room12.vasm -o new.crm", "a changed script back into its room"},
+    {"vellum pack room12.crm --replace script=room12.asc -o new.crm", "a changed script back into its room"},
     {"vellum pack mod.dsres --new tank --add world/ai/jobs/a.skrit=a.skrit",
      "a tank with one changed script"},
     {"vellum pack --how \"C:/Games/Pathologic\"", "which way back is the cheapest for this game"},

@@ -14,11 +14,22 @@ builtin managed struct Thing { import void Do(int n); import int Count(); import
 import Thing thing; import Thing* current; import Thing things[4];
 builtin managed struct Control { import attribute int Seen; }; builtin managed struct Caption extends Control { import attribute String Text; };
 builtin managed struct Knob extends Control { import attribute String Text; import void Turn(int n); };
+struct Stem { Point* held; int k; import int Far(int n); }; struct Twig extends Stem { String label; int z; import int Farther(int n); };
+struct Pair { char c; String one; Point* two; Point* many[2]; };
+struct Leaf extends Twig { int width; }; struct Bare extends Stem { };
+managed struct Animal { int legs; import int Walk(int n); }; managed struct Bird extends Animal { int wings; import int Fly(int n); import attribute int Height; };
+import Twig twig; import Bird* bird; import Animal* Any(int k); import Bird* Hatch(int k);
 import Caption caption; import Knob knob; import Control* Pick(int k); struct Part { float weight; import int Weigh(int n); };
 )";
 
 const char* const globals =
     R"(int ga; int gb = 7; char gc; short gs[4]; int gn[6]; float gf = 1.5; Box gbox; Box gboxes[3]; Point* gp; String gt; int gd[]; Point* gps[3];
+Stem stem; Leaf leaf; Twig twigs[2]; Animal* animal; Bird* robin;
+int Grow(this Stem*, int n) { this.k += n; return this.k; }
+int Bend(this Twig*, int n) { return n + this.z; }
+int Shed(this Leaf*) { return this.width; }
+int Feed(this Animal*, int n) { this.legs += n; return n; }
+int Sing(this Bird*, int n) { return n * 2; }
 Part parts[12]; Control* control; float low = -2.5;
 int Take(Control* one) { control = one; return one.Seen; }
 int[] Same(int a, int b[]) { return b; }
@@ -102,6 +113,7 @@ void SourceGenerator::statement(int depth) {
             out_ += "if (" + condition(1) + ") {";
             space();
             body(0);
+            if (pick(4) == 0) out_ += "{ int " + fresh("v") + "; } ";
             out_ += loops_ > 0 && pick(2) == 0 ? "continue;" : "break;";
             space();
             out_ += "}";
@@ -119,7 +131,7 @@ void SourceGenerator::declare() {
         out_ += std::string(type) + " " + name + value + ";";
         variables_.push_back({name, kind, 5});
     };
-    switch (pick(10)) {
+    switch (pick(11)) {
     case 0: add("int", Kind::number, " = " + number(2)); break;
     case 1: add("int", Kind::number, ""); break;
     case 2: add("char", Kind::number, " = " + number(1)); break;
@@ -141,6 +153,30 @@ void SourceGenerator::declare() {
         variables_.push_back({one + ".w", Kind::number});
         variables_.push_back({one + ".name", Kind::numbers, 5});
         variables_.push_back({one + ".p", Kind::handle});
+        break;
+    }
+    case 9: {
+        const std::string name = fresh("v");
+        const char* const types[] = {"Stem", "Twig", "Leaf", "Bare", "Pair"};
+        const unsigned type = pick(5);
+        const bool many = pick(3) == 0;
+        out_ += std::string(types[type]) + " " + name + (many ? "[3];" : ";");
+        const std::string one = name + (many ? "[" + number(0) + "]" : "");
+        if (type == 4) {
+            if (pick(2) == 0) variables_.push_back({one + ".two", Kind::handle});
+            if (pick(2) == 0) variables_.push_back({one + ".one", Kind::text});
+            if (pick(2) == 0) variables_.push_back({one + ".many[1]", Kind::handle});
+            break;
+        }
+        if (pick(2) == 0) variables_.push_back({one + ".k", Kind::number});
+        if (pick(3) == 0) variables_.push_back({one + ".held", Kind::handle});
+        if ((type == 1 || type == 2) && pick(3) == 0) variables_.push_back({one + ".label", Kind::text});
+        if (pick(2) == 0)
+            out_ += " " + one +
+                    (type == 2 && pick(2) == 0   ? ".Shed()"
+                     : type == 1 && pick(2) == 0 ? ".Bend(1)"
+                                                 : ".Grow(2)") +
+                    ";";
         break;
     }
     default: add("int", Kind::array, "[] = new int[" + number(1) + "]"); break;
@@ -224,7 +260,13 @@ std::string SourceGenerator::place(Kind kind) {
 
 std::string SourceGenerator::assignment(int depth) {
     const char* const forms[] = {" = ", " += ", " -= ", " *= ", " |= ", " <<= "};
-    switch (pick(17)) {
+    switch (pick(20)) {
+    case 16:
+        return pick(2) == 0   ? "animal = robin"
+               : pick(2) == 0 ? "animal = Any(" + number(0) + ")"
+                              : "robin = bird";
+    case 17: return pick(2) == 0 ? "robin = Hatch(" + number(0) + ")" : "robin.wings = " + number(1);
+    case 18: return pick(2) == 0 ? "twigs[" + number(0) + "].z = " + number(1) : "leaf.held = gp";
     case 13: return pick(2) == 0 ? "control = knob" : "control = Pick(" + number(1) + ")";
     case 14: return pick(2) == 0 ? "caption.Text = knob.Text" : "caption.Seen = " + number(1);
     case 15: return place(Kind::array) + " = Same(" + number(1) + ", gd)";
@@ -257,7 +299,26 @@ std::string SourceGenerator::number(int depth) {
                : pick(9) == 0 ? "-" + std::to_string(1 + pick(9))
                               : place(Kind::number);
     const char* const operators[] = {" + ", " - ", " * ", " / ", " % ", " & ", " | ", " ^ ", " << ", " >> "};
-    switch (pick(18)) {
+    switch (pick(22)) {
+    case 18:
+        return (pick(2) == 0   ? "stem.Grow("
+                : pick(2) == 0 ? "leaf.Bend("
+                               : "twig.Farther(") +
+               number(depth - 1) + ")";
+    case 19:
+        return (pick(2) == 0   ? "animal.Feed("
+                : pick(2) == 0 ? "robin.Sing("
+                               : "robin.Feed(") +
+               number(depth - 1) + ")";
+    case 20:
+        return (pick(2) == 0   ? "bird.Fly("
+                : pick(2) == 0 ? "twig.Far("
+                               : "animal.Walk(") +
+               number(depth - 1) + ")";
+    case 21:
+        return pick(2) == 0   ? "twigs[" + number(0) + "].Bend(2)"
+               : pick(2) == 0 ? "leaf.Shed()"
+                              : "bird.Height";
     case 15: return pick(2) == 0 ? "Take(caption)" : "Take(knob)";
     case 16: return "parts[" + number(depth - 1) + "].Weigh(" + number(0) + ")";
     case 0:

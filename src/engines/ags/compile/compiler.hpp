@@ -121,6 +121,7 @@ class Compiler {
         bool internal_string = false;
     };
     bool item();
+    bool spare_texts();
     bool prefixes(SymbolId& id, Prefix& prefix);
     bool struct_declaration(const Prefix& prefix);
     bool struct_member(SymbolId owner);

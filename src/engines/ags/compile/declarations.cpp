@@ -43,8 +43,19 @@ bool Compiler::item() {
         break;
     default: break;
     }
+    if (levels_.empty() && name(id) == "texts" && peek_kind() == Kind::text) return spare_texts();
     if (levels_.empty()) return fail_about("Parse error: unexpected '%s'", id);
     return statement(id);
+}
+
+/// "texts "a", "b";": texts that nothing uses. The lexer has entered them.
+bool Compiler::spare_texts() {
+    do {
+        if (!expect_more()) return false;
+        const SymbolId text = next();
+        if (kind(text) != Kind::text) return fail_about("expected a text, not '%s'", text);
+    } while (peek_kind() == Kind::comma && next() != 0);
+    return expect(Kind::semicolon, "Expected ';'");
 }
 
 bool Compiler::prefixes(SymbolId& id, Prefix& prefix) {

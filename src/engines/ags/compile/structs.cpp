@@ -5,6 +5,10 @@
 
 namespace vellum::ags::compile {
 
+namespace {
+constexpr std::uint32_t most_bases = 64; ///< Every name is looked for in all of them.
+}
+
 bool Compiler::struct_declaration(const Prefix& prefix) {
     if (!expect_more()) return false;
     const SymbolId id = next();
@@ -35,6 +39,9 @@ bool Compiler::struct_declaration(const Prefix& prefix) {
                               "methods instead",
                               base);
     }
+    std::uint32_t bases = 0;
+    for (SymbolId each = base; each != 0; each = symbols_[each].owner) ++bases;
+    if (bases > most_bases) return fail_about("'%s' inherits from too many structs", id);
     symbol.kind = Kind::type;
     symbol.flags = prefix.struct_flags | source::is_struct;
     symbol.owner = base;

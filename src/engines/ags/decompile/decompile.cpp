@@ -47,7 +47,8 @@ class Decompiler {
           names_(names),
           scom_(script.scom()),
           assembly_(block_),
-          marks_(find_marks(scom_.strings, scom_.sections)) {
+          marks_(find_marks(scom_.strings, scom_.sections)),
+          spare_(spare_texts()) {
         lines_ = std::ranges::any_of(block_.steps(), [](const Step& step) { return step.op == Op::linenum; });
     }
 
@@ -272,6 +273,7 @@ class Decompiler {
             Printer printer(block_, tree_, types, layout, assembly_, marks_, names.names(),
                             {.lines = lines_, .old_negatives = old_negatives, .listed_texts = listed_texts});
             texts.script = printer.run();
+            if (!spare_.empty()) texts.script += "texts " + spare_ + ";\n";
             texts.begins = printer.begins();
         };
         print_script(false);
@@ -322,6 +324,20 @@ class Decompiler {
                 scom_.fixups.end())
             set("forcenewstrings=0", &compile::Settings::new_strings, false);
         return true;
+    }
+
+    /// Texts behind all that the code uses, which some tool may have put there.
+    [[nodiscard]] std::string spare_texts() const {
+        std::size_t end = marks_.end;
+        const auto use = [&](std::size_t offset) {
+            const std::string_view all = as_text(scom_.strings);
+            if (offset < all.size()) end = std::max(end, std::min(all.find('\0', offset), all.size()));
+        };
+        for (const Step& step : block_.steps())
+            if (step.fixup == static_cast<std::uint8_t>(FixupType::string))
+                use(static_cast<std::uint32_t>(step.b));
+        for (const Marks::Part& part : marks_.parts) use(part.offset);
+        return end < scom_.strings.size() ? literal_marks(scom_.strings, end) : std::string();
     }
 
     /// Editors before 3.4 calculated negative numbers.
@@ -438,6 +454,7 @@ class Decompiler {
     const Scom& scom_;
     Assembly assembly_;
     Marks marks_;
+    std::string spare_;
     bool lines_ = false;
     Belief belief_ = Belief::everything;
     std::set<std::uint32_t> fors_; ///< Loops that are a for, by the order of their texts.

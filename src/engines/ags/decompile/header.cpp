@@ -31,6 +31,7 @@ class HeaderText {
     [[nodiscard]] std::string words() const;
     void flags();
     void find_bodies();
+    void place_members();
     void open(const StructText& text);
     void close() { out_ += "};\n"; }
     void emit_struct(std::size_t index, std::uint32_t depth = 0);
@@ -55,6 +56,8 @@ class HeaderText {
     std::vector<std::uint32_t> prototypes_;  ///< Functions of the script that wait for a slot.
     std::map<std::string_view, std::pair<std::uint32_t, std::uint32_t>>
         bodies_; ///< Slots in a struct's braces.
+    std::map<std::string_view, std::vector<std::uint32_t>>
+        members_; ///< Functions of the script that are declared there, the last first.
 };
 
 /// What derives from each other is managed together, and what has handles as members can only be built in.
@@ -80,13 +83,14 @@ void HeaderText::find_bodies() {
     const auto& imports = block_.imports();
     const auto count = static_cast<std::uint32_t>(imports.size());
     // Where only members have the number of their parameters, they have to be members.
-    const bool counted = std::ranges::none_of(imports,
-                                              [](const ImportName& name) {
-                                                  return name.type.empty() ? name.form == Form::plain : false;
-                                              }) ||
-                         std::ranges::any_of(imports, [](const ImportName& name) {
-                             return name.type.empty() && name.form == Form::function;
-                         });
+    const bool counted =
+        !types_.any_placeless() &&
+        (std::ranges::none_of(
+             imports,
+             [](const ImportName& name) { return name.type.empty() ? name.form == Form::plain : false; }) ||
+         std::ranges::any_of(imports, [](const ImportName& name) {
+             return name.type.empty() && name.form == Form::function;
+         }));
     for (std::uint32_t i = 0; i < count; ++i) {
         const ImportName& name = imports[i];
         if (!(name.accessor() || (!counted && name.form == Form::function)) || name.type.empty() ||
@@ -103,6 +107,36 @@ void HeaderText::find_bodies() {
         for (std::uint32_t k = i + 1; k < count && inside(imports[k]); ++k)
             if (imports[k].form != Form::none) end = k + 1;
         bodies_[name.type] = {first, end};
+    }
+}
+
+/// Methods whose script never says "this" are declared in their struct; each left a slot without a name.
+void HeaderText::place_members() {
+    const auto& imports = block_.imports();
+    for (auto i = static_cast<std::uint32_t>(block_.functions().size()); i > 0; --i)
+        if (types_.is_placeless(i - 1)) members_[block_.functions()[i - 1].type].push_back(i - 1);
+    if (members_.empty()) return;
+    std::vector<bool> taken(imports.size());
+    for (const auto& [type, range] : bodies_)
+        std::fill(taken.begin() + range.first, taken.begin() + range.second, true);
+    const auto is_free = [&](std::size_t slot) {
+        return slot < imports.size() && imports[slot].form == Form::none && !taken[slot];
+    };
+    std::uint32_t next = 0;
+    for (const StructText& text : structs_) { // a base in front of what derives from it
+        const auto wanted = members_.find(text.name);
+        if (wanted == members_.end()) continue;
+        if (!bodies_.contains(wanted->first)) {
+            const auto base = bodies_.find(text.base);
+            if (base != bodies_.end()) next = std::max(next, base->second.second);
+            while (next < imports.size() && !is_free(next)) ++next;
+            bodies_[wanted->first] = {next, next};
+        }
+        auto& [first, end] = bodies_[wanted->first];
+        std::size_t room = 0;
+        for (std::uint32_t slot = first; slot < end; ++slot) room += imports[slot].form == Form::none ? 1 : 0;
+        for (; room < wanted->second.size() && is_free(end); ++room) taken[end++] = true;
+        for (; room < wanted->second.size() && first > 0 && is_free(first - 1); ++room) taken[--first] = true;
     }
 }
 
@@ -179,6 +213,12 @@ void HeaderText::body_slots(std::uint32_t first, std::uint32_t end, std::string_
     const auto& imports = block_.imports();
     for (std::uint32_t i = first; i < end; ++i) {
         const ImportName& name = imports[i];
+        if (name.form == Form::none)
+            if (auto& own = members_[type]; !own.empty()) {
+                prototype(own.back());
+                own.pop_back();
+                continue;
+            }
         out_ += "    import ";
         if (name.form == Form::none || name.type != type) {
             out_ += "void " + empty(i) + "();\n";
@@ -211,15 +251,19 @@ void HeaderText::prototype(std::uint32_t number) {
     const auto& defaults = types_.own_defaults(number);
     bool array = false;
     const std::string result = layout_.type_text(types_.result(number), Width::whole, array);
-    out_ += "import " + result + (array ? "[] " : " ") + extent.name + "(";
-    if (!extent.type.empty()) out_ += "this " + std::string(extent.type) + "*, ";
-    for (std::size_t i = 0; i < defaults.size(); ++i) {
+    const bool member = types_.is_placeless(number);
+    out_ += (member ? "    import " : "import ") + result + (array ? "[] " : " ") + extent.name + "(";
+    if (!extent.type.empty() && !member) out_ += "this " + std::string(extent.type) + "*, ";
+    const std::size_t count = member ? static_cast<std::size_t>(extent.parameters) : defaults.size();
+    for (std::size_t i = 0; i < count; ++i) {
         out_ += i == 0 ? "" : ", ";
         out_ +=
             layout_.type_text(types_.parameter(number, static_cast<std::uint32_t>(i)), Width::whole, array);
-        if (defaults[i]) out_ += " = " + default_text(*defaults[i], out_.ends_with("float"));
+        if (i < defaults.size() && defaults[i])
+            out_ += " = " + default_text(*defaults[i], out_.ends_with("float"));
         if (array) out_ += " []";
     }
+    if (extent.variadic) out_ += count == 0 ? "..." : ", ...";
     out_ += ");\n";
 }
 
@@ -295,6 +339,7 @@ std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& 
     for (std::size_t i = 0; i < structs_.size(); ++i) index_.emplace(structs_[i].name, i);
     flags();
     find_bodies();
+    place_members();
     emitted_.resize(structs_.size());
     for (const StructText& each : structs_)
         if (each.name == "String" || each.record != 0)
@@ -317,18 +362,19 @@ std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& 
     for (std::size_t i = 0; i < structs_.size(); ++i)
         if (!waits(structs_[i])) emit_struct(i);
     for (auto i = static_cast<std::uint32_t>(block_.functions().size()); i > 0; --i)
-        if (!types_.own_defaults(i - 1).empty()) prototypes_.push_back(i - 1);
+        if (!types_.own_defaults(i - 1).empty() && !types_.is_placeless(i - 1)) prototypes_.push_back(i - 1);
     const auto count = static_cast<std::uint32_t>(block_.imports().size());
+    std::map<std::uint32_t, std::string_view> begins;
+    for (const auto& [type, range] : bodies_)
+        if (range.first < range.second) begins.emplace(range.first, type);
     for (std::uint32_t i = 0; i < count; ++i) {
-        bool in_body = false;
-        for (const auto& [type, range] : bodies_)
-            if (range.first == i) {
-                emit_struct(type);
-                i = range.second - 1;
-                in_body = true;
-                break;
-            }
-        if (!in_body) slot(i);
+        const auto body = begins.find(i);
+        if (body == begins.end()) {
+            slot(i);
+            continue;
+        }
+        emit_struct(body->second);
+        i = bodies_[body->second].second - 1;
     }
     for (std::size_t i = 0; i < structs_.size(); ++i) emit_struct(i);
     out_ += layout_.globals();

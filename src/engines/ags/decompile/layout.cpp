@@ -182,7 +182,7 @@ void Layout::absorb() {
 
 void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
                               const std::vector<std::int32_t>& begins, std::int32_t total,
-                              std::vector<Item>& out) {
+                              const Inherited& inherited, std::vector<Item>& out) {
     std::size_t from = 0;
     while (from < cells.size()) {
         std::int32_t base = cells[from].first.offset;
@@ -228,11 +228,11 @@ void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
             inside.push_back(std::move(member));
         }
         std::map<CellKey, Spelling> spelled;
-        if (of != 0 && inside.empty() && extent(of) == size) {
+        if (of != 0 && inside.empty() && extent(of) == size && !inherited.derived) {
             make_class(types_.root(of), 0);
             item.declared.type = name_of(of);
         } else {
-            item.declared.type = struct_of(std::move(inside), size, of, {}, spelled);
+            item.declared.type = struct_of(std::move(inside), size, of, inherited.to, spelled);
         }
         for (std::size_t i = from; i < to; ++i) {
             const CellKey& key = cells[i].first;
@@ -311,7 +311,10 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
         item.keys.emplace_back(key, Spelling{});
         list.push_back(std::move(item));
     }
-    for (auto& [shape, of] : structs) array_of_structs(std::move(of), begins, total, list);
+    const auto known = inherited_.find(record);
+    for (auto& [shape, of] : structs)
+        array_of_structs(std::move(of), begins, total,
+                         known == inherited_.end() ? Inherited{} : known->second, list);
     std::ranges::sort(list, {}, [](const Item& each) {
         return std::tuple(each.offset, each.bytes != 0, each.keys.front().first);
     });
@@ -349,11 +352,21 @@ std::int32_t Layout::members(std::vector<Item> list, std::int32_t at, std::int32
     return rounded(at);
 }
 
-std::string Layout::struct_of(std::vector<Item> list, std::int32_t size, RecordId base, const std::string&,
-                              std::map<CellKey, Spelling>& spellings) {
+std::string Layout::struct_of(std::vector<Item> list, std::int32_t size, RecordId base,
+                              std::int32_t inherited, std::map<CellKey, Spelling>& spellings) {
     StructText text;
-    text.name = struct_prefix_ + std::to_string(++made_structs_);
     std::int32_t at = 0;
+    if (inherited > 0) {
+        const auto own =
+            std::ranges::find_if(list, [&](const Item& item) { return item.offset >= inherited; });
+        std::vector<Item> above(std::make_move_iterator(list.begin()), std::make_move_iterator(own));
+        list.erase(list.begin(), own);
+        text.base = struct_of(std::move(above), 0, base, 0, spellings);
+        text.managed = structs_.back().managed;
+        at = structs_.back().size;
+        base = 0;
+    }
+    text.name = struct_prefix_ + std::to_string(++made_structs_);
     if (base != 0) {
         const RecordId of = types_.root(base);
         make_class(of, 0);
@@ -407,8 +420,10 @@ void Layout::make_class(RecordId record, std::uint32_t depth) {
     structs_.push_back(std::move(text));
 }
 
-Declared Layout::variable(RecordId id, std::int32_t size, const std::string& hint) {
+Declared Layout::variable(RecordId id, std::int32_t size) {
     const RecordId record = types_.root(id);
+    const auto known = inherited_.find(record);
+    const Inherited inherited = known == inherited_.end() ? Inherited{} : known->second;
     std::vector<Item> list = items(record, 0, size);
     auto& spellings = made_[record].spellings;
     if (list.empty()) {
@@ -417,7 +432,9 @@ Declared Layout::variable(RecordId id, std::int32_t size, const std::string& hin
         if (size == 1) return {"char", {}, 1};
         return {"char", "[" + std::to_string(size) + "]", size};
     }
+    const bool array = list.front().array_of_structs;
     if (list.size() == 1 && list.front().offset == 0 &&
+        (array || (!inherited.derived && inherited.to == 0)) &&
         (size < 0 || list.front().bytes == size || list.front().declared.bytes == size)) {
         for (const auto& [key, spelling] : list.front().keys) spellings[key] = spelling;
         return list.front().declared;
@@ -431,7 +448,7 @@ Declared Layout::variable(RecordId id, std::int32_t size, const std::string& hin
         spellings[CellKey{.record = true}] = {};
     }
     std::map<CellKey, Spelling> inside;
-    Declared made{struct_of(std::move(list), size, base, hint, inside), {}, size};
+    Declared made{struct_of(std::move(list), size, base, inherited.to, inside), {}, size};
     for (auto& [key, spelling] : inside) {
         spelling[0] = "." + spelling[0];
         spellings[key] = spelling;
@@ -573,6 +590,17 @@ void Layout::run() {
     push_up();
     absorb();
     push_up();
+    constexpr std::uint32_t most_rounds = 8;
+    for (std::uint32_t round = 0; round < most_rounds; ++round) {
+        bool changed = false;
+        for (const Function& function : tree_.functions) changed |= inherit(function);
+        if (!changed) break;
+        extents_.clear();
+        handles_.clear();
+        push_up();
+        absorb();
+        push_up();
+    }
     made_.resize(types_.record_count());
     for (const auto& [name, record] : types_.classes()) make_class(record, 0);
     for (RecordId id = 1; id < types_.record_count(); ++id)
@@ -582,12 +610,12 @@ void Layout::run() {
             locals_.push_back({"string", {}, old_text_bytes + 4});
             made_[types_.root(types_.local(i))].spellings[CellKey{.offset = old_text_bytes}] = {};
         } else {
-            locals_.push_back(variable(types_.local(i), tree_.locals[i].size, {}));
+            locals_.push_back(variable(types_.local(i), tree_.locals[i].size));
         }
     }
     for (std::uint32_t i = 0; i < block_.imports().size(); ++i) {
         variables_.emplace_back();
-        if (types_.import_variable(i) != 0) variables_.back() = variable(types_.import_variable(i), -1, {});
+        if (types_.import_variable(i) != 0) variables_.back() = variable(types_.import_variable(i), -1);
     }
     make_globals();
 }

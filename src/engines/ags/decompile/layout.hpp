@@ -84,22 +84,30 @@ class Layout {
         std::map<CellKey, Spelling> spellings{};
     };
 
+    /// What a local struct inherits, or each of an array of them.
+    struct Inherited {
+        std::int32_t to = 0;  ///< Its members in front of this byte.
+        bool derived = false; ///< All of the struct that it is taken for.
+    };
+
     [[nodiscard]] bool is_text(const Cell& cell);
+    bool inherit(const Function& function);
+    bool inherit(RecordId id, std::int32_t size, const std::set<std::int32_t>& all_released);
     void absorb();
     void push_up();
     [[nodiscard]] std::int32_t extent(RecordId record, std::uint32_t depth = 0);
     [[nodiscard]] bool holds_structs(RecordId record, const CellKey& key);
     [[nodiscard]] std::vector<Item> items(RecordId record, std::int32_t from, std::int32_t total);
     void make_class(RecordId record, std::uint32_t depth);
-    Declared variable(RecordId record, std::int32_t size, const std::string& hint);
+    Declared variable(RecordId record, std::int32_t size);
     Declared scalar(const Cell& cell);
     std::int32_t members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
                          std::map<CellKey, Spelling>& spellings);
-    std::string struct_of(std::vector<Item> list, std::int32_t size, RecordId base, const std::string& hint,
+    std::string struct_of(std::vector<Item> list, std::int32_t size, RecordId base, std::int32_t inherited,
                           std::map<CellKey, Spelling>& spellings);
     void array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
                           const std::vector<std::int32_t>& begins, std::int32_t total,
-                          std::vector<Item>& out);
+                          const Inherited& inherited, std::vector<Item>& out);
     void make_globals();
 
     const Block& block_;
@@ -108,7 +116,9 @@ class Layout {
     std::vector<StructText> structs_;
     std::vector<Made> made_;
     std::map<RecordId, std::map<CellKey, std::pair<CellKey, CellKey>>> aliases_; ///< The struct, the member.
-    std::map<RecordId, std::int32_t> extents_; ///< Nothing that is moved changes them.
+    std::map<RecordId, Inherited> inherited_;                                    ///< Of locals.
+    std::map<RecordId, std::vector<std::int32_t>> handles_; ///< Of those that locals are taken for.
+    std::map<RecordId, std::int32_t> extents_;              ///< Nothing that is moved changes them.
     std::map<RecordId, std::string> names_;
     std::vector<Declared> locals_, variables_;
     std::string globals_;

@@ -137,6 +137,15 @@ std::string reference_mark(std::size_t offset) {
     return std::string(1, reference_letter) + "," + std::to_string(offset) + reference_letter;
 }
 
+std::string literal_marks(std::span<const std::byte> strings, std::size_t from) {
+    std::string made;
+    const std::string_view all = as_text(strings);
+    for (std::size_t at = all.find_first_not_of('\0', from); at != std::string_view::npos;
+         at = all.find_first_not_of('\0', at + text_at(strings, at).size()))
+        made += (made.empty() ? "" : ", ") + literal_mark(at);
+    return made;
+}
+
 std::size_t count_marks(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count(text, mark_letter)) / 2;
 }

@@ -37,6 +37,9 @@ struct Marks {
 [[nodiscard]] std::string group_mark(std::span<const std::size_t> offsets);
 [[nodiscard]] std::string reference_mark(std::size_t offset);
 
+/// Marks of the texts from an offset on, divided by commas; empty if there are none.
+[[nodiscard]] std::string literal_marks(std::span<const std::byte> strings, std::size_t from);
+
 /// How many of them there are.
 [[nodiscard]] std::size_t count_marks(std::string_view text);
 

@@ -2,6 +2,7 @@
 #include "engines/ags/decompile/printer.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "engines/ags/decompile/literals.hpp"
 #include "engines/ags/decompile/words.hpp"
@@ -72,10 +73,10 @@ void Printer::go_to(std::int32_t line) {
         return;
     }
     if (line <= line_) return;
-    // Lines that the code does not name are for the braces.
+    // Lines that the code does not name are for the braces; those that find none stay behind the statement.
     std::size_t moved = 0;
-    for (const Brace& brace : free_) {
-        if (line_ + 1 >= std::min(line, most_lines)) break;
+    const auto room = static_cast<std::size_t>(std::min(line, most_lines) - line_ - 1);
+    for (const Brace& brace : std::span(free_).last(std::min(room, free_.size()))) {
         std::string begin =
             "\n" + std::string(static_cast<std::size_t>(2 * std::clamp(brace.depth, 0, 20)), ' ');
         out_.replace(brace.at + moved, 1, begin);
@@ -125,14 +126,16 @@ std::string Printer::head(std::uint32_t number) {
     bool array = false;
     std::string type = layout_.type_text(types_.result(number), Width::whole, array);
     if (is_procedure(number) && type == "int") type = "function";
-    std::string text =
-        type + (array ? "[] " : " ") + (function.noloopcheck ? "noloopcheck " : "") + extent.name + "(";
+    std::string text = type + (array ? "[] " : " ") + (function.noloopcheck ? "noloopcheck " : "");
+    const bool member = types_.is_placeless(number);
+    if (member) text += std::string(extent.type) + "::";
+    text += extent.name + "(";
     bool first = true;
     const auto add = [&](const std::string& each) {
         text += (first ? "" : ", ") + each;
         first = false;
     };
-    if (!extent.type.empty())
+    if (!extent.type.empty() && !member)
         add((function.instance ? "this " : "static ") + std::string(extent.type) +
             (function.instance ? "*" : ""));
     for (std::int32_t i = 0; i < extent.parameters && static_cast<std::uint32_t>(i) < function.locals; ++i) {
@@ -149,7 +152,26 @@ void Printer::body(const Body& list, std::uint32_t function) {
     for (const std::uint32_t each : list) statement(tree_.stmts[each], function);
 }
 
+/// The line of the first statement, or 0 if it begins on the line of what stands before it.
+std::int32_t Printer::first_line(const Body& list) const {
+    for (const std::uint32_t each : list)
+        if (tree_.stmts[each].kind != StmtKind::nothing) return lines_ ? tree_.stmts[each].line : 0;
+    return 0;
+}
+
+/// An "else" does no more for the code than an opening brace: it stands with what follows it.
+void Printer::go_to_else(std::int32_t first) {
+    if (first <= line_) return;
+    const std::size_t begin = out_.rfind('\n') + 1;
+    const bool alone = out_.find_first_not_of(' ', begin) == out_.size() - 1; // the brace in front
+    if (first > line_ + 2)
+        go_to(line_ + 1);
+    else if (first == line_ + 2 || !alone)
+        go_to(std::max(first - 1, line_ + 1));
+}
+
 void Printer::braces(const Body& list, std::int32_t end_line, std::uint32_t function, bool free) {
+    if (first_line(list) > line_ + 1) go_to(line_ + 1); // no empty line behind it
     put("{");
     const std::int32_t begin = line_;
     ++depth_;
@@ -181,6 +203,7 @@ void Printer::statement(const Stmt& stmt, std::uint32_t function) {
             put("else");
             statement(tree_.stmts[stmt.otherwise.front()], function);
         } else {
+            go_to_else(first_line(stmt.otherwise));
             put("else");
             braces(stmt.otherwise, stmt.else_end_line, function, true);
         }

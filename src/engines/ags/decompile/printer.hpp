@@ -53,6 +53,8 @@ class Printer {
     void put(std::string_view text);
     void body(const Body& list, std::uint32_t function);
     /// `free`: the closing brace makes no code, so that it may stand on a line of its own.
+    [[nodiscard]] std::int32_t first_line(const Body& list) const;
+    void go_to_else(std::int32_t first);
     void braces(const Body& list, std::int32_t end_line, std::uint32_t function, bool free = false);
     void statement(const Stmt& stmt, std::uint32_t function);
     [[nodiscard]] std::string simple(const Stmt& stmt, std::uint32_t function);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t most_nesting = 80; ///< The compiler takes 75.
 constexpr std::uint32_t longest_increment = 256;
+constexpr std::uint32_t most_readings = 24; ///< Of a function.
 
 bool is_zeroing(const Step& step) noexcept {
     return step.op == Op::memzeroptr || step.op == Op::memzeroptrnd;
@@ -45,6 +46,7 @@ void Reader::begin(std::uint32_t number) {
     depth_ = region_depth_ = next_line_ = 0;
     begin_ = nowhere;
     nesting_ = 0;
+    next_choice_ = 0;
     this_ = tree_.add({.kind = ExprKind::this_, .value = static_cast<std::int32_t>(number)});
 }
 
@@ -62,6 +64,36 @@ void Reader::keep(std::uint32_t number) {
 }
 
 void Reader::read(std::uint32_t number) {
+    const std::size_t exprs = tree_.exprs.size();
+    const std::size_t stmts = tree_.stmts.size();
+    const std::size_t locals = tree_.locals.size();
+    choices_.clear();
+    std::string reason;
+    for (std::uint32_t tries = 1;; ++tries) {
+        read_once(number);
+        if (function_->sound) return;
+        if (reason.empty()) reason = function_->reason;
+        // The last thing that could be understood in another way is.
+        while (!choices_.empty() && !choices_.back()) choices_.pop_back();
+        if (choices_.empty() || tries == most_readings) break;
+        choices_.back() = false;
+        tree_.exprs.resize(exprs);
+        tree_.stmts.resize(stmts);
+        tree_.locals.resize(locals);
+        const Extent& extent = block_.functions()[number];
+        for (std::set<std::uint32_t>* const loops : {&literal_loops_, &likely_fors_})
+            loops->erase(loops->lower_bound(extent.first), loops->lower_bound(extent.end));
+    }
+    function_->reason = std::move(reason);
+}
+
+/// True the first time that a place is met that can be understood in two ways.
+bool Reader::first_choice() {
+    if (next_choice_ == choices_.size()) choices_.push_back(true);
+    return choices_[next_choice_++];
+}
+
+void Reader::read_once(std::uint32_t number) {
     begin(number);
     std::uint32_t at = block_.functions()[number].first;
     const std::uint32_t end = epilogue();
@@ -252,6 +284,21 @@ Reader::Exit Reader::exit_at(std::uint32_t at) const {
     return Exit::none;
 }
 
+/// The loop that a continue goes on with, or null.
+Reader::Loop* Reader::repeated_loop() {
+    for (std::size_t i = loops_.size(); i > 0; --i)
+        if (!loops_[i - 1].is_switch) return &loops_[i - 1];
+    return nullptr;
+}
+
+/// How deep the stack is where an exit leads: it releases all that was declared since.
+std::int32_t Reader::depth_left_by(Exit kind) {
+    const Loop* const loop = kind == Exit::continue_ ? repeated_loop()
+                             : loops_.empty()        ? nullptr
+                                                     : &loops_.back();
+    return loop == nullptr ? -1 : loop->depth;
+}
+
 bool Reader::exit_statement(Exit kind, std::uint32_t first, std::uint32_t end, Body& out) {
     const std::uint32_t before = out.empty() ? nowhere : out.back();
     const bool is_break = kind == Exit::break_;
@@ -308,30 +355,31 @@ bool Reader::leave(std::uint32_t& at, std::uint32_t end, Where where, Body& out,
     if (behind < end) {
         Exit kind = exit_at(behind);
         std::uint32_t exit = behind;
-        if (kind == Exit::none) {
+        const std::int32_t left = depth_ - release.total;
+        const auto leaves = [&](Exit what) { return left == depth_left_by(what); };
+        bool pasted = false;
+        if (kind == Exit::none && leaves(Exit::continue_)) {
             // A continue of a for repeats the increment first.
-            for (std::size_t i = loops_.size(); i > 0 && kind == Exit::none; --i) {
-                Loop& loop = loops_[i - 1];
-                if (loop.is_switch) continue;
-                for (; exit < end && exit - behind < longest_increment; ++exit) {
-                    if (block_[exit].op == Op::linenum || block_[exit].op == Op::ret) break;
-                    if (exit_at(exit) != Exit::continue_) continue;
-                    const std::uint32_t count = exit - behind;
-                    if (loop.back >= count && block_.same(behind, loop.back - count, count)) {
-                        kind = Exit::continue_;
-                        loop.pasted = true;
-                    }
-                    break;
-                }
+            const Loop& loop = *repeated_loop();
+            for (; exit < end && exit - behind < longest_increment; ++exit) {
+                if (block_[exit].op == Op::linenum || block_[exit].op == Op::ret) break;
+                if (exit_at(exit) != Exit::continue_) continue;
+                const std::uint32_t count = exit - behind;
+                pasted = loop.back >= count && block_.same(behind, loop.back - count, count);
+                if (pasted) kind = Exit::continue_;
                 break;
             }
+        } else if (kind != Exit::none && !leaves(kind)) {
+            kind = Exit::none; // the release is that of a block before it
         }
         // "{ int a; } break;" on one line has the same code as "int a; break;" but for what follows it:
-        // behind the latter the block still ends.
-        std::uint32_t after = exit + 2;
-        if (block_[after].op == Op::linenum) ++after;
-        if (kind != Exit::none && exit == behind && depth_ - release.total >= region_depth_ && after >= end)
-            kind = Exit::none;
+        // behind the latter the block still ends. Where nothing follows that is clear, else both are tried.
+        if (kind != Exit::none && left >= region_depth_) {
+            std::uint32_t after = exit + 2;
+            if (block_[after].op == Op::linenum) ++after;
+            if (after >= end || !first_choice()) kind = Exit::none;
+        }
+        if (pasted && kind != Exit::none) repeated_loop()->pasted = true;
         if (kind != Exit::none) {
             if (!note_release(release) || !exit_statement(kind, at, exit + 2, out)) return false;
             at = exit + 2;
@@ -464,6 +512,17 @@ void Reader::note_literals(const Stmt& loop, const Stmt& step, std::uint32_t bac
         if (block_[at].fixup == string && block_[at].b > last) likely_fors_.insert(back);
 }
 
+/// What a loop declares is released in front of its step or condition: a block that ends there, and the
+/// loop's own braces in the source, unless there is a line between.
+void Reader::open_block(Stmt& loop) {
+    if (loop.body.empty() || loop.end_line != 0) return;
+    const Stmt& block = tree_.stmts[loop.body.back()];
+    if (block.kind != StmtKind::block) return;
+    loop.end_line = block.end_line;
+    loop.body.pop_back();
+    loop.body.insert(loop.body.end(), block.body.begin(), block.body.end());
+}
+
 /// A while whose last statement could be an increment becomes a for, where the source must have had one or
 /// probably had.
 void Reader::make_for(std::uint32_t statement, const Loop& loop, Body& out) {
@@ -496,6 +555,7 @@ void Reader::make_for(std::uint32_t statement, const Loop& loop, Body& out) {
     made.after = last;
     made.end_line = std::exchange(increment.line, 0);
     made.body.pop_back();
+    open_block(made);
     if (starts && tree_.stmts[out[out.size() - 2]].kind == StmtKind::assign) {
         Stmt& initialiser = tree_.stmts[out[out.size() - 2]];
         made.before = out[out.size() - 2];
@@ -519,6 +579,7 @@ bool Reader::do_loop(std::uint32_t& at, std::uint32_t end, Body& out) {
     if (!region(at + 2, behind - 1, Where::braces, made.body, &condition, made.end_line)) return false;
     loops_.pop_back();
     made.value = condition;
+    open_block(made);
     at = behind;
     const std::int32_t line = made.line;
     tree_.stmts[emit(std::move(made), at, out)].line = line;

@@ -71,6 +71,8 @@ class Reader {
 
     bool fail(std::string reason);
     void begin(std::uint32_t number);
+    void read_once(std::uint32_t number);
+    bool first_choice();
     bool prologue(std::uint32_t& at);
     [[nodiscard]] std::uint32_t epilogue() const;
     bool region(std::uint32_t at, std::uint32_t end, Where where, Body& out, ExprId* rest,
@@ -93,12 +95,15 @@ class Reader {
     bool leave(std::uint32_t& at, std::uint32_t end, Where where, Body& out, bool& closed);
     bool exit_statement(Exit kind, std::uint32_t first, std::uint32_t end, Body& out);
     [[nodiscard]] Exit exit_at(std::uint32_t at) const;
+    [[nodiscard]] Loop* repeated_loop();
+    [[nodiscard]] std::int32_t depth_left_by(Exit kind);
     [[nodiscard]] bool is_logic(std::uint32_t at) const;
     [[nodiscard]] bool release_at(std::uint32_t at, Release& found) const;
     bool note_release(const Release& release);
     bool wrap(std::int32_t depth, std::uint32_t end, Body& out);
     void make_for(std::uint32_t statement, const Loop& loop, Body& out);
     void take_initialiser(std::uint32_t statement, Body& list);
+    void open_block(Stmt& loop);
     void note_literals(const Stmt& loop, const Stmt& step, std::uint32_t back);
     [[nodiscard]] bool same_code(std::uint32_t one, std::uint32_t other) const;
     [[nodiscard]] bool same_variable(std::uint32_t initialiser, std::uint32_t increment) const;
@@ -140,6 +145,8 @@ class Reader {
     std::uint32_t pending_end_ = 0;
     std::uint32_t nesting_ = 0;
     ExprId this_ = no_expr;
+    std::vector<bool> choices_; ///< What can be understood in two ways: whether in the first.
+    std::size_t next_choice_ = 0;
 };
 
 } // namespace vellum::ags::decompile

@@ -3,6 +3,7 @@
 #include "engines/ags/decompile/types.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace vellum::ags::decompile {
 
@@ -24,6 +25,7 @@ Types::Types(const Block& block, const Tree& tree, Belief belief)
     if (api_ != nullptr) truth_ = api_->enumeration("bool");
     results_used_.resize(block.functions().size());
     results_given_.resize(block.functions().size());
+    placeless_.resize(block.functions().size());
     of_.resize(tree.exprs.size());
     visited_.resize(tree.exprs.size());
     globals_ = make_record();
@@ -142,13 +144,42 @@ void Types::infer() {
                     believe(parameter(i, k), handler->parameters[k].type);
             }
         body(function.body, i);
-        for (const Function::Handle& each : function.handles) released(each);
+        const std::map<std::uint32_t, std::int32_t> elements = element_sizes(function);
+        for (const Function::Handle& each : function.handles)
+            released(each, elements.contains(each.local) ? elements.at(each.local) : 0);
     }
     relate();
 }
 
-/// What is released is a handle, even if nothing else is done with it.
-void Types::released(const Function::Handle& handle) {
+/// Locals that are arrays of structs: of each member all are released before those of the next. How many
+/// bytes an element has.
+std::map<std::uint32_t, std::int32_t> Types::element_sizes(const Function& function) const {
+    std::map<std::uint32_t, std::vector<std::int32_t>> offsets;
+    std::set<std::uint32_t> known; // the releases repeat where a function is left
+    for (const Function::Handle& each : function.handles) {
+        std::vector<std::int32_t>& list = offsets[each.local];
+        if (!list.empty() && list.front() == each.offset) known.insert(each.local);
+        if (!known.contains(each.local)) list.push_back(each.offset);
+    }
+    std::map<std::uint32_t, std::int32_t> sizes;
+    for (const auto& [local, list] : offsets) {
+        if (list.size() < 2) continue;
+        const std::int32_t size = list[1] - list[0];
+        const std::int32_t total = tree_.locals[local].size;
+        if (size < 4 || size % 4 != 0 || total % size != 0) continue;
+        const auto count = static_cast<std::size_t>(total / size);
+        bool all = list.size() % count == 0;
+        for (std::size_t i = 0; i < list.size() && all; ++i)
+            all = list[i] == list[i / count * count] + static_cast<std::int32_t>(i % count) * size &&
+                  list[i / count * count] < size;
+        if (all) sizes[local] = size;
+    }
+    return sizes;
+}
+
+/// What is released is a handle, even if nothing else is done with it. `element`: bytes of one, in an array
+/// of structs.
+void Types::released(const Function::Handle& handle, std::int32_t element) {
     const Local& local = tree_.locals[handle.local];
     if (local.parameter) return;
     auto& cells = records_[locals_[handle.local]].cells;
@@ -173,8 +204,16 @@ void Types::released(const Function::Handle& handle) {
         }
         if (handle.offset >= other.offset && handle.offset < other.offset + bytes) return;
     }
+    if (element > 0 && key.offset == handle.offset && key.inner_length < 0 && key.size != element) {
+        key.offset = handle.offset % element;
+        key.inner_length = key.length;
+        key.inner_size = key.size;
+        key.length = local.size / element;
+        key.size = element;
+    }
     Cell& cell = cells[key];
     cell.width = Width::handle;
+    cell.in_struct |= element > 0;
     if (cell.type == 0) cell.type = make();
     set_kind(cell.type, TypeKind::handle);
 }
@@ -296,6 +335,8 @@ TypeId Types::compute(ExprId id) {
     case ExprKind::own_call: {
         const auto number = static_cast<std::uint32_t>(expr.value);
         const Extent& called = block_.functions()[number];
+        if (!expr.is_static && !called.type.empty() && !tree_.functions[number].instance)
+            placeless_[number] = true;
         if (expr.left != no_expr) {
             static_cast<void>(visit(expr.left));
             if (!called.type.empty()) derive(object(expr.left), class_of(called.type));

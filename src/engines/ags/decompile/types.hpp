@@ -3,6 +3,7 @@
 // points to; records are merged where the code leaves no choice and otherwise derived from each other.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -132,6 +133,12 @@ class Types {
     [[nodiscard]] bool gives_nothing(std::uint32_t function) const noexcept {
         return !results_used_[function] && !results_given_[function];
     }
+    /// True if a function of the block has an object but no place for it: the script never says "this", and
+    /// so neither may what is printed.
+    [[nodiscard]] bool is_placeless(std::uint32_t function) const noexcept { return placeless_[function]; }
+    [[nodiscard]] bool any_placeless() const noexcept {
+        return std::find(placeless_.begin(), placeless_.end(), true) != placeless_.end();
+    }
     /// What is known of an import that is called as it says; null otherwise.
     [[nodiscard]] const ApiEntry* import_known(std::uint32_t import) const noexcept {
         return imports_[import].known;
@@ -146,6 +153,8 @@ class Types {
     /// Where a place is: its record and how it is reached there.
     [[nodiscard]] RecordId place(const Place& place, Width width, CellKey& key);
     [[nodiscard]] RecordId object(ExprId expr);
+    /// A record of so many bytes between one and what it derives from.
+    void insert_base(RecordId derived, std::int32_t size);
     /// Two cells become one.
     void merge_cells(Cell& kept, const Cell& gone);
 
@@ -191,7 +200,8 @@ class Types {
     void note_number(TypeId to, std::int32_t value);
     void note_calculated(TypeId type);
     void find_defaults();
-    void released(const Function::Handle& handle);
+    [[nodiscard]] std::map<std::uint32_t, std::int32_t> element_sizes(const Function& function) const;
+    void released(const Function::Handle& handle, std::int32_t element);
     void body(const Body& list, std::uint32_t function);
     void statement(const Stmt& stmt, std::uint32_t function);
     TypeId visit(ExprId expr);
@@ -216,7 +226,7 @@ class Types {
     std::vector<bool> visited_;
     std::vector<RecordId> locals_, variables_;
     std::vector<TypeId> results_;
-    std::vector<bool> results_used_, results_given_;
+    std::vector<bool> results_used_, results_given_, placeless_;
     std::vector<Import> imports_;
     std::vector<std::vector<std::optional<std::int32_t>>> own_defaults_;
     std::map<std::string_view, RecordId> classes_;

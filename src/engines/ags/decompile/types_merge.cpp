@@ -111,6 +111,14 @@ void Types::note_cells(Cell& kept, const Cell& gone) {
         waiting_types_.emplace_back(kept.type, gone.type);
 }
 
+void Types::insert_base(RecordId derived, std::int32_t size) {
+    const RecordId made = make_record();
+    Record& of = records_[root(derived)];
+    records_[made].base = std::exchange(of.base, made);
+    records_[made].size = size;
+    records_[made].pointed = of.pointed;
+}
+
 void Types::merge_cells(Cell& kept, const Cell& gone) {
     note_cells(kept, gone);
     merge_waiting();
@@ -261,6 +269,15 @@ void Types::relate() {
         if (sorts.size() == 1 && !named(at) && may_merge(at, with) &&
             !(records_[at].made && records_[with].size != records_[at].size))
             merge(with, at);
+    }
+    // What takes one of the sorts that it is asked for is that one, which derives from the others.
+    for (const RecordEdge& each : record_edges_) {
+        const RecordId from = root(each.from);
+        const RecordId to = root(each.to);
+        if (each.weak || from == to || !named(from) || named(to) || !of_several(to) || !may_merge(from, to))
+            continue;
+        const auto& sorts = asked.find(to)->second;
+        if (std::ranges::any_of(sorts, [&](RecordId sort) { return root(sort) == from; })) merge(from, to);
     }
     // Nameless ones are one, then what they are follows from whom they meet.
     for (const RecordEdge& each : record_edges_) {

@@ -103,6 +103,8 @@ std::string Environment::stand_in_name(std::uint64_t id) const {
         const Word* name = properties_.find(id, name_of_made);
         return name == nullptr ? std::string() : std::string(pool_.text_of(*name));
     }
+    if ((id & stand_in_bit) == 0 && (id & script_object) != 0)
+        return "script object " + std::to_string(id & ~script_object);
     const auto number = static_cast<std::size_t>((id & ~stand_in_bit) >> 32U);
     if ((id & stand_in_bit) == 0 || number >= variables_.size()) return {};
     const auto offset = static_cast<std::uint32_t>(id);

@@ -96,11 +96,12 @@ docs: ## API pages of include/vellum in build/docs/html; a public name without a
 	@doxygen Doxyfile
 	@echo "build/docs/html/index.html"
 
-wasm: ## Build the npm package's module, bindings/npm/vellum.wasm; make test then tests the package
+wasm: ## Build the npm package's modules, the library and the command line; make test then tests the package
 	$(call deps,build wasm)
+	@scripts/debian-source.sh lua5.4 zlib || echo "The package gets no command line: Lua's and zlib's sources could not be fetched."
 	@$(call build,wasm)
-	@touch bindings/npm/vellum.wasm
-	@echo "bindings/npm/vellum.wasm: $$(stat -c %s bindings/npm/vellum.wasm) bytes"
+	@touch bindings/npm/*.wasm
+	@stat -c '%n: %s bytes' bindings/npm/*.wasm
 
 vscode: ## Build the extension for VS Code, build/vscode/vellum.vsix; make test then tests it (npm)
 	@scripts/vscode.sh
@@ -121,6 +122,7 @@ packages: ## Debian packages, tarball, npm and Python packages with checksums an
 	$(call deps,build docs wasm packages)
 	@$(call build,release,--target vellum-cli vellum vellum_c vellum-man)
 	@$(call build,portable,--target vellum-cli vellum vellum_c vellum-man)
+	@scripts/debian-source.sh lua5.4 zlib
 	@$(call build,wasm)
 	@scripts/packages/all.sh
 

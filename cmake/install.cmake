@@ -39,7 +39,7 @@ install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR}
 install(DIRECTORY docs samples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN members.dox EXCLUDE)
 install(DIRECTORY editors/neovim editors/emacs editors/helix editors/kate DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/editors)
 install(DIRECTORY bindings/python/vellum DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/python
-  FILES_MATCHING PATTERN *.py PATTERN __pycache__ EXCLUDE)
+  FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
 
 if(TARGET vellum-cli)
   install(TARGETS vellum-cli)

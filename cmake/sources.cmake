@@ -1,12 +1,12 @@
 # Helpers that find sources by folder and notice new files at the next build.
 
-# What differs between systems stands in folders named after them, of which each build takes one.
+# What differs between systems stands in folders named after them, of which each build takes one. (node: cmake/wasm_command.cmake)
 if(WIN32)
-  set(foreign_systems posix|wasi)
+  set(foreign_systems posix|wasi|node)
 elseif(CMAKE_SYSTEM_NAME STREQUAL "WASI")
-  set(foreign_systems posix|windows)
+  set(foreign_systems posix|windows|node)
 else()
-  set(foreign_systems windows|wasi)
+  set(foreign_systems windows|wasi|node)
 endif()
 
 # vellum_glob(out folder...): all C++ sources below the folders; empty when a folder is missing.

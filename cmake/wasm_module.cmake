@@ -8,7 +8,7 @@ set(symbol_list ${PROJECT_SOURCE_DIR}/tests/capi/exported-symbols.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${symbol_list})
 file(STRINGS ${symbol_list} symbols)
 list(TRANSFORM symbols PREPEND "-Wl,--export=")
-add_executable(vellum_wasm src/wasm/glue.cpp)
+add_executable(vellum_wasm src/wasm/glue.cpp src/wasm/stack_guard.cpp)
 set_target_properties(vellum_wasm PROPERTIES OUTPUT_NAME vellum
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_SOURCE_DIR}/bindings/npm)
 target_compile_features(vellum_wasm PRIVATE cxx_std_23)

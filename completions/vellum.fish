@@ -111,7 +111,7 @@ complete -c vellum -n '__fish_seen_subcommand_from graph' -l from -x -d 'Of the 
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l depth -x -d 'With --from: go only so many calls far.'
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l natives -d 'In the call graph, also show the natives that are called.'
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l lines -x -d 'Instructions shown in a block, 0 for all. Default: 24.'
-complete -c vellum -n '__fish_seen_subcommand_from graph' -l format -s f -x -a 'svg dot json png pdf' -d '\'svg\', \'dot\' for Graphviz, \'json\', or \'png\' and \'pdf\' where rsvg-convert of librsvg is installed. Default: by the ending of the output, else svg.'
+complete -c vellum -n '__fish_seen_subcommand_from graph' -l format -s f -x -a 'svg dot json png pdf' -d '\'svg\', \'dot\' for Graphviz, \'json\', or \'png\' and \'pdf\' where rsvg-convert of librsvg is installed. Default: by the ending of the output, svg for one without an ending.'
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l output -s o -r -d 'Write to this file instead of standard output.'
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l source -d 'Name lines and variables as the source does, also for compiled scripts: the source beside the script, \'door.patho\' for \'door.bin\', if there is one, or else what \'vellum decompile\' gives.'
 complete -c vellum -n '__fish_seen_subcommand_from graph' -l force -d 'Replace files that exist. What the command reads is never replaced.'

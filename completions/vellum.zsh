@@ -160,8 +160,8 @@ _vellum() {
             '--depth=[With --from\: go only so many calls far.]:N: ' \
             '--natives[In the call graph, also show the natives that are called.]' \
             '--lines=[Instructions shown in a block, 0 for all. Default\: 24.]:N: ' \
-            '--format=['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json png pdf)' \
-            '-f['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: by the ending of the output, else svg.]:FORMAT:(svg dot json png pdf)' \
+            '--format=['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: by the ending of the output, svg for one without an ending.]:FORMAT:(svg dot json png pdf)' \
+            '-f['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: by the ending of the output, svg for one without an ending.]:FORMAT:(svg dot json png pdf)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
             '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \

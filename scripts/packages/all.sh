@@ -10,7 +10,13 @@ quietly cmake --build build/debian --target vellum-cli vellum vellum_c vellum-ma
 if [[ -f build/windows/bin/vellum.exe ]]; then "$here/windows.sh"; else echo "no build for Windows here: make windows first"; fi
 if [[ -f bindings/npm/vellum.wasm ]]; then
   rm -f "$out"/vellum-scripts-*.tgz
-  quietly npm pack --pack-destination "$out" ./bindings/npm
+  mkdir -p "$scratch/npm/licences"
+  cp -r LICENSE bindings/npm/{package.json,README.md,index.js,index.d.ts,vellum.wasm,vellum-command.wasm,cli} "$scratch/npm"
+  for package in libfmt-dev libcli11-dev libc++-19-dev-wasm32 wasi-libc; do
+    cp -L "/usr/share/doc/$package/copyright" "$scratch/npm/licences/$package.txt"
+  done
+  for source in lua5.4 zlib; do cp "build/debian-source/$source/debian/copyright" "$scratch/npm/licences/$source.txt"; done
+  quietly npm pack --pack-destination "$out" "$scratch/npm"
   made "vellum-scripts-$version.tgz"
 fi
 rm -f "$out"/*.whl

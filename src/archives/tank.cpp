@@ -93,13 +93,14 @@ class Tank : public BasicArchive {
             const std::uint64_t extra = raw ? 0 : chunk.extra;
             if (!lies_inside(chunk.offset, chunk.packed + extra, packed->size()) || extra > chunk.plain)
                 return damaged("a chunk lies outside of it");
+            const auto raw_end = static_cast<std::size_t>(extra);
             const auto stored = std::span(*packed).subspan(chunk.offset);
             if (raw) {
                 std::ranges::copy(stored.first(chunk.plain), plain.begin());
             } else {
-                if (!inflate(stored.first(chunk.packed), plain.first(plain.size() - extra), Wrapping::zlib))
+                if (!inflate(stored.first(chunk.packed), plain.first(plain.size() - raw_end), Wrapping::zlib))
                     return damaged("compressed data is damaged");
-                std::ranges::copy(stored.subspan(chunk.packed, extra),
+                std::ranges::copy(stored.subspan(chunk.packed, raw_end),
                                   plain.end() - static_cast<std::ptrdiff_t>(extra));
             }
             at += chunk.plain;

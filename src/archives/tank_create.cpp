@@ -27,7 +27,7 @@ struct Folder {
     std::map<std::string, std::size_t> children = {}; ///< Folder number, or `is_file` and the member's.
 };
 
-constexpr std::size_t is_file = std::size_t{1} << 62U;
+constexpr std::size_t is_file = ~(~std::size_t{0} >> 1U);
 
 class Builder {
   public:

@@ -48,6 +48,11 @@ struct Stamp {
 /// True if a path does not begin in the current folder.
 [[nodiscard]] bool is_absolute(std::string_view path);
 
+/// The same place as a path that does not depend on the current folder.
+[[nodiscard]] std::string absolute(const std::string& path);
+/// Makes that folder the current one.
+[[nodiscard]] std::error_code enter(const std::string& folder);
+
 /// A path as users of this system write it with '/' between folders: Windows takes both slashes.
 [[nodiscard]] std::string portable(std::string path);
 

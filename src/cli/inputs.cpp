@@ -340,7 +340,7 @@ class Gatherer {
 };
 
 struct Shard {
-    std::uint64_t part = 1, of = 1;
+    std::uint32_t part = 1, of = 1;
 };
 
 /// "2/8"; a part of 0 says that the text is wrong.
@@ -348,7 +348,7 @@ Shard parse_shard(std::string_view text) {
     Shard shard{0, 0};
     const std::size_t slash = text.find('/');
     if (slash == std::string_view::npos) return shard;
-    const auto number = [&](std::string_view digits, std::uint64_t& value) {
+    const auto number = [&](std::string_view digits, std::uint32_t& value) {
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         return error == std::errc() && end == digits.data() + digits.size();
     };
@@ -418,8 +418,8 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
     for (const std::string& word : words) gatherer.add(word);
     if (shard.of > 1) {
         std::vector<Input> mine;
-        for (std::size_t i = shard.part - 1; i < inputs.size(); i += shard.of)
-            mine.push_back(std::move(inputs[i]));
+        for (std::uint64_t i = shard.part - 1; i < inputs.size(); i += shard.of)
+            mine.push_back(std::move(inputs[static_cast<std::size_t>(i)]));
         inputs = std::move(mine);
     }
     return ExitCode::ok;

@@ -1,6 +1,5 @@
 // What the WebAssembly module needs beside the C interface: natives that live in JavaScript are reached
-// through one imported function, and the stack protector's two symbols, which wasi-libc does not have.
-// Nothing else is here.
+// through one imported function. Nothing else is here.
 #include <cstdint>
 
 #include "vellum/vellum.h"
@@ -34,7 +33,4 @@ __attribute__((export_name("vellum_wasm_observe"))) void vellum_wasm_observe(vel
         },
         reinterpret_cast<void*>(static_cast<std::uintptr_t>(id)));
 }
-
-std::uintptr_t __stack_chk_guard = 0x5eed0c0dU;
-[[noreturn]] void __stack_chk_fail() { __builtin_trap(); }
 }

@@ -1,7 +1,14 @@
 """The Python binding on every sample, with natives written in Python."""
 
+import array
 import json
+import mmap
+import os
+import pathlib
+import shutil
+import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -414,6 +421,38 @@ class Binding(unittest.TestCase):
             raise ZeroDivisionError
         with self.assertRaises(ValueError):
             len(members)
+
+    def test_buffers_are_read_where_they_are(self):
+        with open(SAMPLES[0], "rb") as file:
+            data = file.read()
+            listing = vellum.load(data, name="a.bin").disassemble()
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+                self.assertEqual(vellum.load(mapped, name="a.bin").disassemble(), listing)
+                self.assertEqual(vellum.detect(mapped), vellum.detect(data))
+        for given in (bytearray(data), memoryview(data), memoryview(bytearray(b"##" + data))[2:], array.array("b", data)):
+            self.assertEqual(vellum.load(given, name="a.bin").disassemble(), listing)
+            self.assertEqual(vellum.check(given, name="a.bin"), vellum.check(data, name="a.bin"))
+        for given in ("text", 7, None, memoryview(data)[::2]):
+            with self.assertRaises((TypeError, BufferError)):
+                vellum.load(given)
+        # A container is read as long as it is open, and holds what it was given so long.
+        given = bytearray(b"no container")
+        with vellum.Members(given, "x.ags") as members:
+            self.assertEqual(list(members), [])
+            with self.assertRaises(BufferError):
+                given.append(1)
+        given.append(1)
+
+    @unittest.skipIf(shutil.which("mypy") is None, "there is no mypy")
+    def test_types(self):
+        here = pathlib.Path(__file__).resolve()
+        package = pathlib.Path(vellum.__file__).parent
+        self.assertTrue((package / "py.typed").exists())
+        with tempfile.TemporaryDirectory() as cache:
+            told = subprocess.run(["mypy", "--strict", "--python-version", "3.8", "--cache-dir", cache, str(package),
+                                   str(here.with_name("typed.py"))],
+                                  capture_output=True, text=True, env={**os.environ, "MYPYPATH": str(package.parent)})
+        self.assertEqual(told.returncode, 0, told.stdout + told.stderr)
 
     def test_refusals(self):
         with self.assertRaises(vellum.Error) as caught:

@@ -50,6 +50,7 @@ out_has '"verified":true'
 out_has "\"sha256\":\"$(sha256sum < $samples/lantern.bin | cut -d' ' -f1)\""
 run 0 info $samples/lantern.bin
 out_has "$(sha256sum < $samples/lantern.bin | cut -d' ' -f1)"
+[[ $(wc -L < "$work/out") -le 80 ]] || fail "info writes lines that are wider than a terminal"
 
 # --- Mistakes in listings stand at their line and column, whoever finds them; asm writes nothing then.
 sed 's/JumpB   S\[1\], missing/JumpB   S[9], missing/' $samples/lantern.vasm > "$work/deep.vasm"

@@ -132,6 +132,15 @@ run 0 graph $samples/lantern.bin -o "$work/calls.dot"
 [[ $(head -c 7 "$work/calls.dot") == digraph ]] || fail "the format does not follow the ending"
 run 0 graph samples/ff7/island.ev --format dot # called by model and number, not by address
 out_has '"f00a7" -> "f0089"'
+run 2 graph $samples/lantern.bin -o "$work/calls.webp" # nothing that Vellum draws, and never an SVG under that name
+err_has "calls.webp"
+err_has ".svg, .png, .pdf, .dot, .gv or .json"
+[[ ! -e $work/calls.webp ]] || fail "a picture of an unknown kind was written"
+run 0 graph $samples/lantern.bin -o "$work/calls.webp" --format dot
+run 0 graph $samples/lantern.bin -o "$work/CALLS.JSON"
+[[ $(head -c 1 "$work/CALLS.JSON") == "{" ]] || fail "an ending in capitals is not known"
+run 1 graph $samples/lantern.bin --from rum
+err_has "Did you mean 'run'?"
 run 1 graph $samples/lantern.bin --function nosuch
 err_has "there is no function 'nosuch'"
 run 2 graph $samples

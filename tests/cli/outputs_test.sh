@@ -25,7 +25,7 @@ refused() {
 }
 for name in a.bin link hard ./a.bin; do
   refused disasm "$work/a.bin" -o "$work/$name"
-  refused graph "$work/a.bin" -o "$work/$name"
+  refused graph "$work/a.bin" --format svg -o "$work/$name"
   refused run "$work/a.bin" --frames 1 --record "$work/$name"
   refused run "$work/a.bin" --frames 1 --snapshot-at "1:$work/$name"
   refused trace "$work/a.bin" --frames 1 --record "$work/$name"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the npm package as far as this machine can: its tests under Node, its types by tsc, and, where there is npm, a
-# stranger's project that installs the packed package. Exit code 77, which CTest shows as skipped, without Node and
+# Tests the npm package as far as this machine can: its tests under Node, its types by tsc, its command line by the command
+# line's own tests, and, where there is npm, a stranger's project that installs the packed package. Exit code 77, which CTest shows as skipped, without Node and
 # without a module that is as new as the sources: `make wasm` builds it, the ordinary tests do not, for it is the whole
 # library once more.
 set -euo pipefail
@@ -22,6 +22,21 @@ if command -v tsc > /dev/null; then
 else
   echo "no tsc here; only the names were compared"
 fi
+
+command=bindings/npm/vellum-command.wasm
+newer=
+[[ ! -e $command ]] || newer=$(find src -newer "$command" -type f ! -path '*/posix/*' ! -path '*/windows/*' -print -quit)
+if [[ ! -e $command || -n $newer ]]; then
+  if [[ -n $newer ]]; then echo "NOT TRIED: the command line: $newer is newer than $command; run: make wasm"
+  else echo "NOT TRIED: the command line, which is not built; run: make wasm"; fi
+  exit 0
+fi
+echo "== the command line: $(stat -c %s "$command") bytes, $(gzip -9c "$command" | wc -c) compressed"
+node bindings/npm/cli/vellum.js --version
+for name in $(cat tests/npm/command-tests.txt); do
+  echo "   $name"
+  bash "tests/cli/${name}_test.sh" bindings/npm/cli/vellum.js ${JSON_CHECK:+"$JSON_CHECK"}
+done
 
 if command -v npm > /dev/null; then
   echo "== a project that installs the package"

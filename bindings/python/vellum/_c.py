@@ -5,6 +5,7 @@ import ctypes
 import ctypes.util
 import glob
 import os
+from typing import Any, Iterator, Optional
 
 
 class As(ctypes.Union):
@@ -36,7 +37,7 @@ class WorldOptions(ctypes.Structure):
                 ("call_depth", ctypes.c_uint32), ("settings", ctypes.POINTER(ctypes.c_char_p))]
 
 
-def _structure(name, /, **fields):
+def _structure(name: str, /, **fields: Any) -> Any:
     return type(name, (ctypes.Structure,), {"_fields_": list(fields.items())})
 
 
@@ -82,7 +83,7 @@ Native = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 Watch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
 
 
-def _candidates():
+def _candidates() -> Iterator[Optional[str]]:
     """Paths of the shared library, the likeliest first."""
     yield os.environ.get("VELLUM_LIBRARY")
     package = os.path.dirname(os.path.abspath(__file__))
@@ -96,7 +97,7 @@ def _candidates():
     yield ctypes.util.find_library("vellum_c")
 
 
-def _open():
+def _open() -> ctypes.CDLL:
     for path in _candidates():
         if path:
             return ctypes.CDLL(path)
@@ -112,31 +113,31 @@ for _name, _result, _arguments in [
     ("error_get", None, [_p, ctypes.POINTER(Diagnostic)]), ("error_text", _s, [_p]), ("error_free", None, [_p]),
     ("diagnostics_count", _z, [_p]),
     ("diagnostics_get", ctypes.c_int, [_p, _z, ctypes.POINTER(Diagnostic)]), ("diagnostics_free", None, [_p]),
-    ("engine_count", _z, []), ("engine_id", _s, [_z]), ("detect", _s, [_s, _z, _s]),
-    ("load", ctypes.c_int, [_s, _z, ctypes.POINTER(LoadOptions)] + [ctypes.POINTER(_p)] * 3),
-    ("assemble", ctypes.c_int, [_s, _z, ctypes.POINTER(LoadOptions)] + [ctypes.POINTER(_p)] * 3),
-    ("compile", ctypes.c_int, [_s, _z, ctypes.POINTER(LoadOptions)] + [ctypes.POINTER(_p)] * 3),
+    ("engine_count", _z, []), ("engine_id", _s, [_z]), ("detect", _s, [_p, _z, _s]),
+    ("load", ctypes.c_int, [_p, _z, ctypes.POINTER(LoadOptions)] + [ctypes.POINTER(_p)] * 3),
+    ("assemble", ctypes.c_int, [_p, _z, ctypes.POINTER(LoadOptions)] + [ctypes.POINTER(_p)] * 3),
+    ("compile", ctypes.c_int, [_p, _z, ctypes.POINTER(LoadOptions)] + [ctypes.POINTER(_p)] * 3),
     ("save", ctypes.c_int, [_p, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("disassemble", ctypes.c_int, [_p, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("disassemble_with", ctypes.c_int,
      [_p, ctypes.POINTER(ListingOptions), ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
-    ("members_find", ctypes.c_int, [_s, _z, ctypes.POINTER(LoadOptions), ctypes.POINTER(_p), ctypes.POINTER(_p)]),
+    ("members_find", ctypes.c_int, [_p, _z, ctypes.POINTER(LoadOptions), ctypes.POINTER(_p), ctypes.POINTER(_p)]),
     ("members_count", _z, [_p]), ("members_get", ctypes.c_int, [_p, _z, ctypes.POINTER(Member)]),
-    ("members_load", ctypes.c_int, [_p, _z, _s, _z, ctypes.POINTER(LoadOptions)] + [ctypes.POINTER(_p)] * 3),
+    ("members_load", ctypes.c_int, [_p, _z, _p, _z, ctypes.POINTER(LoadOptions)] + [ctypes.POINTER(_p)] * 3),
     ("members_free", None, [_p]),
-    ("file_check", ctypes.c_int, [_s, _z, ctypes.POINTER(LoadOptions), _i32] + [ctypes.POINTER(_p)] * 2),
+    ("file_check", ctypes.c_int, [_p, _z, ctypes.POINTER(LoadOptions), _i32] + [ctypes.POINTER(_p)] * 2),
     ("diagnostics_sarif", ctypes.c_int, [_p, ctypes.POINTER(Buffer)]),
     ("file_uses", ctypes.c_int,
-     [_s, _z, ctypes.POINTER(LoadOptions), ctypes.POINTER(NameQuery)] + [ctypes.POINTER(_p)] * 3),
+     [_p, _z, ctypes.POINTER(LoadOptions), ctypes.POINTER(NameQuery)] + [ctypes.POINTER(_p)] * 3),
     ("uses_count", _z, [_p]), ("uses_get", ctypes.c_int, [_p, _z, ctypes.POINTER(Use)]), ("uses_free", None, [_p]),
     ("program_graph", ctypes.c_int, [_p, ctypes.POINTER(GraphOptions), ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("decompile", ctypes.c_int,
      [_p, ctypes.POINTER(SourceOptions), ctypes.POINTER(Buffer), ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("source_names", ctypes.c_int,
-     [_s, _z, ctypes.POINTER(LoadOptions), _s, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
+     [_p, _z, ctypes.POINTER(LoadOptions), _s, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("program_diff", ctypes.c_int,
      [_p, _p, ctypes.POINTER(DiffOptions), ctypes.POINTER(_i32), ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
-    ("program_patch", ctypes.c_int, [_p, _s, _z, ctypes.POINTER(PatchOptions)] + [ctypes.POINTER(_p)] * 3),
+    ("program_patch", ctypes.c_int, [_p, _p, _z, ctypes.POINTER(PatchOptions)] + [ctypes.POINTER(_p)] * 3),
     ("table_count", _z, [_s]), ("table_get", ctypes.c_int, [_s, _z, ctypes.POINTER(Table)]),
     ("table_row", ctypes.c_int, [_s, _z, _z, ctypes.POINTER(Row)]),
     ("table_operand", ctypes.c_int, [_s, _z, _z, _z, ctypes.POINTER(RowOperand)]),
@@ -173,7 +174,7 @@ for _name, _result, _arguments in [
     ("world_take_fault", _s, [_p]),
     ("world_state_json", ctypes.c_int, [_p, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("world_snapshot", ctypes.c_int, [_p, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
-    ("world_restore", ctypes.c_int, [_p, _s, _z, ctypes.POINTER(_p)]), ("world_free", None, [_p]),
+    ("world_restore", ctypes.c_int, [_p, _p, _z, ctypes.POINTER(_p)]), ("world_free", None, [_p]),
     ("world_interrupt", None, [_p]), ("world_resume", None, [_p]), ("world_interrupted", ctypes.c_int, [_p]),
     ("world_pause_after", None, [_p, ctypes.c_uint64]), ("world_paused", ctypes.c_int, [_p]),
     ("world_machine_count", _z, [_p]), ("world_machine", ctypes.c_int, [_p, _z, ctypes.POINTER(Machine)]),

@@ -2,11 +2,15 @@
 
 import ctypes
 import json
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple
 
 from . import _c
-from ._records import (Block, Fact, Function, ImplicitOperand, Instruction, Member, Operand, Reference, Row, RowOperand,
+from ._records import (Block, Diagnostic, Fact, Function, ImplicitOperand, Instruction, Member, Operand, Reference, Row, RowOperand,
                        Table, Use)
-from ._values import Owned, _ask, _encoded, _raise, _take_buffer, _take_diagnostics, _text
+from ._values import Given, Owned, _ask, _encoded, _raise, _take_buffer, _take_diagnostics, _take_text, _text
+
+if TYPE_CHECKING:
+    from ._values import Data
 
 _DIFFS = ("unified", "json", "html")
 _GRAPHS = ("svg", "dot", "json")
@@ -17,80 +21,90 @@ _UNITS = ("instructions", "bytes", "16-bit words", "32-bit words")
 _NO_INDEX = 2**32 - 1
 
 
-def version():
+def version() -> str:
     """The library's version."""
     return _text(_c.library.vellum_version())
 
 
-def engines():
+def engines() -> List[str]:
     """The ids of all engines."""
     return [_text(_c.library.vellum_engine_id(index)) for index in range(_c.library.vellum_engine_count())]
 
 
-def detect(data, name=None):
+def detect(data: "Data", name: Optional[str] = None) -> Optional[str]:
     """The id of the engine that recognises the bytes, or None."""
-    found = _c.library.vellum_detect(data, len(data), name.encode() if name else None)
+    with Given(data) as (start, size):
+        found = _c.library.vellum_detect(start, size, name.encode() if name else None)
     return _text(found) if found else None
 
 
-def _options(engine, name, variant):
+def _options(engine: Optional[str], name: Optional[str], variant: Optional[str]) -> _c.LoadOptions:
     return _c.LoadOptions(ctypes.sizeof(_c.LoadOptions), _encoded(engine), _encoded(name), _encoded(variant))
 
 
-def _make(function, data, engine, name, variant):
+def _make(function: Callable[..., int], start: Optional[int], size: int, engine: Optional[str], name: Optional[str],
+          variant: Optional[str]) -> "Program":
     options = _options(engine, name, variant)
     program, diagnostics, error = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
-    status = function(data, len(data), ctypes.byref(options), ctypes.byref(program), ctypes.byref(diagnostics),
+    status = function(start, size, ctypes.byref(options), ctypes.byref(program), ctypes.byref(diagnostics),
                       ctypes.byref(error))
     messages = _take_diagnostics(diagnostics) if diagnostics else []
     _raise(status, error, messages)
     return Program(program, messages)
 
 
-def load(data, name=None, engine=None, variant=None):
-    """Reads a script file given as bytes."""
-    return _make(_c.library.vellum_load, data, engine, name, variant)
+def load(data: "Data", name: Optional[str] = None, engine: Optional[str] = None, variant: Optional[str] = None) -> "Program":
+    """Reads a script file given as bytes, or as anything else that has the buffer protocol; it is not copied for that."""
+    with Given(data) as (start, size):
+        return _make(_c.library.vellum_load, start, size, engine, name, variant)
 
 
-def assemble(text, engine, name=None, variant=None):
+def assemble(text: str, engine: str, name: Optional[str] = None, variant: Optional[str] = None) -> "Program":
     """Turns a listing into a program."""
-    return _make(_c.library.vellum_assemble, text.encode("utf-8", "surrogatepass"), engine, name, variant)
+    with Given(text.encode("utf-8", "surrogatepass")) as (start, size):
+        return _make(_c.library.vellum_assemble, start, size, engine, name, variant)
 
 
-def compile(text, engine="skrit", name=None, variant=None):
+def compile(text: str, engine: str = "skrit", name: Optional[str] = None, variant: Optional[str] = None) -> "Program":
     """Compiles source text."""
-    return _make(_c.library.vellum_compile, text.encode("utf-8", "surrogatepass"), engine, name, variant)
+    with Given(text.encode("utf-8", "surrogatepass")) as (start, size):
+        return _make(_c.library.vellum_compile, start, size, engine, name, variant)
 
 
-def _check(data, name, engine, variant, notes):
+def _check(data: "Data", name: Optional[str], engine: Optional[str], variant: Optional[str], notes: bool) -> ctypes.c_void_p:
     found, error = ctypes.c_void_p(), ctypes.c_void_p()
-    _raise(_c.library.vellum_file_check(data, len(data), ctypes.byref(_options(engine, name, variant)), notes,
-                                      ctypes.byref(found), ctypes.byref(error)), error)
+    with Given(data) as (start, size):
+        _raise(_c.library.vellum_file_check(start, size, ctypes.byref(_options(engine, name, variant)), notes,
+                                            ctypes.byref(found), ctypes.byref(error)), error)
     return found
 
 
-def check(data, name=None, engine=None, variant=None, notes=False):
+def check(data: "Data", name: Optional[str] = None, engine: Optional[str] = None, variant: Optional[str] = None,
+          notes: bool = False) -> List[Diagnostic]:
     """Everything that `vellum check` finds in a file given as bytes, be it a container, a compiled script, a listing or source
     text, as a list of Diagnostic. The file is sound if none has the severity "error". Error if no engine takes the bytes."""
     return _take_diagnostics(_check(data, name, engine, variant, notes))
 
 
-def sarif(data, name=None, engine=None, variant=None, notes=False):
+def sarif(data: "Data", name: Optional[str] = None, engine: Optional[str] = None, variant: Optional[str] = None,
+          notes: bool = False) -> str:
     """The same as a SARIF 2.1.0 log, a text."""
     found, buffer = _check(data, name, engine, variant, notes), _c.Buffer()
     _c.library.vellum_diagnostics_sarif(found, ctypes.byref(buffer))
     _c.library.vellum_diagnostics_free(found)
-    return _text(_take_buffer(buffer))
+    return _take_text(buffer)
 
 
-def find_uses(data, wanted=None, kind=None, ignore_case=False, name=None, engine=None, variant=None):
+def find_uses(data: "Data", wanted: Optional[str] = None, kind: Optional[str] = None, ignore_case: bool = False,
+              name: Optional[str] = None, engine: Optional[str] = None, variant: Optional[str] = None) -> List[Use]:
     """Who uses a name in a file given as bytes, as `vellum xref` finds it: a list of Use. `wanted` is the whole name or a
     pattern with * and ?, None for every name; `kind` is "native", "string", … Scripts that cannot be loaded are left out;
     check() says why."""
     query = _c.NameQuery(ctypes.sizeof(_c.NameQuery), _encoded(wanted), _encoded(kind), ignore_case)
     uses, error = ctypes.c_void_p(), ctypes.c_void_p()
-    _raise(_c.library.vellum_file_uses(data, len(data), ctypes.byref(_options(engine, name, variant)), ctypes.byref(query),
-                                     ctypes.byref(uses), None, ctypes.byref(error)), error)
+    with Given(data) as (start, size):
+        _raise(_c.library.vellum_file_uses(start, size, ctypes.byref(_options(engine, name, variant)), ctypes.byref(query),
+                                           ctypes.byref(uses), None, ctypes.byref(error)), error)
     out = []
     for index in range(_c.library.vellum_uses_count(uses)):
         raw = _ask(_c.library.vellum_uses_get, _c.Use, uses, index)
@@ -99,16 +113,17 @@ def find_uses(data, wanted=None, kind=None, ignore_case=False, name=None, engine
     return out
 
 
-def source_names(text, engine, known=None, name=None, variant=None):
+def source_names(text: str, engine: str, known: Optional[str] = None, name: Optional[str] = None,
+                 variant: Optional[str] = None) -> str:
     """What was named and noted in an edited source, as the text of a file of names for Program.decompile(); what `known`, such
     a text, has of other functions stays."""
     data, buffer, error = text.encode(), _c.Buffer(), ctypes.c_void_p()
     _raise(_c.library.vellum_source_names(data, len(data), ctypes.byref(_options(engine, name, variant)), _encoded(known),
                                           ctypes.byref(buffer), ctypes.byref(error)), error)
-    return _text(_take_buffer(buffer))
+    return _take_text(buffer)
 
 
-def tables(engine):
+def tables(engine: str) -> List[Table]:
     """The instruction tables of an engine."""
     name = engine.encode()
     out = []
@@ -119,7 +134,7 @@ def tables(engine):
     return out
 
 
-def _row(engine, table, index):
+def _row(engine: bytes, table: int, index: int) -> Row:
     raw = _ask(_c.library.vellum_table_row, _c.Row, engine, table, index)
     operands = []
     for number in range(raw.operands):
@@ -140,26 +155,35 @@ class Members(Owned):
 
     _free = "members_free"
 
-    def __init__(self, data, name=None, engine=None):
-        self._handle, self._data = ctypes.c_void_p(), data
+    def __init__(self, data: "Data", name: Optional[str] = None, engine: Optional[str] = None) -> None:
+        self._handle, self._data = ctypes.c_void_p(), Given(data)
         error = ctypes.c_void_p()
-        _raise(_c.library.vellum_members_find(data, len(data), ctypes.byref(_options(engine, name, None)),
+        _raise(_c.library.vellum_members_find(*self._data.parts, ctypes.byref(_options(engine, name, None)),
                                             ctypes.byref(self._handle), ctypes.byref(error)), error)
 
-    def __len__(self):
-        return _c.library.vellum_members_count(self._handle)
+    def close(self) -> None:
+        """Gives the memory back at once, and the bytes to whoever gave them."""
+        super().close()
+        self._data.close()
 
-    def __getitem__(self, index):
+    def __len__(self) -> int:
+        return int(_c.library.vellum_members_count(self._handle))
+
+    def __iter__(self) -> Iterator[Member]:
+        return (self[index] for index in range(len(self)))
+
+    def __getitem__(self, index: int) -> Member:
         if not 0 <= index < len(self):
             raise IndexError(index)
         raw = _ask(_c.library.vellum_members_get, _c.Member, self._handle, index)
         return Member(_text(raw.name), _text(raw.kind), raw.offset, raw.size, bool(raw.cut_off))
 
-    def load(self, index, name=None, engine=None, variant=None):
+    def load(self, index: int, name: Optional[str] = None, engine: Optional[str] = None,
+             variant: Optional[str] = None) -> "Program":
         """Reads a member as load() reads a file."""
         self[index]
-        return _make(lambda data, size, *rest: _c.library.vellum_members_load(self._handle, index, data, size, *rest),
-                     self._data, engine, name, variant)
+        return _make(lambda *rest: int(_c.library.vellum_members_load(self._handle, index, *rest)), *self._data.parts,
+                     engine, name, variant)
 
 
 class Code(Owned):
@@ -167,13 +191,16 @@ class Code(Owned):
 
     _free = "code_free"
 
-    def __init__(self, program):
+    def __init__(self, program: "Program") -> None:
         self._handle = ctypes.c_void_p(_c.library.vellum_code_create(program._handle))
 
-    def __len__(self):
-        return _c.library.vellum_code_instruction_count(self._handle)
+    def __len__(self) -> int:
+        return int(_c.library.vellum_code_instruction_count(self._handle))
 
-    def __getitem__(self, index):
+    def __iter__(self) -> Iterator[Instruction]:
+        return (self[index] for index in range(len(self)))
+
+    def __getitem__(self, index: int) -> Instruction:
         if not 0 <= index < len(self):
             raise IndexError(index)
         raw = _ask(_c.library.vellum_code_instruction, _c.Instruction, self._handle, index)
@@ -181,15 +208,15 @@ class Code(Owned):
                            _text(_c.library.vellum_code_text(self._handle, index)))
 
     @property
-    def table(self):
+    def table(self) -> Optional[int]:
         """Which of tables(engine) the code is of; None if there is no code."""
         return _index(_c.library.vellum_code_table(self._handle))
 
-    def find(self, address):
+    def find(self, address: int) -> Optional[int]:
         """Index of the instruction that begins at the address, or None."""
         return _index(_c.library.vellum_code_find(self._handle, address)) if 0 <= address < 2**32 else None
 
-    def operands(self, index):
+    def operands(self, index: int) -> List[Operand]:
         """The operands of an instruction."""
         out = []
         for number in range(self[index].operands):
@@ -198,7 +225,7 @@ class Code(Owned):
                                [_FIELDS[field] for field in raw.fields[:raw.count]], list(raw.values[:raw.count])))
         return out
 
-    def facts(self):
+    def facts(self) -> List[Fact]:
         """What `vellum info` shows."""
         out = []
         for index in range(_c.library.vellum_code_fact_count(self._handle)):
@@ -206,7 +233,7 @@ class Code(Owned):
             out.append(Fact(_text(raw.name), _text(raw.value), raw.number if raw.is_number else None))
         return out
 
-    def functions(self):
+    def functions(self) -> List[Function]:
         """The functions by ascending address."""
         out = []
         for index in range(_c.library.vellum_code_function_count(self._handle)):
@@ -215,7 +242,7 @@ class Code(Owned):
                                 None if raw.parameters < 0 else raw.parameters, raw.first, raw.count))
         return out
 
-    def blocks(self, function):
+    def blocks(self, function: int) -> List[Block]:
         """The basic blocks of a function, which is given by its place in functions()."""
         out = []
         for index in range(_c.library.vellum_code_block_count(self._handle, function)):
@@ -223,7 +250,7 @@ class Code(Owned):
             out.append(Block(raw.first, raw.count, _index(raw.next), _index(raw.target), bool(raw.entry)))
         return out
 
-    def references(self):
+    def references(self) -> List[Reference]:
         """What the code names, in its order."""
         out = []
         for index in range(_c.library.vellum_code_reference_count(self._handle)):
@@ -232,7 +259,7 @@ class Code(Owned):
         return out
 
 
-def _index(number):
+def _index(number: int) -> Optional[int]:
     return None if number == _NO_INDEX else number
 
 
@@ -241,63 +268,66 @@ class Program(Owned):
 
     _free = "program_free"
 
-    def __init__(self, handle, diagnostics):
+    def __init__(self, handle: Any, diagnostics: List[Diagnostic]) -> None:
         self._handle = handle
         self.diagnostics = diagnostics
 
     @property
-    def engine(self):
+    def engine(self) -> str:
         """The id of the engine the script belongs to."""
         return _text(_c.library.vellum_program_engine(self._handle))
 
-    def info(self):
+    def info(self) -> Dict[str, Any]:
         """Facts and functions as a dictionary; of what was compiled from source also its lines and names ("debug")."""
         buffer = _c.Buffer()
         _c.library.vellum_program_json(self._handle, ctypes.byref(buffer))
-        return json.loads(_take_buffer(buffer))
+        facts: Dict[str, Any] = json.loads(_take_buffer(buffer))
+        return facts
 
-    def check(self):
+    def check(self) -> List[Diagnostic]:
         """Everything that can be verified without running, as a list of Diagnostic."""
         diagnostics = ctypes.c_void_p()
         _c.library.vellum_check(self._handle, ctypes.byref(diagnostics))
         return _take_diagnostics(diagnostics)
 
-    def disassemble(self, addresses=True, comments=True, bytes=False, facts=False):
+    def disassemble(self, addresses: bool = True, comments: bool = True, bytes: bool = False, facts: bool = False) -> str:
         """The listing; assemble() reads it back. What it shows as comments is said by the arguments."""
         options = _c.ListingOptions(ctypes.sizeof(_c.ListingOptions), not addresses, not comments, bytes, facts)
         buffer, error = _c.Buffer(), ctypes.c_void_p()
         _raise(_c.library.vellum_disassemble_with(self._handle, ctypes.byref(options), ctypes.byref(buffer),
                                                 ctypes.byref(error)), error)
-        return _text(_take_buffer(buffer))
+        return _take_text(buffer)
 
-    def graph(self, function=None, format="svg", natives=False, lines=24):
+    def graph(self, function: Optional[str] = None, format: str = "svg", natives: bool = False, lines: int = 24) -> str:
         """The basic blocks of a function, or without one which function calls which, as "svg", "dot" or "json" text. A block
         shows that many lines, 0 for all; with natives, calls of the game are shown, too."""
         options = _c.GraphOptions(ctypes.sizeof(_c.GraphOptions), _GRAPHS.index(format), _encoded(function), natives, lines)
         buffer, error = _c.Buffer(), ctypes.c_void_p()
         _raise(_c.library.vellum_program_graph(self._handle, ctypes.byref(options), ctypes.byref(buffer), ctypes.byref(error)),
                error)
-        return _text(_take_buffer(buffer))
+        return _take_text(buffer)
 
-    def decompile(self, addresses=False, names=None):
+    def decompile(self, addresses: bool = False, names: Optional[str] = None) -> Tuple[str, Dict[str, Any]]:
         """The source text, which compile() turns into the same file, and what became of its functions: a pair of the text and
         {"verdict", "reason", "functions": [{"name", "address", "verdict", "reason"}]}. `names` is the text of a file of names."""
         options = _c.SourceOptions(ctypes.sizeof(_c.SourceOptions), addresses, _encoded(names))
         text, verdicts, error = _c.Buffer(), _c.Buffer(), ctypes.c_void_p()
         _raise(_c.library.vellum_decompile(self._handle, ctypes.byref(options), ctypes.byref(text), ctypes.byref(verdicts),
                                            ctypes.byref(error)), error)
-        return _text(_take_buffer(text)), json.loads(_take_buffer(verdicts))
+        return _take_text(text), json.loads(_take_buffer(verdicts))
 
-    def diff(self, after, format="unified", listing=False, context=3, names=None):
+    def diff(self, after: "Program", format: str = "unified", listing: bool = False, context: int = 3,
+             names: Optional[str] = None) -> str:
         """What differs between this program and another of its engine, as "unified" text, "json" or a page of "html". The
         unified text is empty if nothing does."""
         options = _c.DiffOptions(ctypes.sizeof(_c.DiffOptions), _DIFFS.index(format), listing, context, _encoded(names))
         buffer, error = _c.Buffer(), ctypes.c_void_p()
         _raise(_c.library.vellum_program_diff(self._handle, after._handle, ctypes.byref(options), None, ctypes.byref(buffer),
                                               ctypes.byref(error)), error)
-        return _text(_take_buffer(buffer))
+        return _take_text(buffer)
 
-    def patch(self, text, functions=(), name=None, names=None):
+    def patch(self, text: str, functions: Iterable[str] = (), name: Optional[str] = None,
+              names: Optional[str] = None) -> "Program":
         """A program with functions of a source text in the place of its own, such as "TMain.OnUse"; none named: all that the
         text has."""
         wanted = [each.encode() for each in functions]
@@ -313,11 +343,11 @@ class Program(Owned):
         _raise(status, error, said)
         return Program(out, said)
 
-    def code(self):
+    def code(self) -> Code:
         """The program's code: facts, functions, instructions, references."""
         return Code(self)
 
-    def save(self):
+    def save(self) -> bytes:
         """The file as bytes."""
         buffer, error = _c.Buffer(), ctypes.c_void_p()
         _raise(_c.library.vellum_save(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)

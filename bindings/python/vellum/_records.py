@@ -1,71 +1,212 @@
 """What the library tells, as named tuples and enumerations."""
 
 import enum
-from collections import namedtuple
+from typing import List, NamedTuple, Optional
 
-Vector = namedtuple("Vector", "x y z")
-"""Three floats."""
 
-Object = namedtuple("Object", "id")
-"""A host object as scripts hold it: a number, 0 for null."""
+class Vector(NamedTuple):
+    """Three floats."""
 
-Diagnostic = namedtuple("Diagnostic", "severity code message hint file offset line column")
-"""One located message; offset, line and column are None where there is none."""
+    x: float
+    y: float
+    z: float
 
-Fact = namedtuple("Fact", "name value number")
-"""One line of `vellum info`; number is None where the value is none."""
 
-Function = namedtuple("Function", "name kind address end parameters first count")
-"""A function: `count` instructions from index `first`; end and parameters are None where unknown."""
+class Object(NamedTuple):
+    """A host object as scripts hold it: a number, 0 for null."""
 
-Instruction = namedtuple("Instruction", "index address offset size opcode row target operands text")
-"""A decoded instruction: `row` in its table, `target` the index of the instruction it jumps to or calls (or None), the number
-of its operands, and its text in the listing."""
+    id: int
 
-Operand = namedtuple("Operand", "name kind text access fields values")
-"""An operand: fields name how each value is meant ("u8", "i32", "f32", …), values are unsigned bits."""
 
-Block = namedtuple("Block", "first count next target entry")
-"""A basic block: `count` instructions from index `first`; next and target are blocks by place in the list, or None."""
+class Diagnostic(NamedTuple):
+    """One located message; offset, line and column are None where there is none."""
 
-Reference = namedtuple("Reference", "kind name address instruction")
-"""A use of something by name: kind is "native", "string", "global", "event", …; instruction is its index, or None."""
+    severity: str
+    code: str
+    message: str
+    hint: str
+    file: str
+    offset: Optional[int]
+    line: Optional[int]
+    column: Optional[int]
 
-Use = namedtuple("Use", "kind name script function address")
-"""A place that uses a name; function is empty where it stands in none."""
 
-Table = namedtuple("Table", "name title unit opcode_field rows")
-"""An instruction table: a list of Row."""
+class Fact(NamedTuple):
+    """One line of `vellum info`; number is None where the value is none."""
 
-Row = namedtuple("Row", "mnemonic meaning stack opcode opcode_last flow pops pushes operands implicit")
-"""An instruction of a table: pops and pushes are None where only the instruction tells them; operands is a list of RowOperand,
-implicit one of ImplicitOperand."""
+    name: str
+    value: str
+    number: Optional[int]
 
-RowOperand = namedtuple("RowOperand", "name kind access repeats hidden fields")
-"""An operand of a row."""
 
-ImplicitOperand = namedtuple("ImplicitOperand", "name access number")
-"""A register that a row uses although it does not stand in the code; number is what an operand that names it has."""
+class Function(NamedTuple):
+    """A function: `count` instructions from index `first`; end and parameters are None where unknown."""
 
-Member = namedtuple("Member", "name kind offset size cut_off")
-"""Something inside a container."""
+    name: str
+    kind: str
+    address: int
+    end: Optional[int]
+    parameters: Optional[int]
+    first: int
+    count: int  # type: ignore[assignment]  # a tuple's own method of that name is hidden
 
-Frame = namedtuple("Frame", "function source address line")
-"""One level of a script's call stack; line is None where there is none."""
 
-Fault = namedtuple("Fault", "code message text program machine machine_name offset frames")
-"""A script's error: offset counts bytes from the start of the program's code, or is None; frames are innermost first."""
+class Instruction(NamedTuple):
+    """A decoded instruction: `row` in its table, `target` the index of the instruction it jumps to or calls (or None), the number
+    of its operands, and its text in the listing."""
 
-Machine = namedtuple("Machine", "name state instructions frames")
-"""One thread of a world's scripts, with its open calls, the innermost first."""
+    index: int  # type: ignore[assignment]
+    address: int
+    offset: int
+    size: int
+    opcode: int
+    row: int
+    target: Optional[int]
+    operands: int
+    text: str
 
-MachineState = enum.IntEnum("MachineState", "IDLE READY WAITING EXHAUSTED FINISHED FAULTED", start=0)
-"""What a machine is doing, see vellum.h."""
 
-EventOutcome = enum.IntEnum("EventOutcome", "HANDLED BEGUN QUEUED REMEMBERED NO_HANDLER DISABLED BUSY ENDED OVER_LIMIT "
-                            "NO_RECEIVER WRONG_COUNT WRONG_VALUES UNKNOWN FAILED INTERRUPTED", start=0)
-"""What became of an event, see vellum.h."""
+class Operand(NamedTuple):
+    """An operand: fields name how each value is meant ("u8", "i32", "f32", …), values are unsigned bits."""
 
-CallOutcome = enum.IntEnum("CallOutcome", "RETURNED UNFINISHED FAULTED UNKNOWN_FUNCTION WRONG_COUNT WRONG_VALUES NOT_READY "
-                           "OVER_LIMIT UNSUPPORTED INTERRUPTED", start=0)
-"""What became of a call, see vellum.h."""
+    name: str
+    kind: str
+    text: str
+    access: str
+    fields: List[str]
+    values: List[int]
+
+
+class Block(NamedTuple):
+    """A basic block: `count` instructions from index `first`; next and target are blocks by place in the list, or None."""
+
+    first: int
+    count: int  # type: ignore[assignment]
+    next: Optional[int]
+    target: Optional[int]
+    entry: bool
+
+
+class Reference(NamedTuple):
+    """A use of something by name: kind is "native", "string", "global", "event", …; instruction is its index, or None."""
+
+    kind: str
+    name: str
+    address: int
+    instruction: Optional[int]
+
+
+class Use(NamedTuple):
+    """A place that uses a name; function is empty where it stands in none."""
+
+    kind: str
+    name: str
+    script: str
+    function: str
+    address: int
+
+
+class RowOperand(NamedTuple):
+    """An operand of a row."""
+
+    name: str
+    kind: str
+    access: str
+    repeats: bool
+    hidden: bool
+    fields: List[str]
+
+
+class ImplicitOperand(NamedTuple):
+    """A register that a row uses although it does not stand in the code; number is what an operand that names it has."""
+
+    name: str
+    access: str
+    number: int
+
+
+class Row(NamedTuple):
+    """An instruction of a table: pops and pushes are None where only the instruction tells them; operands is a list of RowOperand,
+    implicit one of ImplicitOperand."""
+
+    mnemonic: str
+    meaning: str
+    stack: str
+    opcode: int
+    opcode_last: int
+    flow: str
+    pops: Optional[int]
+    pushes: Optional[int]
+    operands: List[RowOperand]
+    implicit: List[ImplicitOperand]
+
+
+class Table(NamedTuple):
+    """An instruction table: a list of Row."""
+
+    name: str
+    title: str
+    unit: str
+    opcode_field: str
+    rows: List[Row]
+
+
+class Member(NamedTuple):
+    """Something inside a container."""
+
+    name: str
+    kind: str
+    offset: int
+    size: int
+    cut_off: bool
+
+
+class Frame(NamedTuple):
+    """One level of a script's call stack; line is None where there is none."""
+
+    function: str
+    source: str
+    address: int
+    line: Optional[int]
+
+
+class Fault(NamedTuple):
+    """A script's error: offset counts bytes from the start of the program's code, or is None; frames are innermost first."""
+
+    code: str
+    message: str
+    text: str
+    program: str
+    machine: int
+    machine_name: str
+    offset: Optional[int]
+    frames: List[Frame]
+
+
+class MachineState(enum.IntEnum):
+    """What a machine is doing, see vellum.h."""
+
+    IDLE, READY, WAITING, EXHAUSTED, FINISHED, FAULTED = range(6)
+
+
+class Machine(NamedTuple):
+    """One thread of a world's scripts, with its open calls, the innermost first."""
+
+    name: str
+    state: MachineState
+    instructions: int
+    frames: List[Frame]
+
+
+class EventOutcome(enum.IntEnum):
+    """What became of an event, see vellum.h."""
+
+    (HANDLED, BEGUN, QUEUED, REMEMBERED, NO_HANDLER, DISABLED, BUSY, ENDED, OVER_LIMIT, NO_RECEIVER, WRONG_COUNT, WRONG_VALUES,
+     UNKNOWN, FAILED, INTERRUPTED) = range(15)
+
+
+class CallOutcome(enum.IntEnum):
+    """What became of a call, see vellum.h."""
+
+    (RETURNED, UNFINISHED, FAULTED, UNKNOWN_FUNCTION, WRONG_COUNT, WRONG_VALUES, NOT_READY, OVER_LIMIT, UNSUPPORTED,
+     INTERRUPTED) = range(10)

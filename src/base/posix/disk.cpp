@@ -65,6 +65,18 @@ std::optional<Stamp> stamp_of(const std::string& path) {
 
 bool is_absolute(std::string_view path) { return path.starts_with('/'); }
 
+std::string absolute(const std::string& path) {
+    std::error_code error;
+    std::string whole = fs::absolute(path, error).string();
+    return error ? path : whole;
+}
+
+std::error_code enter(const std::string& folder) {
+    std::error_code error;
+    fs::current_path(folder, error);
+    return error;
+}
+
 std::string portable(std::string path) { return path; }
 
 } // namespace vellum::disk

@@ -89,6 +89,20 @@ bool is_absolute(std::string_view path) {
     return path.starts_with('/') || path.starts_with('\\') || (path.size() > 1 && path[1] == ':');
 }
 
+std::string absolute(const std::string& path) {
+    const std::wstring given = windows::wide(path);
+    std::wstring whole(::GetFullPathNameW(given.c_str(), 0, nullptr, nullptr),
+                       L'\0'); // with the zero at its end
+    if (whole.empty()) return path;
+    whole.resize(::GetFullPathNameW(given.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr));
+    return windows::narrow(whole);
+}
+
+std::error_code enter(const std::string& folder) {
+    if (::SetCurrentDirectoryW(windows::wide(folder).c_str()) != 0) return {};
+    return windows::error_of(::GetLastError());
+}
+
 std::string portable(std::string path) {
     std::ranges::replace(path, '\\', '/');
     return path;

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
+#include <string_view>
+#include <utility>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
@@ -15,6 +17,20 @@
 namespace vellum::cli {
 
 namespace {
+
+/// The endings that say what the picture becomes.
+constexpr std::pair<std::string_view, std::string_view> endings[] = {
+    {".svg", "svg"}, {".dot", "dot"}, {".gv", "dot"}, {".json", "json"}, {".png", "png"}, {".pdf", "pdf"}};
+
+/// The format that a name asks for by its ending, svg for a name without one; empty if nothing is known by
+/// that ending.
+std::string_view format_of(std::string_view output) {
+    for (const auto& [ending, format] : endings)
+        if (output.size() >= ending.size() && same_name(output.substr(output.size() - ending.size()), ending))
+            return format;
+    const std::string_view name = output.substr(output.find_last_of("/\\") + 1);
+    return name.find('.', 1) == std::string_view::npos ? "svg" : "";
+}
 
 void tell(Session& session, const std::string& output, const tools::Graph& graph) {
     session.console().err(fmt::format("{}: {}, {}\n", output, counted(graph.nodes.size(), "node"),
@@ -28,6 +44,13 @@ ExitCode run(Session& session) {
             "--from is for calls and --function for the inside of one function: use one of them.");
     if (arguments.has("--depth") && !arguments.has("--from"))
         return session.usage("--depth is counted from a function: name it with --from.");
+    const std::string output(arguments.text("--output"));
+    const std::string_view asked = arguments.has("--format") ? arguments.text("--format") : format_of(output);
+    if (asked.empty())
+        return session.usage(
+            fmt::format("no picture is known by the ending of '{}': use .svg, .png, .pdf, .dot, .gv or "
+                        ".json, or say --format.",
+                        output));
     std::vector<Input> inputs;
     if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
         return code;
@@ -58,19 +81,11 @@ ExitCode run(Session& session) {
         return session.report(graph.error());
     }
 
-    const std::string output(arguments.text("--output"));
-    const std::string_view asked = arguments.text("--format");
-    const auto is = [&](std::string_view name, std::initializer_list<std::string_view> endings) {
-        return asked.empty() ? std::ranges::any_of(endings, [&](auto end) { return output.ends_with(end); })
-                             : asked == name;
-    };
-    const tools::GraphFormat format = is("dot", {".dot", ".gv"}) ? tools::GraphFormat::dot
-                                      : is("json", {".json"})    ? tools::GraphFormat::json
-                                                                 : tools::GraphFormat::svg;
-    const std::string text = tools::draw(*graph, format);
-    for (const std::string_view form : {"png", "pdf"}) {
-        if (!is(form, {form == "png" ? ".png" : ".pdf"})) continue;
-        const auto picture = from_svg(text, form);
+    const std::string text = tools::draw(*graph, asked == "dot"    ? tools::GraphFormat::dot
+                                                 : asked == "json" ? tools::GraphFormat::json
+                                                                   : tools::GraphFormat::svg);
+    if (asked == "png" || asked == "pdf") {
+        const auto picture = from_svg(text, asked);
         if (!picture) return session.report(picture.error());
         if (output.empty() || output == "-") {
             session.console().bytes(as_text(*picture));
@@ -105,8 +120,7 @@ constexpr Option own[] = {
     {"--lines", 0, "N", "Instructions shown in a block, 0 for all. Default: 24.", ValueKind::count},
     {"--format", 'f', "FORMAT",
      "'svg', 'dot' for Graphviz, 'json', or 'png' and 'pdf' where rsvg-convert of librsvg is installed. "
-     "Default: "
-     "by the ending of the output, else svg.",
+     "Default: by the ending of the output, svg for one without an ending.",
      ValueKind::choice, "svg|dot|json|png|pdf"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };

@@ -108,8 +108,11 @@ std::string container_json(const tools::OpenedFile& opened) {
 void print_facts(const Console& console, std::span<const Fact> facts, std::string& out) {
     std::size_t width = 6;
     for (const Fact& fact : facts) width = std::max(width, display_width(fact.name));
+    constexpr std::size_t columns = 80;
     for (const Fact& fact : facts) {
-        const std::string padded = fmt::format("  {:<{}}  ", escape_control(fact.name), width);
+        // What would not fit beside the longest name stands beside its own.
+        const bool fits = width + 4 + display_width(fact.value) <= columns;
+        const std::string padded = fmt::format("  {:<{}}  ", escape_control(fact.name), fits ? width : 0);
         out += console.paint(Stream::out, Style::faint, padded) + escape_control(fact.value) + "\n";
     }
 }

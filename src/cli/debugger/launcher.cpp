@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <optional>
 
 #include "base/ascii.hpp"
+#include "base/disk.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/debugger/source_text.hpp"
@@ -35,11 +35,6 @@ std::string option_name(std::string_view member) {
         name += lower_ascii(c);
     }
     return name;
-}
-
-/// From UTF-8, whatever the system thinks of its narrow texts.
-std::filesystem::path path_of(std::string_view path) {
-    return std::filesystem::path(std::u8string(path.begin(), path.end()));
 }
 
 std::string text_of(const Json& value) {
@@ -118,10 +113,7 @@ class Launched final : public Subject {
     [[nodiscard]] debug::SourceFile source(const Program& program, const std::string& file) override {
         FoundSource found = find_source(session_, program, file);
         if (found.path.empty()) return {};
-        std::error_code error;
-        const std::u8string whole = std::filesystem::absolute(path_of(found.path), error).u8string();
-        if (!error) found.path.assign(whole.begin(), whole.end());
-        return {std::move(found.text), std::move(found.path)};
+        return {std::move(found.text), disk::absolute(found.path)};
     }
 
   private:
@@ -141,9 +133,8 @@ Result<std::shared_ptr<Subject>> Launcher::begin(bool launch, const Json& argume
         return fail(codes::cli_world, "there is no game here to attach to", {},
                     "say the 'port' and 'token' that the game shows");
     if (const std::string_view folder = arguments["cwd"].as_string(); !folder.empty()) {
-        std::error_code error;
-        std::filesystem::current_path(path_of(folder), error);
-        if (error) return fail(codes::cli_world, "the folder of 'cwd': " + error.message());
+        if (const std::error_code error = disk::enter(std::string(folder)))
+            return fail(codes::cli_world, "the folder of 'cwd': " + error.message());
     }
     if (arguments["program"].as_string().empty() && arguments["program"].size() == 0 &&
         arguments["args"].size() == 0)

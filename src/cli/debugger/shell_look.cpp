@@ -29,6 +29,12 @@ constexpr std::uint32_t around = 5;    ///< Lines or instructions on either side
 
 constexpr std::size_t columns_for_both = 110;
 
+/// A number that somebody typed as a place in a list; one that is too large for any list is past the end of
+/// each.
+std::size_t place_of(std::uint64_t number) {
+    return static_cast<std::size_t>(std::min<std::uint64_t>(number, ~std::size_t{0}));
+}
+
 std::string without_tabs(std::string_view text) {
     std::string out;
     for (const char c : text)
@@ -236,7 +242,7 @@ bool DebugShell::frame(std::string_view arguments) {
     const auto number =
         arguments.empty() ? std::optional<std::uint64_t>(debugger_.frame()) : number_of(arguments);
     if (!number) return wrong("say the number of a frame; 'backtrace' lists them");
-    return select(debugger_.machine(), *number);
+    return select(debugger_.machine(), place_of(*number));
 }
 
 bool DebugShell::down(std::string_view) {
@@ -246,7 +252,7 @@ bool DebugShell::down(std::string_view) {
 
 bool DebugShell::machine(std::string_view arguments) {
     const auto number = number_of(arguments);
-    if (!number || !debugger_.select(*number, 0))
+    if (!number || !debugger_.select(place_of(*number), 0))
         return wrong("say the number of a machine; 'info machines' lists them");
     return backtrace({});
 }
@@ -298,7 +304,7 @@ bool DebugShell::examine(std::string_view arguments) {
     if (!wanted) return wrong(wanted.error());
     const auto& [block, first, count] = *wanted;
     const Scheduler& world = debugger_.scheduler();
-    const auto bytes = world.read_memory(block, first, count);
+    const auto bytes = world.read_memory(block, first, place_of(count));
     if (!bytes) return wrong(bytes.error());
     std::string text;
     for (std::size_t i = 0; i < bytes->size(); i += 16) {
@@ -394,7 +400,7 @@ bool DebugShell::list(std::string_view arguments) {
     std::uint64_t line = first;
     for (; line <= text.size() && line < first + 2 * around + 1; ++line)
         out += fmt::format("{} {:>4}  {}\n", here != nullptr && here->line == line ? "=>" : "  ", line,
-                           text[line - 1]);
+                           text[place_of(line - 1)]);
     listed_ = static_cast<std::uint32_t>(line);
     say(out);
     return true;

@@ -1,11 +1,12 @@
 // `vellum formula`: the value of a formula with the host's numbers given on the command line.
 #include <fmt/format.h>
 
-#include <charconv>
+#include <cmath>
 #include <set>
 
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
+#include "base/number.hpp"
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/session.hpp"
@@ -23,10 +24,11 @@ Result<Macros> read_macros(std::span<const std::string> words) {
     Macros macros;
     for (const std::string& word : words) {
         const std::size_t equals = word.find('=');
-        float number = 0;
-        const char* begin = word.data() + (equals == std::string::npos ? word.size() : equals + 1);
-        const auto [end, error] = std::from_chars(begin, word.data() + word.size(), number);
-        if (equals == 0 || error != std::errc() || end != word.data() + word.size())
+        const std::string_view digits =
+            std::string_view(word).substr(equals == std::string::npos ? word.size() : equals + 1);
+        const bool written = !digits.empty() && number_prefix(digits) == digits.size();
+        const float number = written ? read_float(digits) : 0;
+        if (equals == 0 || !written || !std::isfinite(number))
             return fail(codes::cli_value, fmt::format("'{}' is not written NAME=NUMBER", word), {},
                         "for example magic=12 for the macro #magic");
         macros.emplace_back(word.substr(0, equals), number);

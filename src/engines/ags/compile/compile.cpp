@@ -108,8 +108,8 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     }
     if (bytes > most_bytes)
         return fail(codes::source_script, "the script and its headers have more than 64 MB", {}, {});
-    const auto section = [&](const Settings& own, std::string_view file) {
-        return own.section ? *own.section : std::string(script_name(file, settings->full_names));
+    const auto section = [&](const Settings& own, std::string_view name) {
+        return own.section ? *own.section : std::string(script_name(name, settings->full_names));
     };
     std::vector<Source> sources;
     for (std::size_t i = 0; i < headers.size(); ++i) {

@@ -1,5 +1,5 @@
 // Random sources and damaged blocks through the decompiler: what comes out is compiled to the same block, be
-// it source or a listing. VELLUM_DECOMPILED sets how many of each are tried, VELLUM_SEED where the series
+// it source or a listing. The sources run in both forms alike. VELLUM_DECOMPILED sets how many of each are tried, VELLUM_SEED where the series
 // starts.
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include "engines/ags/format/script.hpp"
 #include "source_generator.hpp"
 #include "support/ags_decompiling.hpp"
+#include "support/ags_oracle.hpp"
 #include "support/random.hpp"
 
 namespace vellum::test {
@@ -28,6 +29,8 @@ TEST(Decompile, RandomSourcesComeBack) {
             ags::engine().compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
         if (!program) continue; // a few have what the language refuses, as "-a*-b"
         ++valid;
+        constexpr std::uint64_t instructions = 20'000;
+        EXPECT_TRUE(ags::oracle::runs_alike(*program, instructions)) << seed;
         const auto made = ags::engine().decompile(**program, {});
         ASSERT_TRUE(made) << seed;
         bool whole = made->listing.empty();

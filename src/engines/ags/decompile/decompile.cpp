@@ -58,6 +58,7 @@ class Decompiler {
         std::string reason = refusal();
         Attempt found;
         if (reason.empty()) {
+            if (lines_) keep_in_line();
             found = search();
             reason = found.reason;
         }
@@ -104,6 +105,12 @@ class Decompiler {
         const auto is_long = [](std::string_view name) { return name.size() > longest; };
         return std::ranges::any_of(scom_.imports, is_long) ||
                std::ranges::any_of(scom_.exports, [&](const Export& each) { return is_long(each.name); });
+    }
+
+    void keep_in_line() {
+        const std::vector<bool> out = out_of_line(block_, marks_);
+        for (std::size_t i = 0; i < out.size(); ++i)
+            if (out[i]) reasons_[i] = "its lines are not in front of those of the functions that follow";
     }
 
     [[nodiscard]] std::vector<bool> kept_now() const {

@@ -14,9 +14,20 @@ constexpr std::uint32_t most_nesting = 1500; ///< Of expressions; the compiler t
 } // namespace
 
 std::string Printer::run() {
+    // Instructions keep the lines that they name, but take none from the sources that follow.
+    constexpr std::int32_t most_behind = 200; // where none follows
+    std::vector<std::int32_t> following(tree_.functions.size() + 1);
+    for (std::size_t i = tree_.functions.size(); i-- > 1;) {
+        const Function& function = tree_.functions[i];
+        const bool ends = begins_part(block_, marks_, static_cast<std::uint32_t>(i));
+        following[i] = ends ? 0 : !function.kept && function.line > 0 ? function.line : following[i + 1];
+    }
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
         const Function& function = tree_.functions[i];
         parts(block_[block_.functions()[i].first].at);
+        limit_ = !function.kept         ? most_lines
+                 : following[i + 1] > 0 ? following[i + 1] - 1
+                                        : line_ + most_behind;
         go_to(lines_ && function.line == 0 ? line_ : function.line);
         begins_.push_back(out_.size());
         put(head(i) + (function.kept ? " asm {" : " {"));
@@ -65,17 +76,17 @@ void Printer::instructions(std::uint32_t number) {
 }
 
 void Printer::go_to(std::int32_t line) {
-    constexpr std::int32_t most_lines = 10'000'000;
     if (!lines_) {
         if (!at_begin_) out_ += '\n';
         ++line_;
         at_begin_ = true;
         return;
     }
+    line = std::min(line, limit_);
     if (line <= line_) return;
     // Lines that the code does not name are for the braces; those that find none stay behind the statement.
     std::size_t moved = 0;
-    const auto room = static_cast<std::size_t>(std::min(line, most_lines) - line_ - 1);
+    const auto room = static_cast<std::size_t>(line - line_ - 1);
     for (const Brace& brace : std::span(free_).last(std::min(room, free_.size()))) {
         std::string begin =
             "\n" + std::string(static_cast<std::size_t>(2 * std::clamp(brace.depth, 0, 20)), ' ');
@@ -84,7 +95,7 @@ void Printer::go_to(std::int32_t line) {
         ++line_;
     }
     free_.clear();
-    while (line_ < std::min(line, most_lines)) {
+    while (line_ < line) {
         out_ += '\n';
         ++line_;
         at_begin_ = true;

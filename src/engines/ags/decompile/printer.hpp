@@ -5,6 +5,7 @@
 
 #include "engines/ags/decompile/assembly.hpp"
 #include "engines/ags/decompile/layout.hpp"
+#include "engines/ags/decompile/lines.hpp"
 #include "engines/ags/decompile/literals.hpp"
 
 namespace vellum::ags::decompile {
@@ -82,6 +83,7 @@ class Printer {
     std::vector<std::size_t> begins_;
     std::size_t next_part_ = 0;
     std::int32_t line_ = 1;
+    std::int32_t limit_ = most_lines; ///< No line behind it is gone to.
     std::int32_t depth_ = 0;
     bool at_begin_ = true;
     struct Brace {

@@ -201,7 +201,7 @@ std::string with_comments(const Block& block, const Names& names, std::string te
 Result<std::string> names_in(const Script& script, std::string_view text, const Names* known) {
     NamesUsed used;
     const Decompiled made = decompile_text(script, {}, &used);
-    if (!made.listing.empty() || used.locals.empty())
+    if (!made.listing.empty())
         return fail(codes::names_script, "the script is a listing, which has no names of its own",
                     {.file = script.name()});
     return Collector(script, text, used, made, known).run();

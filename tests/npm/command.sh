@@ -37,7 +37,7 @@ echo "$count command lines do the same"
 
 cd "$work/npm"
 "$npm_vellum" info - < samples/pathologic/lantern.bin > "$work/a"
-cat samples/pathologic/lantern.bin | "$npm_vellum" info - > "$work/b"
+tail -c +1 samples/pathologic/lantern.bin | "$npm_vellum" info - > "$work/b"
 cmp "$work/a" "$work/b" || fail "a pipe is read otherwise than a file"
 "$npm_vellum" disasm samples/pathologic/quest_ferry.bin 2> "$work/err" | head -n 1 > /dev/null || true
 [[ ! -s $work/err ]] || { cat "$work/err" >&2; fail "a closed pipe is told of"; }

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Tests the npm package as far as this machine can: its tests under Node, its types by tsc, its command line by the command
-# line's own tests, and, where there is npm, a stranger's project that installs the packed package. Exit code 77, which CTest shows as skipped, without Node and
+# Tests the npm package as far as this machine can: its tests under Node, its types by tsc, its command line beside this
+# system's, and, where there is npm, a stranger's project that installs the packed package. Exit code 77, which CTest shows as skipped, without Node and
 # without a module that is as new as the sources: `make wasm` builds it, the ordinary tests do not, for it is the whole
 # library once more.
+# usage: run.sh [<vellum>]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 module=bindings/npm/vellum.wasm
@@ -32,11 +33,7 @@ if [[ ! -e $command || -n $newer ]]; then
   exit 0
 fi
 echo "== the command line: $(stat -c %s "$command") bytes, $(gzip -9c "$command" | wc -c) compressed"
-node bindings/npm/cli/vellum.js --version
-for name in $(cat tests/npm/command-tests.txt); do
-  echo "   $name"
-  bash "tests/cli/${name}_test.sh" bindings/npm/cli/vellum.js ${JSON_CHECK:+"$JSON_CHECK"}
-done
+if [[ -n ${1:-} ]]; then tests/npm/command.sh "$1"; else node bindings/npm/cli/vellum.js --version; fi
 
 if command -v npm > /dev/null; then
   echo "== a project that installs the package"
@@ -63,4 +60,10 @@ const vellum = await load();
 console.log(vellum.disassemble(readFileSync("lantern.bin"), { name: "lantern.bin" }).split("\n").length, "lines");
 PROGRAM
   node index.mjs
+  npx --offline vellum disasm lantern.bin > lantern.vasm
+  npx --offline vellum asm lantern.vasm -o again.bin
+  cmp lantern.bin again.bin
+  if npx --offline vellum check nosuch.bin 2> "$scratch/log"; then echo "npx vellum does not say what went wrong" >&2; exit 1; fi
+  grep -q 'nosuch.bin' "$scratch/log" || { cat "$scratch/log"; exit 1; }
+  echo "npx vellum lists, assembles and refuses"
 fi

@@ -167,6 +167,19 @@ function listBelow(folder, wanted, most) {
   return names.map((name) => slashes(path.relative(root, name)));
 }
 
+/** Node's own way to make several never ends where a folder takes none, as in /proc. */
+function makeFolders(name) {
+  try {
+    fs.mkdirSync(name);
+  } catch (error) {
+    if (status(name)?.isDirectory()) return;
+    const above = path.dirname(name);
+    if (error.code !== "ENOENT" || above === name || ownStatus(above)) throw error;
+    makeFolders(above);
+    fs.mkdirSync(name);
+  }
+}
+
 function list(folder) {
   return fs.readdirSync(folder || ".", { withFileTypes: true }).flatMap((entry) => {
     const link = entry.isSymbolicLink();
@@ -230,7 +243,7 @@ export function files(input) {
     },
     kind: (name) => letter(status(name)),
     taken: (name) => ownStatus(name) !== undefined,
-    "make folders": (name) => void fs.mkdirSync(name, { recursive: true }),
+    "make folders": makeFolders,
     list,
     stamp: (name) => {
       const facts = fs.statSync(name, { bigint: true });

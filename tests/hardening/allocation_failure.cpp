@@ -53,8 +53,8 @@ bool survives(const vellum::hardening::Sample& sample) {
         return false;
     }
     // All of the first, where loading is, then evenly through the rest.
-    constexpr unsigned long each = 100;
-    constexpr unsigned long spread = 150;
+    constexpr unsigned long each = 60;
+    constexpr unsigned long spread = 50;
     const unsigned long step = std::max(1UL, (all - std::min(all, each)) / spread);
     unsigned long ends[3] = {};
     for (unsigned long n = 1; n <= all; n += n < each ? 1 : step)

@@ -1,5 +1,5 @@
 // Random damage to real scripts: refused or understood; what is understood comes back unchanged and runs in
-// both forms alike. VELLUM_CORRUPTIONS sets how many damaged files are tried (default 2,000), VELLUM_SEED
+// both forms alike. VELLUM_CORRUPTIONS sets how many damaged files are tried (default 700), VELLUM_SEED
 // where the series starts.
 #include <gtest/gtest.h>
 
@@ -74,7 +74,7 @@ TEST(Corruption, ScriptsAreRefusedOrRunAlike) {
     Damage damage(setting("VELLUM_SEED", 1));
     int loaded = 0;
     int fast = 0;
-    for (std::uint64_t i = setting("VELLUM_CORRUPTIONS", 2000); i > 0; --i) {
+    for (std::uint64_t i = setting("VELLUM_CORRUPTIONS", 700); i > 0; --i) {
         std::vector<std::byte> bytes = seeds[damage.pick(static_cast<std::uint32_t>(seeds.size()))];
         damage.hurt(bytes);
         const ProgramPtr program = oracle::holds_for_bytes(bytes);
@@ -89,7 +89,7 @@ TEST(Corruption, ScriptsAreRefusedOrRunAlike) {
 TEST(Corruption, PackagesAreRefusedOrUnderstood) {
     const std::vector<std::vector<std::byte>> seeds = all_seeds();
     Damage damage(setting("VELLUM_SEED", 1) + 1);
-    for (std::uint64_t i = setting("VELLUM_CORRUPTIONS", 2000) / 2; i > 0; --i) {
+    for (std::uint64_t i = setting("VELLUM_CORRUPTIONS", 700) / 2; i > 0; --i) {
         constexpr int versions[] = {6, 10, 11, 20, 21, 30};
         const std::vector<test::PackedFile> files = {
             {"game28.dta", test::game_data({seeds[damage.pick(20)], seeds[damage.pick(20)]})},
@@ -121,7 +121,7 @@ TEST(Corruption, SnapshotsAreRefusedOrRestored) {
     ASSERT_TRUE((*world)->send({"main", {}}));
     Damage damage(setting("VELLUM_SEED", 1) + 2);
     int restored = 0;
-    for (std::uint64_t i = setting("VELLUM_CORRUPTIONS", 2000); i > 0; --i) {
+    for (std::uint64_t i = setting("VELLUM_CORRUPTIONS", 700); i > 0; --i) {
         const auto state = (*world)->snapshot();
         ASSERT_TRUE(state);
         std::vector<std::byte> hurt = *state;

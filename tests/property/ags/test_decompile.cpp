@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(Decompile, RandomSourcesComeBack) {
-    const auto count = static_cast<std::uint32_t>(setting("VELLUM_DECOMPILED", 300));
+    const auto count = static_cast<std::uint32_t>(setting("VELLUM_DECOMPILED", 150));
     const auto first = static_cast<std::uint32_t>(setting("VELLUM_SEED", 0));
     std::uint32_t valid = 0;
     std::uint32_t sources = 0;
@@ -58,7 +58,7 @@ TEST(Decompile, DamagedBlocksGiveSomethingTrue) {
         if (auto bytes = read_file(path.string())) seeds.push_back(std::move(*bytes));
     ASSERT_FALSE(seeds.empty());
     std::mt19937 random(static_cast<std::uint32_t>(setting("VELLUM_SEED", 1)));
-    const auto count = setting("VELLUM_DECOMPILED", 300);
+    const auto count = setting("VELLUM_DECOMPILED", 150);
     std::uint64_t listings = 0, functions = 0, identical = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         std::vector<std::byte> bytes = seeds[random() % seeds.size()];

@@ -1,5 +1,5 @@
 // Archives with random damage: read in part or refused, never more. VELLUM_CORRUPTIONS sets how many are
-// tried (default 3,000), VELLUM_SEED where the series starts.
+// tried (default 1,500), VELLUM_SEED where the series starts.
 #include <gtest/gtest.h>
 
 #include "support/archive_oracle.hpp"
@@ -66,7 +66,7 @@ void damage(std::vector<std::byte>& bytes, std::size_t tables, test::Random& ran
 
 TEST(DamagedArchives, are_read_in_part_or_refused) {
     const auto files = sound();
-    const std::uint64_t count = test::setting("VELLUM_CORRUPTIONS", 3000);
+    const std::uint64_t count = test::setting("VELLUM_CORRUPTIONS", 1500);
     test::Random random(test::setting("VELLUM_SEED", 1));
     std::uint64_t opened = 0;
     for (std::uint64_t i = 0; i < count; ++i) {

@@ -73,7 +73,7 @@ TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
     const auto files = originals();
     std::mt19937 random(seed());
     std::size_t loaded = 0, refused = 0;
-    const int count = cases(400);
+    const int count = cases(150);
     for (int i = 0; i < count; ++i) {
         const std::string text = corrupt(files[random() % files.size()], random);
         Diagnostics diagnostics;
@@ -212,7 +212,7 @@ TEST(Ff7Snapshots, GoldenRunsGoOnToTheirHash) {
 
 TEST(Ff7Assembly, RandomWordsComeBack) {
     std::mt19937 random(seed() + 3);
-    for (int i = 0; i < cases(60); ++i) {
+    for (int i = 0; i < cases(30); ++i) {
         std::string text(random() % 0x7900, '\0');
         for (char& c : text)
             if (random() % 3 != 0) c = static_cast<char>(random() % (random() % 2 == 0 ? 4 : 256));

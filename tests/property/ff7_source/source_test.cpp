@@ -259,7 +259,7 @@ class Writer {
 TEST(Ff7Source, RandomTextsAreStable) {
     std::mt19937 random(seed());
     Counts counts;
-    const int count = cases(300);
+    const int count = cases(120);
     for (int i = 0; i < count; ++i) {
         const std::string text = Writer(static_cast<std::uint32_t>(random())).file();
         const ProgramPtr program = compiled(text);
@@ -321,7 +321,7 @@ TEST(Ff7Source, DamagedTextsAreRefusedOrCompiled) {
         "{",      "}",       "(",     ")",       ";",       "if", "else",           "0x",
         "switch", "case 3:", "bare ", "asm {\n", "goto x;", "x:", "entry 1, 2, 3;", "/*",
         "\"",     " in (",   "::",    "\xC3"};
-    const int count = cases(300);
+    const int count = cases(120);
     for (int i = 0; i < count; ++i) {
         std::string text = Writer(static_cast<std::uint32_t>(random())).file();
         for (std::size_t change = 0, changes = 1 + random() % 4; change < changes; ++change) {

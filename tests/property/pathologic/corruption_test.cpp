@@ -1,5 +1,5 @@
 // Random damage to real files and random scripts: refused or understood, and whatever is understood comes
-// back unchanged. VELLUM_CORRUPTIONS sets how many damaged files are tried (default 2,000), VELLUM_SEED where
+// back unchanged. VELLUM_CORRUPTIONS sets how many damaged files are tried (default 700), VELLUM_SEED where
 // the series starts.
 #include <algorithm>
 #include <cstdint>
@@ -69,7 +69,7 @@ TEST(Corruption, IsRefusedOrComesBack) {
     ASSERT_GE(files.size(), 5U);
     if (const char* corpus = std::getenv("VELLUM_CORPUS"))
         collect(fs::path(corpus) / "pathologic", 20000, files);
-    const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 2000);
+    const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 700);
     Random random(setting("VELLUM_SEED", 1));
     std::uint64_t loaded = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -91,7 +91,7 @@ TEST(Corruption, OfListingsIsRefusedOrAssembles) {
     collect(fs::path(VELLUM_SOURCE_DIR) / "samples" / "pathologic", SIZE_MAX, files);
     Random random(setting("VELLUM_SEED", 1) + 1);
     std::uint64_t assembled = 0;
-    const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 2000) / 4;
+    const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 700) / 4;
     for (std::uint64_t i = 0; i < count; ++i) {
         Diagnostics diagnostics;
         const auto program = engine().load(as_bytes(files[random.below(files.size())]), {}, diagnostics);
@@ -109,7 +109,7 @@ TEST(Corruption, OfSourcesIsRefusedOrCompiles) {
     collect(fs::path(VELLUM_SOURCE_DIR) / "samples" / "pathologic", SIZE_MAX, files);
     Random random(setting("VELLUM_SEED", 1) + 2);
     std::uint64_t compiled = 0;
-    const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 2000) / 4;
+    const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 700) / 4;
     for (std::uint64_t i = 0; i < count; ++i) {
         Diagnostics diagnostics;
         const auto program = engine().load(as_bytes(files[random.below(files.size())]), {}, diagnostics);

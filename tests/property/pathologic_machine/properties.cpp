@@ -23,7 +23,7 @@ std::vector<std::string> everything() {
 
 std::uint32_t cases() {
     const char* wanted = std::getenv("VELLUM_CASES");
-    return wanted == nullptr ? 60 : static_cast<std::uint32_t>(std::max(1, std::atoi(wanted)));
+    return wanted == nullptr ? 30 : static_cast<std::uint32_t>(std::max(1, std::atoi(wanted)));
 }
 
 pathologic::WorldOptions moderate() {

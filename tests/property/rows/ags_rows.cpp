@@ -179,7 +179,7 @@ class AgsRows final : public RowSubject {
 
 TEST(AgsRows, DoTheSameInAllForms) {
     AgsRows subject;
-    hold_rows(subject, 16);
+    hold_rows(subject, 8);
 }
 
 } // namespace

@@ -233,7 +233,7 @@ class PathologicRows final : public RowSubject {
 
 TEST(PathologicRows, do_the_same_in_all_forms) {
     PathologicRows subject;
-    hold_rows(subject, 20);
+    hold_rows(subject, 10);
 }
 
 /// The type that a result column promises; none if it depends on the operands or nothing is pushed.

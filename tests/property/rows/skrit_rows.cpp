@@ -314,7 +314,7 @@ class SkritRows final : public RowSubject {
 
 TEST(SkritRows, DoTheSameInAllForms) {
     SkritRows subject;
-    hold_rows(subject, 16);
+    hold_rows(subject, 8);
 }
 
 } // namespace

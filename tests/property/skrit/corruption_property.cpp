@@ -1,5 +1,5 @@
 // Damaged scripts: compiled files, listings and sources with random changes are refused or run inside their
-// limits, the same step by step and restored. VELLUM_CORRUPTIONS sets how many are tried (default 1,500),
+// limits, the same step by step and restored. VELLUM_CORRUPTIONS sets how many are tried (default 500),
 // VELLUM_SEED where the series starts; the real scripts join in where VELLUM_CORPUS names their folder.
 #include <algorithm>
 #include <cstdint>
@@ -115,7 +115,7 @@ TEST(SkritCorruption, IsRefusedOrRunsInsideItsLimits) {
             listings.push_back(list_unit(*unit, {}));
         }
     ASSERT_FALSE(files.empty());
-    const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 1500);
+    const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 500);
     Random random(setting("VELLUM_SEED", 1));
     std::uint64_t lived = 0;
     for (std::uint64_t n = 0; n < count; ++n) {

@@ -1,6 +1,6 @@
 // Generated programs as p-code and back: the source that comes of it is compiled to the same p-code, with
 // symbols and without. Damaged programs come back as source or as a listing, and either is compiled to the
-// same. VELLUM_CASES sets how many programs are tried (default 300), VELLUM_SEED where the series starts.
+// same. VELLUM_CASES sets how many programs are tried (default 120), VELLUM_SEED where the series starts.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -242,7 +242,7 @@ ProgramPtr compiled(const std::string& text, const std::string& variant, std::st
 }
 
 TEST(SkritDecompile, GeneratedProgramsComeBack) {
-    const std::uint64_t count = setting("VELLUM_CASES", 300);
+    const std::uint64_t count = setting("VELLUM_CASES", 120);
     Random random(setting("VELLUM_SEED", 1));
     std::uint64_t listings = 0;
     for (std::uint64_t n = 0; n < count; ++n) {
@@ -267,7 +267,7 @@ TEST(SkritDecompile, GeneratedProgramsComeBack) {
 
 /// Words of a listing change: what still assembles is hardly ever what the compiler writes.
 TEST(SkritDecompile, DamagedProgramsComeBackOneWayOrTheOther) {
-    const std::uint64_t count = setting("VELLUM_CASES", 300);
+    const std::uint64_t count = setting("VELLUM_CASES", 120);
     Random random(setting("VELLUM_SEED", 1));
     std::uint64_t sources = 0, listings = 0;
     for (std::uint64_t n = 0; n < count; ++n) {

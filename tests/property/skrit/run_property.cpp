@@ -1,6 +1,6 @@
 // Generated expressions, computed twice: by the compiled code and by an evaluator here that knows nothing of
 // it. Every function is then run step by step, saved and restored. VELLUM_CASES sets how many programs are
-// tried (default 300), VELLUM_SEED where the series starts.
+// tried (default 120), VELLUM_SEED where the series starts.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -304,7 +304,7 @@ struct Expected {
 };
 
 TEST(SkritRuns, ExpressionsGiveWhatAnEvaluatorSays) {
-    const std::uint64_t cases = setting("VELLUM_CASES", 300);
+    const std::uint64_t cases = setting("VELLUM_CASES", 120);
     Random random(setting("VELLUM_SEED", 1));
     std::uint64_t compared = 0;
     std::uint64_t faults = 0;
@@ -470,7 +470,7 @@ class Program {
 };
 
 TEST(SkritRuns, ProgramsDoTheSameStepByStepAndRestored) {
-    const std::uint64_t cases = setting("VELLUM_CASES", 300);
+    const std::uint64_t cases = setting("VELLUM_CASES", 120);
     Random random(setting("VELLUM_SEED", 1) + 1000);
     std::uint64_t instructions = 0;
     for (std::uint64_t n = 0; n < cases; ++n) {

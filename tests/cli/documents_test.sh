@@ -54,7 +54,7 @@ mkdir -p "$place/C:/Games/Pathologic/data" "$place/mod" "$place/game/data"
 cp "$place/Scripts.vfs" "$place/C:/Games/Pathologic/data"
 cp $samples/lamp.patho "$place/mod/b_lamp.patho"
 cp "$place/door.skrit" "$place/a.skrit"
-"$vellum" disasm samples/ags/s54_containers.o -o "$place/room12.vasm"
+"$vellum" decompile samples/ags/s54_containers.o -o "$place/room12.asc"
 ags_room samples/ags/s10_switch.o > "$place/room12.crm"
 count=0
 {

@@ -1,6 +1,6 @@
 // Random sources and damaged blocks through the decompiler: what comes out is compiled to the same block, be
-// it source or a listing. The sources run in both forms alike. VELLUM_DECOMPILED sets how many of each are tried, VELLUM_SEED where the series
-// starts.
+// it source or a listing. The sources run in both forms alike. VELLUM_DECOMPILED sets how many of each are
+// tried, VELLUM_SEED where the series starts.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

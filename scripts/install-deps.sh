@@ -15,7 +15,7 @@ declare -A sets=(
              nlohmann-json3-dev googletest dpkg-dev scdoc"
   [packages]="dpkg-dev lintian python3-venv python3-pip nodejs zip unzip fakeroot debootstrap mypy"
   [wine]="wine wine64"
-  [wasm]="clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
+  [wasm]="dpkg-dev clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
 )
 
 missing=()

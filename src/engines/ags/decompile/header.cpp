@@ -118,7 +118,7 @@ void HeaderText::place_members() {
     if (members_.empty()) return;
     std::vector<bool> taken(imports.size());
     for (const auto& [type, range] : bodies_)
-        std::fill(taken.begin() + range.first, taken.begin() + range.second, true);
+        for (std::uint32_t i = range.first; i < range.second; ++i) taken[i] = true;
     const auto is_free = [&](std::size_t slot) {
         return slot < imports.size() && imports[slot].form == Form::none && !taken[slot];
     };

@@ -1,5 +1,6 @@
-// From a script to the tree of its source. Every function is read, lowered again and compared with the code
-// it came from; one that does not come out the same is kept as instructions.
+// From a script to the tree of its source, and to its text, which is compiled again: where that gives the
+// same file, every function is proved. Where not, each is lowered and compared with the code it came from,
+// and one that does not come out the same is kept as instructions.
 #pragma once
 
 #include <string>

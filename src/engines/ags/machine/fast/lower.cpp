@@ -215,9 +215,12 @@ void Environment::plant(std::span<const CodeRange> ranges) {
         for (const CodeRange& range : ranges) {
             if (range.program != instance.script.get()) continue;
             instance.stops.resize(instance.steps.size());
-            for (std::size_t i = 0; i < instance.steps.size(); ++i)
-                if (instance.steps[i].word >= range.begin && instance.steps[i].word < range.end)
-                    instance.stops[i] = 1;
+            const auto step_at = [&](std::uint32_t word) {
+                return std::ranges::lower_bound(instance.steps, word, {}, &Step::word) -
+                       instance.steps.begin();
+            };
+            const auto end = instance.stops.begin() + step_at(range.end);
+            std::fill(std::min(end, instance.stops.begin() + step_at(range.begin)), end, std::uint8_t{1});
         }
         if (instance.fast == nullptr) continue;
         std::vector<FastFunction>& functions = instance.fast->functions;

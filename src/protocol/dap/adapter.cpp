@@ -229,6 +229,12 @@ void Adapter::tell(std::string_view category, std::string_view text) {
     event("output", std::move(body));
 }
 
+std::uint32_t Adapter::counted(const Json& number, std::int64_t first) {
+    constexpr std::int64_t most = 0x7FFFFFFE;
+    return static_cast<std::uint32_t>(
+        std::max<std::int64_t>(std::clamp<std::int64_t>(number.as_int(-1), -1, most) - first + 1, 0));
+}
+
 // --- From the greeting to the end ---
 
 Adapter::Reply Adapter::initialize(const Json& arguments) {

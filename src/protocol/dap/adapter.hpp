@@ -170,6 +170,8 @@ class Adapter {
     // What the client said of itself.
     bool greeted_ = false;
     std::int64_t first_line_ = 1, first_column_ = 1;
+    /// A client's number of a line or column, counted from 1; 0 if there can be none of that number.
+    static std::uint32_t counted(const Json& number, std::int64_t first);
     bool wants_progress_ = false, wants_memory_ = false, wants_invalidated_ = false;
 
     // What is debugged.

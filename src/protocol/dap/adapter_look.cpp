@@ -345,9 +345,8 @@ Adapter::Reply Adapter::evaluate(const Json& arguments) {
 Adapter::Reply Adapter::completions(const Json& arguments) {
     if (auto focused = focus(arguments); !focused) return std::unexpected(focused.error());
     std::string_view text = arguments["text"].as_string();
-    const std::int64_t column = arguments["column"].as_int(0) - first_column_;
-    text = text.substr(0, static_cast<std::size_t>(
-                              std::clamp<std::int64_t>(column, 0, static_cast<std::int64_t>(text.size()))));
+    const std::size_t column = counted(arguments["column"], first_column_);
+    text = text.substr(0, column == 0 ? 0 : column - 1);
     std::size_t begin = text.size();
     while (begin > 0 && (is_word("a" + std::string(1, text[begin - 1])) || text[begin - 1] == '.')) --begin;
     const debug::FrameNames names(debugger().scheduler(), debugger().machine(), debugger().frame());

@@ -39,8 +39,7 @@ Adapter::Reply Adapter::goto_targets(const Json& arguments) {
     if (source == nullptr) return fail(codes::protocol_request, "nothing that runs comes from this source");
     Json body;
     Json& targets = body.set("targets", Json::array());
-    const auto line = static_cast<std::uint32_t>(
-        std::clamp<std::int64_t>(arguments["line"].as_int() - first_line_ + 1, 0, 0x7FFFFFFF));
+    const std::uint32_t line = counted(arguments["line"], first_line_);
     auto places = sources_->places(*source, line);
     if (!places) return body;
     if (targets_.size() == most_targets) targets_.clear();

@@ -99,16 +99,16 @@ Adapter::Reply Adapter::set_breakpoints(const Json& arguments) {
     return replace(groups_[name], wanted, [&](const Json& one) -> Result<StopRequest> {
         if (source == nullptr)
             return fail(codes::protocol_request, "nothing that runs comes from this source");
-        const std::int64_t line = one["line"].as_int(-1) - first_line_ + 1;
-        if (line < 1 || line > 0x7FFFFFFF) return fail(codes::protocol_request, "there is no such line");
+        const std::uint32_t line = counted(one["line"], first_line_);
+        if (line == 0) return fail(codes::protocol_request, "there is no such line");
         StopRequest request;
         if (!source->listing()) {
             request.kind = StopKind::line;
             request.file = source->file;
-            request.number = static_cast<std::uint32_t>(line);
+            request.number = line;
             return request;
         }
-        const auto places = sources_->places(*source, static_cast<std::uint32_t>(line));
+        const auto places = sources_->places(*source, line);
         if (!places) return std::unexpected(places.error());
         request.program = places->front().program;
         request.number = places->front().address;
@@ -293,12 +293,9 @@ Adapter::Reply Adapter::breakpoint_locations(const Json& arguments) {
     Json body;
     Json& list = body.set("breakpoints", Json::array());
     if (source == nullptr) return body;
-    const auto at = [&](const Json& line) {
-        return static_cast<std::uint32_t>(
-            std::clamp<std::int64_t>(line.as_int() - first_line_ + 1, 0, 0x7FFFFFFF));
-    };
-    const std::uint32_t first = at(arguments["line"]);
-    const std::uint32_t last = arguments.contains("endLine") ? at(arguments["endLine"]) : first;
+    const std::uint32_t first = counted(arguments["line"], first_line_);
+    const std::uint32_t last =
+        arguments.contains("endLine") ? counted(arguments["endLine"], first_line_) : first;
     for (const std::uint32_t line : sources_->lines_with_code(*source, first, last))
         list.push_back(Json::object()).set("line", line - 1 + first_line_);
     return body;

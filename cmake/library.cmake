@@ -70,11 +70,14 @@ vellum_add_library(vellum)
 # vellum_precompile(target [header...]): with VELLUM_PRECOMPILE, parses what nearly every file includes only once.
 function(vellum_precompile target)
   if(VELLUM_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE <algorithm> <charconv> <functional> <map> <memory> <optional> <string>
-      <unordered_map> <vector> ${PROJECT_SOURCE_DIR}/include/vellum/vellum.hpp ${ARGN})
+    target_precompile_headers(${target} PRIVATE <algorithm> <charconv> <deque> <functional> <map> <memory> <optional> <set>
+      <string> <unordered_map> <unordered_set> <vector> ${PROJECT_SOURCE_DIR}/include/vellum/vellum.hpp
+      ${PROJECT_SOURCE_DIR}/src/base/ascii.hpp ${PROJECT_SOURCE_DIR}/src/base/bytes.hpp
+      ${PROJECT_SOURCE_DIR}/src/isa/table.hpp ${ARGN})
   endif()
 endfunction()
 vellum_precompile(vellum)
+vellum_unity(vellum ${PROJECT_SOURCE_DIR}/src)
 add_library(vellum::vellum ALIAS vellum)
 set_target_properties(vellum PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 

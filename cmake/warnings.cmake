@@ -9,7 +9,7 @@ add_library(vellum_warnings INTERFACE)
 target_link_libraries(vellum_warnings INTERFACE vellum_test_warnings)
 
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-  target_compile_options(vellum_test_warnings INTERFACE -Wshadow -Wno-sign-compare)
+  target_compile_options(vellum_test_warnings INTERFACE $<$<NOT:$<BOOL:${VELLUM_UNITY}>>:-Wshadow> -Wno-sign-compare)
   target_compile_options(vellum_warnings INTERFACE -Wconversion -Wsign-conversion -Wsign-compare)
 else()
   # GCC's -Wconversion rejects `byte |= flag`, its full -Wshadow rejects constructor parameters named like members, and

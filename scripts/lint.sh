@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks format, layering, switches over opcodes, planted mistakes, clang-tidy, spelling and shell scripts of the files under
-# version control; reports all kinds of findings before it fails. Needs a configured build/dev (compile commands).
+# version control; reports all kinds of findings before it fails. Needs a configured build/dev, and build/asan for its compile
+# commands: one for each file.
 # usage: lint.sh [--quick | --changed | --format]     --quick: without clang-tidy; --changed: only files that differ from
 #                                                     HEAD; --format: rewrite, no checks
 set -euo pipefail
@@ -51,7 +52,7 @@ format() {
 tidy() {
   # shellcheck disable=SC2016  # the inner shell expands $1
   printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$jobs" bash -c '
-    if ! out=$(clang-tidy-19 -p build/dev --quiet "$1" 2>&1); then printf "%s\n" "$out" | grep -vE "^[0-9]+ warnings? "; exit 1; fi' _
+    if ! out=$(clang-tidy-19 -p build/asan --quiet "$1" 2>&1); then printf "%s\n" "$out" | grep -vE "^[0-9]+ warnings? "; exit 1; fi' _
 }
 
 spelling() {

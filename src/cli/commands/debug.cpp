@@ -36,7 +36,7 @@ ExitCode run(Session& session) {
     debug::Debugger debugger(world.scheduler(), world.tape(), world.programs(), options);
     for (debug::Action& action : world.debug_actions()) debugger.timeline().add(std::move(action));
     if (auto begun = debugger.timeline().begin(); !begun) return session.report(begun.error());
-    DebugShell shell(session, debugger, world.programs(), world.names(), world.plan().seconds);
+    DebugShell shell(session, debugger, world.programs(), world.plan().seconds);
 
     for (const std::string& file : arguments.list("--commands")) {
         const auto text = session.read(file);

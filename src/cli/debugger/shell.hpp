@@ -17,11 +17,10 @@ namespace vellum::cli {
 class DebugShell {
   public:
     DebugShell(Session& session, debug::Debugger& debugger, std::span<const ProgramPtr> programs,
-               const Host& names, float seconds)
+               float seconds)
         : session_(session),
           debugger_(debugger),
           programs_(programs.begin(), programs.end()),
-          names_(names),
           seconds_(seconds) {
         debugger_.on_log([this](std::string_view line) { say(std::string(line) + "\n"); });
     }
@@ -142,7 +141,6 @@ class DebugShell {
     Session& session_;
     debug::Debugger& debugger_;
     std::vector<ProgramPtr> programs_;
-    const Host& names_;
     float seconds_;
     /// What is shown where the run stops; `automatic`: both on a terminal with room for it.
     enum class Layout : std::uint8_t { automatic, line, both };

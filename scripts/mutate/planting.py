@@ -146,16 +146,26 @@ class Planting:
         return chosen, digest.hexdigest()
 
     def blamed(self, chosen, output):
-        """Who is to blame for errors: whoever was planted on these lines, or else everybody in a file that failed."""
+        """Who is to blame for errors: whoever was planted on these lines, or else everybody in what failed."""
+        output = output.replace(f"{self.tree}/", "")
+        told = re.findall(r"(src/[^\s:]+\.cpp):(\d+):\d+: (?:(?:fatal )?error|note: in (?:instantiation|call))", output)
+        lines = {(file, int(line)) for file, line in told}
         bad = []
-        for file in set(re.findall(r"^FAILED: \S*?(src/\S+?\.cpp)\.o", output, re.MULTILINE)):
-            here = [mutant for mutant in chosen if mutant.file == file]
-            lines = {int(n) for n in re.findall(re.escape(file) + r":(\d+):\d+: (?:fatal )?error", output)}
-            lines |= {int(n) for n in re.findall(re.escape(file) + r":(\d+):\d+: note: in (?:instantiation|call)", output)}
-            guilty = [mutant for mutant in here
-                      if lines & set(range(mutant.line, mutant.line + self.texts[file].count("\n", mutant.start, mutant.end) + 1))]
-            bad += guilty or here
+        for unit in set(re.findall(r"^FAILED: (\S+)\.o", output, re.MULTILINE)):
+            files = self.compiled_in(unit)
+            here = [mutant for mutant in chosen if mutant.file in files]
+            bad += [mutant for mutant in here if any((mutant.file, line) in lines for line in self.lines_of(mutant))] or here
         return bad
+
+    def compiled_in(self, unit):
+        """The sources that an object is made from: one, or several that are compiled as one."""
+        together = self.tree / self.build / unit
+        text = together.read_text() if "/Unity/" in unit and together.is_file() else unit
+        return set(re.findall(r"src/[^\s\"]+\.cpp", text.replace(f"{self.tree}/", "")))
+
+    def lines_of(self, mutant):
+        more = self.texts[mutant.file].count("\n", mutant.start, mutant.end)
+        return range(mutant.line, mutant.line + more + 1)
 
 
 def put(path, content, mode=None):

@@ -178,6 +178,13 @@ class ByteWriter {
   public:
     void u8(std::uint8_t value) { data_.push_back(std::byte{value}); }
     void u16(std::uint16_t value) { store_u16(grow(2), value); }
+    void u16(std::span<const std::uint16_t> values) {
+        std::byte* at = grow(values.size() * 2);
+        for (const std::uint16_t value : values) {
+            store_u16(at, value);
+            at += 2;
+        }
+    }
     void u32(std::uint32_t value) { store_u32(grow(4), value); }
     void u64(std::uint64_t value) { store_u64(grow(8), value); }
     void i8(std::int8_t value) { u8(static_cast<std::uint8_t>(value)); }

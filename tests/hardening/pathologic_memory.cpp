@@ -80,7 +80,7 @@ bool within(const Growing& growing, std::size_t budget) {
     world->start();
     const bool waits = growing.what == "waiting natives";
     int quiet = 0; // frames in a row that took nothing more
-    for (int frame = 0; frame < 60 && quiet < 3 && world->faults().empty(); ++frame) {
+    for (int frame = 0; frame < 60 && quiet < 2 && world->faults().empty(); ++frame) {
         const std::uint64_t before_frame = peak.bytes();
         world->frame(0.1F);
         for (int event = 0; waits && event < 5'000 && world->faults().empty(); ++event)

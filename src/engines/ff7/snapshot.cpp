@@ -2,8 +2,6 @@
 // numbers, counts).
 #include <algorithm>
 
-#include "base/hash.hpp"
-#include "engines/ff7/format/format.hpp"
 #include "engines/ff7/world/world.hpp"
 #include "runtime/archive.hpp"
 
@@ -122,8 +120,7 @@ bool is_sound(const WorldState& state, std::uint32_t capacity, bool paused) {
 Result<std::vector<std::byte>> RunningWorld::snapshot() const {
     if (busy_)
         return fail(vellum::codes::snapshot_busy, "a snapshot is taken between frames, not inside a native");
-    const std::uint64_t identity = hash64(write_script(*script_));
-    SnapshotWriter out("ff7", format_version, std::span(&identity, 1));
+    SnapshotWriter out("ff7", format_version, std::span(&identity_, 1));
     out.begin("WRLD");
     ArchiveWriter archive(out);
     archive(interpreter_.state);
@@ -139,8 +136,7 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     if (busy_)
         return fail(vellum::codes::snapshot_busy,
                     "a snapshot is restored between frames, not inside a native");
-    const std::uint64_t identity = hash64(write_script(*script_));
-    Result<SnapshotReader> in = SnapshotReader::open(bytes, "ff7", format_version, std::span(&identity, 1));
+    Result<SnapshotReader> in = SnapshotReader::open(bytes, "ff7", format_version, std::span(&identity_, 1));
     if (!in) return std::unexpected(in.error());
     in->begin("WRLD");
     WorldState state;

@@ -92,7 +92,7 @@ TEST_P(WorstFrame, EveryNativeStaysUnderASecondOfChargedWork) {
     // with containers that hold it; what the last call goes past the budget is brought up to the longest text
     // that the default memory has room for while it is built, or, where it must be there several times, to
     // what that leaves.
-    constexpr std::uint64_t length = 1U << 18U;
+    constexpr std::uint64_t length = 1U << 16U;
     const auto longest_of = [](const Signature& native) -> std::uint64_t {
         const bool copied = GetParam() == std::string_view("utf-8");
         for (const char* name : {"IndexOf", "Contains", "StrContains"})
@@ -112,7 +112,7 @@ TEST_P(WorstFrame, EveryNativeStaysUnderASecondOfChargedWork) {
         const bool container = native.owner == "Dictionary" || native.owner == "Set";
         GameLibrary host;
         Budget budget;
-        budget.instructions = 300'000;
+        budget.instructions = 75'000;
         const auto world = start(hammer(import, count, container, static_cast<int>(length)), host, budget,
                                  "fast", GetParam());
         ASSERT_TRUE(world);

@@ -80,7 +80,7 @@ std::vector<std::byte> write_script(const Script& script) {
         out.u16(entry.id);
         out.u16(entry.ip);
     }
-    for (const std::uint16_t word : script.words) out.u16(word);
+    out.u16(script.words);
     out.bytes(script.tail);
     return out.take();
 }

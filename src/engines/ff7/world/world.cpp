@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/hash.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/codes.hpp"
+#include "engines/ff7/format/format.hpp"
 #include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/machine/listed.hpp"
 #include "engines/ff7/names/names.hpp"
@@ -14,6 +16,7 @@ namespace vellum::ff7 {
 
 RunningWorld::RunningWorld(std::shared_ptr<const Script> script, Game& game, const WorldSettings& settings)
     : script_(std::move(script)),
+      identity_(hash64(write_script(*script_))),
       game_(game),
       interpreter_(*script_, game, *this, *this),
       settings_(settings),

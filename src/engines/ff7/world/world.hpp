@@ -188,6 +188,7 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] std::vector<Frame> frames_of(const Entity& entity) const;
 
     std::shared_ptr<const Script> script_;
+    std::uint64_t identity_; ///< Of the script's bytes; a snapshot fits no other script.
     std::unique_ptr<HostGame> own_game_;
     Game& game_;
     Interpreter interpreter_;

@@ -95,6 +95,26 @@ void PoolMap::map() const {
     }
 }
 
+namespace {
+
+/// How many bytes at the ends of both agree.
+std::size_t common_end(std::span<const std::byte> a, std::span<const std::byte> b) noexcept {
+    const std::size_t size = std::min(a.size(), b.size());
+    const std::byte* const a_end = a.data() + a.size();
+    const std::byte* const b_end = b.data() + b.size();
+    std::size_t alike = 0;
+    for (; alike + 8 <= size; alike += 8) {
+        const std::uint64_t differ = load_u64(a_end - alike - 8) ^ load_u64(b_end - alike - 8);
+        if (differ != 0) return alike + static_cast<std::size_t>(std::countl_zero(differ)) / 8;
+    }
+    while (alike < size &&
+           a_end[-1 - static_cast<std::ptrdiff_t>(alike)] == b_end[-1 - static_cast<std::ptrdiff_t>(alike)])
+        ++alike;
+    return alike;
+}
+
+} // namespace
+
 std::size_t PoolBuilder::bucket(const std::byte* at) const noexcept {
     constexpr std::uint64_t multiplier = 0x9E3779B97F4A7C15U; // 2^64 over the golden ratio spreads neighbours
     return static_cast<std::size_t>((load_u64(at) * multiplier) >>
@@ -161,11 +181,9 @@ std::optional<std::uint32_t> PoolBuilder::find(std::span<const std::byte> bytes)
         // A comparison costs by the length of what agrees, so that is what is charged.
         const std::uint32_t end = ends_[at].end;
         if (bytes.size() > end) continue;
-        const auto differ = std::mismatch(bytes.rbegin(), bytes.rend(),
-                                          pool_.rbegin() + static_cast<std::ptrdiff_t>(pool_.size() - end))
-                                .first;
-        if (!spend(1 + static_cast<std::uint64_t>(differ - bytes.rbegin()))) return std::nullopt;
-        if (differ == bytes.rend()) return static_cast<std::uint32_t>(end - bytes.size());
+        const std::size_t alike = common_end(bytes, std::span(pool_).first(end));
+        if (!spend(1 + alike)) return std::nullopt;
+        if (alike == bytes.size()) return static_cast<std::uint32_t>(end - bytes.size());
     }
     return std::nullopt;
 }

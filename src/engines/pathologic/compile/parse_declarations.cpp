@@ -202,12 +202,6 @@ void Parser::rest_of_function(std::uint32_t task, std::optional<VariableType> re
             add(codes::source_twice, offset, "'" + std::string(text) + "' is written twice here");
     }
     const std::size_t mark = open_scope();
-    if (id != none)
-        parsed_.full_names.emplace(task == none || tree_.tasks[task].name == none
-                                       ? std::string(text)
-                                       : std::string(tree_.text(tree_.tasks[task].name)) +
-                                             "::" + std::string(text),
-                                   number_);
     if (expect("(") && !lexer_.accept(")")) {
         do {
             const auto wanted = type();

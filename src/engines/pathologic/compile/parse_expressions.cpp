@@ -53,10 +53,10 @@ NodeId Parser::logical(Binding binding) {
 const source::BinaryOperator* Parser::operator_ahead() const {
     const Token& token = lexer_.peek();
     if (token.kind != TokenKind::punctuation) return nullptr;
-    constexpr std::string_view usual = "),;]"; // what nearly always follows a value
-    if (usual.find(token.text.front()) != std::string_view::npos) return nullptr;
+    const char first = token.text.front();
+    if (first == ')' || first == ',' || first == ';') return nullptr; // what nearly always follows a value
     for (const source::BinaryOperator& op : source::binary_operators())
-        if (op.text == token.text) return &op;
+        if (op.text.front() == first && op.text == token.text) return &op;
     return nullptr;
 }
 

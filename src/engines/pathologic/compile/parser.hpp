@@ -16,8 +16,6 @@ struct Parsed {
     source::Tree tree;
     /// By function: the functions it calls, inits of tasks that it enters included.
     std::vector<std::vector<std::uint32_t>> calls;
-    /// Functions by `Name`, or `Task::Name`: how instructions call them.
-    std::unordered_map<std::string, std::uint32_t> full_names;
 };
 
 /// Reads the first of the texts and adds what it includes, which comes from `files`. Complete only if no

@@ -10,6 +10,7 @@
 #include "engines/pathologic/compile/warnings.hpp"
 #include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/isa/tables.hpp"
+#include "isa/code.hpp"
 
 namespace vellum::pathologic::compile {
 
@@ -75,13 +76,18 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
     auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, layout, diagnostics);
     if (script == nullptr || !complete) return script;
+    isa::Code& code = script->instructions;
+    for (isa::Instruction& one : code.instructions) {
+        one.offset = code.size;
+        code.size += isa::encoded_size(*code.table, code.row(one), one.count);
+    }
     script->index_code();
     script->code_offset = write_front(*script).size();
     script->debug = debug_info(parsed.tree, layout, sources, source_name(script->name()));
     for (const DebugLine& line : script->debug->lines) {
         // A mark has no file: one of line 0 says that what follows comes from another text.
         const bool own = line.file == 0;
-        script->instructions.lines.push_back({line.address, own ? line.line : 0, own ? line.column : 0});
+        code.lines.push_back({line.address, own ? line.line : 0, own ? line.column : 0});
     }
     return script;
 }

@@ -36,6 +36,7 @@ class Linker final : public source::Link, public AssemblyLink {
 
     std::shared_ptr<Script> run(const std::vector<bool>* wanted, Layout& layout) {
         const std::size_t errors = diagnostics_.errors();
+        script_->instructions.instructions.reserve(tree_.exprs.size() + tree_.stmts.size());
         source::Lowering lowering(tree_, script_->instructions, *this, &layout.places);
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
             if (wanted != nullptr && !(*wanted)[i]) continue;
@@ -47,11 +48,6 @@ class Linker final : public source::Link, public AssemblyLink {
             } else if (!lowering.function(function))
                 diagnostics_.add(codes::source_type, "char() is not in the alpha build", {},
                                  "use the numbering hd");
-        }
-        isa::Code& code = script_->instructions;
-        for (isa::Instruction& one : code.instructions) {
-            one.offset = code.size;
-            code.size += isa::encoded_size(*code.table, code.row(one), one.count);
         }
         for (const auto& [function, value] : waiting_)
             script_->instructions.values[value] = addresses_[function];

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "base/hash.hpp"
 #include "engines/pathologic/format/names.hpp"
@@ -48,19 +49,23 @@ class Hashes {
 
   private:
     std::uint64_t of(const FunctionEntry& entry) {
-        out_.clear();
-        for (Order* const order : {&functions_, &globals_, &tasks_}) order->clear();
         const isa::Code& code = script_.instructions;
+        std::size_t most = 0;
+        for (std::uint32_t i = entry.address; i < entry.end; ++i)
+            most += 1 + most_for_value * std::size_t{code.instructions[i].count};
+        if (most > out_.size()) out_.resize(most);
+        next_ = out_.data();
+        for (Order* const order : {&functions_, &globals_, &tasks_}) order->clear();
         for (std::uint32_t i = entry.address; i < entry.end; ++i) {
             const isa::Instruction& instruction = code.instructions[i];
             const Op op = operation(script_.numbering, instruction.row);
-            out_ += static_cast<char>(op);
+            *next_++ = static_cast<char>(op);
             isa::for_each_operand(code.row(instruction), code.operands(instruction),
                                   [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
                                       operand(spec, values, entry, op == Op::Call);
                                   });
         }
-        return hash64(out_);
+        return hash64({out_.data(), next_});
     }
 
     void operand(const isa::OperandSpec& spec, std::span<const std::uint32_t> values,
@@ -103,14 +108,9 @@ class Hashes {
         return static_cast<std::uint32_t>(static_cast<std::int32_t>(std::lround(value * 1000)));
     }
 
-    /// Most are small.
     void number(std::uint32_t value) {
-        if (value < 0x80) {
-            out_ += static_cast<char>(value);
-            return;
-        }
-        for (; value >= 0x80; value >>= 7U) out_ += static_cast<char>(value | 0x80U);
-        out_ += static_cast<char>(value);
+        for (; value >= 0x80; value >>= 7U) *next_++ = static_cast<char>(value | 0x80U);
+        *next_++ = static_cast<char>(value);
     }
     static std::optional<std::string_view> plain(std::string_view name) {
         return is_plain_name(name) ? std::optional(name) : std::nullopt;
@@ -126,8 +126,12 @@ class Hashes {
         number(static_cast<std::uint32_t>(*entry->second >> 32U));
     }
 
+    /// A text is two numbers, and a number has seven bits a byte.
+    static constexpr std::size_t most_for_value = 10;
+
     const Script& script_;
-    std::string out_;
+    std::vector<char> out_; ///< Long enough for the function.
+    char* next_ = nullptr;  ///< Behind what is written of it.
     Known strings_, methods_, natives_;
     Order functions_, globals_, tasks_;
 };

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/encoding.hpp"
 #include "base/number.hpp"
 
 namespace vellum::source {
@@ -54,24 +55,6 @@ bool is_letter(char c) { return class_of(c) == letter; }
 bool is_digit(char c) { return class_of(c) == digit; }
 bool is_part_of_name(char c) { return is_letter(c) || is_digit(c); }
 
-void append_point(std::string& out, std::uint32_t point) {
-    if (point < 0x80) {
-        out += static_cast<char>(point);
-    } else if (point < 0x800) {
-        out += static_cast<char>(0xC0U | point >> 6U);
-        out += static_cast<char>(0x80U | (point & 0x3FU));
-    } else if (point < 0x10000) {
-        out += static_cast<char>(0xE0U | point >> 12U);
-        out += static_cast<char>(0x80U | (point >> 6U & 0x3FU));
-        out += static_cast<char>(0x80U | (point & 0x3FU));
-    } else {
-        out += static_cast<char>(0xF0U | point >> 18U);
-        out += static_cast<char>(0x80U | (point >> 12U & 0x3FU));
-        out += static_cast<char>(0x80U | (point >> 6U & 0x3FU));
-        out += static_cast<char>(0x80U | (point & 0x3FU));
-    }
-}
-
 } // namespace
 
 Lexer::Lexer(const Sources& sources, std::uint32_t file, const Dialect& dialect, Diagnostics& diagnostics)
@@ -100,11 +83,13 @@ void Lexer::skip_blanks() {
         const char* next = text_.data() + at_;
         while (next != end && class_of(*next) == blank) ++next;
         at_ = static_cast<std::uint32_t>(next - text_.data());
+        if (next == end || *next != '/') return;
     } while (skip_comment());
 }
 
+/// At a `/`; false if no comment begins there.
 bool Lexer::skip_comment() {
-    if (at_ + 1 >= text_.size() || text_[at_] != '/') return false;
+    if (at_ + 1 >= text_.size()) return false;
     std::size_t behind = 0;
     if (text_[at_ + 1] == '/') {
         behind = text_.find('\n', at_);
@@ -223,7 +208,7 @@ bool Lexer::character_escape(std::size_t& at) {
             point = point * 16 + *hex_digit(text_[k]);
     if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF || point == 0)
         return false;
-    append_point(next_value_, point);
+    append_utf8(next_value_, point);
     at = k;
     return true;
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,12 +21,18 @@ class TextTable {
     std::uint32_t intern(std::string_view text) {
         if (texts_.size() * 2 >= slots_.size()) grow();
         const std::uint32_t hash = hash_of(text);
-        std::size_t slot = first_slot(hash);
-        for (; slots_[slot].number != unused; slot = (slot + 1) & (slots_.size() - 1))
-            if (slots_[slot].hash == hash && texts_[slots_[slot].number] == text) return slots_[slot].number;
-        slots_[slot] = {hash, static_cast<std::uint32_t>(texts_.size())};
-        texts_.push_back(keep(text));
-        return slots_[slot].number;
+        Slot& slot = slots_[slot_of(hash, text)];
+        if (slot.number == unused) {
+            slot = {hash, static_cast<std::uint32_t>(texts_.size())};
+            texts_.push_back(keep(text));
+        }
+        return slot.number;
+    }
+    /// Nothing if it was never interned.
+    [[nodiscard]] std::optional<std::uint32_t> find(std::string_view text) const {
+        if (slots_.empty()) return std::nullopt;
+        const Slot& slot = slots_[slot_of(hash_of(text), text)];
+        return slot.number == unused ? std::nullopt : std::optional(slot.number);
     }
     [[nodiscard]] std::string_view operator[](std::uint32_t number) const { return texts_[number]; }
     [[nodiscard]] std::size_t size() const noexcept { return texts_.size(); }
@@ -53,6 +60,15 @@ class TextTable {
     /// By the high bits of the hash: multiplying brings everything there.
     [[nodiscard]] std::size_t first_slot(std::uint32_t hash) const {
         return hash >> (32 - static_cast<unsigned>(std::countr_zero(slots_.size())));
+    }
+
+    /// Where the text is, or would be.
+    [[nodiscard]] std::size_t slot_of(std::uint32_t hash, std::string_view text) const {
+        std::size_t slot = first_slot(hash);
+        while (slots_[slot].number != unused &&
+               (slots_[slot].hash != hash || texts_[slots_[slot].number] != text))
+            slot = (slot + 1) & (slots_.size() - 1);
+        return slot;
     }
 
     void grow() {

@@ -74,7 +74,8 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
     if (std::ranges::count(entered, false) != 0) keep_tasks(parsed.tree, entered);
     Layout layout;
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
-    auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, layout, diagnostics);
+    auto script =
+        link(engine, parsed.tree, std::move(name), meant, &wanted, complete ? &layout : nullptr, diagnostics);
     if (script == nullptr || !complete) return script;
     isa::Code& code = script->instructions;
     for (isa::Instruction& one : code.instructions) {

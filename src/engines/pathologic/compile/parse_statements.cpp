@@ -107,6 +107,11 @@ NodeId Parser::declaration() {
     const TextId id = name("the name of a variable");
     Function& function = tree_.functions[number_];
     const auto local = static_cast<std::uint32_t>(function.locals.size());
+    constexpr std::size_t usual = 8;
+    if (local == 0) {
+        function.locals.reserve(usual);
+        function.local_names.reserve(usual);
+    }
     function.locals.push_back(wanted);
     function.local_names.push_back(id);
     Stmt stmt{.kind = StmtKind::declare, .a = local};

@@ -164,6 +164,8 @@ struct Tree {
 
     /// The number of a text, which it keeps.
     TextId intern(std::string_view text) { return texts_.intern(text); }
+    /// Nothing if nobody gave it to intern().
+    [[nodiscard]] std::optional<TextId> find(std::string_view text) const { return texts_.find(text); }
     [[nodiscard]] std::string_view text(TextId id) const { return texts_[id]; }
     [[nodiscard]] std::size_t text_count() const noexcept { return texts_.size(); }
 

@@ -210,7 +210,7 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
             break;
         }
     }
-    if (made.whole) made.names = give_names(script, tree);
+    if (made.whole) made.names = give_names(script, tree, texts);
     if (made.whole && names != nullptr) apply_names(script, *names, tree);
     for (std::uint32_t i = 0; made.whole && i < entries.size(); ++i)
         if (!made.verdicts[i].identical) disassemble(script, tree, i);

@@ -5,14 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/hash.hpp"
-#include "engines/pathologic/format/names.hpp"
-#include "engines/pathologic/format/pool.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 
 namespace vellum::pathologic::decompile {
@@ -38,7 +33,8 @@ class Order {
 
 class Hashes {
   public:
-    explicit Hashes(const Script& script) : script_(script) {}
+    Hashes(const Script& script, const source::Tree& tree, Texts& texts)
+        : script_(script), tree_(tree), texts_(texts) {}
 
     std::vector<std::uint64_t> run() {
         std::vector<std::uint64_t> hashes;
@@ -80,21 +76,9 @@ class Hashes {
             return;
         }
         switch (spec.kind->space) {
-        case isa::SymbolSpace::string:
-            return text(strings_, values[0], [&]() -> std::optional<std::string> {
-                if (wide_bytes(script_.pool, values[0]).empty()) return std::nullopt;
-                return script_.wide_string(values[0]);
-            });
-        case isa::SymbolSpace::method:
-            return text(methods_, values[0], [&]() -> std::optional<std::string_view> {
-                if (name_bytes(script_.pool, values[0]).empty()) return std::nullopt;
-                return plain(script_.ascii_name(values[0]));
-            });
-        case isa::SymbolSpace::native:
-            return text(natives_, values[0], [&]() -> std::optional<std::string_view> {
-                if (values[0] >= script_.imports.size()) return std::nullopt;
-                return plain(script_.imports[values[0]].name);
-            });
+        case isa::SymbolSpace::string: return text(texts_.wide(values[0]));
+        case isa::SymbolSpace::method: return text(texts_.name(values[0]));
+        case isa::SymbolSpace::native: return text(texts_.native(values[0]));
         case isa::SymbolSpace::global: return number(globals_.of(values[0]));
         case isa::SymbolSpace::task: return number(tasks_.of(values[0]));
         default: return number(values[0]);
@@ -112,32 +96,32 @@ class Hashes {
         for (; value >= 0x80; value >>= 7U) *next_++ = static_cast<char>(value | 0x80U);
         *next_++ = static_cast<char>(value);
     }
-    static std::optional<std::string_view> plain(std::string_view name) {
-        return is_plain_name(name) ? std::optional(name) : std::nullopt;
-    }
-    /// By its own hash, made once: the same long text may be used often. Nothing for what is no text.
-    using Known = std::unordered_map<std::uint32_t, std::optional<std::uint64_t>>;
-    template <class Read> void text(Known& known, std::uint32_t id, Read&& read) {
-        const auto [entry, fresh] = known.try_emplace(id);
-        if (fresh)
-            if (const auto found = read()) entry->second = hash64(*found);
-        if (!entry->second) return number(0);
-        number(static_cast<std::uint32_t>(*entry->second));
-        number(static_cast<std::uint32_t>(*entry->second >> 32U));
+    /// By its own hash, made once: the same long text may be used often. `none`: it is no text.
+    void text(source::TextId id) {
+        if (id == source::none) return number(0);
+        if (id >= hashes_.size()) hashes_.resize(tree_.text_count());
+        std::optional<std::uint64_t>& hash = hashes_[id];
+        if (!hash) hash = hash64(tree_.text(id));
+        number(static_cast<std::uint32_t>(*hash));
+        number(static_cast<std::uint32_t>(*hash >> 32U));
     }
 
     /// A text is two numbers, and a number has seven bits a byte.
     static constexpr std::size_t most_for_value = 10;
 
     const Script& script_;
-    std::vector<char> out_; ///< Long enough for the function.
-    char* next_ = nullptr;  ///< Behind what is written of it.
-    Known strings_, methods_, natives_;
+    const source::Tree& tree_;
+    Texts& texts_;
+    std::vector<char> out_;                            ///< Long enough for the function.
+    char* next_ = nullptr;                             ///< Behind what is written of it.
+    std::vector<std::optional<std::uint64_t>> hashes_; ///< By text.
     Order functions_, globals_, tasks_;
 };
 
 } // namespace
 
-std::vector<std::uint64_t> function_hashes(const Script& script) { return Hashes(script).run(); }
+std::vector<std::uint64_t> function_hashes(const Script& script, const source::Tree& tree, Texts& texts) {
+    return Hashes(script, tree, texts).run();
+}
 
 } // namespace vellum::pathologic::decompile

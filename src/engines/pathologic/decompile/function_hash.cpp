@@ -2,7 +2,9 @@
 #include "engines/pathologic/decompile/function_hash.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -31,6 +33,44 @@ class Order {
     std::vector<std::uint32_t> seen_;
 };
 
+/// What a value counts as.
+enum class As : std::uint8_t { number, real, target, function, global, task, string, method, native };
+
+As meaning(const isa::OperandKind& kind) {
+    assert(kind.field_count == 1 || kind.role == isa::Role::plain);
+    if (kind.role == isa::Role::target) return As::target;
+    if (kind.role != isa::Role::reference) return kind.fields[0] == isa::Field::f32 ? As::real : As::number;
+    switch (kind.space) {
+    case isa::SymbolSpace::global: return As::global;
+    case isa::SymbolSpace::task: return As::task;
+    case isa::SymbolSpace::string: return As::string;
+    case isa::SymbolSpace::method: return As::method;
+    case isa::SymbolSpace::native: return As::native;
+    default: return As::number;
+    }
+}
+
+/// By place in an instruction. What stands behind is a list, and all lists are of numbers.
+using Plan = std::array<As, isa::Layout::most>;
+
+std::array<Plan, hd_row_count> make_plans() {
+    std::array<Plan, hd_row_count> plans{};
+    for (std::size_t op = 0; op < plans.size(); ++op) {
+        std::size_t at = 0;
+        for (const isa::OperandSpec& operand : hd_table.rows[op].operands) {
+            const As as = meaning(*operand.kind);
+            if (operand.repeat != isa::Repeat::once) {
+                assert(as == As::number);
+                break;
+            }
+            assert(at + operand.kind->field_count <= plans[op].size());
+            for (std::uint8_t f = 0; f < operand.kind->field_count; ++f) plans[op][at++] = as;
+        }
+    }
+    plans[static_cast<std::size_t>(Op::Call)][0] = As::function;
+    return plans;
+}
+
 class Hashes {
   public:
     Hashes(const Script& script, const source::Tree& tree, Texts& texts)
@@ -56,32 +96,25 @@ class Hashes {
             const isa::Instruction& instruction = code.instructions[i];
             const Op op = operation(script_.numbering, instruction.row);
             *next_++ = static_cast<char>(op);
-            isa::for_each_operand(code.row(instruction), code.operands(instruction),
-                                  [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
-                                      operand(spec, values, entry, op == Op::Call);
-                                  });
+            const Plan& plan = plans_[static_cast<std::size_t>(op)];
+            const auto values = code.operands(instruction);
+            for (std::size_t v = 0; v < values.size(); ++v)
+                value(v < plan.size() ? plan[v] : As::number, values[v], entry);
         }
         return hash64({out_.data(), next_});
     }
 
-    void operand(const isa::OperandSpec& spec, std::span<const std::uint32_t> values,
-                 const FunctionEntry& entry, bool call) {
-        if (call) return number(functions_.of(values[0]));
-        switch (spec.kind->role) {
-        case isa::Role::target: return number(values[0] - entry.address);
-        case isa::Role::reference: break;
-        default:
-            for (const std::uint32_t value : values)
-                number(spec.kind->fields[0] == isa::Field::f32 ? rounded(value) : value);
-            return;
-        }
-        switch (spec.kind->space) {
-        case isa::SymbolSpace::string: return text(texts_.wide(values[0]));
-        case isa::SymbolSpace::method: return text(texts_.name(values[0]));
-        case isa::SymbolSpace::native: return text(texts_.native(values[0]));
-        case isa::SymbolSpace::global: return number(globals_.of(values[0]));
-        case isa::SymbolSpace::task: return number(tasks_.of(values[0]));
-        default: return number(values[0]);
+    void value(As as, std::uint32_t value, const FunctionEntry& entry) {
+        switch (as) {
+        case As::number: return number(value);
+        case As::real: return number(rounded(value));
+        case As::target: return number(value - entry.address);
+        case As::function: return number(functions_.of(value));
+        case As::global: return number(globals_.of(value));
+        case As::task: return number(tasks_.of(value));
+        case As::string: return text(texts_.wide(value));
+        case As::method: return text(texts_.name(value));
+        case As::native: return text(texts_.native(value));
         }
     }
 
@@ -106,9 +139,15 @@ class Hashes {
         number(static_cast<std::uint32_t>(*hash >> 32U));
     }
 
+    static const std::array<Plan, hd_row_count>& plans() {
+        static const auto made = make_plans();
+        return made;
+    }
+
     /// A text is two numbers, and a number has seven bits a byte.
     static constexpr std::size_t most_for_value = 10;
 
+    const std::array<Plan, hd_row_count>& plans_ = plans();
     const Script& script_;
     const source::Tree& tree_;
     Texts& texts_;

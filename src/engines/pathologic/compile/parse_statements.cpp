@@ -57,7 +57,7 @@ NodeId Parser::done(Stmt stmt, std::uint32_t place) {
 NodeId Parser::statement() {
     const Token token = lexer_.peek();
     const std::uint32_t place = token.offset;
-    if (token.kind == TokenKind::name) {
+    if (token.kind == TokenKind::name && source::is_keyword(token.text)) {
         if (source::type_of_word(token.text)) {
             const NodeId made = declaration();
             expect(";");

@@ -33,6 +33,7 @@ class Parser : private vellum::source::Cursor {
   public:
     Parser(Sources& sources, const FileSystem* files, Diagnostics& diagnostics)
         : Cursor(sources, 0, dialect, diagnostics), texts_(sources), files_(files) {
+        for (const std::string_view word : source::keywords()) tree_.intern(word);
         constexpr std::size_t usual = 16; // bytes of text for an expression
         tree_.exprs.reserve(sources.text(0).size() / usual);
     }
@@ -67,6 +68,8 @@ class Parser : private vellum::source::Cursor {
     // --- Names: parser.cpp ---
 
     TextId name(std::string_view what);
+    /// Words of the language are the first texts.
+    [[nodiscard]] static bool is_keyword(TextId name) noexcept { return name < source::keywords().size(); }
     [[nodiscard]] const Named* find(TextId name) const;
     void bind(TextId name, Meaning meaning, std::uint32_t offset);
     std::size_t open_scope();

@@ -340,9 +340,8 @@ void Hints::native(const Stmt& stmt) {
             ++outs;
     }
     // Some objects are asked the other way round: item->GetProperty(durability, "durability").
-    const bool turned = arguments.size() == 2 && is_look_up(name) &&
-                        type(tree_.exprs[arguments[0]]) != VariableType::string &&
-                        tree_.exprs[arguments[1]].kind == ExprKind::string;
+    const bool turned = arguments.size() == 2 && tree_.exprs[arguments[1]].kind == ExprKind::string &&
+                        type(tree_.exprs[arguments[0]]) != VariableType::string && is_look_up(name);
     const std::uint32_t list = method ? place(tree_.exprs[stmt.d]) : none;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Expr& expr = tree_.exprs[arguments[i]];
@@ -364,20 +363,20 @@ void Hints::native(const Stmt& stmt) {
         const std::uint32_t to = expr.kind == ExprKind::component ? none : place(expr);
         if (to == none) continue;
         if (turned && i == 0) word = {};
+        const bool vague = says_nothing(word);
         const bool out = known != nullptr && (known->parameters[i].direction != Direction::in || turned) &&
                          expr.kind == ExprKind::variable;
         // Beside the value, whether there is one.
-        const bool answer =
-            out && (outs < 2 || known->parameters[i].type != Type::boolean) &&
-            (known->parameters[i].direction == Direction::out || says_nothing(word) || turned);
-        if (answer && !text.empty() && is_look_up(name) && hints_[to].worth < worth::text) {
+        const bool answer = out && (outs < 2 || known->parameters[i].type != Type::boolean) &&
+                            (known->parameters[i].direction == Direction::out || vague || turned);
+        if (answer && !text.empty() && hints_[to].worth < worth::text && is_look_up(name)) {
             std::string base = camel(text.substr(0, text.find('.')));
             if (name.starts_with("Has") && !base.empty()) base = camel("has_" + base);
             suggest(to, worth::text, base);
         }
-        if (!says_nothing(word) && !(out && known->parameters[i].direction == Direction::out))
+        if (!vague && !(out && known->parameters[i].direction == Direction::out))
             suggest(to, word == "actor" || word.size() == 1 ? worth::passed : worth::argument, word);
-        else if (out && !says_nothing(word))
+        else if (out && !vague)
             suggest(to, worth::native, word);
         else if (out && known->parameters[i].direction == Direction::out && hints_[to].worth < worth::native)
             suggest(to, outs == 1 || word.empty() ? worth::native : worth::argument,

@@ -36,7 +36,7 @@ std::vector<bool> reached(const Parsed& parsed, const std::vector<bool>& entered
     while (!open.empty()) {
         const std::uint32_t number = open.back();
         open.pop_back();
-        for (const std::uint32_t callee : parsed.calls[number]) reach(callee);
+        for (const Parsed::Call& call : parsed.calls_of(number)) reach(call.callee);
     }
     return found;
 }

@@ -28,7 +28,7 @@ void Parser::finish() {
     parsed_.tree = std::move(tree_);
 }
 
-/// Functions that instructions name, and inits of tasks that they name.
+/// Adds functions that instructions name, and inits of tasks that they name.
 void Parser::find_calls() {
     if (std::ranges::none_of(tree_.functions, &Function::assembled)) return;
     std::unordered_map<std::string, std::uint32_t> full_names; // `Name`, or `Task::Name`
@@ -52,10 +52,11 @@ void Parser::find_calls() {
             const std::string name(text.substr(i, end - i));
             for (const std::string& full : {name, name + "::init"})
                 if (const auto callee = full_names.find(full); callee != full_names.end())
-                    parsed_.calls[number].push_back(callee->second);
+                    parsed_.calls.push_back({number, callee->second});
             i = end + 1;
         }
     }
+    std::ranges::sort(parsed_.calls);
 }
 
 void Parser::check_events() {
@@ -103,7 +104,7 @@ void Parser::resolve(const Pending& one) {
         return;
     }
     if (expr.kind == ExprKind::call) expr.a = number;
-    parsed_.calls[one.caller].push_back(number);
+    parsed_.calls.push_back({one.caller, number});
     const Function& target = tree_.functions[number];
     if (target.parameters.size() != expr.c)
         add(codes::source_arguments, one.offset,

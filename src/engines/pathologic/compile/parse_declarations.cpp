@@ -184,7 +184,6 @@ void Parser::rest_of_function(std::uint32_t task, std::optional<VariableType> re
                               std::uint32_t offset, std::optional<std::uint32_t> event) {
     number_ = static_cast<std::uint32_t>(tree_.functions.size());
     tree_.functions.emplace_back();
-    parsed_.calls.emplace_back();
     Function& made = tree_.functions.back();
     made.name = id;
     made.result = result;

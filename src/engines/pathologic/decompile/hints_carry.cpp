@@ -55,9 +55,9 @@ static_assert(std::ranges::is_sorted(list_words));
 bool Hints::give(std::uint32_t to, std::uint32_t from, std::uint8_t most) {
     const Hint& source = hints_[from];
     // Less by one each time: no name goes in circles. Counters keep their letters for themselves.
-    if (source.worth <= worth::flag || source.name == none || is_general(source.name)) return false;
+    if (source.worth <= worth::flag || source.name == none) return false;
     const auto value = static_cast<std::uint8_t>(std::min<int>(most, source.worth - 1));
-    if (hints_[to].worth >= value) return false;
+    if (hints_[to].worth >= value || is_general(source.name)) return false;
     hints_[to] = {value, source.name};
     return true;
 }

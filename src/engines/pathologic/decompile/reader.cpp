@@ -164,6 +164,7 @@ bool Reader::read(std::uint32_t number, source::Function& function, Resume resum
         if (op_at(pc_) != Op::PushV || values[0] != frame || frame % 2 != 0)
             return refuse("it does not begin with its frame");
         locals_ = frame / 2;
+        function.locals.reserve(locals_);
         for (std::uint32_t i = 0; i < locals_; ++i) {
             if (values[1 + i] != values[1 + locals_ + i]) return refuse("the halves of its frame differ");
             if (operands::type_name(values[1 + i]).empty()) return refuse("a local has no known type");

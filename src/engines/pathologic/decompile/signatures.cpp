@@ -127,6 +127,7 @@ class Pass {
             first = 1;
         }
         signature.parameters.clear();
+        signature.parameters.reserve(types.size());
         for (const std::uint32_t type : types.subspan(first))
             signature.parameters.push_back(static_cast<VariableType>(type));
     }

@@ -43,6 +43,10 @@ std::string utf16le_to_wtf8(std::span<const std::byte> bytes) {
     const std::size_t end = bytes.size() / 2 * 2;
     for (std::size_t at = 0; at < end; at += 2) {
         char32_t unit = load_u16(bytes.data() + at);
+        if (unit < 0x80) {
+            result.push_back(static_cast<char>(unit));
+            continue;
+        }
         if (is_high(unit) && at + 2 < end) {
             const char32_t next = load_u16(bytes.data() + at + 2);
             if (is_low(next)) {

@@ -16,11 +16,8 @@ void Cursor::syntax(std::string message, std::string hint) {
     add(*dialect_.syntax, peek().offset, std::move(message), std::move(hint));
 }
 
-bool Cursor::expect(std::string_view text) {
-    if (lexer_.accept(text)) {
-        recovering_ = false;
-        return true;
-    }
+/// Always false.
+bool Cursor::missing(std::string_view text) {
     if (!recovering_ && text == ";") {
         recovering_ = true;
         add(*dialect_.syntax, lexer_.behind(), "';' is missing");

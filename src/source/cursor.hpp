@@ -24,7 +24,11 @@ class Cursor {
     Token next() { return lexer_.next(); }
     bool accept(std::string_view text) { return lexer_.accept(text); }
     /// Takes the token, or says that it is missing.
-    bool expect(std::string_view text);
+    bool expect(std::string_view text) {
+        if (!lexer_.accept(text)) return missing(text);
+        recovering_ = false;
+        return true;
+    }
     [[nodiscard]] Lexer& lexer() noexcept { return lexer_; }
 
     void add(const DiagnosticCode& code, std::uint32_t offset, std::string message, std::string hint = {});
@@ -46,6 +50,8 @@ class Cursor {
     bool recovering_ = false; ///< A mistake was told, and nothing was read since.
 
   private:
+    bool missing(std::string_view text);
+
     const Sources& sources_;
 };
 

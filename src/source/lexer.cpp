@@ -9,13 +9,14 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/encoding.hpp"
 #include "base/number.hpp"
 
 namespace vellum::source {
 
 namespace {
 
-/// What may stand behind a character as a part of the same token.
+/// What may stand behind a character of class `pair` as a part of the same token.
 constexpr std::string_view second_of(char first) {
     switch (first) {
     case '-': return ">-=";
@@ -34,7 +35,7 @@ constexpr std::string_view second_of(char first) {
     }
 }
 
-enum Class : std::uint8_t { other, blank, letter, digit, mark };
+enum Class : std::uint8_t { other, blank, letter, digit, mark, pair, quote };
 
 constexpr auto classes = [] {
     std::array<Class, 256> made{};
@@ -42,9 +43,10 @@ constexpr auto classes = [] {
     for (int c = 'A'; c <= 'Z'; ++c) made[static_cast<std::size_t>(c)] = letter;
     for (int c = '0'; c <= '9'; ++c) made[static_cast<std::size_t>(c)] = digit;
     made['_'] = letter;
+    made['"'] = quote;
     for (const char c : {' ', '\t', '\n', '\r'}) made[static_cast<std::size_t>(c)] = blank;
     for (const char c : std::string_view("(){}[];,.+-*/%<>=!&|^?:@#"))
-        made[static_cast<std::size_t>(c)] = mark;
+        made[static_cast<std::size_t>(c)] = second_of(c).empty() ? mark : pair;
     return made;
 }();
 
@@ -52,24 +54,6 @@ Class class_of(char c) { return classes[static_cast<unsigned char>(c)]; }
 bool is_letter(char c) { return class_of(c) == letter; }
 bool is_digit(char c) { return class_of(c) == digit; }
 bool is_part_of_name(char c) { return is_letter(c) || is_digit(c); }
-
-void append_point(std::string& out, std::uint32_t point) {
-    if (point < 0x80) {
-        out += static_cast<char>(point);
-    } else if (point < 0x800) {
-        out += static_cast<char>(0xC0U | point >> 6U);
-        out += static_cast<char>(0x80U | (point & 0x3FU));
-    } else if (point < 0x10000) {
-        out += static_cast<char>(0xE0U | point >> 12U);
-        out += static_cast<char>(0x80U | (point >> 6U & 0x3FU));
-        out += static_cast<char>(0x80U | (point & 0x3FU));
-    } else {
-        out += static_cast<char>(0xF0U | point >> 18U);
-        out += static_cast<char>(0x80U | (point >> 12U & 0x3FU));
-        out += static_cast<char>(0x80U | (point >> 6U & 0x3FU));
-        out += static_cast<char>(0x80U | (point & 0x3FU));
-    }
-}
 
 } // namespace
 
@@ -83,12 +67,10 @@ Lexer::Lexer(const Sources& sources, std::uint32_t file, const Dialect& dialect,
     scan();
 }
 
-Token Lexer::next() {
-    Token token = token_;
+void Lexer::skip() {
     behind_ = at_;
-    if (token.kind == TokenKind::string) std::swap(value_, next_value_);
+    if (token_.kind == TokenKind::string) std::swap(value_, next_value_);
     scan();
-    return token;
 }
 
 void Lexer::mistake(std::uint32_t offset, std::string message, std::string hint) {
@@ -96,53 +78,66 @@ void Lexer::mistake(std::uint32_t offset, std::string message, std::string hint)
 }
 
 void Lexer::skip_blanks() {
-    for (; at_ < text_.size(); ++at_) {
-        const char c = text_[at_];
-        if (class_of(c) == blank) continue;
-        if (c != '/' || at_ + 1 >= text_.size()) return;
-        if (text_[at_ + 1] == '/') {
-            at_ = static_cast<std::uint32_t>(std::min(text_.find('\n', at_), text_.size()));
-        } else if (text_[at_ + 1] == '*') {
-            const std::size_t end = text_.find("*/", at_ + 2);
-            if (end == std::string_view::npos) mistake(at_, "a comment has no end", "it ends with */");
-            at_ = static_cast<std::uint32_t>(std::min(end, text_.size() - 2) + 1);
-        } else
-            return;
-        if (at_ >= text_.size()) return;
-    }
+    const char* const end = text_.data() + text_.size();
+    do {
+        const char* next = text_.data() + at_;
+        while (next != end && class_of(*next) == blank) ++next;
+        at_ = static_cast<std::uint32_t>(next - text_.data());
+        if (next == end || *next != '/') return;
+    } while (skip_comment());
+}
+
+/// At a `/`; false if no comment begins there.
+bool Lexer::skip_comment() {
+    if (at_ + 1 >= text_.size()) return false;
+    std::size_t behind = 0;
+    if (text_[at_ + 1] == '/') {
+        behind = text_.find('\n', at_);
+    } else if (text_[at_ + 1] == '*') {
+        const std::size_t end = text_.find("*/", at_ + 2);
+        if (end == std::string_view::npos) mistake(at_, "a comment has no end", "it ends with */");
+        behind = end == std::string_view::npos ? end : end + 2;
+    } else
+        return false;
+    at_ = static_cast<std::uint32_t>(std::min(behind, text_.size()));
+    return true;
 }
 
 void Lexer::scan() {
     for (;;) {
         skip_blanks();
         token_ = {};
-        at_ = static_cast<std::uint32_t>(std::min<std::size_t>(at_, text_.size()));
         token_.offset = base_ + at_;
         if (at_ >= text_.size()) return;
-        const char c = text_[at_];
-        if (is_letter(c)) {
-            std::uint32_t end = at_ + 1;
-            while (end < text_.size() && is_part_of_name(text_[end])) ++end;
+        const char* const begin = text_.data() + at_;
+        const char* const end = text_.data() + text_.size();
+        const char* last = begin + 1;
+        switch (class_of(*begin)) {
+        case letter:
+            while (last != end && is_part_of_name(*last)) ++last;
             token_.kind = TokenKind::name;
-            token_.text = text_.substr(at_, end - at_);
-            at_ = end;
-            return;
+            break;
+        case mark:
+            if (dialect_.reals && *begin == '.' && last != end && is_digit(*last)) return number();
+            token_.kind = TokenKind::punctuation;
+            break;
+        case pair:
+            if (last != end && second_of(*begin).find(*last) != std::string_view::npos) ++last;
+            token_.kind = TokenKind::punctuation;
+            break;
+        case digit: return number();
+        case quote: return string();
+        case blank:
+        case other:
+            mistake(at_, "this character means nothing here");
+            // The rest of a character of several bytes goes with it.
+            do ++at_;
+            while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U);
+            continue;
         }
-        if (is_digit(c) || (dialect_.reals && c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1])))
-            return number();
-        if (c == '"') return string();
-        token_.kind = TokenKind::punctuation;
-        token_.text = text_.substr(at_, 1);
-        if (at_ + 1 < text_.size() && second_of(c).find(text_[at_ + 1]) != std::string_view::npos)
-            token_.text = text_.substr(at_, 2);
-        if (token_.text.size() > 1 || class_of(c) == mark) {
-            at_ += static_cast<std::uint32_t>(token_.text.size());
-            return;
-        }
-        mistake(at_, "this character means nothing here");
-        // The rest of a character of several bytes goes with it.
-        do ++at_;
-        while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U);
+        token_.text = std::string_view(begin, static_cast<std::size_t>(last - begin));
+        at_ = static_cast<std::uint32_t>(last - text_.data());
+        return;
     }
 }
 
@@ -213,7 +208,7 @@ bool Lexer::character_escape(std::size_t& at) {
             point = point * 16 + *hex_digit(text_[k]);
     if (!open || digits == 0 || k >= text_.size() || text_[k] != '}' || point > 0x10FFFF || point == 0)
         return false;
-    append_point(next_value_, point);
+    append_utf8(next_value_, point);
     at = k;
     return true;
 }
@@ -222,11 +217,11 @@ void Lexer::string() {
     token_.kind = TokenKind::string;
     next_value_.clear();
     std::size_t i = at_ + 1;
-    for (; i < text_.size() && text_[i] != '"' && text_[i] != '\n'; ++i) {
-        if (text_[i] != '\\') {
-            next_value_ += text_[i];
-            continue;
-        }
+    for (;; ++i) {
+        const std::size_t begin = i;
+        while (i < text_.size() && text_[i] != '"' && text_[i] != '\n' && text_[i] != '\\') ++i;
+        next_value_.append(text_, begin, i - begin);
+        if (i >= text_.size() || text_[i] != '\\') break;
         const auto offset = static_cast<std::uint32_t>(i);
         const char c = ++i < text_.size() ? text_[i] : '\0';
         switch (c) {

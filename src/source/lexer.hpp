@@ -38,11 +38,17 @@ class Lexer {
     Lexer(const Sources& sources, std::uint32_t file, const Dialect& dialect, Diagnostics& diagnostics);
 
     [[nodiscard]] const Token& peek() const noexcept { return token_; }
-    Token next();
+    /// Takes the token.
+    void skip();
+    Token next() {
+        const Token token = token_;
+        skip();
+        return token;
+    }
     /// Takes the token if it is this one.
     bool accept(std::string_view text) {
         if (!token_.is(text)) return false;
-        static_cast<void>(next());
+        skip();
         return true;
     }
     /// The text of the last string taken, its escapes resolved.
@@ -55,6 +61,7 @@ class Lexer {
   private:
     void scan();
     void skip_blanks();
+    bool skip_comment();
     void number();
     void string();
     bool byte_escape(std::size_t& at);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -18,13 +20,19 @@ class TextTable {
   public:
     std::uint32_t intern(std::string_view text) {
         if (texts_.size() * 2 >= slots_.size()) grow();
-        const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
-        std::size_t slot = hash & (slots_.size() - 1);
-        for (; slots_[slot].number != unused; slot = (slot + 1) & (slots_.size() - 1))
-            if (slots_[slot].hash == hash && texts_[slots_[slot].number] == text) return slots_[slot].number;
-        slots_[slot] = {hash, static_cast<std::uint32_t>(texts_.size())};
-        texts_.push_back(keep(text));
-        return slots_[slot].number;
+        const std::uint32_t hash = hash_of(text);
+        Slot& slot = slots_[slot_of(hash, text)];
+        if (slot.number == unused) {
+            slot = {hash, static_cast<std::uint32_t>(texts_.size())};
+            texts_.push_back(keep(text));
+        }
+        return slot.number;
+    }
+    /// Nothing if it was never interned.
+    [[nodiscard]] std::optional<std::uint32_t> find(std::string_view text) const {
+        if (slots_.empty()) return std::nullopt;
+        const Slot& slot = slots_[slot_of(hash_of(text), text)];
+        return slot.number == unused ? std::nullopt : std::optional(slot.number);
     }
     [[nodiscard]] std::string_view operator[](std::uint32_t number) const { return texts_[number]; }
     [[nodiscard]] std::size_t size() const noexcept { return texts_.size(); }
@@ -35,12 +43,40 @@ class TextTable {
         std::uint32_t hash = 0, number = unused;
     };
 
+    /// Most texts are short names: all their bytes stand in the two words at their ends.
+    static std::uint32_t hash_of(std::string_view text) {
+        const std::size_t size = text.size();
+        const auto ends = [&]<class Word>(Word first, Word last) {
+            std::memcpy(&first, text.data(), sizeof first);
+            std::memcpy(&last, text.data() + size - sizeof last, sizeof last);
+            constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U; // 2^64 over the golden ratio
+            return static_cast<std::uint32_t>((((first + size) * odd ^ last) * odd) >> 32U);
+        };
+        if (size >= 4 && size < 8) return ends(std::uint32_t{}, std::uint32_t{});
+        if (size >= 8 && size <= 16) return ends(std::uint64_t{}, std::uint64_t{});
+        return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
+    }
+
+    /// By the high bits of the hash: multiplying brings everything there.
+    [[nodiscard]] std::size_t first_slot(std::uint32_t hash) const {
+        return hash >> (32 - static_cast<unsigned>(std::countr_zero(slots_.size())));
+    }
+
+    /// Where the text is, or would be.
+    [[nodiscard]] std::size_t slot_of(std::uint32_t hash, std::string_view text) const {
+        std::size_t slot = first_slot(hash);
+        while (slots_[slot].number != unused &&
+               (slots_[slot].hash != hash || texts_[slots_[slot].number] != text))
+            slot = (slot + 1) & (slots_.size() - 1);
+        return slot;
+    }
+
     void grow() {
         std::vector<Slot> old(std::max<std::size_t>(256, slots_.size() * 2));
         old.swap(slots_);
         for (const Slot& one : old) {
             if (one.number == unused) continue;
-            std::size_t slot = one.hash & (slots_.size() - 1);
+            std::size_t slot = first_slot(one.hash);
             while (slots_[slot].number != unused) slot = (slot + 1) & (slots_.size() - 1);
             slots_[slot] = one;
         }

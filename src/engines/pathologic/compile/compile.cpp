@@ -10,6 +10,7 @@
 #include "engines/pathologic/compile/warnings.hpp"
 #include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/isa/tables.hpp"
+#include "isa/code.hpp"
 
 namespace vellum::pathologic::compile {
 
@@ -35,7 +36,7 @@ std::vector<bool> reached(const Parsed& parsed, const std::vector<bool>& entered
     while (!open.empty()) {
         const std::uint32_t number = open.back();
         open.pop_back();
-        for (const std::uint32_t callee : parsed.calls[number]) reach(callee);
+        for (const Parsed::Call& call : parsed.calls_of(number)) reach(call.callee);
     }
     return found;
 }
@@ -73,15 +74,21 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
     if (std::ranges::count(entered, false) != 0) keep_tasks(parsed.tree, entered);
     Layout layout;
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
-    auto script = link(engine, parsed.tree, std::move(name), meant, &wanted, layout, diagnostics);
+    auto script =
+        link(engine, parsed.tree, std::move(name), meant, &wanted, complete ? &layout : nullptr, diagnostics);
     if (script == nullptr || !complete) return script;
+    isa::Code& code = script->instructions;
+    for (isa::Instruction& one : code.instructions) {
+        one.offset = code.size;
+        code.size += isa::encoded_size(*code.table, code.row(one), one.count);
+    }
     script->index_code();
     script->code_offset = write_front(*script).size();
     script->debug = debug_info(parsed.tree, layout, sources, source_name(script->name()));
     for (const DebugLine& line : script->debug->lines) {
         // A mark has no file: one of line 0 says that what follows comes from another text.
         const bool own = line.file == 0;
-        script->instructions.lines.push_back({line.address, own ? line.line : 0, own ? line.column : 0});
+        code.lines.push_back({line.address, own ? line.line : 0, own ? line.column : 0});
     }
     return script;
 }

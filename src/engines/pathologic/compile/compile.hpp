@@ -29,9 +29,10 @@ inline constexpr std::string_view listing_mark = "script listing;";
                                                    Diagnostics& diagnostics);
 
 /// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out
-/// (none: all are). The code is not indexed yet. Null after adding errors.
+/// (none: all are). `layout` may be null. The code is not indexed and has no offsets yet. Null after adding
+/// errors.
 [[nodiscard]] std::shared_ptr<Script> link(const Engine& engine, const source::Tree& tree, std::string name,
                                            Numbering numbering, const std::vector<bool>* wanted,
-                                           Layout& layout, Diagnostics& diagnostics);
+                                           Layout* layout, Diagnostics& diagnostics);
 
 } // namespace vellum::pathologic::compile

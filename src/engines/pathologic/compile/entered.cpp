@@ -14,8 +14,8 @@ std::vector<bool> entered_tasks(const Parsed& parsed) {
     for (std::uint32_t i = 0; i < tree.tasks.size(); ++i)
         if (tree.tasks[i].init != none) task_of[tree.tasks[i].init] = i;
     const auto each_entry = [&](std::uint32_t function, const auto& what) {
-        for (const std::uint32_t callee : parsed.calls[function])
-            if (task_of[callee] != none) what(task_of[callee]);
+        for (const Parsed::Call& call : parsed.calls_of(function))
+            if (task_of[call.callee] != none) what(task_of[call.callee]);
     };
     for (std::uint32_t i = 0; i < tree.functions.size(); ++i) {
         if (tree.functions[i].task != none) functions[tree.functions[i].task].push_back(i);

@@ -34,28 +34,26 @@ class Linker final : public source::Link, public AssemblyLink {
         script_->instructions.table = &table_of(numbering);
     }
 
-    std::shared_ptr<Script> run(const std::vector<bool>* wanted, Layout& layout) {
+    std::shared_ptr<Script> run(const std::vector<bool>* wanted, Layout* layout) {
         const std::size_t errors = diagnostics_.errors();
-        source::Lowering lowering(tree_, script_->instructions, *this, &layout.places);
+        script_->instructions.instructions.reserve(tree_.exprs.size() + tree_.stmts.size());
+        source::Lowering lowering(tree_, script_->instructions, *this,
+                                  layout == nullptr ? nullptr : &layout->places);
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
             if (wanted != nullptr && !(*wanted)[i]) continue;
             const Function& function = tree_.functions[i];
             addresses_[i] = static_cast<std::uint32_t>(script_->instructions.instructions.size());
             if (function.assembled) {
                 assemble(function, *this, script_->instructions, diagnostics_);
-                layout.places.resize(script_->instructions.instructions.size(), function.place);
+                if (layout != nullptr)
+                    layout->places.resize(script_->instructions.instructions.size(), function.place);
             } else if (!lowering.function(function))
                 diagnostics_.add(codes::source_type, "char() is not in the alpha build", {},
                                  "use the numbering hd");
         }
-        isa::Code& code = script_->instructions;
-        for (isa::Instruction& one : code.instructions) {
-            one.offset = code.size;
-            code.size += isa::encoded_size(*code.table, code.row(one), one.count);
-        }
         for (const auto& [function, value] : waiting_)
             script_->instructions.values[value] = addresses_[function];
-        layout.addresses = addresses_;
+        if (layout != nullptr) layout->addresses = addresses_;
         script_->pool = pool_.bytes();
         if (pool_.exhausted())
             diagnostics_.add(codes::pool_effort, "the texts are so alike that placing them takes too long");
@@ -84,8 +82,9 @@ class Linker final : public source::Link, public AssemblyLink {
     }
     std::uint32_t native(TextId name, std::uint32_t arguments) override {
         const std::uint64_t key = std::uint64_t{name} << 32U | arguments;
-        const auto [entry, fresh] = natives_.try_emplace(key, none);
-        if (fresh) entry->second = native(tree_.text(name), arguments);
+        const auto next = static_cast<std::uint32_t>(script_->imports.size());
+        const auto [entry, fresh] = natives_.try_emplace(key, next);
+        if (fresh) script_->imports.push_back({std::string(tree_.text(name)), arguments});
         return entry->second;
     }
     std::uint32_t function(std::uint32_t number, std::size_t value) override {
@@ -104,6 +103,7 @@ class Linker final : public source::Link, public AssemblyLink {
         return bytes ? std::optional(pool_.place(*bytes)) : std::nullopt;
     }
     std::uint32_t native(std::string_view name, std::uint32_t arguments) override {
+        if (const auto known = tree_.find(name)) return native(*known, arguments);
         const auto next = static_cast<std::uint32_t>(script_->imports.size());
         const auto [entry, fresh] =
             imports_.emplace(std::string(name) + "/" + std::to_string(arguments), next);
@@ -164,7 +164,8 @@ class Linker final : public source::Link, public AssemblyLink {
     PoolBuilder pool_;
     std::vector<std::uint32_t> wide_, names_;                  // by text
     std::unordered_map<std::uint64_t, std::uint32_t> natives_; // by text and count
-    std::unordered_map<std::string, std::uint32_t> imports_, full_names_;
+    std::unordered_map<std::string, std::uint32_t> imports_;   // those that only instructions name
+    std::unordered_map<std::string, std::uint32_t> full_names_;
     std::vector<std::uint32_t> addresses_; // by function
     std::vector<std::pair<std::uint32_t, std::size_t>> waiting_;
 };
@@ -172,7 +173,7 @@ class Linker final : public source::Link, public AssemblyLink {
 } // namespace
 
 std::shared_ptr<Script> link(const Engine& engine, const Tree& tree, std::string name, Numbering numbering,
-                             const std::vector<bool>* wanted, Layout& layout, Diagnostics& diagnostics) {
+                             const std::vector<bool>* wanted, Layout* layout, Diagnostics& diagnostics) {
     return Linker(engine, tree, std::move(name), numbering, diagnostics).run(wanted, layout);
 }
 

@@ -15,7 +15,7 @@ std::uint32_t Parser::look_up(std::uint32_t task, TextId name) const {
 
 void Parser::finish() {
     for (const Pending& one : pending_) resolve(one);
-    for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) find_calls(i);
+    find_calls();
     if (tree_.main == none && !tree_.tasks.empty())
         add(codes::source_main, 0, "no task is the main task", "write 'main' in front of one");
     if (tree_.tasks.empty() && diagnostics_.ok())
@@ -28,27 +28,35 @@ void Parser::finish() {
     parsed_.tree = std::move(tree_);
 }
 
-/// Functions that instructions name, and inits of tasks that they name.
-void Parser::find_calls(std::uint32_t number) {
-    const std::string_view text = tree_.functions[number].assembly;
+/// Adds functions that instructions name, and inits of tasks that they name.
+void Parser::find_calls() {
+    if (std::ranges::none_of(tree_.functions, &Function::assembled)) return;
+    std::unordered_map<std::string, std::uint32_t> full_names; // `Name`, or `Task::Name`
+    for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
+        const Function& function = tree_.functions[i];
+        if (function.name == none) continue;
+        std::string name(tree_.text(function.name));
+        if (function.task != none && tree_.tasks[function.task].name != none)
+            name = std::string(tree_.text(tree_.tasks[function.task].name)) + "::" + name;
+        full_names.emplace(std::move(name), i);
+    }
     const auto part = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
                c == ':';
     };
-    for (std::size_t i = 0; i < text.size();) {
-        std::size_t end = i;
-        while (end < text.size() && part(text[end])) ++end;
-        const std::string name(text.substr(i, end - i));
-        for (const std::string& full : {name, name + "::init"})
-            if (const std::uint32_t callee = by_full_name(full); callee != none)
-                parsed_.calls[number].push_back(callee);
-        i = end + 1;
+    for (std::uint32_t number = 0; number < tree_.functions.size(); ++number) {
+        const std::string_view text = tree_.functions[number].assembly;
+        for (std::size_t i = 0; i < text.size();) {
+            std::size_t end = i;
+            while (end < text.size() && part(text[end])) ++end;
+            const std::string name(text.substr(i, end - i));
+            for (const std::string& full : {name, name + "::init"})
+                if (const auto callee = full_names.find(full); callee != full_names.end())
+                    parsed_.calls.push_back({number, callee->second});
+            i = end + 1;
+        }
     }
-}
-
-std::uint32_t Parser::by_full_name(const std::string& name) const {
-    const auto found = parsed_.full_names.find(name);
-    return found == parsed_.full_names.end() ? none : found->second;
+    std::ranges::sort(parsed_.calls);
 }
 
 void Parser::check_events() {
@@ -96,7 +104,7 @@ void Parser::resolve(const Pending& one) {
         return;
     }
     if (expr.kind == ExprKind::call) expr.a = number;
-    parsed_.calls[one.caller].push_back(number);
+    parsed_.calls.push_back({one.caller, number});
     const Function& target = tree_.functions[number];
     if (target.parameters.size() != expr.c)
         add(codes::source_arguments, one.offset,

@@ -184,7 +184,6 @@ void Parser::rest_of_function(std::uint32_t task, std::optional<VariableType> re
                               std::uint32_t offset, std::optional<std::uint32_t> event) {
     number_ = static_cast<std::uint32_t>(tree_.functions.size());
     tree_.functions.emplace_back();
-    parsed_.calls.emplace_back();
     Function& made = tree_.functions.back();
     made.name = id;
     made.result = result;
@@ -202,12 +201,6 @@ void Parser::rest_of_function(std::uint32_t task, std::optional<VariableType> re
             add(codes::source_twice, offset, "'" + std::string(text) + "' is written twice here");
     }
     const std::size_t mark = open_scope();
-    if (id != none)
-        parsed_.full_names.emplace(task == none || tree_.tasks[task].name == none
-                                       ? std::string(text)
-                                       : std::string(tree_.text(tree_.tasks[task].name)) +
-                                             "::" + std::string(text),
-                                   number_);
     if (expect("(") && !lexer_.accept(")")) {
         do {
             const auto wanted = type();

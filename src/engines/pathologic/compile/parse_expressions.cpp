@@ -53,10 +53,10 @@ NodeId Parser::logical(Binding binding) {
 const source::BinaryOperator* Parser::operator_ahead() const {
     const Token& token = lexer_.peek();
     if (token.kind != TokenKind::punctuation) return nullptr;
-    constexpr std::string_view usual = "),;]"; // what nearly always follows a value
-    if (usual.find(token.text.front()) != std::string_view::npos) return nullptr;
+    const char first = token.text.front();
+    if (first == ')' || first == ',' || first == ';') return nullptr; // what nearly always follows a value
     for (const source::BinaryOperator& op : source::binary_operators())
-        if (op.text == token.text) return &op;
+        if (op.text.front() == first && op.text == token.text) return &op;
     return nullptr;
 }
 
@@ -89,8 +89,9 @@ NodeId Parser::binary(Binding least) {
 }
 
 NodeId Parser::unary() {
-    const Token token = lexer_.peek();
-    if (!token.is("!") && !token.is("-") && !token.is("(")) return postfix();
+    const Token& ahead = lexer_.peek();
+    if (!ahead.is("!") && !ahead.is("-") && !ahead.is("(")) return postfix();
+    const Token token = ahead;
     if (++nesting_ > most_nesting) {
         --nesting_;
         if (!recovering_) add(codes::source_limit, token.offset, "expressions are nested too deeply");
@@ -245,8 +246,8 @@ NodeId Parser::keyword(const Token& token) {
 
 NodeId Parser::word(const Token& token) {
     static_cast<void>(lexer_.next());
-    if (source::is_keyword(token.text)) return keyword(token);
     const TextId id = tree_.intern(token.text);
+    if (is_keyword(id)) return keyword(token);
     if (lexer_.accept("::")) return call(name("the name of a function"), id, false, token.offset);
     if (lexer_.peek().is("(")) return call(id, none, false, token.offset);
     const Named* const found = find(id);

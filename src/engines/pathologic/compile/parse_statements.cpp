@@ -4,7 +4,7 @@
 
 namespace vellum::pathologic::compile {
 
-NodeId Parser::make_block(const std::vector<NodeId>& statements, std::uint32_t place) {
+NodeId Parser::make_block(std::span<const NodeId> statements, std::uint32_t place) {
     Stmt stmt;
     stmt.place = place;
     stmt.a = tree_.list(statements);
@@ -14,32 +14,32 @@ NodeId Parser::make_block(const std::vector<NodeId>& statements, std::uint32_t p
 
 NodeId Parser::block() {
     const std::uint32_t place = lexer_.peek().offset;
-    std::vector<NodeId> statements;
     if (++nesting_ > most_nesting) {
         add(codes::source_limit, place, "blocks are nested too deeply");
         skip_statement();
         --nesting_;
-        return make_block(statements, place);
+        return make_block({}, place);
     }
     if (!expect("{")) {
         skip_statement();
         --nesting_;
-        return make_block(statements, place);
+        return make_block({}, place);
     }
     const std::size_t mark = open_scope();
-    constexpr std::size_t many = 8; // few blocks have more statements
-    statements.reserve(many);
+    const std::size_t first = statements_.size();
     while (!lexer_.peek().is("}") && lexer_.peek().kind != TokenKind::end) {
         const std::uint32_t before = lexer_.peek().offset;
         const NodeId made = statement();
         if (recovering_) skip_statement();
-        if (made != none) statements.push_back(made);
+        if (made != none) statements_.push_back(made);
         if (lexer_.peek().offset == before) break;
     }
     close_scope(mark);
     expect("}");
     --nesting_;
-    return make_block(statements, place);
+    const NodeId made = make_block(std::span(statements_).subspan(first), place);
+    statements_.resize(first);
+    return made;
 }
 
 /// A block, wanted behind if, else, while, for and do.
@@ -57,7 +57,7 @@ NodeId Parser::done(Stmt stmt, std::uint32_t place) {
 NodeId Parser::statement() {
     const Token token = lexer_.peek();
     const std::uint32_t place = token.offset;
-    if (token.kind == TokenKind::name) {
+    if (token.kind == TokenKind::name && source::is_keyword(token.text)) {
         if (source::type_of_word(token.text)) {
             const NodeId made = declaration();
             expect(";");
@@ -107,6 +107,11 @@ NodeId Parser::declaration() {
     const TextId id = name("the name of a variable");
     Function& function = tree_.functions[number_];
     const auto local = static_cast<std::uint32_t>(function.locals.size());
+    constexpr std::size_t usual = 8;
+    if (local == 0) {
+        function.locals.reserve(usual);
+        function.local_names.reserve(usual);
+    }
     function.locals.push_back(wanted);
     function.local_names.push_back(id);
     Stmt stmt{.kind = StmtKind::declare, .a = local};

@@ -17,15 +17,18 @@ Parsed Parser::run() {
 
 TextId Parser::name(std::string_view what) {
     const Token& token = lexer_.peek();
-    if (token.kind != TokenKind::name || source::is_keyword(token.text)) {
-        if (token.kind == TokenKind::name)
-            syntax("'" + std::string(token.text) + "' is a word of the language and cannot be " +
-                   std::string(what));
-        else
-            syntax(std::string(what) + " is missing in front of " + shown());
+    if (token.kind != TokenKind::name) {
+        syntax(std::string(what) + " is missing in front of " + shown());
         return none;
     }
-    return tree_.intern(lexer_.next().text);
+    const TextId found = tree_.intern(token.text);
+    if (is_keyword(found)) {
+        syntax("'" + std::string(token.text) + "' is a word of the language and cannot be " +
+               std::string(what));
+        return none;
+    }
+    lexer_.skip();
+    return found;
 }
 
 const Parser::Named* Parser::find(TextId name) const {

@@ -2,6 +2,7 @@
 // used before they are written. Mistakes are collected and reading goes on behind them.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -14,10 +15,15 @@ namespace vellum::pathologic::compile {
 /// What the parser leaves for those behind it, beside the tree.
 struct Parsed {
     source::Tree tree;
-    /// By function: the functions it calls, inits of tasks that it enters included.
-    std::vector<std::vector<std::uint32_t>> calls;
-    /// Functions by `Name`, or `Task::Name`: how instructions call them.
-    std::unordered_map<std::string, std::uint32_t> full_names;
+    struct Call {
+        std::uint32_t caller, callee;
+        auto operator<=>(const Call&) const = default;
+    };
+    std::vector<Call> calls; ///< By caller. Tasks that a function enters count as calls of their inits.
+
+    [[nodiscard]] auto calls_of(std::uint32_t function) const {
+        return std::ranges::equal_range(calls, function, {}, &Call::caller);
+    }
 };
 
 /// Reads the first of the texts and adds what it includes, which comes from `files`. Complete only if no

@@ -32,7 +32,11 @@ constexpr std::uint32_t most_nesting = source::most_height;
 class Parser : private vellum::source::Cursor {
   public:
     Parser(Sources& sources, const FileSystem* files, Diagnostics& diagnostics)
-        : Cursor(sources, 0, dialect, diagnostics), texts_(sources), files_(files) {}
+        : Cursor(sources, 0, dialect, diagnostics), texts_(sources), files_(files) {
+        for (const std::string_view word : source::keywords()) tree_.intern(word);
+        constexpr std::size_t usual = 16; // bytes of text for an expression
+        tree_.exprs.reserve(sources.text(0).size() / usual);
+    }
 
     Parsed run();
 
@@ -64,6 +68,8 @@ class Parser : private vellum::source::Cursor {
     // --- Names: parser.cpp ---
 
     TextId name(std::string_view what);
+    /// Words of the language are the first texts.
+    [[nodiscard]] static bool is_keyword(TextId name) noexcept { return name < source::keywords().size(); }
     [[nodiscard]] const Named* find(TextId name) const;
     void bind(TextId name, Meaning meaning, std::uint32_t offset);
     std::size_t open_scope();
@@ -91,7 +97,7 @@ class Parser : private vellum::source::Cursor {
 
     // --- Statements: parse_statements.cpp ---
 
-    NodeId make_block(const std::vector<NodeId>& statements, std::uint32_t place);
+    NodeId make_block(std::span<const NodeId> statements, std::uint32_t place);
     NodeId block();
     NodeId body();
     NodeId done(Stmt stmt, std::uint32_t place);
@@ -139,8 +145,7 @@ class Parser : private vellum::source::Cursor {
 
     [[nodiscard]] std::uint32_t look_up(std::uint32_t task, TextId name) const;
     void finish();
-    void find_calls(std::uint32_t number);
-    [[nodiscard]] std::uint32_t by_full_name(const std::string& name) const;
+    void find_calls();
     void check_events();
     void resolve(const Pending& one);
 
@@ -155,7 +160,8 @@ class Parser : private vellum::source::Cursor {
     std::vector<Named> bindings_;
     std::vector<Bound> undo_;
     std::vector<NodeId> constants_;
-    std::vector<NodeId> arguments_; ///< Of calls that are being read, the innermost one's last.
+    std::vector<NodeId> arguments_;  ///< Of calls that are being read, the innermost one's last.
+    std::vector<NodeId> statements_; ///< Of blocks that are being read, the innermost one's last.
     std::uint64_t constant_room_ = most_constant_text;
     bool folding_ = false;           ///< The value of a constant is being read.
     std::uint32_t constant_ = none;  ///< Where the last constant was used.

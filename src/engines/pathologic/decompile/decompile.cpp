@@ -144,8 +144,8 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
     source::Tree& tree = made.tree;
     const std::vector<Signature> signatures = find_signatures(script);
     const auto& entries = script.entries.functions;
+    tree.exprs.reserve(script.instructions.instructions.size());
     Texts texts(script, tree);
-    OwnNumbers numbers(script, texts);
     tree.functions.resize(entries.size());
     tree.tasks.resize(script.tasks.size());
     for (const GlobalVariable& global : script.globals)
@@ -175,7 +175,10 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
     Reader reader(script, signatures, tree, texts);
     isa::Code code;
     code.table = script.instructions.table;
-    source::Lowering lowering(tree, code, numbers);
+    std::optional<OwnNumbers> numbers;
+    std::optional<source::Lowering> lowering;
+    if (prove) lowering.emplace(tree, code, numbers.emplace(script, texts));
+    Declarations declarations(tree);
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
         Verdict& verdict = made.verdicts[i];
         for (const Resume resume : {Resume::in_empty_branches, Resume::nowhere, Resume::everywhere}) {
@@ -184,13 +187,13 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
                 verdict.reason = reader.why();
                 continue;
             }
-            if (!place_declarations(tree, function)) {
+            if (!declarations.place(function)) {
                 verdict.reason = "its objects have no consistent scopes";
                 continue;
             }
             code.instructions.clear();
             code.values.clear();
-            if (prove && (!lowering.function(function) ||
+            if (prove && (!lowering->function(function) ||
                           !same_code(script.instructions, entries[i].address, entries[i].end, code))) {
                 verdict.reason = "it would be compiled to other instructions";
                 continue;
@@ -207,7 +210,7 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
             break;
         }
     }
-    if (made.whole) made.names = give_names(script, tree);
+    if (made.whole) made.names = give_names(script, tree, texts);
     if (made.whole && names != nullptr) apply_names(script, *names, tree);
     for (std::uint32_t i = 0; made.whole && i < entries.size(); ++i)
         if (!made.verdicts[i].identical) disassemble(script, tree, i);

@@ -31,7 +31,9 @@ std::uint64_t own_hash(const source::Function& function, std::uint64_t code) {
 std::vector<FunctionKey> function_keys(const Script& script, const source::Tree& tree) {
     const auto& entries = script.entries.functions;
     const isa::Code& code = script.instructions;
-    std::vector<std::uint64_t> own = function_hashes(script);
+    source::Tree named; // only for its texts
+    Texts texts(script, named);
+    std::vector<std::uint64_t> own = function_hashes(script, named, texts);
     for (std::size_t i = 0; i < own.size(); ++i) own[i] = own_hash(tree.functions[i], own[i]);
     std::vector<std::vector<std::uint32_t>> answers(tree.tasks.size());
     for (std::uint32_t i = 0; i < entries.size(); ++i)

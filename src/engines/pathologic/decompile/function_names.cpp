@@ -3,9 +3,9 @@
 // comes.
 #include "engines/pathologic/decompile/function_names.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "engines/pathologic/decompile/descriptions.hpp"
@@ -18,6 +18,7 @@ namespace vellum::pathologic::decompile {
 
 using source::Function;
 using source::none;
+using source::TextId;
 using source::Tree;
 
 namespace {
@@ -97,51 +98,67 @@ class FunctionNamer {
         return changed;
     }
 
-    /// Names that nothing else in their scope has; those of a task are different from the script's as well.
-    class Scope {
-      public:
-        explicit Scope(const Scope* outer = nullptr) : outer_(outer) {}
-        bool take(const std::string& name) {
-            return (outer_ == nullptr || !outer_->taken_.contains(name)) && taken_.insert(name).second;
-        }
-        std::string unique(const std::string& name) {
-            std::string own = name;
-            for (int& n = next_.try_emplace(name, 2).first->second; !take(own); ++n)
-                own = name + "_" + std::to_string(n);
-            return own;
-        }
-
-      private:
-        const Scope* outer_;
-        std::unordered_set<std::string> taken_;
-        std::unordered_map<std::string, int> next_;
-    };
-
     std::vector<bool> give() {
-        Scope script;
         for (const source::Global& global : tree_.globals)
-            if (global.property) script.take(std::string(tree_.text(global.name)));
+            if (global.property) take(none, global.name);
         for (std::uint32_t i = 0; i < tasks_.size(); ++i)
             tree_.tasks[i].name =
-                tree_.intern(script.unique("T" + (tasks_[i].empty() ? std::to_string(i) : tasks_[i])));
-        std::vector<Scope> scopes(tasks_.size(), Scope(&script));
+                unique(none, "T" + (tasks_[i].empty() ? std::to_string(i) : std::move(tasks_[i])));
+        std::vector<std::uint32_t> order(names_.size()); // those of the script first, then task by task
+        std::iota(order.begin(), order.end(), 0U);
+        static_assert(none + 1 == 0);
+        std::ranges::sort(order, {},
+                          [&](std::uint32_t i) { return std::pair(tree_.functions[i].task + 1, i); });
         std::vector<bool> made_up(names_.size());
-        for (const bool of_task : {false, true})
-            for (std::uint32_t i = 0; i < names_.size(); ++i) {
-                Function& function = tree_.functions[i];
-                if ((function.task != none) != of_task) continue;
-                made_up[i] = names_[i].empty() || function.event;
-                Scope& scope = of_task ? scopes[function.task] : script;
-                function.name =
-                    tree_.intern(scope.unique(made_up[i] ? "Func" + std::to_string(i) : names_[i]));
-            }
+        for (const std::uint32_t i : order) {
+            Function& function = tree_.functions[i];
+            made_up[i] = names_[i].empty() || function.event;
+            function.name = unique(function.task, made_up[i] ? "Func" + std::to_string(i) : names_[i]);
+        }
         return made_up;
+    }
+
+    /// The name, with a number if something in the same scope has it. Those of a task are different from the
+    /// script's as well. Nobody comes back to a scope when the next one was asked for.
+    TextId unique(std::uint32_t task, const std::string& name) {
+        const TextId base = tree_.intern(name);
+        if (take(task, base)) return base;
+        if (use(base).counted != task) {
+            use(base).counted = task;
+            use(base).next = 2;
+        }
+        for (;;) {
+            const TextId own = tree_.intern(name + "_" + std::to_string(use(base).next++));
+            if (take(task, own)) return own;
+        }
+    }
+    bool take(std::uint32_t task, TextId name) {
+        Use& one = use(name);
+        if (one.by_script || one.taken == task) return false;
+        if (task == none)
+            one.by_script = true;
+        else
+            one.taken = task;
+        return true;
+    }
+
+    /// What became of a name.
+    struct Use {
+        static constexpr std::uint32_t nobody = none - 1;
+        bool by_script = false;
+        std::uint32_t taken = nobody, counted = nobody; ///< The last task that did.
+        int next = 0;                                   ///< Number for the next of its scope.
+    };
+    Use& use(TextId name) {
+        if (name >= used_.size()) used_.resize(std::size_t{name} + 64);
+        return used_[name];
     }
 
     Tree& tree_;
     const std::vector<FunctionUse>& uses_;
     std::vector<std::string> names_, tasks_;
     std::vector<bool> talks_; ///< Tasks that are dialogs.
+    std::vector<Use> used_;   ///< By name.
     const Descriptions descriptions_;
 };
 

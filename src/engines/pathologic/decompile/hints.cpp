@@ -25,10 +25,10 @@ using source::StmtKind;
 namespace {
 
 /// What has such a method.
-struct Receiver {
+struct Receives {
     std::string_view method, is;
 };
-constexpr auto receivers = std::to_array<Receiver>({
+constexpr auto receivers = std::to_array<Receives>({
     {"AddChild", "entry"},
     {"AddItem", "container"},
     {"AddMark", "map"},
@@ -77,7 +77,7 @@ constexpr auto receivers = std::to_array<Receiver>({
     {"set", "list"},
     {"size", "list"},
 });
-static_assert(std::ranges::is_sorted(receivers, {}, &Receiver::method));
+static_assert(std::ranges::is_sorted(receivers, {}, &Receives::method));
 
 /// What anything with properties can be called at least.
 constexpr auto properties =
@@ -301,33 +301,39 @@ void Hints::square(const Expr& comparison) {
     }
 }
 
-void Hints::receiver(const Expr& expr, std::string_view method) {
-    if (expr.kind != ExprKind::variable && expr.kind != ExprKind::global) return;
+Hints::Receiver Hints::receiver_of(std::string_view method) {
     if (method.starts_with('@')) method.remove_prefix(1);
-    const auto known = std::ranges::lower_bound(receivers, method, {}, &Receiver::method);
-    if (known != receivers.end() && known->method == method)
-        suggest(place(expr), worth::receiver, known->is);
-    else if (std::ranges::binary_search(properties, method))
-        suggest(place(expr), worth::receiver - 1, "actor");
+    const auto known = std::ranges::lower_bound(receivers, method, {}, &Receives::method);
+    if (known != receivers.end() && known->method == method) return {worth::receiver, known->is};
+    if (std::ranges::binary_search(properties, method)) return {worth::receiver - 1, "actor"};
+    return {};
+}
+
+void Hints::receiver(const Expr& expr, const Receiver& is) {
+    if (expr.kind == ExprKind::variable || expr.kind == ExprKind::global)
+        suggest(place(expr), is.worth, is.name);
 }
 
 /// Looked up once as long as a native is called in the same way.
-const Signature* Hints::signature(const Stmt& stmt) {
+const Hints::Found& Hints::find(const Stmt& stmt) {
     if (stmt.a >= found_.size()) found_.resize(tree_.text_count());
     Found& last = found_[stmt.a];
-    if (last.kind != stmt.kind || last.arguments != stmt.c)
-        last = {stmt.kind, stmt.c, natives_.find(tree_.text(stmt.a), stmt.c, stmt.kind == StmtKind::method)};
-    return last.signature;
+    if (last.kind == stmt.kind && last.arguments == stmt.c) return last;
+    const std::string_view name = tree_.text(stmt.a);
+    const bool method = stmt.kind == StmtKind::method;
+    last = {stmt.kind, stmt.c, natives_.find(name, stmt.c, method), method ? receiver_of(name) : Receiver{}};
+    return last;
 }
 
 void Hints::native(const Stmt& stmt) {
     const bool method = stmt.kind == StmtKind::method;
     const std::string_view name = tree_.text(stmt.a);
+    const Found& found = find(stmt);
+    const Signature* const known = found.signature;
     if (method) {
         expression(stmt.d);
-        receiver(tree_.exprs[stmt.d], name);
+        receiver(tree_.exprs[stmt.d], found.receiver);
     }
-    const Signature* const known = signature(stmt);
     const auto arguments = tree_.items(stmt.b, stmt.c);
     std::string_view text;
     std::size_t outs = 0;
@@ -340,9 +346,8 @@ void Hints::native(const Stmt& stmt) {
             ++outs;
     }
     // Some objects are asked the other way round: item->GetProperty(durability, "durability").
-    const bool turned = arguments.size() == 2 && is_look_up(name) &&
-                        type(tree_.exprs[arguments[0]]) != VariableType::string &&
-                        tree_.exprs[arguments[1]].kind == ExprKind::string;
+    const bool turned = arguments.size() == 2 && tree_.exprs[arguments[1]].kind == ExprKind::string &&
+                        type(tree_.exprs[arguments[0]]) != VariableType::string && is_look_up(name);
     const std::uint32_t list = method ? place(tree_.exprs[stmt.d]) : none;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Expr& expr = tree_.exprs[arguments[i]];
@@ -364,20 +369,20 @@ void Hints::native(const Stmt& stmt) {
         const std::uint32_t to = expr.kind == ExprKind::component ? none : place(expr);
         if (to == none) continue;
         if (turned && i == 0) word = {};
+        const bool vague = says_nothing(word);
         const bool out = known != nullptr && (known->parameters[i].direction != Direction::in || turned) &&
                          expr.kind == ExprKind::variable;
         // Beside the value, whether there is one.
-        const bool answer =
-            out && (outs < 2 || known->parameters[i].type != Type::boolean) &&
-            (known->parameters[i].direction == Direction::out || says_nothing(word) || turned);
-        if (answer && !text.empty() && is_look_up(name) && hints_[to].worth < worth::text) {
+        const bool answer = out && (outs < 2 || known->parameters[i].type != Type::boolean) &&
+                            (known->parameters[i].direction == Direction::out || vague || turned);
+        if (answer && !text.empty() && hints_[to].worth < worth::text && is_look_up(name)) {
             std::string base = camel(text.substr(0, text.find('.')));
             if (name.starts_with("Has") && !base.empty()) base = camel("has_" + base);
             suggest(to, worth::text, base);
         }
-        if (!says_nothing(word) && !(out && known->parameters[i].direction == Direction::out))
+        if (!vague && !(out && known->parameters[i].direction == Direction::out))
             suggest(to, word == "actor" || word.size() == 1 ? worth::passed : worth::argument, word);
-        else if (out && !says_nothing(word))
+        else if (out && !vague)
             suggest(to, worth::native, word);
         else if (out && known->parameters[i].direction == Direction::out && hints_[to].worth < worth::native)
             suggest(to, outs == 1 || word.empty() ? worth::native : worth::argument,
@@ -398,7 +403,9 @@ void Hints::expression(NodeId id) {
     case ExprKind::component: mentioned_[place(expr)] = true; return;
     case ExprKind::call:
     case ExprKind::task_call: return call(expr);
-    case ExprKind::exists: expression(expr.a); return receiver(tree_.exprs[expr.a], tree_.text(expr.b));
+    case ExprKind::exists:
+        expression(expr.a);
+        return receiver(tree_.exprs[expr.a], receiver_of(tree_.text(expr.b)));
     case ExprKind::binary:
         expression(expr.a);
         expression(expr.b);

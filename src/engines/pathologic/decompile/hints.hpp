@@ -55,6 +55,18 @@ class Hints {
         std::uint8_t to_a, to_b;
     };
 
+    /// What has some method.
+    struct Receiver {
+        std::uint8_t worth = worth::nothing;
+        std::string_view name;
+    };
+    struct Found {
+        source::StmtKind kind = source::StmtKind::block;
+        std::uint32_t arguments = 0;
+        const Signature* signature = nullptr;
+        Receiver receiver;
+    };
+
     void look_at(std::uint32_t function);
     void take_known(std::uint32_t function);
     void block(NodeId id);
@@ -62,8 +74,9 @@ class Hints {
     void expression(NodeId id);
     void call(const source::Expr& expr);
     void native(const source::Stmt& stmt);
-    [[nodiscard]] const Signature* signature(const source::Stmt& stmt);
-    void receiver(const source::Expr& expr, std::string_view method);
+    [[nodiscard]] const Found& find(const source::Stmt& stmt);
+    [[nodiscard]] static Receiver receiver_of(std::string_view method);
+    void receiver(const source::Expr& expr, const Receiver& is);
     void store(std::uint32_t to, VariableType type, NodeId from);
     void flag(std::uint32_t to, VariableType type, NodeId value);
     void count(const source::Loop& loop);
@@ -98,12 +111,7 @@ class Hints {
     struct Flag {
         std::uint32_t place, function;
     };
-    std::vector<Flag> flags_; ///< Variables of tasks and the script, and who makes them true.
-    struct Found {
-        source::StmtKind kind = source::StmtKind::block;
-        std::uint32_t arguments = 0;
-        const Signature* signature = nullptr;
-    };
+    std::vector<Flag> flags_;  ///< Variables of tasks and the script, and who makes them true.
     std::vector<Found> found_; ///< By name.
     struct Made {
         std::uint32_t place, by;

@@ -43,14 +43,21 @@ constexpr auto happened = std::to_array<Happened>({
 });
 static_assert(std::ranges::is_sorted(happened, {}, &Happened::event));
 
+constexpr auto general_words = std::to_array<std::string_view>(
+    {"a", "b", "element", "found", "high", "i", "low", "number", "present", "v", "value", "x", "y", "z"});
+static_assert(std::ranges::is_sorted(general_words));
+constexpr auto list_words = std::to_array<std::string_view>(
+    {"data", "flags", "list", "numbers", "objects", "set", "texts", "values", "vectors"});
+static_assert(std::ranges::is_sorted(list_words));
+
 } // namespace
 
 bool Hints::give(std::uint32_t to, std::uint32_t from, std::uint8_t most) {
     const Hint& source = hints_[from];
     // Less by one each time: no name goes in circles. Counters keep their letters for themselves.
-    if (source.worth <= worth::flag || source.name == none || is_general(source.name)) return false;
+    if (source.worth <= worth::flag || source.name == none) return false;
     const auto value = static_cast<std::uint8_t>(std::min<int>(most, source.worth - 1));
-    if (hints_[to].worth >= value) return false;
+    if (hints_[to].worth >= value || is_general(source.name)) return false;
     hints_[to] = {value, source.name};
     return true;
 }
@@ -149,21 +156,13 @@ bool Hints::is_general(source::TextId name) {
     if (name >= general_.size()) general_.resize(std::size_t{name} + 64);
     General& known = general_[name];
     if (known == General::unknown)
-        known = std::ranges::binary_search(
-                    std::to_array<std::string_view>({"a", "b", "element", "found", "high", "i", "low",
-                                                     "number", "present", "v", "value", "x", "y", "z"}),
-                    tree_.text(name))
-                    ? General::yes
-                    : General::no;
+        known = std::ranges::binary_search(general_words, tree_.text(name)) ? General::yes : General::no;
     return known == General::yes;
 }
 
 /// Says only what a list can hold.
 bool Hints::is_list_word(source::TextId name) const {
-    return name == none || std::ranges::binary_search(
-                               std::to_array<std::string_view>({"data", "flags", "list", "numbers", "objects",
-                                                                "set", "texts", "values", "vectors"}),
-                               tree_.text(name));
+    return name == none || std::ranges::binary_search(list_words, tree_.text(name));
 }
 
 } // namespace vellum::pathologic::decompile

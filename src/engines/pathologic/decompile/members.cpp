@@ -2,6 +2,9 @@
 // variables, or calls one that does; everything between the first and the last such function belongs there as
 // well.
 #include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "engines/pathologic/decompile/naming.hpp"
 
@@ -16,11 +19,11 @@ class Members {
     Members(const Script& script, source::Tree& tree)
         : script_(script),
           tree_(tree),
-          callees_(tree.functions.size()),
+          first_callee_(tree.functions.size() + 1),
           needs_(tree.functions.size(), false) {}
 
     bool run() {
-        for (std::uint32_t i = 0; i < callees_.size(); ++i) look_at(i);
+        for (std::uint32_t i = 0; i < needs_.size(); ++i) look_at(i);
         spread();
         for (std::uint32_t task = 0; task < script_.tasks.size(); ++task)
             if (!take(task)) return false;
@@ -43,10 +46,11 @@ class Members {
             if (op == Op::Call) {
                 const bool enters =
                     i > 0 && operation(script_.numbering, code.instructions[i - 1].row) == Op::TaskCall;
-                if (!enters) callees_[function].push_back(number(values[0]));
+                if (!enters) callees_.push_back(number(values[0]));
             }
             if (!needs_[function]) needs_[function] = uses_task(op, values);
         }
+        first_callee_[function + 1] = callees_.size();
     }
 
     static bool uses_task(Op op, std::span<const std::uint32_t> values) {
@@ -80,19 +84,26 @@ class Members {
         return false;
     }
 
+    [[nodiscard]] std::span<const std::uint32_t> callees(std::uint32_t function) const {
+        return std::span(callees_).subspan(first_callee_[function],
+                                           first_callee_[function + 1] - first_callee_[function]);
+    }
+
     /// Who calls a function that needs a task needs it.
     void spread() {
-        std::vector<std::vector<std::uint32_t>> callers(callees_.size());
-        for (std::uint32_t i = 0; i < callees_.size(); ++i)
-            for (const std::uint32_t callee : callees_[i])
-                if (callee != none) callers[callee].push_back(i);
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> callers; // by callee
+        for (std::uint32_t i = 0; i < needs_.size(); ++i)
+            for (const std::uint32_t callee : callees(i))
+                if (callee != none) callers.emplace_back(callee, i);
+        std::ranges::sort(callers);
         std::vector<std::uint32_t> open;
         for (std::uint32_t i = 0; i < needs_.size(); ++i)
             if (needs_[i]) open.push_back(i);
         while (!open.empty()) {
             const std::uint32_t one = open.back();
             open.pop_back();
-            for (const std::uint32_t caller : callers[one])
+            for (const auto& [callee, caller] :
+                 std::ranges::equal_range(callers, one, {}, [](const auto& call) { return call.first; }))
                 if (!needs_[caller]) {
                     needs_[caller] = true;
                     open.push_back(caller);
@@ -102,7 +113,7 @@ class Members {
 
     bool take(std::uint32_t task) {
         std::vector<std::uint32_t> open;
-        std::vector<bool> seen(callees_.size(), false);
+        std::vector<bool> seen(needs_.size(), false);
         const auto add = [&](std::uint32_t function) {
             if (function == none || seen[function]) return;
             seen[function] = true;
@@ -117,7 +128,7 @@ class Members {
             open.pop_back();
             first = std::min(first, one);
             last = std::max(last, one);
-            for (const std::uint32_t callee : callees_[one])
+            for (const std::uint32_t callee : callees(one))
                 if (callee != none && needs_[callee]) add(callee);
         }
         for (std::uint32_t i = first; i <= last; ++i) {
@@ -129,7 +140,8 @@ class Members {
 
     const Script& script_;
     source::Tree& tree_;
-    std::vector<std::vector<std::uint32_t>> callees_;
+    std::vector<std::uint32_t> callees_; ///< Of all functions, those of each together.
+    std::vector<std::size_t> first_callee_;
     std::vector<bool> needs_;
 };
 

@@ -81,6 +81,27 @@ constexpr auto look_ups = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(look_ups));
 
+constexpr auto askers = std::to_array<std::string_view>({
+    "Next",
+    "Trace",
+    "UITrace",
+    "_strchr",
+    "_strlen",
+    "_strsub",
+    "_strtoi",
+    "format",
+    "get",
+    "in",
+    "irand",
+    "iterator",
+    "rand",
+    "round",
+    "self",
+    "shift",
+    "size",
+});
+static_assert(std::ranges::is_sorted(askers));
+
 constexpr auto quest_ends = std::to_array<QuestEnd>({
     {"1000", "Complete", "Completed"},
     {"Minus1", "Fail", "Failed"},
@@ -148,11 +169,7 @@ bool is_look_up(std::string_view name) { return std::ranges::binary_search(look_
 bool only_asks(std::string_view name) {
     for (const std::string_view prefix : {"Get", "Find", "Is", "Has", "Can", "Rand", "lshHas", "lshGet"})
         if (begins_with(name, prefix)) return true;
-    return std::ranges::binary_search(
-        std::to_array<std::string_view>({"Next", "Trace", "UITrace", "_strchr", "_strlen", "_strsub",
-                                         "_strtoi", "format", "get", "in", "irand", "iterator", "rand",
-                                         "round", "self", "shift", "size"}),
-        name);
+    return std::ranges::binary_search(askers, name);
 }
 
 const QuestEnd* quest_end(std::string_view variable, std::string_view value) {

@@ -133,6 +133,7 @@ class Namer {
         Function& function = tree_.functions[number];
         const Scope::Mark marked = scope_.marked();
         function.parameter_names.clear();
+        function.parameter_names.reserve(function.parameters.size());
         function.local_names.assign(function.locals.size(), none);
         for (std::size_t i = 0; i < function.parameters.size(); ++i)
             function.parameter_names.push_back(
@@ -193,10 +194,12 @@ class Namer {
 
 } // namespace
 
-NameCounts give_names(const Script& script, Tree& tree) {
+NameCounts give_names(const Script& script, Tree& tree, Texts& texts) {
     NameCounts counts;
     std::vector<const KnownFunction*> known;
-    for (const std::uint64_t hash : function_hashes(script)) known.push_back(known_function(hash));
+    known.reserve(tree.functions.size());
+    for (const std::uint64_t hash : function_hashes(script, tree, texts))
+        known.push_back(known_function(hash));
     Hints hints(tree, source::native_index(script.engine()), known);
     const std::vector<bool> made_up = name_functions(tree, known, hints.look());
     for (std::size_t i = 0; i < made_up.size(); ++i) {

@@ -15,6 +15,6 @@ struct NameCounts {
     ChosenNames functions, variables;
 };
 /// Gives everything a name.
-NameCounts give_names(const Script& script, source::Tree& tree);
+NameCounts give_names(const Script& script, source::Tree& tree, Texts& texts);
 
 } // namespace vellum::pathologic::decompile

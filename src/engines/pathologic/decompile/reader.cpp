@@ -39,20 +39,28 @@ bool is_simple(StmtKind kind) {
 } // namespace
 
 Texts::Texts(const Script& script, source::Tree& tree)
-    : script_(script), tree_(tree), natives_(script.imports.size(), none) {}
+    : script_(script),
+      tree_(tree),
+      wide_(script.pool.size(), unread),
+      names_(script.pool.size(), unread),
+      natives_(script.imports.size(), none) {}
 
 source::TextId Texts::wide(std::uint32_t offset) {
-    const auto [entry, fresh] = wide_.try_emplace(offset, none);
-    if (fresh && !wide_bytes(script_.pool, offset).empty())
-        entry->second = tree_.intern(script_.wide_string(offset));
-    return entry->second;
+    if (offset >= wide_.size()) return none;
+    source::TextId& text = wide_[offset];
+    if (text == unread)
+        text = wide_bytes(script_.pool, offset).empty() ? none : tree_.intern(script_.wide_string(offset));
+    return text;
 }
 
 source::TextId Texts::name(std::uint32_t offset) {
-    const auto [entry, fresh] = names_.try_emplace(offset, none);
-    if (fresh && !name_bytes(script_.pool, offset).empty() && is_plain_name(script_.ascii_name(offset)))
-        entry->second = tree_.intern(script_.ascii_name(offset));
-    return entry->second;
+    if (offset >= names_.size()) return none;
+    source::TextId& text = names_[offset];
+    if (text == unread) {
+        const std::string_view name = script_.ascii_name(offset);
+        text = !name_bytes(script_.pool, offset).empty() && is_plain_name(name) ? tree_.intern(name) : none;
+    }
+    return text;
 }
 
 source::TextId Texts::native(std::uint32_t import) {
@@ -81,7 +89,8 @@ std::uint32_t Reader::target_at(std::uint32_t at) const {
 }
 
 Reader::Mark Reader::mark() const {
-    return {tree_.exprs.size(), tree_.stmts.size(), tree_.loops.size(), tree_.lists.size(), pc_};
+    return {tree_.exprs.size(), tree_.stmts.size(), tree_.loops.size(),
+            tree_.lists.size(), statements_.size(), pc_};
 }
 
 void Reader::back_to(const Mark& mark) {
@@ -90,6 +99,7 @@ void Reader::back_to(const Mark& mark) {
     tree_.stmts.resize(mark.stmts);
     tree_.loops.resize(mark.loops);
     tree_.lists.resize(mark.lists);
+    statements_.resize(mark.statements);
     pc_ = mark.pc;
     temporaries_.clear();
     groups_.clear();
@@ -97,12 +107,18 @@ void Reader::back_to(const Mark& mark) {
     stored_at_ = none;
 }
 
-source::NodeId Reader::make_block(const std::vector<NodeId>& statements, std::uint32_t place) {
+source::NodeId Reader::make_block(std::size_t first, std::uint32_t place) {
     Stmt stmt;
     stmt.kind = StmtKind::block;
-    stmt.a = tree_.list(statements);
-    stmt.b = static_cast<std::uint32_t>(statements.size());
+    stmt.b = static_cast<std::uint32_t>(statements_.size() - first);
+    stmt.a = take_statements(first);
     return statement(stmt, place);
+}
+
+std::uint32_t Reader::take_statements(std::size_t first) {
+    const std::uint32_t list = tree_.list(std::span(statements_).subspan(first));
+    statements_.resize(first);
+    return list;
 }
 
 source::NodeId Reader::statement(Stmt stmt, std::uint32_t place) {
@@ -148,6 +164,7 @@ bool Reader::read(std::uint32_t number, source::Function& function, Resume resum
         if (op_at(pc_) != Op::PushV || values[0] != frame || frame % 2 != 0)
             return refuse("it does not begin with its frame");
         locals_ = frame / 2;
+        function.locals.reserve(locals_);
         for (std::uint32_t i = 0; i < locals_; ++i) {
             if (values[1 + i] != values[1 + locals_ + i]) return refuse("the halves of its frame differ");
             if (operands::type_name(values[1 + i]).empty()) return refuse("a local has no known type");
@@ -156,18 +173,15 @@ bool Reader::read(std::uint32_t number, source::Function& function, Resume resum
         ++pc_;
     }
     find_loops(pc_, end_);
-    std::vector<NodeId> statements;
-    if (!block(end_, nullptr, statements, nullptr)) return false;
-    function.body = make_block(statements, begin_);
+    statements_.clear();
+    if (!block(end_, nullptr, nullptr)) return false;
+    function.body = make_block(0, begin_);
     function.place = begin_;
     return true;
 }
 
-bool Reader::block(std::uint32_t end, LoopContext* context, std::vector<NodeId>& out,
-                   std::vector<std::uint32_t>* starts) {
+bool Reader::block(std::uint32_t end, LoopContext* context, std::vector<std::uint32_t>* starts) {
     if (++nesting_ > most_nesting) return refuse("its blocks are nested too deeply");
-    constexpr std::size_t many = 8; // few blocks have more statements
-    out.reserve(many);
     while (pc_ < end) {
         const std::uint32_t start = pc_;
         if (starts != nullptr) starts->push_back(start);
@@ -175,7 +189,7 @@ bool Reader::block(std::uint32_t end, LoopContext* context, std::vector<NodeId>&
         const auto after = std::lower_bound(backward_.begin(), backward_.end(), std::pair(start, end));
         if (after != backward_.begin() && std::prev(after)->first == start) {
             const std::uint32_t last = std::prev(after)->second;
-            if (!(op_at(last) == Op::Jump ? loop(last, out) : repeat(last, out))) return false;
+            if (!(op_at(last) == Op::Jump ? loop(last) : repeat(last))) return false;
             continue;
         }
         switch (run(end, 0, false)) {
@@ -186,12 +200,12 @@ bool Reader::block(std::uint32_t end, LoopContext* context, std::vector<NodeId>&
             if (context != nullptr && context->repeat && end == context->last && temporaries_.size() == 1)
                 break;
             return refuse("a value is left over");
-        case Event::statement: out.push_back(statement(done_, start)); break;
+        case Event::statement: statements_.push_back(statement(done_, start)); break;
         case Event::jump:
-            if (!jump(start, context, out)) return false;
+            if (!jump(start, context)) return false;
             break;
         case Event::branch:
-            if (!branch(end, context, start, out)) return false;
+            if (!branch(end, context, start)) return false;
             break;
         }
     }
@@ -199,7 +213,7 @@ bool Reader::block(std::uint32_t end, LoopContext* context, std::vector<NodeId>&
     return pc_ == end || refuse("a block does not end where it should");
 }
 
-bool Reader::jump(std::uint32_t start, LoopContext* context, std::vector<NodeId>& out) {
+bool Reader::jump(std::uint32_t start, LoopContext* context) {
     const std::uint32_t to = target_at(pc_);
     Stmt stmt;
     if (context == nullptr) return refuse("a jump outside of a loop");
@@ -215,11 +229,11 @@ bool Reader::jump(std::uint32_t start, LoopContext* context, std::vector<NodeId>
     } else
         return refuse("a jump to no place that break or continue reach");
     ++pc_;
-    out.push_back(statement(stmt, start));
+    statements_.push_back(statement(stmt, start));
     return true;
 }
 
-bool Reader::branch(std::uint32_t end, LoopContext* context, std::uint32_t start, std::vector<NodeId>& out) {
+bool Reader::branch(std::uint32_t end, LoopContext* context, std::uint32_t start) {
     const auto values = values_at(branch_);
     const std::uint32_t to = values[1];
     if (values[2] != 0 || to <= branch_ || to > end) return refuse("a condition leads out of its block");
@@ -229,7 +243,7 @@ bool Reader::branch(std::uint32_t end, LoopContext* context, std::uint32_t start
     const Mark mark_here = mark();
     const LoopContext before = context != nullptr ? *context : LoopContext{};
     const std::uint32_t nesting = nesting_;
-    std::vector<NodeId> statements, others;
+    const std::size_t first = statements_.size();
     bool with_else = to - 1 >= pc_ && op_at(to - 1) == Op::Jump;
     const std::uint32_t over = with_else ? target_at(to - 1) : 0;
     with_else = with_else && over >= to && over <= end;
@@ -241,20 +255,17 @@ bool Reader::branch(std::uint32_t end, LoopContext* context, std::uint32_t start
         could_resume && (resume_ == Resume::everywhere ||
                          (resume_ == Resume::in_empty_branches && pc_ == to - 1 && keeps_loop));
     const auto plain = [&] {
-        statements.clear();
-        if (!block(to, context, statements, nullptr)) return false;
-        stmt.b = make_block(statements, start);
+        if (!block(to, context, nullptr)) return false;
+        stmt.b = make_block(first, start);
         stmt.c = none;
         return true;
     };
     const auto both = [&] {
-        statements.clear();
-        others.clear();
-        if (!block(to - 1, context, statements, nullptr)) return false;
-        stmt.b = make_block(statements, start);
+        if (!block(to - 1, context, nullptr)) return false;
+        stmt.b = make_block(first, start);
         pc_ = to;
-        if (!block(over, context, others, nullptr)) return false;
-        stmt.c = make_block(others, to);
+        if (!block(over, context, nullptr)) return false;
+        stmt.c = make_block(first, to);
         return true;
     };
     const auto again = [&] {
@@ -272,24 +283,24 @@ bool Reader::branch(std::uint32_t end, LoopContext* context, std::uint32_t start
         read = plain();
     if (!read) return false;
     why_ = {};
-    out.push_back(statement(stmt, start));
+    statements_.push_back(statement(stmt, start));
     return true;
 }
 
-bool Reader::loop(std::uint32_t last, std::vector<NodeId>& out) {
+bool Reader::loop(std::uint32_t last) {
     const std::uint32_t start = pc_;
     Loop head;
     LoopContext context{last + 1, last, none, false};
     // while: simple statements, if any, then a condition that leads behind the loop.
     const Mark at_start = mark();
-    std::vector<NodeId> before;
+    const std::size_t first = statements_.size();
     bool conditional = false;
     for (;;) {
         const std::uint32_t at = pc_;
         if (at != start && std::binary_search(backward_.begin(), backward_.end(), std::pair(at, last))) break;
         const Event event = run(last, 0, false);
         if (event == Event::statement && is_simple(done_.kind)) {
-            before.push_back(statement(done_, at));
+            statements_.push_back(statement(done_, at));
             continue;
         }
         conditional =
@@ -298,48 +309,45 @@ bool Reader::loop(std::uint32_t last, std::vector<NodeId>& out) {
     }
     if (conditional) {
         head.condition = condition_;
-        head.first = tree_.list(before);
-        head.before = static_cast<std::uint32_t>(before.size());
+        head.before = static_cast<std::uint32_t>(statements_.size() - first);
+        head.first = take_statements(first);
         context.again = start;
     } else {
         back_to(at_start);
     }
     why_ = {};
     const std::uint32_t body = pc_;
-    std::vector<NodeId> statements;
     std::vector<std::uint32_t> starts;
-    if (!block(last, &context, statements, &starts)) return false;
+    if (!block(last, &context, &starts)) return false;
     if (context.step != none && context.step != last) {
         const auto split = std::find(starts.begin(), starts.end(), context.step);
         if (split == starts.end()) return refuse("continue leads into a statement");
-        const std::span<const NodeId> steps =
-            std::span(statements).subspan(static_cast<std::size_t>(split - starts.begin()));
-        for (const NodeId step : steps)
+        const std::size_t first_step = first + static_cast<std::size_t>(split - starts.begin());
+        for (const NodeId step : std::span(statements_).subspan(first_step))
             if (!is_simple(tree_.stmts[step].kind))
                 return refuse("the step of a loop is no simple statement");
-        head.step = tree_.list(steps);
-        head.steps = static_cast<std::uint32_t>(steps.size());
-        statements.resize(static_cast<std::size_t>(split - starts.begin()));
+        head.steps = static_cast<std::uint32_t>(statements_.size() - first_step);
+        head.step = take_statements(first_step);
     }
     head.counted = context.step != none || !conditional;
-    head.body = make_block(statements, body);
+    head.body = make_block(first, body);
     pc_ = last + 1;
     Stmt stmt;
     stmt.kind = StmtKind::loop;
     stmt.a = static_cast<std::uint32_t>(tree_.loops.size());
     tree_.loops.push_back(head);
-    out.push_back(statement(stmt, start));
+    statements_.push_back(statement(stmt, start));
     return true;
 }
 
-bool Reader::repeat(std::uint32_t last, std::vector<NodeId>& out) {
+bool Reader::repeat(std::uint32_t last) {
     const auto values = values_at(last);
     if (values[0] != 1 || values[2] != 1 || values[3] != 1) return refuse("a jump back is no loop");
     const std::uint32_t start = pc_;
     LoopContext context{last + 1, last, none, true};
-    std::vector<NodeId> statements;
+    const std::size_t first = statements_.size();
     std::vector<std::uint32_t> starts;
-    if (!block(last, &context, statements, &starts)) return false;
+    if (!block(last, &context, &starts)) return false;
     if (temporaries_.size() != 1) return refuse("a loop has no condition");
     // The last thing read was the condition.
     if (context.step != none && (starts.empty() || context.step != starts.back()))
@@ -351,9 +359,9 @@ bool Reader::repeat(std::uint32_t last, std::vector<NodeId>& out) {
     temporaries_.clear();
     groups_.clear();
     armed_.clear();
-    stmt.a = make_block(statements, start);
+    stmt.a = make_block(first, start);
     pc_ = last + 1;
-    out.push_back(statement(stmt, start));
+    statements_.push_back(statement(stmt, start));
     return true;
 }
 

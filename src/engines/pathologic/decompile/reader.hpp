@@ -24,7 +24,8 @@ class Texts {
   private:
     const Script& script_;
     source::Tree& tree_;
-    std::unordered_map<std::uint32_t, source::TextId> wide_, names_;
+    static constexpr source::TextId unread = source::none - 1;
+    std::vector<source::TextId> wide_, names_; ///< By offset in the pool.
     std::vector<source::TextId> natives_;
 };
 
@@ -88,7 +89,7 @@ class Reader {
         bool resumed = false;               ///< It did.
     };
     struct Mark {
-        std::size_t exprs, stmts, loops, lists;
+        std::size_t exprs, stmts, loops, lists, statements;
         std::uint32_t pc;
     };
 
@@ -106,13 +107,15 @@ class Reader {
     void find_loops(std::uint32_t begin, std::uint32_t end);
 
     // --- Blocks ---
-    bool block(std::uint32_t end, LoopContext* loop, std::vector<NodeId>& out,
-               std::vector<std::uint32_t>* starts);
-    bool branch(std::uint32_t end, LoopContext* loop, std::uint32_t start, std::vector<NodeId>& out);
-    bool jump(std::uint32_t start, LoopContext* loop, std::vector<NodeId>& out);
-    bool loop(std::uint32_t last, std::vector<NodeId>& out);
-    bool repeat(std::uint32_t last, std::vector<NodeId>& out);
-    NodeId make_block(const std::vector<NodeId>& statements, std::uint32_t place);
+    /// All put what they read behind `statements_`.
+    bool block(std::uint32_t end, LoopContext* loop, std::vector<std::uint32_t>* starts);
+    bool branch(std::uint32_t end, LoopContext* loop, std::uint32_t start);
+    bool jump(std::uint32_t start, LoopContext* loop);
+    bool loop(std::uint32_t last);
+    bool repeat(std::uint32_t last);
+    /// Of the statements from `first` on, which are taken away.
+    NodeId make_block(std::size_t first, std::uint32_t place);
+    std::uint32_t take_statements(std::size_t first);
     NodeId statement(source::Stmt stmt, std::uint32_t place);
 
     // --- Statements and expressions ---
@@ -171,6 +174,7 @@ class Reader {
     std::vector<Temporary> temporaries_;
     std::vector<Group> groups_;
     std::vector<Armed> armed_;
+    std::vector<NodeId> statements_;  ///< Of blocks that are being read, the innermost one's last.
     std::vector<NodeId> arguments_;   ///< Of the call that is being read.
     source::Stmt done_;               ///< Of Event::statement.
     NodeId result_ = source::none;    ///< A vector that is put together as the result.

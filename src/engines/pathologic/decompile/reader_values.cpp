@@ -1,6 +1,7 @@
 // Values of the reader: the instructions are carried out with expressions for values. What they store, call
 // and decide stands in the files beside.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <iterator>
@@ -21,28 +22,23 @@ namespace {
 
 bool is_finite(std::uint32_t bits) { return std::isfinite(std::bit_cast<float>(bits)); }
 
-bool is_binary(Op op) { return (op >= Op::Add && op <= Op::GE) || op == Op::Pow; }
-bool is_binary_store(Op op) { return (op >= Op::Add2 && op <= Op::GE2) || op == Op::Pow2; }
+/// What an operator does with its operands.
+enum class Form : std::uint8_t { other, binary, binary_store, unary, unary_store };
 
-bool is_unary(Op op) {
-    switch (op) {
-    case Op::NullEq:
-    case Op::NullNeq:
-    case Op::Neg:
-    case Op::Not:
-    case Op::Sqrt:
-    case Op::Sin:
-    case Op::Cos:
-    case Op::ASin:
-    case Op::CString: return true;
-    default: return false;
-    }
-}
-
-bool is_unary_store(Op op) {
-    return op >= Op::NullEq2 && !is_binary_store(op) && op <= Op::CString2 && op != Op::Sqrt &&
-           is_unary(source::plain_form(op)) && !is_unary(op);
-}
+constexpr auto forms = [] {
+    std::array<Form, hd_row_count> made{};
+    const auto set = [&](Op op, Form plain, Form store) {
+        made[static_cast<std::size_t>(op)] = plain;
+        made[static_cast<std::size_t>(source::storing(op))] = store;
+    };
+    for (auto op = static_cast<std::size_t>(Op::Add); op <= static_cast<std::size_t>(Op::GE); ++op)
+        set(static_cast<Op>(op), Form::binary, Form::binary_store);
+    set(Op::Pow, Form::binary, Form::binary_store);
+    for (const Op op :
+         {Op::NullEq, Op::NullNeq, Op::Neg, Op::Not, Op::Sqrt, Op::Sin, Op::Cos, Op::ASin, Op::CString})
+        set(op, Form::unary, Form::unary_store);
+    return made;
+}();
 
 } // namespace
 
@@ -203,7 +199,9 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     const bool task_form = op >= Op::TMov && op <= Op::TMovT;
     Target to{};
     NodeId value = none;
-    if (is_binary(op)) {
+    switch (forms[static_cast<std::size_t>(op)]) {
+    case Form::other: break;
+    case Form::binary: {
         const Mode& mode = mode_of(op);
         const NodeId a = read_operand(values[0], (values[2] & mode.task[0]) != 0);
         const NodeId b = a == none ? none : read_operand(values[1], (values[2] & mode.task[1]) != 0);
@@ -212,8 +210,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         ++pc_;
         return pop(values[2] & mode.pops) && push(value);
     }
-    if (is_binary_store(op)) return binary_store(op, values, base, inside, event);
-    if (is_unary(op)) {
+    case Form::binary_store: return binary_store(op, values, base, inside, event);
+    case Form::unary: {
         const Mode& mode = mode_of(op);
         const NodeId a = read_operand(values[0], (values[1] & mode.task[0]) != 0);
         if (a == none) return false;
@@ -221,7 +219,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         ++pc_;
         return pop(values[1] & mode.pops) && push(value);
     }
-    if (is_unary_store(op)) {
+    case Form::unary_store: {
         const Mode& mode = mode_of(op);
         if (!resolve(values[1], (values[2] & mode.task[1]) != 0, to))
             return refuse("a store goes outside of the frame");
@@ -230,6 +228,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         value = expr({.kind = ExprKind::unary, .op = source::plain_form(op), .a = a});
         ++pc_;
         return pop(values[2] & mode.pops) && store(to, value, base, inside, event);
+    }
     }
     switch (op) {
     case Op::Mov:

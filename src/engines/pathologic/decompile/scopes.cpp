@@ -20,25 +20,17 @@ using source::Stmt;
 using source::StmtKind;
 using source::Tree;
 
-namespace {
-
 constexpr std::uint32_t nowhere = none;
 
-class Scopes {
+class Declarations::Scopes {
   public:
-    Scopes(Tree& tree, Function& function) : tree_(tree), function_(function) {}
+    explicit Scopes(Tree& tree) : tree_(tree) {}
 
-    bool run() {
-        locals_.resize(function_.locals.size());
-        survey(function_.body, nowhere, 0);
-        if (!end_scopes()) return false;
-        for (Block& block : blocks_) drop_ends(block);
-        starts_.resize(places_);
-        number();
-        if (!place()) return false;
-        rebuild();
+    bool run(Function& function) {
+        function_ = &function;
+        if (!function.locals.empty() && !declare()) return false;
         drop_return();
-        make_for(function_.body);
+        make_for(function.body);
         return true;
     }
 
@@ -52,7 +44,10 @@ class Scopes {
         std::uint32_t first; ///< Statements, in the lists of the tree.
         std::uint32_t count;
         std::uint32_t places; ///< Where its part of `ends_` and `starts_` begins.
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> declarations; ///< Before which statement, local.
+    };
+    struct Declaration {
+        std::uint32_t block, index, local; ///< `index`: the statement it stands before.
+        auto operator<=>(const Declaration&) const = default;
     };
     struct Local {
         std::uint32_t last_block = nowhere, last_index = 0; ///< Last mention.
@@ -63,13 +58,30 @@ class Scopes {
         std::uint32_t block_index = 0;
     };
 
+    /// False if no placement fits.
+    bool declare() {
+        blocks_.clear();
+        ends_.clear();
+        declarations_.clear();
+        places_ = 0;
+        locals_.assign(function_->locals.size(), {});
+        survey(function_->body, nowhere, 0);
+        if (!end_scopes()) return false;
+        for (Block& block : blocks_) drop_ends(block);
+        starts_.resize(places_);
+        number();
+        if (!place()) return false;
+        rebuild();
+        return true;
+    }
+
     // --- All blocks, and the last mention of every local ---
 
     void survey(NodeId id, std::uint32_t parent, std::uint32_t index, std::uint32_t loop = none) {
         const auto number = static_cast<std::uint32_t>(blocks_.size());
         const Stmt stmt = tree_.stmts[id];
         const std::uint32_t depth = parent == nowhere ? 0 : blocks_[parent].depth + 1;
-        blocks_.push_back({id, parent, index, depth, loop, stmt.a, stmt.b, places_, {}});
+        blocks_.push_back({id, parent, index, depth, loop, stmt.a, stmt.b, places_});
         places_ += stmt.b + 1;
         for (std::uint32_t i = 0; i < stmt.b; ++i) {
             const NodeId child = tree_.lists[stmt.a + i];
@@ -164,10 +176,10 @@ class Scopes {
     // --- The ends of objects ---
 
     bool end_scopes() {
-        if (std::ranges::count(function_.locals, VariableType::object) == 0) return true;
+        if (std::ranges::count(function_->locals, VariableType::object) == 0) return true;
         ends_.assign(places_, 0);
         for (std::uint32_t i = 0; i < locals_.size(); ++i) {
-            if (function_.locals[i] != VariableType::object) continue;
+            if (function_->locals[i] != VariableType::object) continue;
             Local& local = locals_[i];
             if (!local.last_is_end) return false;
             local.end_block = local.last_block;
@@ -279,7 +291,7 @@ class Scopes {
         std::uint32_t next_block = 0;
         for (std::uint32_t i = static_cast<std::uint32_t>(locals_.size()); i-- > 0;) {
             Local& local = locals_[i];
-            const bool object = function_.locals[i] == VariableType::object;
+            const bool object = function_->locals[i] == VariableType::object;
             std::uint32_t at = object ? local.end_block : local.block == nowhere ? next_block : local.block;
             if (object && local.block != nowhere && !within(local.block, at)) return false;
             const std::uint32_t bound = std::min(local.first, limit);
@@ -289,7 +301,7 @@ class Scopes {
                 if (object || blocks_[at].parent == nowhere) return false;
                 at = blocks_[at].parent;
             }
-            blocks_[at].declarations.emplace_back(index, i);
+            declarations_.push_back({at, index, i});
             limit = starts_[blocks_[at].places + index];
             next_block = at;
         }
@@ -316,18 +328,19 @@ class Scopes {
     }
 
     void rebuild() {
-        std::vector<NodeId> list;
-        for (Block& block : blocks_) {
-            list.clear();
-            std::sort(block.declarations.begin(), block.declarations.end());
-            std::size_t next = 0;
+        std::ranges::sort(declarations_);
+        auto next = declarations_.begin();
+        for (std::uint32_t number = 0; number < blocks_.size(); ++number) {
+            const Block& block = blocks_[number];
+            list_.clear();
             for (std::uint32_t i = 0; i <= block.count; ++i) {
                 bool merged = false;
-                for (; next < block.declarations.size() && block.declarations[next].first == i; ++next) {
-                    const std::uint32_t local = block.declarations[next].second;
+                while (next != declarations_.end() && next->block == number && next->index == i) {
+                    const std::uint32_t local = next->local;
+                    ++next;
                     Stmt stmt{.kind = StmtKind::declare, .a = local};
                     const bool adjacent =
-                        next + 1 == block.declarations.size() || block.declarations[next + 1].first != i;
+                        next == declarations_.end() || next->block != number || next->index != i;
                     if (i < block.count) {
                         const Stmt& following = tree_.stmts[statement(block, i)];
                         stmt.place = following.place;
@@ -338,13 +351,13 @@ class Scopes {
                             merged = true;
                         }
                     }
-                    list.push_back(tree_.add(stmt));
+                    list_.push_back(tree_.add(stmt));
                 }
-                if (i < block.count && !merged) list.push_back(statement(block, i));
+                if (i < block.count && !merged) list_.push_back(statement(block, i));
             }
             Stmt& stmt = tree_.stmts[block.id];
-            stmt.b = static_cast<std::uint32_t>(list.size());
-            stmt.a = tree_.list(list);
+            stmt.b = static_cast<std::uint32_t>(list_.size());
+            stmt.a = tree_.list(list_);
         }
     }
 
@@ -356,7 +369,7 @@ class Scopes {
 
     /// The return that the compiler adds.
     void drop_return() {
-        Stmt& body = tree_.stmts[function_.body];
+        Stmt& body = tree_.stmts[function_->body];
         if (body.b == 0) return;
         const Stmt& last = tree_.stmts[tree_.lists[body.a + body.b - 1]];
         if (last.kind == StmtKind::result && last.a == none) --body.b;
@@ -454,7 +467,7 @@ class Scopes {
             return;
         for (const NodeId child : tree_.items(body.a, body.b))
             if (tree_.stmts[child].kind == StmtKind::declare &&
-                function_.locals[tree_.stmts[child].a] == VariableType::object)
+                function_->locals[tree_.stmts[child].a] == VariableType::object)
                 return;
         head.step = tree_.list(std::span(&last, 1));
         head.steps = 1;
@@ -470,7 +483,7 @@ class Scopes {
         if (!sets(tree_.lists[head.step], other, counted) || other != space || counted != number)
             return false;
         if (tree_.stmts[candidate].kind != StmtKind::declare) return true;
-        if (function_.locals[number] == VariableType::object) return false;
+        if (function_->locals[number] == VariableType::object) return false;
         for (std::size_t i = loop + 1; i < list.size(); ++i)
             if (uses(list[i], number)) return false;
         return true;
@@ -494,16 +507,19 @@ class Scopes {
     }
 
     Tree& tree_;
-    Function& function_;
+    Function* function_ = nullptr;
     std::vector<Block> blocks_;
     std::uint32_t places_ = 0; ///< One for each statement of a block and one for its end.
     std::vector<std::uint8_t> ends_;
     std::vector<std::uint32_t> starts_; ///< By place, in the order of the text.
     std::vector<Local> locals_;
+    std::vector<Declaration> declarations_; ///< By block and statement.
+    std::vector<NodeId> list_;
 };
 
-} // namespace
+Declarations::Declarations(Tree& tree) : scopes_(std::make_unique<Scopes>(tree)) {}
+Declarations::~Declarations() = default;
 
-bool place_declarations(Tree& tree, Function& function) { return Scopes(tree, function).run(); }
+bool Declarations::place(Function& function) { return scopes_->run(function); }
 
 } // namespace vellum::pathologic::decompile

@@ -3,12 +3,27 @@
 // "Reading code".
 #pragma once
 
+#include <memory>
+
 #include "engines/pathologic/source/tree.hpp"
 
 namespace vellum::pathologic::decompile {
 
-/// Takes the ends of scopes out of a body that the reader made, and puts declarations in. False if no
-/// placement fits.
-[[nodiscard]] bool place_declarations(source::Tree& tree, source::Function& function);
+/// Works on the functions of a tree, one behind the other.
+class Declarations {
+  public:
+    explicit Declarations(source::Tree& tree);
+    Declarations(const Declarations&) = delete;
+    Declarations& operator=(const Declarations&) = delete;
+    ~Declarations();
+
+    /// Takes the ends of scopes out of a body that the reader made, and puts declarations in. False if no
+    /// placement fits.
+    [[nodiscard]] bool place(source::Function& function);
+
+  private:
+    class Scopes;
+    std::unique_ptr<Scopes> scopes_; ///< Keeps its room from function to function.
+};
 
 } // namespace vellum::pathologic::decompile

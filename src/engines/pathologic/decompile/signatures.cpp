@@ -69,8 +69,7 @@ class Pass {
             if (op == Op::PushV) groups_.push_back({i, size, values[0], false});
             if (op == Op::Call) call(values[0], size);
             size += pushes - pops;
-            const int target = row.target_operand();
-            if (target >= 0 && op != Op::Call) record(values[static_cast<std::size_t>(target)], size, i);
+            if (isa::jumps(row.flow)) record(values[static_cast<std::size_t>(row.target_operand())], size, i);
             if (op == Op::Jump || op == Op::Return) reached = false;
             if (op == Op::Return) size += pops; // what follows is in the same frame
         }
@@ -81,6 +80,7 @@ class Pass {
     }
 
     void note_store(Op op, std::span<const std::uint32_t> values, std::int64_t size) {
+        if (groups_.empty()) return;
         std::uint32_t destination = 0;
         switch (op) {
         case Op::MovB:
@@ -127,6 +127,7 @@ class Pass {
             first = 1;
         }
         signature.parameters.clear();
+        signature.parameters.reserve(types.size());
         for (const std::uint32_t type : types.subspan(first))
             signature.parameters.push_back(static_cast<VariableType>(type));
     }

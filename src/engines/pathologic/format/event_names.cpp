@@ -86,6 +86,10 @@ constexpr auto names = std::to_array<EventName>({
 
 static_assert(std::ranges::is_sorted(names, {}, &EventName::id));
 
+constexpr std::string_view all_begin = "On";
+static_assert(std::ranges::all_of(
+    names, [](std::string_view name) { return name.starts_with(all_begin); }, &EventName::name));
+
 /// Where the names of the small numbers begin, which nearly all events have.
 constexpr auto first_of = [] {
     std::array<std::uint8_t, 64> first{};
@@ -113,6 +117,7 @@ std::string_view event_name(std::uint32_t id, bool window) noexcept {
 }
 
 std::optional<std::uint32_t> event_number(std::string_view name) noexcept {
+    if (!name.starts_with(all_begin)) return std::nullopt;
     for (const bool window : {false, true})
         for (const EventName& entry : names)
             if (entry.window == window && entry.name == name) return entry.id;

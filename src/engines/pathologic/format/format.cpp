@@ -237,6 +237,8 @@ Result<std::shared_ptr<Script>> read_script(const Engine& engine, std::span<cons
 
 std::vector<std::byte> write_front(const Script& script) {
     ByteWriter out;
+    constexpr std::size_t usual = 1024; // beside the pool
+    out.reserve(script.pool.size() + usual);
     out.u32(static_cast<std::uint32_t>(script.globals.size()));
     for (const GlobalVariable& global : script.globals) {
         out.u8(static_cast<std::uint8_t>(global.type));

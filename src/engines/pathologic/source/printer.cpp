@@ -330,6 +330,10 @@ class Printer {
             case '\r': out_.text("\\r"); break;
             case '\t': out_.text("\\t"); break;
             default: {
+                if (byte >= 0x20 && byte < 0x7F) {
+                    out_.ch(c);
+                    break;
+                }
                 std::uint32_t point = byte;
                 std::size_t length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
                 if (length > 1 && i + length <= text.size()) {

@@ -155,7 +155,7 @@ struct Tree {
     /// Puts them behind each other; gives the first's place.
     std::uint32_t list(std::span<const std::uint32_t> ids) {
         const auto first = static_cast<std::uint32_t>(lists.size());
-        lists.insert(lists.end(), ids.begin(), ids.end());
+        for (const std::uint32_t id : ids) lists.push_back(id); // mostly too few for insert() to be worth it
         return first;
     }
     [[nodiscard]] std::span<const std::uint32_t> items(std::uint32_t first, std::uint32_t count) const {
@@ -164,6 +164,8 @@ struct Tree {
 
     /// The number of a text, which it keeps.
     TextId intern(std::string_view text) { return texts_.intern(text); }
+    /// Nothing if nobody gave it to intern().
+    [[nodiscard]] std::optional<TextId> find(std::string_view text) const { return texts_.find(text); }
     [[nodiscard]] std::string_view text(TextId id) const { return texts_[id]; }
     [[nodiscard]] std::size_t text_count() const noexcept { return texts_.size(); }
 

@@ -4,12 +4,13 @@
 # the commands. "redefinition of" or "is ambiguous" where other presets take it without a word: one more, or a better name.
 set(unity_apart # below src/ or tests/
   archives/vfs archives/zip
-  base/number base/text_writer
+  base/number base/text_writer base/windows/file_write base/windows/socket base/windows/stream
   engines/ags/decompile/names engines/ags/decompile/reader engines/ags/decompile/types_merge engines/ags/format/replace
   engines/ags/inspect/named engines/ags/world
   engines/pathologic/decompile/hints engines/pathologic/decompile/hints_carry engines/pathologic/decompile/names_file
   engines/skrit/compile/expressions engines/skrit/exports/help_reader engines/skrit/fuel/reader
   engines/skrit/machine/machine engines/skrit/world/stand_in
+  host/library host/stand_in_host protocol/dap/serve
   tools/diff/match
   unit/ags/test_members unit/ags/test_modules unit/ags/test_replace unit/ff7/game_data_test unit/host/nested_test
   unit/pathologic_machine/debug_test unit/runtime/value_text_test unit/skrit_run/pause_test

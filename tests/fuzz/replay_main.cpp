@@ -39,10 +39,10 @@ int main(int count, char** arguments) {
         for (const fs::path& path : files_below(arguments[i])) {
             std::ifstream stream(path, std::ios::binary);
             if (!stream) {
-                std::fprintf(stderr, "cannot read %s\n", path.c_str());
+                std::fprintf(stderr, "cannot read %s\n", path.string().c_str());
                 return 1;
             }
-            if (verbose) std::fprintf(stderr, "%s\n", path.c_str());
+            if (verbose) std::fprintf(stderr, "%s\n", path.string().c_str());
             // An exact-size heap block, so that AddressSanitizer sees a read one byte too far.
             const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(stream), {}};
             const std::vector<std::uint8_t> exact(bytes.begin(), bytes.end());

@@ -43,21 +43,25 @@ void note(Resume& resume, const Input& input, const Part& part) {
         resume.forget(input.display());
 }
 
-void write_problems(JsonWriter& json, const Part& part) {
+void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
     json.key("diagnostics");
     json.begin_array();
-    for (const Diagnostic& diagnostic : part.problems) tools::write_json(json, diagnostic);
+    for (const Diagnostic& diagnostic : problems) tools::write_json(json, diagnostic);
     json.end_array();
 }
 
 std::string problems_json(const Input& input, const Part& part) {
+    return problems_json(input.display(), part.problems);
+}
+
+std::string problems_json(std::string_view name, std::span<const Diagnostic> problems) {
     std::string text;
     TextWriter writer(text);
     JsonWriter json(writer);
     json.begin_object();
-    json.member("file", input.display());
+    json.member("file", name);
     json.member("ok", false);
-    write_problems(json, part);
+    write_problems(json, problems);
     json.end_object();
     writer.flush();
     return text;

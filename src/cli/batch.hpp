@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/in_order.hpp"
@@ -119,9 +121,11 @@ template <class P, class Work, class Emit>
 
 /// {"file", "ok": false, "diagnostics"} for an input that gave nothing else, so that every input has a line.
 [[nodiscard]] std::string problems_json(const Input& input, const Part& part);
+/// The same for what a command calls by another name, such as a member of an archive.
+[[nodiscard]] std::string problems_json(std::string_view name, std::span<const Diagnostic> problems);
 
 /// The member "diagnostics" with what was reported.
-void write_problems(JsonWriter& json, const Part& part);
+void write_problems(JsonWriter& json, std::span<const Diagnostic> problems);
 
 /// Begins and ends the JSON array around the parts of a batch and puts commas between them.
 class JsonList {

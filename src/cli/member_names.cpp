@@ -26,16 +26,18 @@ std::string path_of(const Member& member, const Engine& engine) {
 
 } // namespace
 
-std::string MemberNames::next(const Member& member, const Engine& engine) {
+MemberNames::Name MemberNames::next(const Member& member, const Engine& engine) {
     std::string path = path_of(member, engine);
-    const auto [first, fresh] = taken_.try_emplace(lower_case(path), Taken{member.offset, member.size});
-    if (fresh) return path;
-    if (first->second.offset == member.offset && first->second.size == member.size) return {};
+    const auto [first, fresh] = taken_.try_emplace(lower_case(path), Taken{member.offset, member.size, path});
+    if (fresh) return {.path = std::move(path)};
+    if (first->second.offset == member.offset && first->second.size == member.size)
+        return {.path = first->second.path, .fresh = false};
     const std::string ending = extension_of(path);
     const std::string stem = path.substr(0, path.size() - ending.size());
     for (;;) {
         std::string other = fmt::format("{}#{}{}", stem, first->second.next_number++, ending);
-        if (taken_.try_emplace(lower_case(other), Taken{member.offset, member.size}).second) return other;
+        if (taken_.try_emplace(lower_case(other), Taken{member.offset, member.size, other}).second)
+            return {.path = std::move(other)};
     }
 }
 

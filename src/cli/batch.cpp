@@ -1,9 +1,12 @@
 // The part of batch work that needs no template.
 #include "cli/batch.hpp"
 
+#include <fmt/format.h>
+
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
 #include "cli/codes.hpp"
+#include "cli/engines/engines.hpp"
 #include "tools/diagnostic_json.hpp"
 
 namespace vellum::cli {
@@ -33,6 +36,20 @@ void tell_unopened(const Session& session, const Input& input, Diagnostic proble
         part.skipped = true;
     }
     part.report(session.console(), problem);
+}
+
+bool pass_over(const Input& input, Part& part) {
+    if (!input.one_of_many || !holds_only_data(input.inside.empty() ? input.path : input.inside)) return false;
+    part.skipped = true;
+    part.problems.push_back(make_diagnostic(codes::cli_skipped, "it holds no script; skipped",
+                                            {.file = input.display()}));
+    return true;
+}
+
+std::string passed_over(std::size_t count) {
+    if (count == 0) return {};
+    return fmt::format("{} passed over: {} no script", counted(count, "file"),
+                       count == 1 ? "it holds" : "they hold");
 }
 
 void note(Resume& resume, const Input& input, const Part& part) {

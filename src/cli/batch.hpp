@@ -61,6 +61,12 @@ void note(Resume& resume, const Input& input, const Part& part);
 /// Tells in the part why an input could not be opened. What lay in a folder and is no engine's was skipped.
 void tell_unopened(const Session& session, const Input& input, Diagnostic problem, Part& part);
 
+/// True for a file that was found in a folder or archive, not named, and has no script to translate: the part
+/// says that it was skipped.
+[[nodiscard]] bool pass_over(const Input& input, Part& part);
+/// "12 files passed over: they hold no script", or nothing.
+[[nodiscard]] std::string passed_over(std::size_t count);
+
 /// Runs `work(input, opened, part)` for every input that `open(input, choice, part, record)` gives something
 /// for, and `emit(input, part)` in input order; the most serious exit code. Inputs that the record of
 /// --resume knows are left out.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,10 @@ struct Input;
 /// named and has something to tell about.
 [[nodiscard]] std::vector<tools::CheckReport> check_skrit_mods(Session& session,
                                                                std::span<const Input> inputs);
+
+/// True for files that an engine checks, but that no source comes of and nothing is compiled to: .gas files
+/// and naming keys of Dungeon Siege.
+[[nodiscard]] bool holds_only_data(std::string_view path);
 
 class Arguments;
 extern const OptionGroup ags_source_options; ///< --header, --define and the like

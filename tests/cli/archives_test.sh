@@ -85,6 +85,13 @@ run 0 check "$work/alone/a.skrit" --data "$work/mod.dsres"
 out_lacks "cannot find"
 run 0 extract "$work/mod.dsres" -o "$work/tank"
 same "$work/tank/a.skrit" "$work/a.skrit"
+run 0 pack "$work/mod.dsres" --add world/ai/b.skrit="$work/a.skrit" --remove a.skrit -o "$work/mod2.dsres"
+run 0 extract --list "$work/mod2.dsres"
+out_has "world/ai/b.skrit"
+out_lacks "!a.skrit"
+run 1 pack "$work/mod.dsres" --add world/dir.lqd20=README.md --add world/c.gas="$work/a.skrit" -o "$work/no.dsres"
+err_has "--remove that as well"
+[[ ! -e $work/no.dsres ]] || fail "a tank was written"
 
 # What is damaged is told, and the rest is read.
 head -c -3 "$vfs" > "$work/cut.vfs"

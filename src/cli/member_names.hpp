@@ -20,6 +20,8 @@ class MemberNames {
     /// The path for a member. Where another has the same name and other bytes, it gets a number before its
     /// ending.
     [[nodiscard]] Name next(const Member& member, const Engine& engine);
+    /// The same for a path that is harmless already, whatever the member's bytes are.
+    [[nodiscard]] std::string next(std::string path);
 
   private:
     struct Taken {
@@ -28,6 +30,9 @@ class MemberNames {
         std::string path; ///< As it is spelt.
         unsigned next_number = 2;
     };
+    /// A path with the next number of one that is taken.
+    [[nodiscard]] std::string numbered(const std::string& path, Taken& first, const Taken& own);
+
     std::map<std::string, Taken> taken_; ///< By path in small letters: not every disk tells the cases apart.
 };
 

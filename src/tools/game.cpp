@@ -315,17 +315,25 @@ std::optional<Game> find_ags(const GameFolder& folder, const Engine& engine, boo
             if (auto done = source->read(0, all); !done) return std::unexpected(std::move(done.error()));
             return all;
         };
+        const auto tell = [&](const std::vector<Member>& members, std::span<const Fact> facts) {
+            place.scripts = static_cast<std::size_t>(std::ranges::count(members, "script", &Member::kind));
+            for (const Fact& fact : facts) {
+                if (fact.name == "game") game.title = fact.value;
+                if (fact.name == "version") game.version = "AGS " + fact.value;
+            }
+        };
+        if (const auto source = folder.open(place.path); source != nullptr)
+            if (const auto members = engine.members_in(*source); members && !members->empty()) {
+                tell(*members, engine.facts_in(*source));
+                continue;
+            }
         auto content = read(place.path);
         if (!content) continue;
         std::vector<std::byte>& bytes = *content;
         if (!join_parts(engine, bytes, place.path, read)) continue;
         if (const auto members = engine.members(bytes, place.path))
-            place.scripts = static_cast<std::size_t>(std::ranges::count(*members, "script", &Member::kind));
+            tell(*members, engine.container_facts(bytes, place.path));
         if (place.format == "script") place.scripts = 1;
-        for (const Fact& fact : engine.container_facts(bytes, place.path)) {
-            if (fact.name == "game") game.title = fact.value;
-            if (fact.name == "version") game.version = "AGS " + fact.value;
-        }
     }
     for (const std::string& translation : translations)
         game.language += (game.language.empty() ? "its own, " : ", ") + translation;

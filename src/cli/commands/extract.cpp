@@ -9,10 +9,10 @@
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
+#include "base/source.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/engines/engines.hpp"
 #include "cli/member_names.hpp"
 #include "cli/output.hpp"
 #include "tools/codes.hpp"
@@ -85,6 +85,7 @@ class ArchiveExtraction {
     ExitCode run(const Input& input) {
         const auto members = input.archive->members();
         const std::vector<std::size_t> meant = members_meant(*input.archive, input.inside);
+        names_ = {};
         ExitCode code = ExitCode::ok;
         for (const std::size_t i : meant) {
             if (session_.arguments().has("--list"))
@@ -125,8 +126,8 @@ class ArchiveExtraction {
         if (!bytes) return failed(bytes.error());
         const std::string safe = safe_path(member.name);
         const std::string below = several_ ? input.relative + "/" : std::string();
-        const auto path = destination_.place(below + (safe.empty() ? fmt::format("member_{}", number) : safe),
-                                             input.path + "!" + member.name);
+        const std::string name = names_.next(safe.empty() ? fmt::format("member_{}", number) : safe);
+        const auto path = destination_.place(below + name, input.path + "!" + member.name);
         if (!path) return failed(path.error());
         if (auto done = session_.outputs().write_and_compare(*path, *bytes, Old::keep, true); !done)
             return failed(done.error());
@@ -139,30 +140,20 @@ class ArchiveExtraction {
     Destination& destination_;
     JsonList& list_;
     bool several_;
+    MemberNames names_; ///< Of the archive that is at hand.
     std::size_t written_ = 0;
 };
 
-/// A file that holds others: read as a whole, or where it is needed.
-struct Container {
-    tools::OpenedFile opened;
-    std::shared_ptr<const ByteSource> source; ///< Null: its bytes are in `opened`.
-
-    [[nodiscard]] Result<std::vector<std::byte>> read(const Input& input, const Member& member) const {
-        const std::uint64_t size = source != nullptr ? source->size() : opened.bytes.size();
-        if (member.cut_off || member.offset > size || member.size > size - member.offset)
-            return fail(codes::cli_member,
-                        fmt::format("member '{}' lies outside of its container", member.name),
-                        {input.path, member.offset, 0, 0});
-        if (source == nullptr) {
-            const auto begin = opened.bytes.begin() + static_cast<std::ptrdiff_t>(member.offset);
-            return std::vector(begin, begin + static_cast<std::ptrdiff_t>(member.size));
-        }
-        std::vector<std::byte> bytes(static_cast<std::size_t>(member.size));
-        if (auto done = source->read(member.offset, bytes); !done)
-            return std::unexpected(std::move(done.error()));
-        return bytes;
-    }
-};
+/// The bytes of a container's member.
+Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Input& input,
+                                           const Member& member) {
+    if (member.cut_off || !lies_inside(member.offset, member.size, opened.size()))
+        return fail(codes::cli_member, fmt::format("member '{}' lies outside of its container", member.name),
+                    {input.path, member.offset, 0, 0});
+    if (opened.source != nullptr) return read_range(*opened.source, member.offset, member.size);
+    const auto begin = opened.bytes.begin() + static_cast<std::ptrdiff_t>(member.offset);
+    return std::vector(begin, begin + static_cast<std::ptrdiff_t>(member.size));
+}
 
 ExitCode run(Session& session) {
     std::vector<Input> inputs;
@@ -187,20 +178,7 @@ ExitCode run(Session& session) {
     std::erase_if(inputs, [](const Input& input) { return input.archive != nullptr; });
     written += extraction.written();
 
-    const auto open = [&](const Input& input, const EngineChoice& choice, Part& part,
-                          const Resume*) -> std::optional<Container> {
-        auto game = open_packed_game(input, choice.engine);
-        if (!game) {
-            tell_unopened(session, input, std::move(game.error()), part);
-            return std::nullopt;
-        }
-        if (*game) return Container{std::move((*game)->opened), std::move((*game)->source)};
-        auto opened = open_for(session, input, choice, part);
-        if (!opened) return std::nullopt;
-        return Container{std::move(*opened), nullptr};
-    };
-    const auto work = [&](const Input& input, const Container& container, ExtractPart& part) {
-        const tools::OpenedFile& opened = container.opened;
+    const auto work = [&](const Input& input, const tools::OpenedFile& opened, ExtractPart& part) {
         if (opened.members.empty())
             return part.report(console, make_diagnostic(codes::cli_member,
                                                         "the file is no container: nothing to extract",
@@ -221,7 +199,7 @@ ExitCode run(Session& session) {
                 part.report(console, diagnostic);
                 if (!text) part.values.push_back(problems_json(whole_name, std::span(&diagnostic, 1)));
             };
-            const auto bytes = container.read(input, member);
+            const auto bytes = read_member(opened, input, member);
             if (!bytes) {
                 failed(bytes.error());
                 continue;
@@ -250,14 +228,12 @@ ExitCode run(Session& session) {
         }
     };
     const ExitCode code =
-        worst(gathered, run_batch<ExtractPart>(session, inputs, open, work,
-                                               [&](const Input& input, const ExtractPart& part) {
-                                                   if (part.has_failed() && part.values.empty() && !text)
-                                                       list.add(problems_json(input, part));
-                                                   for (const std::string& value : part.values)
-                                                       list.add(value);
-                                                   written += part.written;
-                                               }));
+        worst(gathered,
+              run_batch<ExtractPart>(session, inputs, work, [&](const Input& input, const ExtractPart& part) {
+                  if (part.has_failed() && part.values.empty() && !text) list.add(problems_json(input, part));
+                  for (const std::string& value : part.values) list.add(value);
+                  written += part.written;
+              }));
     if (!text) list.finish();
     if (!listing && !session.quiet())
         session.console().err(fmt::format("{} written to {}\n", counted(written, "member"), folder));

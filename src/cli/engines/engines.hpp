@@ -59,14 +59,6 @@ struct ContentProgram {
 content_programs(Session& session, const Arguments& arguments,
                  std::vector<std::pair<std::string, std::string>>& settings);
 
-/// A packed game of AGS in one file, opened as far as its members: `bytes` are none. Nothing for other files,
-/// and if another engine was asked for.
-struct PackedGame {
-    std::shared_ptr<const ByteSource> source;
-    tools::OpenedFile opened;
-};
-[[nodiscard]] Result<std::optional<PackedGame>> open_packed_game(const Input& input, const Engine* engine);
-
 /// A place of a world as its engine's language writes it, or nothing.
 [[nodiscard]] std::optional<std::string> engine_place(const Scheduler& world, std::string_view name);
 

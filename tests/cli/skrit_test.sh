@@ -362,6 +362,15 @@ await "tick.skrit:2:1: error" "$work/live.err"
 # It goes on with the numbers that it had.
 last=$(grep -c '^  \(one\|two\) ' "$work/live")
 await "  two $((last + 1))" "$work/live"
+# Nor does a file that was away for a while end it.
+rm "$work/tick.skrit"
+await "tick.skrit: error: can not read the file" "$work/live.err"
+cat > "$work/tick.new" <<'END'
+int n$ = 0;
+startup state A$ { event OnUpdate$( float ) { n$ += 1; Report.GenericF( "three %d\n", n$ ); } }
+END
+mv "$work/tick.new" "$work/tick.skrit"
+await "  three " "$work/live"
 kill "$live"
 wait "$live" || true
 run 2 run "$work/tick.skrit" --reload --record "$work/tick.log"

@@ -5,7 +5,7 @@ vellum_glob(library_sources ${PROJECT_SOURCE_DIR}/src)
 list(FILTER library_sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/src/(cli|luahost|dap|wasm)/")
 # Formats of archives that need zlib are absent where it is: WebAssembly.
 if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
-  list(FILTER library_sources EXCLUDE REGEX "/src/archives/(deflate|tank|tank_entry|tank_create|zip)\\.cpp$")
+  list(FILTER library_sources EXCLUDE REGEX "/src/archives/(deflate|tank|tank_entry|tank_create|tank_tree|zip)\\.cpp$")
 else()
   find_package(ZLIB REQUIRED)
 endif()

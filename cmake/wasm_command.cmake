@@ -36,7 +36,7 @@ endforeach()
 file(GLOB node_sources CONFIGURE_DEPENDS src/base/node/*.cpp)
 vellum_glob(command_sources ${PROJECT_SOURCE_DIR}/src/cli ${PROJECT_SOURCE_DIR}/src/luahost)
 set(zipped_sources src/archives/archive.cpp src/archives/deflate.cpp src/archives/tank.cpp src/archives/tank_entry.cpp
-  src/archives/tank_create.cpp src/archives/zip.cpp)
+  src/archives/tank_create.cpp src/archives/tank_tree.cpp src/archives/zip.cpp)
 file(GLOB node_cli_sources CONFIGURE_DEPENDS src/cli/node/*.cpp)
 add_executable(vellum_command ${command_sources} ${node_cli_sources} ${node_sources} ${zipped_sources}
   src/wasm/exceptions.cpp src/wasm/stack_guard.cpp)

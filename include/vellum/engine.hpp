@@ -325,6 +325,23 @@ class VELLUM_API Engine {
     replace_members(std::span<const std::byte> bytes, std::string_view file_name,
                     std::span<const archives::Change> changes) const;
 
+    /// What `members`, `container_facts` and `replace_members` give for a container of which not all has to
+    /// be read: games have hundreds of megabytes of pictures and sounds. No members: the source is none, or
+    /// must be read as a whole, and then the others are not to be asked. The result of the last one reads
+    /// from the source what did not change.
+    [[nodiscard]] virtual Result<std::vector<Member>> members_in(const ByteSource& source) const {
+        static_cast<void>(source);
+        return std::vector<Member>{};
+    }
+    /// See `members_in`.
+    [[nodiscard]] virtual std::vector<Fact> facts_in(const ByteSource& source) const {
+        static_cast<void>(source);
+        return {};
+    }
+    /// See `members_in`.
+    [[nodiscard]] virtual Result<std::shared_ptr<const ByteSource>>
+    replace_in(std::shared_ptr<const ByteSource> source, std::span<const archives::Change> changes) const;
+
     /// Names of the other files that a container consists of, which lie beside it: its second part and so on.
     /// Empty for what is whole.
     [[nodiscard]] virtual std::vector<std::string> parts(std::span<const std::byte> bytes,

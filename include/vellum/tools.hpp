@@ -51,8 +51,10 @@ struct Script {
 
 /// A file in memory with the scripts in it. To be moved, not copied: scripts look into the bytes.
 struct OpenedFile {
-    std::string name;                                 ///< What messages call it.
-    std::vector<std::byte> bytes;                     ///< The whole file; of several parts, all in one.
+    std::string name;             ///< What messages call it.
+    std::vector<std::byte> bytes; ///< The whole file; of several parts, all in one.
+    /// The whole file, if it was opened by `open_in_place`: `bytes` are those of its scripts then.
+    std::shared_ptr<const ByteSource> source = {};
     std::vector<ContainerPart> parts;                 ///< If it has several, the first among them.
     const Engine* engine = nullptr;                   ///< That the file belongs to.
     std::vector<Member> members;                      ///< Of a container; empty for a plain script.
@@ -62,6 +64,13 @@ struct OpenedFile {
     std::shared_ptr<const FileSystem> files;          ///< For includes and the like; may be null.
     std::shared_ptr<const Declarations> declarations; ///< As they were given.
     bool lint = false;                                ///< As it was asked for.
+
+    /// Bytes of the whole file.
+    [[nodiscard]] std::uint64_t size() const { return source != nullptr ? source->size() : bytes.size(); }
+    /// What the container says of itself; see Engine::container_facts.
+    [[nodiscard]] std::vector<Fact> facts() const {
+        return source != nullptr ? engine->facts_in(*source) : engine->container_facts(bytes, name);
+    }
 };
 
 /// Finds out what the bytes of that file are: a container, a compiled script, a listing or source text. Fails
@@ -69,6 +78,12 @@ struct OpenedFile {
 /// container that are not there are left out.
 [[nodiscard]] VELLUM_API Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path,
                                                  const OpenOptions& options = {});
+
+/// As `open`, of a container in which its engine finds the scripts without reading all of it. Nothing for all
+/// other files. `beside` is not asked: a container in several parts is read as a whole.
+[[nodiscard]] VELLUM_API Result<std::optional<OpenedFile>>
+open_in_place(std::shared_ptr<const ByteSource> source, std::string_view path,
+              const OpenOptions& options = {});
 
 /// Loads, assembles or compiles a script, after its ending. Every diagnostic carries the script's name.
 [[nodiscard]] VELLUM_API Result<ProgramPtr> load(const OpenedFile& opened, const Script& script,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <tuple>
 
 #include "archives/codes.hpp"
@@ -221,10 +222,34 @@ class Lgp : public BasicArchive {
                                   std::string_view(row.folder));
             });
 
+            // Names that come in several folders and were in none get lists of their own, behind the others.
+            std::map<std::string, std::vector<Row*>> alike;
+            for (Row& row : rows)
+                if (row.added != nullptr && row.conflict == 0) alike[lower_case(row.name)].push_back(&row);
+            std::size_t conflicts_now = lgp_.conflicts_.size();
+            for (Row& row : rows) {
+                if (row.added == nullptr || row.conflict != 0) continue;
+                const std::vector<Row*>& namesakes = alike[lower_case(row.name)];
+                if (namesakes.size() == 1 && row.folder.empty()) continue;
+                if (namesakes.size() == 1)
+                    return cannot_change(
+                        row.added->name,
+                        "these archives know folders only of names that they hold several times",
+                        "leave the folder out: " + row.name);
+                if (std::ranges::any_of(namesakes, [](const Row* one) { return one->folder.empty(); }))
+                    return cannot_change(row.added->name, "a file of that name comes in a folder as well",
+                                         "name the folder of each");
+                if (conflicts_now == 0xFFFF)
+                    return cannot_change(row.added->name,
+                                         "the archive would have more than 65,535 names in several folders");
+                ++conflicts_now;
+                for (Row* one : namesakes) one->conflict = static_cast<std::uint16_t>(conflicts_now);
+            }
+
             std::vector<std::byte> toc(rows.size() * entry_size);
             std::vector<std::uint16_t> index(buckets), count(buckets);
             std::vector<std::size_t> now(lgp_.members_.size(), none);
-            std::vector<std::vector<std::pair<std::string, std::uint16_t>>> joined(lgp_.conflicts_.size());
+            std::vector<std::vector<std::pair<std::string, std::uint16_t>>> joined(conflicts_now);
             std::vector<Appended> fresh;
             for (std::size_t i = 0; i < rows.size(); ++i) {
                 const Row& row = rows[i];
@@ -252,13 +277,14 @@ class Lgp : public BasicArchive {
                 store_u16(&lookup[i * 4 + 2], count[i]);
             }
             ByteWriter conflicts;
-            conflicts.u16(static_cast<std::uint16_t>(lgp_.conflicts_.size()));
-            for (std::size_t i = 0; i < lgp_.conflicts_.size(); ++i) {
+            conflicts.u16(static_cast<std::uint16_t>(conflicts_now));
+            for (std::size_t i = 0; i < conflicts_now; ++i) {
                 std::vector<std::pair<std::string, std::uint16_t>> group;
-                for (const Conflict& one : lgp_.conflicts_[i]) {
-                    const std::size_t where = one.member < now.size() ? now[one.member] : one.member;
-                    if (where != none) group.emplace_back(one.folder, static_cast<std::uint16_t>(where));
-                }
+                if (i < lgp_.conflicts_.size())
+                    for (const Conflict& one : lgp_.conflicts_[i]) {
+                        const std::size_t where = one.member < now.size() ? now[one.member] : one.member;
+                        if (where != none) group.emplace_back(one.folder, static_cast<std::uint16_t>(where));
+                    }
                 group.insert(group.end(), joined[i].begin(), joined[i].end());
                 conflicts.u16(static_cast<std::uint16_t>(group.size()));
                 for (const auto& [folder, where] : group) {
@@ -296,17 +322,15 @@ class Lgp : public BasicArchive {
                     change.name, "the game finds names of 2 to 15 letters, digits, '_', '-' and '.' only");
             for (std::size_t i = 0; i < lgp_.members_.size(); ++i) {
                 const std::string name = until_nul(lgp_.entry(i).first(name_size));
-                if (!same_name(name, row.name)) continue;
+                const auto planned = plan_.changed.find(i);
+                const bool goes = planned != plan_.changed.end() && !planned->second->bytes;
+                if (goes || !same_name(name, row.name)) continue;
                 row.conflict = lgp_.conflict_number(i);
                 if (row.conflict == 0 || row.conflict > lgp_.conflicts_.size() || row.folder.empty())
                     return cannot_change(
                         change.name, "the archive has a file of that name, and does not say in which folder");
                 break;
             }
-            if (row.conflict == 0 && !row.folder.empty())
-                return cannot_change(change.name,
-                                     "these archives know folders only of names that they hold several times",
-                                     "leave the folder out: " + row.name);
             if (row.folder.size() >= folder_size)
                 return cannot_change(change.name, "the folder's name is too long");
             return row;

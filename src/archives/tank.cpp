@@ -2,8 +2,9 @@
 #include "archives/tank.hpp"
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "archives/codes.hpp"
 #include "archives/create.hpp"
@@ -11,6 +12,8 @@
 #include "archives/formats.hpp"
 #include "archives/names.hpp"
 #include "archives/splice.hpp"
+#include "archives/tank_tree.hpp"
+#include "base/ending.hpp"
 
 namespace vellum::archives {
 
@@ -113,6 +116,8 @@ class Tank : public BasicArchive {
     [[nodiscard]] Result<std::shared_ptr<const ByteSource>> write(const Plan& plan) const override;
 
   private:
+    class Writer;
+
     struct Entry {
         std::uint32_t at; ///< In the file set.
         std::uint16_t format;
@@ -202,8 +207,6 @@ class Tank : public BasicArchive {
         return {};
     }
 
-    [[nodiscard]] Result<std::uint32_t> data_crc(const Plan& plan) const;
-
     std::uint64_t directories_at_ = 0, files_at_ = 0, data_at_ = 0;
     std::uint32_t priority_ = 0;
     std::uint64_t chunks_ = 0;
@@ -212,165 +215,273 @@ class Tank : public BasicArchive {
     std::vector<Entry> entries_;                           ///< By member.
 };
 
-/// CRC of all contents in the order of the file set.
-Result<std::uint32_t> Tank::data_crc(const Plan& plan) const {
-    std::uint32_t all = 0;
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-        const auto change = plan.changed.find(i);
-        if (change != plan.changed.end()) {
-            all = crc32(*change->second->bytes, all);
-            continue;
-        }
-        if (members_[i].storage == Storage::nothing) continue;
-        const auto bytes = read(i);
-        if (!bytes) return std::unexpected(bytes.error());
-        all = crc32(*bytes, all);
-    }
-    return all;
-}
+/// One changed tank.
+class Tank::Writer {
+  public:
+    Writer(const Tank& tank, const Plan& plan)
+        : tank_(tank), plan_(plan), splice_(tank.source_), reader_(*tank.source_) {}
 
-Result<std::shared_ptr<const ByteSource>> Tank::write(const Plan& plan) const {
-    constexpr std::string_view own =
-        "make a tank of its own for it: the game reads all that lie in Resources";
-    if (second_game_)
-        return fail(codes::archive_change,
-                    "tanks of Dungeon Siege II are read only: the game refuses changed ones");
-    if (!plan.added.empty())
-        return cannot_change(plan.added.front()->name, "the tank has no such member to replace",
-                             std::string(own));
-    std::uint64_t latest = 0;
-    SourceReader reader(*source_, files_at_);
-    for (const Entry& entry : entries_) {
-        reader.seek(files_at_ + entry.at);
-        latest = std::max(latest, tank::read_entry(reader).time);
+    Result<std::shared_ptr<const ByteSource>> write() {
+        for (const Entry& entry : tank_.entries_)
+            time_ =
+                std::max(time_, read_entry(entry).time + second); // later than what the game made of the old
+        const bool new_tables =
+            !plan_.added.empty() ||
+            std::ranges::any_of(plan_.changed, [](const auto& one) { return !one.second->bytes; });
+        if (auto done = change_data(); !done) return std::unexpected(std::move(done.error()));
+        if (auto done = new_tables ? make_tables() : put_tables_right(); !done)
+            return std::unexpected(std::move(done.error()));
+        return finish();
     }
-    // What is stored, and where. Members that share bytes, or have none, get a place behind all others.
-    Splice splice(source_);
-    const std::vector<bool> shared = shared_members(members_, 0);
-    std::vector<std::uint64_t> starts;
-    for (const Member& member : members_) starts.push_back(member.offset);
-    starts.push_back(std::min(directories_at_, files_at_));
-    std::ranges::sort(starts);
+
+  private:
     struct Changed {
         FileEntry entry;
         std::vector<std::byte> appended;
         bool is_appended;
     };
-    std::unordered_map<std::size_t, Changed> changed;
-    for (const auto& [number, change] : plan.changed) {
-        const Member& member = members_[number];
-        if (!change->bytes)
-            return cannot_change(member.name, "members of tanks are not removed", "replace it by nothing");
-        reader.seek(files_at_ + entries_[number].at);
-        FileEntry entry = tank::read_entry(reader);
-        if (!reader.ok()) return std::unexpected(reader.error());
-        if (entry.format > 1)
-            return cannot_change(member.name, "it is compressed by LZO, which is not written",
-                                 std::string(own));
-        auto packed = tank::pack(*change->bytes, entry);
-        if (!packed) return std::unexpected(std::move(packed.error()));
-        entry.time = latest + second; // later than what the game made of the old one
-        if (shared[number]) {
-            changed.emplace(number, Changed{std::move(entry), std::move(*packed), true});
-            continue;
-        }
-        const auto next = std::ranges::upper_bound(starts, member.offset);
-        const std::uint64_t room = next == starts.end() ? member.stored : *next - member.offset;
-        std::uint64_t taken = member.stored;
-        if (tank::aligned(taken) <= room) {
-            taken = tank::aligned(taken);
-            packed->resize(static_cast<std::size_t>(tank::aligned(packed->size())));
-        }
-        splice.replace(member.offset, taken, std::move(*packed));
-        changed.emplace(number, Changed{std::move(entry), {}, false});
-    }
-    const std::uint64_t end = std::min(directories_at_, files_at_);
-    ByteWriter data;
-    const std::uint64_t begin = splice.moved(end);
-    for (auto& [number, one] : changed) {
-        if (!one.is_appended) continue;
-        while ((begin + data.size() - data_at_) % tank::alignment != 0) data.u8(0);
-        one.entry.offset = static_cast<std::uint32_t>(begin + data.size() - data_at_);
-        data.bytes(one.appended);
-    }
-    while (data.size() % tank::alignment != 0) data.u8(0);
-    splice.replace(end, 0, data.take());
 
-    // The file set: entries change their length with the number of their chunks.
-    std::unordered_map<std::uint32_t, std::vector<std::byte>*> rewritten;
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-        const std::uint64_t at = files_at_ + entries_[i].at;
-        const auto found = changed.find(i);
-        if (found == changed.end()) continue;
-        SourceReader measure(*source_, at);
-        static_cast<void>(tank::read_entry(measure));
-        FileEntry& entry = found->second.entry;
-        if (!found->second.is_appended)
-            entry.offset = static_cast<std::uint32_t>(members_[i].offset - data_at_); // moved below
-        ByteWriter bytes;
-        tank::write_entry(bytes, entry);
-        rewritten[entries_[i].at] = &splice.replace(at, measure.position() - at, bytes.take());
+    [[nodiscard]] FileEntry read_entry(const Entry& entry) {
+        reader_.seek(tank_.files_at_ + entry.at);
+        return tank::read_entry(reader_);
     }
-    // Nothing changes its length any more.
-    const auto in_files = [&](std::uint32_t offset) {
-        return static_cast<std::uint32_t>(splice.moved(files_at_ + offset) - splice.moved(files_at_));
-    };
-    constexpr std::uint64_t offset_in_entry = 8;
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> numbers;
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-        const auto now = static_cast<std::uint32_t>(splice.moved(members_[i].offset) - data_at_);
-        const auto found = changed.find(i);
-        if (found == changed.end())
-            numbers.emplace_back(files_at_ + entries_[i].at + offset_in_entry, now);
-        else if (!found->second.is_appended)
-            store_u32(&(*rewritten[entries_[i].at])[offset_in_entry], now);
-        numbers.emplace_back(files_at_ + 4 + 4 * i, in_files(entries_[i].at));
-    }
-    // Folders name their files by where these stand behind the folders.
-    SourceReader directories(*source_, directories_at_);
-    const std::uint32_t count = directories.u32();
-    const std::uint64_t between = files_at_ - directories_at_;
-    std::uint64_t children = 0;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        directories.seek(directories_at_ + 4 + std::uint64_t{4} * i);
-        directories.seek(directories_at_ + directories.u32() + 4);
-        const std::uint32_t all = directories.u32();
-        directories.skip(8);
-        static_cast<void>(tank::read_name(directories));
-        children += all;
-        if (!directories.fits(all, 4) || children > source_->size() / 4)
-            return fail(codes::archive_change, "the tank's folders contradict themselves: it is read only");
-        for (std::uint32_t child = 0; child < all; ++child) {
-            const std::uint64_t at = directories.position();
-            const std::uint32_t value = directories.u32();
-            if (value >= between)
-                numbers.emplace_back(at,
-                                     static_cast<std::uint32_t>(
-                                         between + in_files(static_cast<std::uint32_t>(value - between))));
+
+    /// What is stored, and where. Members that share bytes, or have none, get a place behind all others.
+    Result<void> change_data() {
+        const std::vector<Member>& members = tank_.members_;
+        const std::vector<bool> shared = shared_members(members, 0);
+        std::vector<std::uint64_t> starts;
+        for (const Member& member : members) starts.push_back(member.offset);
+        starts.push_back(data_end());
+        std::ranges::sort(starts);
+        for (const auto& [number, change] : plan_.changed) {
+            const Member& member = members[number];
+            const auto next = std::ranges::upper_bound(starts, member.offset);
+            const std::uint64_t room = next == starts.end() ? member.stored : *next - member.offset;
+            const bool has_padding = tank::aligned(member.stored) <= room;
+            const std::uint64_t taken = has_padding ? tank::aligned(member.stored) : member.stored;
+            if (!change->bytes) {
+                if (!shared[number]) splice_.replace(member.offset, taken, {});
+                continue;
+            }
+            FileEntry entry = read_entry(tank_.entries_[number]);
+            if (!reader_.ok()) return std::unexpected(reader_.error());
+            if (entry.format > 1)
+                return cannot_change(member.name, "it is compressed by LZO, which is not written",
+                                     std::string(own_tank));
+            auto packed = tank::pack(*change->bytes, entry);
+            if (!packed) return std::unexpected(std::move(packed.error()));
+            entry.time = time_;
+            if (shared[number]) {
+                changed_.emplace(number, Changed{std::move(entry), std::move(*packed), true});
+                continue;
+            }
+            if (has_padding) packed->resize(static_cast<std::size_t>(tank::aligned(packed->size())));
+            splice_.replace(member.offset, taken, std::move(*packed));
+            changed_.emplace(number, Changed{std::move(entry), {}, false});
         }
+        for (std::size_t i = 0; i < plan_.added.size(); ++i) {
+            Changed added{{}, {}, true};
+            added.entry.time = time_;
+            added.entry.format = 1;
+            added.entry.name = plan_.added[i]->name; // for messages
+            auto packed = tank::pack(*plan_.added[i]->bytes, added.entry);
+            if (!packed) return std::unexpected(std::move(packed.error()));
+            added.appended = std::move(*packed);
+            changed_.emplace(members.size() + i, std::move(added));
+        }
+        append();
+        return {};
     }
-    const std::uint64_t new_size = splice.size();
-    const std::uint64_t new_directories = splice.moved(directories_at_);
-    numbers.emplace_back(tank::at::directories, static_cast<std::uint32_t>(new_directories));
-    numbers.emplace_back(tank::at::files, static_cast<std::uint32_t>(splice.moved(files_at_)));
-    numbers.emplace_back(tank::at::index_size, static_cast<std::uint32_t>(new_size - new_directories));
-    SourceReader header(*source_, tank::at::index_crc);
-    const bool has_index_crc = header.u32() != 0;
-    const bool has_data_crc = header.u32() != 0;
-    if (has_data_crc) {
-        const auto crc = data_crc(plan);
-        if (!crc) return std::unexpected(crc.error());
-        numbers.emplace_back(tank::at::data_crc, *crc);
+
+    [[nodiscard]] std::uint64_t data_end() const { return std::min(tank_.directories_at_, tank_.files_at_); }
+
+    void append() {
+        ByteWriter data;
+        const std::uint64_t begin = splice_.moved(data_end());
+        for (auto& [number, one] : changed_) {
+            if (!one.is_appended) continue;
+            while ((begin + data.size() - tank_.data_at_) % tank::alignment != 0) data.u8(0);
+            one.entry.offset = static_cast<std::uint32_t>(begin + data.size() - tank_.data_at_);
+            data.bytes(one.appended);
+        }
+        while (data.size() % tank::alignment != 0) data.u8(0);
+        splice_.replace(data_end(), 0, data.take());
     }
-    std::vector<std::byte>* index_sum =
-        has_index_crc ? &splice.replace(tank::at::index_crc, 4, std::vector<std::byte>(4)) : nullptr;
-    for (const auto& [at, value] : numbers) splice.put_u32(at, value);
-    if (new_size > 0xFFFFFFFF)
-        return fail(codes::archive_change, "the tank would be longer than its format can say");
-    auto result = splice.finish();
-    if (!result || index_sum == nullptr) return result;
-    store_u32(index_sum->data(), index_crc(**result, new_directories));
-    return splice.finish();
+
+    /// Where a member that was not appended lies now, as its entry says it.
+    [[nodiscard]] std::uint32_t offset_now(std::size_t number) const {
+        return static_cast<std::uint32_t>(splice_.moved(tank_.members_[number].offset) - tank_.data_at_);
+    }
+
+    /// Members come or go: both sets are made anew.
+    Result<void> make_tables() {
+        std::vector<FileEntry> entries;
+        for (const Entry& entry : tank_.entries_) entries.push_back(read_entry(entry));
+        if (!reader_.ok()) return std::unexpected(reader_.error());
+        auto tree =
+            tank::Tree::read(*tank_.source_, tank_.directories_at_, tank_.files_at_, std::move(entries));
+        if (!tree)
+            return fail(
+                codes::archive_change,
+                "the tank's tables do not stand as its makers write them: members are replaced, but not "
+                "added or removed",
+                Place::at_offset(tank_.directories_at_), std::string(own_tank));
+        for (std::size_t i = 0; i < tank_.members_.size(); ++i) {
+            FileEntry& entry = tree->files()[i];
+            const auto found = changed_.find(i);
+            const std::uint32_t parent = entry.parent;
+            if (found != changed_.end()) entry = found->second.entry;
+            entry.parent = parent;
+            if (found == changed_.end() || !found->second.is_appended) entry.offset = offset_now(i);
+        }
+        std::vector<std::pair<std::size_t, std::string_view>> come_or_gone;
+        for (const auto& [number, change] : plan_.changed) {
+            if (change->bytes) continue;
+            tree->remove(number);
+            come_or_gone.emplace_back(number, change->name);
+        }
+        for (std::size_t i = 0; i < plan_.added.size(); ++i) {
+            const Change& added = *plan_.added[i];
+            auto number = tree->add(added.name, changed_.at(tank_.members_.size() + i).entry);
+            if (!number) return std::unexpected(std::move(number.error()));
+            come_or_gone.emplace_back(*number, added.name);
+        }
+        for (const auto& [number, name] : come_or_gone)
+            if (has_ending(name, ".gas") && tree->beside(number, cache))
+                return cannot_change(name,
+                                     "the game keeps what it compiled of this folder in '" +
+                                         std::string(cache) + "', which does not change with it",
+                                     "--remove that as well: the game compiles it again");
+        const tank::Sets sets = tree->write();
+        if (sets.order.empty()) return fail(codes::archive_change, "nothing would be left in the tank");
+        const std::uint64_t directories = splice_.moved(tank_.directories_at_);
+        numbers_.emplace_back(tank::at::directories, directories);
+        numbers_.emplace_back(tank::at::files, directories + sets.directories.size());
+        std::vector<std::byte> both = sets.directories;
+        both.insert(both.end(), sets.files.begin(), sets.files.end());
+        splice_.replace(tank_.directories_at_, tank_.source_->size() - tank_.directories_at_,
+                        std::move(both));
+        order_ = sets.order;
+        return {};
+    }
+
+    /// The same members: numbers in both sets change, and entries with another number of chunks their length.
+    Result<void> put_tables_right() {
+        const std::uint64_t files_at = tank_.files_at_, directories_at = tank_.directories_at_;
+        std::unordered_map<std::uint32_t, std::vector<std::byte>*> rewritten;
+        for (std::size_t i = 0; i < tank_.members_.size(); ++i) {
+            const auto found = changed_.find(i);
+            if (found == changed_.end()) continue;
+            const std::uint32_t at = tank_.entries_[i].at;
+            static_cast<void>(read_entry(tank_.entries_[i]));
+            ByteWriter bytes;
+            tank::write_entry(bytes, found->second.entry);
+            rewritten[at] = &splice_.replace(files_at + at, reader_.position() - files_at - at, bytes.take());
+        }
+        // Nothing changes its length any more.
+        const auto in_files = [&](std::uint32_t offset) {
+            return static_cast<std::uint32_t>(splice_.moved(files_at + offset) - splice_.moved(files_at));
+        };
+        constexpr std::uint64_t offset_in_entry = 8;
+        for (std::size_t i = 0; i < tank_.members_.size(); ++i) {
+            const std::uint32_t at = tank_.entries_[i].at;
+            const auto found = changed_.find(i);
+            if (found == changed_.end())
+                numbers_.emplace_back(files_at + at + offset_in_entry, offset_now(i));
+            else if (!found->second.is_appended)
+                store_u32(&(*rewritten[at])[offset_in_entry], offset_now(i));
+            numbers_.emplace_back(files_at + 4 + 4 * i, in_files(at));
+            order_.push_back(i);
+        }
+        // Folders name their files by where these stand behind the folders.
+        SourceReader directories(*tank_.source_, directories_at);
+        const std::uint32_t count = directories.u32();
+        const std::uint64_t between = files_at - directories_at;
+        std::uint64_t children = 0;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            directories.seek(directories_at + 4 + std::uint64_t{4} * i);
+            directories.seek(directories_at + directories.u32() + 4);
+            const std::uint32_t all = directories.u32();
+            directories.skip(8);
+            static_cast<void>(tank::read_name(directories));
+            children += all;
+            if (!directories.fits(all, 4) || children > tank_.source_->size() / 4)
+                return fail(codes::archive_change,
+                            "the tank's folders contradict themselves: it is read only");
+            for (std::uint32_t child = 0; child < all; ++child) {
+                const std::uint64_t at = directories.position();
+                const std::uint32_t value = directories.u32();
+                if (value >= between)
+                    numbers_.emplace_back(at,
+                                          between + in_files(static_cast<std::uint32_t>(value - between)));
+            }
+        }
+        numbers_.emplace_back(tank::at::directories, splice_.moved(directories_at));
+        numbers_.emplace_back(tank::at::files, splice_.moved(files_at));
+        return {};
+    }
+
+    /// CRC of all contents in the order of the file set.
+    [[nodiscard]] Result<std::uint32_t> data_crc() const {
+        std::uint32_t all = 0;
+        for (const std::size_t i : order_) {
+            const auto change = plan_.changed.find(i);
+            if (i >= tank_.members_.size()) {
+                all = crc32(*plan_.added[i - tank_.members_.size()]->bytes, all);
+            } else if (change != plan_.changed.end()) {
+                all = crc32(*change->second->bytes, all);
+            } else if (tank_.members_[i].storage != Storage::nothing) {
+                const auto bytes = tank_.read(i);
+                if (!bytes) return std::unexpected(bytes.error());
+                all = crc32(*bytes, all);
+            }
+        }
+        return all;
+    }
+
+    Result<std::shared_ptr<const ByteSource>> finish() {
+        const std::uint64_t size = splice_.size();
+        const std::uint64_t directories = splice_.moved(tank_.directories_at_);
+        numbers_.emplace_back(tank::at::index_size, size - directories);
+        SourceReader header(*tank_.source_, tank::at::index_crc);
+        const bool has_index_crc = header.u32() != 0;
+        const bool has_data_crc = header.u32() != 0;
+        if (has_data_crc) {
+            const auto crc = data_crc();
+            if (!crc) return std::unexpected(crc.error());
+            numbers_.emplace_back(tank::at::data_crc, *crc);
+        }
+        std::vector<std::byte>* index_sum =
+            has_index_crc ? &splice_.replace(tank::at::index_crc, 4, std::vector<std::byte>(4)) : nullptr;
+        for (const auto& [at, value] : numbers_) splice_.put_u32(at, static_cast<std::uint32_t>(value));
+        if (size > 0xFFFFFFFF)
+            return fail(codes::archive_change, "the tank would be longer than its format can say");
+        auto result = splice_.finish();
+        if (!result || index_sum == nullptr) return result;
+        store_u32(index_sum->data(), index_crc(**result, directories));
+        return splice_.finish();
+    }
+
+    static constexpr std::string_view own_tank =
+        "make a tank of its own for it: the game reads all that lie in Resources";
+    static constexpr std::string_view cache = "dir.lqd20";
+
+    const Tank& tank_;
+    const Plan& plan_;
+    Splice splice_;
+    SourceReader reader_;
+    std::uint64_t time_ = 0;                 ///< Of what changes.
+    std::map<std::size_t, Changed> changed_; ///< By member; those that are added behind the tank's own.
+    std::vector<std::size_t> order_;         ///< Members as the file set will have them.
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> numbers_; ///< To be put: where, and 32 bits.
+};
+
+Result<std::shared_ptr<const ByteSource>> Tank::write(const Plan& plan) const {
+    if (second_game_)
+        return fail(codes::archive_change,
+                    "tanks of Dungeon Siege II are read only: the game refuses changed ones");
+    return Writer(*this, plan).write();
 }
 
 bool is_tank(const ByteSource&, std::span<const std::byte> first) {

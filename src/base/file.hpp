@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/source.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/files.hpp"
 
@@ -53,11 +54,15 @@ struct WriteOptions {
     bool durable = true; ///< False: whoever writes many files asks for all of them at once, by sync_files.
 };
 
-/// Writes the whole, then gives it its name. A symbolic link stays one: the file that it names is replaced.
-/// Devices and pipes are written directly. Where the system has files without a name (O_TMPFILE), nothing
-/// stays behind if the process is killed before the end.
-[[nodiscard]] Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data,
+/// Writes the whole piece by piece, then gives it its name. A symbolic link stays one: the file that it names
+/// is replaced. Devices and pipes are written directly. Where the system has files without a name
+/// (O_TMPFILE), nothing stays behind if the process is killed before the end.
+[[nodiscard]] Result<void> write_file_atomic(const std::string& path, const ByteSource& data,
                                              const WriteOptions& options = {});
+[[nodiscard]] inline Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data,
+                                                    const WriteOptions& options = {}) {
+    return write_file_atomic(path, SpanSource(data), options);
+}
 /// Puts what was written into the folder's file system on the disk.
 void sync_files(const std::string& folder);
 

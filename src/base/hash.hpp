@@ -41,6 +41,20 @@ class StateHash {
 [[nodiscard]] std::uint64_t hash64(std::span<const std::byte> data, std::uint64_t seed = 0) noexcept;
 [[nodiscard]] std::uint64_t hash64(std::string_view text, std::uint64_t seed = 0) noexcept;
 
+/// SHA-256 in pieces.
+class Sha256 {
+  public:
+    void add(std::span<const std::byte> data) noexcept;
+    /// As 64 lower case hexadecimal digits; once, at the end.
+    [[nodiscard]] std::string hex();
+
+  private:
+    std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    std::array<std::byte, 64> block_{}; ///< What does not fill one yet stands at its beginning.
+    std::uint64_t size_ = 0;
+};
+
 /// SHA-256 as 64 lower case hexadecimal digits.
 [[nodiscard]] std::string sha256_hex(std::span<const std::byte> data);
 

@@ -1,5 +1,6 @@
-// SHA-256 after FIPS 180-4, one-shot. Big-endian inside, as the standard asks, whatever the host is.
+// SHA-256 after FIPS 180-4. Big-endian inside, as the standard asks, whatever the host is.
 // Used to name and compare files, so plain and portable rather than fast.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -11,8 +12,6 @@
 namespace vellum {
 
 namespace {
-
-constexpr std::size_t block_size = 64;
 
 constexpr std::array<std::uint32_t, 64> round_constants{
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -66,33 +65,41 @@ void compress(State& state, const std::byte* block) noexcept {
 
 } // namespace
 
-std::string sha256_hex(std::span<const std::byte> data) {
-    State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    const std::size_t whole = data.size() / block_size * block_size;
-    for (std::size_t at = 0; at < whole; at += block_size) {
-        compress(state, data.data() + at);
+void Sha256::add(std::span<const std::byte> data) noexcept {
+    while (!data.empty()) {
+        const auto filled = static_cast<std::size_t>(size_ % block_.size());
+        const std::size_t taken = std::min(block_.size() - filled, data.size());
+        if (taken == block_.size()) {
+            compress(state_, data.data());
+        } else {
+            std::memcpy(block_.data() + filled, data.data(), taken);
+            if (filled + taken == block_.size()) compress(state_, block_.data());
+        }
+        size_ += taken;
+        data = data.subspan(taken);
     }
-    // The rest, a one bit, zeros and the length in bits take one block, or two when the rest is long.
-    std::array<std::byte, 2 * block_size> tail{};
-    const std::size_t rest = data.size() - whole;
-    if (rest != 0) {
-        std::memcpy(tail.data(), data.data() + whole, rest);
-    }
-    tail[rest] = std::byte{0x80};
-    const std::size_t tail_size = rest + 9 <= block_size ? block_size : 2 * block_size;
-    const std::uint64_t bits = static_cast<std::uint64_t>(data.size()) * 8;
-    for (std::size_t index = 0; index < 8; ++index) {
-        tail[tail_size - 1 - index] = static_cast<std::byte>((bits >> (index * 8)) & 0xFFU);
-    }
-    for (std::size_t at = 0; at < tail_size; at += block_size) {
-        compress(state, tail.data() + at);
-    }
+}
+
+std::string Sha256::hex() {
+    const std::uint64_t bits = size_ * 8;
+    // A one bit, zeros and the length in bits fill one block, or two when what is left is long.
+    constexpr std::array<std::byte, 64> padding{std::byte{0x80}};
+    const auto filled = static_cast<std::size_t>(size_ % block_.size());
+    constexpr std::size_t length_at = 56;
+    add(std::span(padding).first((filled < length_at ? length_at : length_at + block_.size()) - filled));
+    std::array<std::byte, 8> length{};
+    for (std::size_t index = 0; index < length.size(); ++index)
+        length[length.size() - 1 - index] = static_cast<std::byte>((bits >> (index * 8)) & 0xFFU);
+    add(length);
     TextWriter out;
-    for (const std::uint32_t word : state) {
-        out.hex(word, 8);
-    }
+    for (const std::uint32_t word : state_) out.hex(word, 8);
     return out.take();
+}
+
+std::string sha256_hex(std::span<const std::byte> data) {
+    Sha256 sum;
+    sum.add(data);
+    return sum.hex();
 }
 
 } // namespace vellum

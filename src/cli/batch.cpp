@@ -1,9 +1,12 @@
 // The part of batch work that needs no template.
 #include "cli/batch.hpp"
 
+#include <fmt/format.h>
+
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
 #include "cli/codes.hpp"
+#include "cli/engines/engines.hpp"
 #include "tools/diagnostic_json.hpp"
 
 namespace vellum::cli {
@@ -35,6 +38,20 @@ void tell_unopened(const Session& session, const Input& input, Diagnostic proble
     part.report(session.console(), problem);
 }
 
+bool pass_over(const Input& input, Part& part) {
+    if (!input.one_of_many || !holds_only_data(input.inside.empty() ? input.path : input.inside)) return false;
+    part.skipped = true;
+    part.problems.push_back(make_diagnostic(codes::cli_skipped, "it holds no script; skipped",
+                                            {.file = input.display()}));
+    return true;
+}
+
+std::string passed_over(std::size_t count) {
+    if (count == 0) return {};
+    return fmt::format("{} passed over: {} no script", counted(count, "file"),
+                       count == 1 ? "it holds" : "they hold");
+}
+
 void note(Resume& resume, const Input& input, const Part& part) {
     if (part.unchanged) return;
     if (part.clean && part.code == ExitCode::ok && !part.sha256.empty())
@@ -43,21 +60,25 @@ void note(Resume& resume, const Input& input, const Part& part) {
         resume.forget(input.display());
 }
 
-void write_problems(JsonWriter& json, const Part& part) {
+void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
     json.key("diagnostics");
     json.begin_array();
-    for (const Diagnostic& diagnostic : part.problems) tools::write_json(json, diagnostic);
+    for (const Diagnostic& diagnostic : problems) tools::write_json(json, diagnostic);
     json.end_array();
 }
 
 std::string problems_json(const Input& input, const Part& part) {
+    return problems_json(input.display(), part.problems);
+}
+
+std::string problems_json(std::string_view name, std::span<const Diagnostic> problems) {
     std::string text;
     TextWriter writer(text);
     JsonWriter json(writer);
     json.begin_object();
-    json.member("file", input.display());
+    json.member("file", name);
     json.member("ok", false);
-    write_problems(json, part);
+    write_problems(json, problems);
     json.end_object();
     writer.flush();
     return text;

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/in_order.hpp"
@@ -58,6 +60,12 @@ void note(Resume& resume, const Input& input, const Part& part);
 
 /// Tells in the part why an input could not be opened. What lay in a folder and is no engine's was skipped.
 void tell_unopened(const Session& session, const Input& input, Diagnostic problem, Part& part);
+
+/// True for a file that was found in a folder or archive, not named, and has no script to translate: the part
+/// says that it was skipped.
+[[nodiscard]] bool pass_over(const Input& input, Part& part);
+/// "12 files passed over: they hold no script", or nothing.
+[[nodiscard]] std::string passed_over(std::size_t count);
 
 /// Runs `work(input, opened, part)` for every input that `open(input, choice, part, record)` gives something
 /// for, and `emit(input, part)` in input order; the most serious exit code. Inputs that the record of
@@ -119,9 +127,11 @@ template <class P, class Work, class Emit>
 
 /// {"file", "ok": false, "diagnostics"} for an input that gave nothing else, so that every input has a line.
 [[nodiscard]] std::string problems_json(const Input& input, const Part& part);
+/// The same for what a command calls by another name, such as a member of an archive.
+[[nodiscard]] std::string problems_json(std::string_view name, std::span<const Diagnostic> problems);
 
 /// The member "diagnostics" with what was reported.
-void write_problems(JsonWriter& json, const Part& part);
+void write_problems(JsonWriter& json, std::span<const Diagnostic> problems);
 
 /// Begins and ends the JSON array around the parts of a batch and puts commas between them.
 class JsonList {

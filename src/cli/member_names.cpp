@@ -26,16 +26,28 @@ std::string path_of(const Member& member, const Engine& engine) {
 
 } // namespace
 
-std::string MemberNames::next(const Member& member, const Engine& engine) {
+MemberNames::Name MemberNames::next(const Member& member, const Engine& engine) {
     std::string path = path_of(member, engine);
-    const auto [first, fresh] = taken_.try_emplace(lower_case(path), Taken{member.offset, member.size});
-    if (fresh) return path;
-    if (first->second.offset == member.offset && first->second.size == member.size) return {};
-    const std::string ending = extension_of(path);
-    const std::string stem = path.substr(0, path.size() - ending.size());
+    const auto [first, fresh] = taken_.try_emplace(lower_case(path), Taken{member.offset, member.size, path});
+    if (fresh) return {.path = std::move(path)};
+    if (first->second.offset == member.offset && first->second.size == member.size)
+        return {.path = first->second.path, .fresh = false};
+    return {.path = numbered(path, first->second, {member.offset, member.size, {}})};
+}
+
+std::string MemberNames::next(std::string path) {
+    const auto [first, fresh] = taken_.try_emplace(lower_case(path));
+    return fresh ? path : numbered(path, first->second, {});
+}
+
+std::string MemberNames::numbered(const std::string& path, Taken& first, const Taken& own) {
+    const std::size_t end = path.size() - extension_of(path).size();
+    const std::string stem = path.substr(0, end), ending = path.substr(end);
     for (;;) {
-        std::string other = fmt::format("{}#{}{}", stem, first->second.next_number++, ending);
-        if (taken_.try_emplace(lower_case(other), Taken{member.offset, member.size}).second) return other;
+        std::string other = fmt::format("{}#{}{}", stem, first.next_number++, ending);
+        Taken taken = own;
+        taken.path = other;
+        if (taken_.try_emplace(lower_case(other), std::move(taken)).second) return other;
     }
 }
 

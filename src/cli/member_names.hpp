@@ -13,16 +13,26 @@ namespace vellum::cli {
 
 class MemberNames {
   public:
-    /// The path for a member. Empty if it has the name and the bytes of one that was asked for already; where
-    /// only the name is the same, it gets a number before its ending.
-    [[nodiscard]] std::string next(const Member& member, const Engine& engine);
+    struct Name {
+        std::string path;
+        bool fresh = true; ///< False if one with the same name and bytes was asked for already and has it.
+    };
+    /// The path for a member. Where another has the same name and other bytes, it gets a number before its
+    /// ending.
+    [[nodiscard]] Name next(const Member& member, const Engine& engine);
+    /// The same for a path that is harmless already, whatever the member's bytes are.
+    [[nodiscard]] std::string next(std::string path);
 
   private:
     struct Taken {
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
+        std::string path; ///< As it is spelt.
         unsigned next_number = 2;
     };
+    /// A path with the next number of one that is taken.
+    [[nodiscard]] std::string numbered(const std::string& path, Taken& first, const Taken& own);
+
     std::map<std::string, Taken> taken_; ///< By path in small letters: not every disk tells the cases apart.
 };
 

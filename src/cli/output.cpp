@@ -13,6 +13,7 @@
 #include "base/disk.hpp"
 #include "base/escape.hpp"
 #include "base/file.hpp"
+#include "base/source.hpp"
 #include "cli/codes.hpp"
 #include "cli/uninterrupted.hpp"
 
@@ -45,6 +46,10 @@ Result<void> Outputs::may_write(const std::string& path, Old old) {
 }
 
 Result<void> Outputs::write(const std::string& path, std::span<const std::byte> bytes, Old old, bool many) {
+    return write(path, SpanSource(bytes), old, many);
+}
+
+Result<void> Outputs::write(const std::string& path, const ByteSource& bytes, Old old, bool many) {
     if (auto allowed = may_write(path, old); !allowed) return allowed;
     const Uninterrupted whole(path);
     return write_file_atomic(path, bytes, {.replace = old == Old::replace || force_, .durable = !many});
@@ -59,22 +64,41 @@ Result<void> Outputs::write_text(const std::string& path, std::string_view text,
 
 Result<void> Outputs::write_and_compare(const std::string& path, std::span<const std::byte> bytes, Old old,
                                         bool many) {
-    if (auto written = write(path, bytes, old, many); !written) return written;
-    if (disk::kind_of(path) != disk::Kind::plain) return {}; // a device or pipe cannot be read back
-    auto back = read_file(path, ~std::uint64_t{0});
-    if (!back) return std::unexpected(std::move(back.error()));
-    const std::size_t at = first_difference(bytes, *back);
-    if (at == std::string_view::npos) return {};
-    return fail(codes::cli_compare, "the file was written, but reading it back gives other bytes",
-                {path, at, 0, 0}, "check the disk; another program may have written to the same file");
+    return write_and_compare(path, SpanSource(bytes), old, many);
 }
 
-Result<void> Outputs::change_input(const std::string& path, std::span<const std::byte> bytes) {
-    const auto before = read_file(path, ~std::uint64_t{0});
+Result<void> Outputs::write_and_compare(const std::string& path, const ByteSource& bytes, Old old,
+                                        bool many) {
+    if (auto written = write(path, bytes, old, many); !written) return written;
+    if (disk::kind_of(path) != disk::Kind::plain) return {}; // a device or pipe cannot be read back
+    const auto back = open_file(path);
+    if (!back) return std::unexpected(back.error());
+    const auto differs = [&](std::uint64_t at) {
+        return fail(codes::cli_compare, "the file was written, but reading it back gives other bytes",
+                    {path, at, 0, 0}, "check the disk; another program may have written to the same file");
+    };
+    std::uint64_t at = 0;
+    std::vector<std::byte> now;
+    auto same = read_in_pieces(bytes, [&](std::span<const std::byte> piece) -> Result<void> {
+        now.resize(piece.size());
+        if ((*back)->size() < at + piece.size()) return differs((*back)->size());
+        if (auto done = (*back)->read(at, now); !done) return done;
+        if (const std::size_t place = first_difference(piece, now); place != std::string_view::npos)
+            return differs(at + place);
+        at += piece.size();
+        return {};
+    });
+    if (same && (*back)->size() != at) return differs(at);
+    return same;
+}
+
+Result<void> Outputs::change_input(const std::string& path, const ByteSource& bytes) {
+    const auto before = open_file(path);
     if (!before) return std::unexpected(before.error());
     const Uninterrupted whole(path);
-    if (auto done = write_file_atomic(backup_of(path), *before, {.replace = false}); !done) {
-        done.error().hint = "the first backup is kept: move it away, or write elsewhere with -o";
+    if (auto done = write_file_atomic(backup_of(path), **before, {.replace = false}); !done) {
+        if (disk::is_taken(backup_of(path)))
+            done.error().hint = "the first backup is kept: move it away, or write elsewhere with -o";
         return done;
     }
     return write_file_atomic(path, bytes);
@@ -125,12 +149,17 @@ namespace {
 
 /// Names that Windows keeps for devices, whatever ending they have.
 bool is_device_name(std::string_view part) {
-    constexpr std::array<std::string_view, 6> names{"con", "prn", "aux", "nul", "conin$", "conout$"};
+    constexpr std::array<std::string_view, 7> names{"con",    "prn",     "aux",   "nul",
+                                                    "conin$", "conout$", "clock$"};
+    // Windows takes these three for digits as well.
+    constexpr std::array<std::string_view, 3> raised{"\xC2\xB9", "\xC2\xB2", "\xC2\xB3"};
     std::string stem = lower_case(part.substr(0, part.find('.')));
     while (stem.ends_with(' ')) stem.pop_back();
     if (std::ranges::find(names, stem) != names.end()) return true;
-    return stem.size() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")) && stem[3] >= '0' &&
-           stem[3] <= '9';
+    if (!stem.starts_with("com") && !stem.starts_with("lpt")) return false;
+    const std::string_view number = std::string_view(stem).substr(3);
+    return (number.size() == 1 && number[0] >= '0' && number[0] <= '9') ||
+           std::ranges::find(raised, number) != raised.end();
 }
 
 std::string safe_part(std::string_view part) {

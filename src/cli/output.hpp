@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::cli {
 
@@ -40,13 +41,19 @@ class Outputs {
     [[nodiscard]] Result<void> write_and_compare(const std::string& path, std::span<const std::byte> bytes,
                                                  Old old, bool many = false);
 
+    /// The same piece by piece, for what may be longer than memory is large.
+    [[nodiscard]] Result<void> write_and_compare(const std::string& path, const ByteSource& bytes, Old old,
+                                                 bool many = false);
+
     /// Changes a file that the command reads, because the user asked for exactly that. What it was is kept
     /// beside it first; an older backup is never replaced, and then nothing is changed.
-    [[nodiscard]] Result<void> change_input(const std::string& path, std::span<const std::byte> bytes);
+    [[nodiscard]] Result<void> change_input(const std::string& path, const ByteSource& bytes);
     /// Where `change_input` keeps what a file was.
     [[nodiscard]] static std::string backup_of(const std::string& path) { return path + ".before"; }
 
   private:
+    [[nodiscard]] Result<void> write(const std::string& path, const ByteSource& bytes, Old old, bool many);
+
     const bool force_;
     std::mutex mutex_;
     std::vector<std::string> inputs_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/bytes.hpp"
+#include "base/disk.hpp"
 #include "base/ending.hpp"
 #include "base/file.hpp"
 #include "cli/data_files.hpp"
@@ -52,7 +53,33 @@ static std::shared_ptr<const FileSystem> files_beside(const Input& input) {
     return std::make_shared<FolderFileSystem>(folder_of(input.path));
 }
 
+/// Looking into each file twice would cost time: of those with a script's ending only programs and packed
+/// games hold others.
+static bool may_be_large(const Input& input) {
+    if (input.problem || input.archive != nullptr || tools::is_text_name(input.path)) return false;
+    const std::string ending = extension_of(input.path);
+    const bool packed = ending == ".ags" || ending == ".exe";
+    return (packed || !may_be_script(input.path, nullptr)) && disk::kind_of(input.path) == disk::Kind::plain;
+}
+
+Result<std::optional<tools::OpenedFile>> open_in_place(const Input& input, const EngineChoice& choice) {
+    if (!may_be_large(input)) return std::nullopt;
+    if (choice.problem) return std::unexpected(*choice.problem);
+    auto source = open_file(input.path);
+    if (!source) return std::unexpected(std::move(source.error()));
+    return tools::open_in_place(std::move(*source), input.path,
+                                {choice.engine, choice.variant, input.member, input.display(),
+                                 choice.files(input), choice.declarations, choice.lint});
+}
+
 Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice) {
+    auto in_place = open_in_place(input, choice);
+    if (!in_place) return std::unexpected(std::move(in_place.error()));
+    if (*in_place) return std::move(**in_place);
+    return open_whole(input, choice);
+}
+
+Result<tools::OpenedFile> open_whole(const Input& input, const EngineChoice& choice) {
     auto bytes = read_input(input);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
     return open_bytes(std::move(*bytes), input, choice, choice.files(input));

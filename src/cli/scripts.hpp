@@ -30,8 +30,14 @@ struct EngineChoice {
 /// The bytes of the input.
 [[nodiscard]] Result<std::vector<std::byte>> read_input(const Input& input);
 
-/// Reads the input and opens it. Fails with io.read, engine.unknown or cli.member.
+/// Reads the input and opens it. Fails with io.read, engine.unknown or cli.member. Of large containers only
+/// the scripts are read.
 [[nodiscard]] Result<tools::OpenedFile> open_input(const Input& input, const EngineChoice& choice);
+/// The same, with all its bytes.
+[[nodiscard]] Result<tools::OpenedFile> open_whole(const Input& input, const EngineChoice& choice);
+/// Opens what can be opened without reading all of it; nothing for other files.
+[[nodiscard]] Result<std::optional<tools::OpenedFile>> open_in_place(const Input& input,
+                                                                     const EngineChoice& choice);
 
 /// The same of bytes that were read. `files`: what its scripts may read.
 [[nodiscard]] Result<tools::OpenedFile> open_bytes(std::vector<std::byte> bytes, const Input& input,

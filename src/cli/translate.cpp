@@ -59,6 +59,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
     const bool beside = destination.is_standard_output() && !to_standard_output;
 
     const auto work = [&](const Input& input, tools::OpenedFile& opened, TranslatePart& part) {
+        if (pass_over(input, part)) return;
         const Engine& engine = *opened.engine;
         const std::string name = input.display();
         const std::string& variant = opened.variant;
@@ -115,11 +116,14 @@ ExitCode translate_files(Session& session, const Translation& translation) {
             return part.report(console, done.error());
         part.note = fmt::format("{}: {}, {} bytes\n", path, translation.verb, grouped(bytes->size()));
     };
-    return worst(gathered, run_batch<TranslatePart>(session, inputs, work,
-                                                    [&](const Input&, const TranslatePart& part) {
-                                                        if (!session.quiet())
-                                                            session.console().err(part.note);
-                                                    }));
+    std::size_t passed = 0;
+    const auto emit = [&](const Input&, const TranslatePart& part) {
+        passed += part.skipped ? 1 : 0;
+        if (!session.quiet()) session.console().err(part.note);
+    };
+    const ExitCode code = worst(gathered, run_batch<TranslatePart>(session, inputs, work, emit));
+    if (passed != 0 && !session.quiet()) session.console().err(passed_over(passed) + "\n");
+    return code;
 }
 
 } // namespace vellum::cli

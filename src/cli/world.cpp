@@ -666,7 +666,7 @@ void World::wait_for_frame(RunReporter& reporter) {
     std::this_thread::sleep_until(next_frame_);
     if (clock::now() < next_look_) return;
     Stamps now = look_at(places_, &engine());
-    if (!stamps_.empty() && now != stamps_) {
+    if (now != stamps_) {
         now = settled(places_, &engine(), std::move(now), settling);
         reload(reporter);
     }

@@ -28,6 +28,11 @@ Result<std::vector<std::byte>> Engine::replace_members(std::span<const std::byte
     return unsupported("change files that hold them");
 }
 
+Result<std::shared_ptr<const ByteSource>> Engine::replace_in(std::shared_ptr<const ByteSource>,
+                                                             std::span<const archives::Change>) const {
+    return unsupported("change files that hold them");
+}
+
 Result<std::vector<std::byte>> Engine::join_parts(std::span<const std::vector<std::byte>>) const {
     return unsupported("read files in several parts");
 }

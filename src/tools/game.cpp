@@ -186,9 +186,23 @@ std::optional<Game> find_ff7(const GameFolder& folder, const Engine& engine, boo
     return std::move(game);
 }
 
+/// A path for a tank of one's own where the game reads tanks, and where there is no file yet.
+std::string free_tank(const GameFolder& folder, std::span<const std::string> tanks) {
+    std::string home = "Resources/";
+    for (const std::string& tank : tanks)
+        if (folder_name(tank) == "resources") home = tank.substr(0, tank.rfind('/') + 1);
+    std::set<std::string> taken;
+    for (const std::string& file : folder.files()) taken.insert(lower_case(file));
+    std::string path = home + "mod.dsres";
+    for (std::size_t number = 2; taken.contains(lower_case(path)); ++number)
+        path = home + "mod" + std::to_string(number) + ".dsres";
+    return path;
+}
+
 std::optional<Game> find_siege(const GameFolder& folder, const Engine& engine, bool) {
     constexpr auto endings = std::to_array<std::string_view>({".dsres", ".dsmap", ".ds2res", ".ds2map"});
     constexpr auto homes = std::to_array<std::string_view>({"resources", "dsloa", "maps"});
+    constexpr std::uint32_t user_priority = 0x4000; // of what players make
     struct Tank {
         std::uint32_t priority;
         std::string path;
@@ -211,7 +225,11 @@ std::optional<Game> find_siege(const GameFolder& folder, const Engine& engine, b
     });
     Finder finder(folder, engine, second ? "Dungeon Siege II" : "Dungeon Siege");
     Game& game = finder.game();
-    for (const Tank& tank : tanks) finder.add_archive(tank.path);
+    std::vector<std::string> paths;
+    for (const Tank& tank : tanks) {
+        finder.add_archive(tank.path);
+        paths.push_back(tank.path);
+    }
     if (game.places.empty()) return {};
     if (expansion) game.version = "Legends of Aranna";
     if (second)
@@ -219,9 +237,14 @@ std::optional<Game> find_siege(const GameFolder& folder, const Engine& engine, b
     else
         game.way_back = {
             "Make a tank of your own with nothing but the changed files, under their full paths: 'vellum "
-            "pack "
-            "Resources/mod.dsres --new tank --add world/ai/jobs/NAME.skrit=NAME.skrit'. It stands above the "
-            "game's own tanks, which stay as they are. To undo it, delete the tank.",
+            "pack " +
+                free_tank(folder, paths) +
+                " --new tank --add world/ai/jobs/NAME.skrit=NAME.skrit'. It stands above the "
+                "game's own tanks, which stay as they are. To undo it, delete the tank." +
+                (tanks.front().priority >= user_priority
+                     ? " Another such tank is there already: do not change the same file in both, because "
+                       "nobody knows which of the two the game takes."
+                     : ""),
             "Or make a new version of the game's tank, 'vellum pack TANK --replace MEMBER=FILE -o NEW', and "
             "put "
             "it in the place of the old one.",
@@ -292,17 +315,25 @@ std::optional<Game> find_ags(const GameFolder& folder, const Engine& engine, boo
             if (auto done = source->read(0, all); !done) return std::unexpected(std::move(done.error()));
             return all;
         };
+        const auto tell = [&](const std::vector<Member>& members, std::span<const Fact> facts) {
+            place.scripts = static_cast<std::size_t>(std::ranges::count(members, "script", &Member::kind));
+            for (const Fact& fact : facts) {
+                if (fact.name == "game") game.title = fact.value;
+                if (fact.name == "version") game.version = "AGS " + fact.value;
+            }
+        };
+        if (const auto source = folder.open(place.path); source != nullptr)
+            if (const auto members = engine.members_in(*source); members && !members->empty()) {
+                tell(*members, engine.facts_in(*source));
+                continue;
+            }
         auto content = read(place.path);
         if (!content) continue;
         std::vector<std::byte>& bytes = *content;
         if (!join_parts(engine, bytes, place.path, read)) continue;
         if (const auto members = engine.members(bytes, place.path))
-            place.scripts = static_cast<std::size_t>(std::ranges::count(*members, "script", &Member::kind));
+            tell(*members, engine.container_facts(bytes, place.path));
         if (place.format == "script") place.scripts = 1;
-        for (const Fact& fact : engine.container_facts(bytes, place.path)) {
-            if (fact.name == "game") game.title = fact.value;
-            if (fact.name == "version") game.version = "AGS " + fact.value;
-        }
     }
     for (const std::string& translation : translations)
         game.language += (game.language.empty() ? "its own, " : ", ") + translation;

@@ -9,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/ending.hpp"
+#include "base/source.hpp"
 #include "base/suggest.hpp"
 #include "tools/codes.hpp"
 #include "tools/quote.hpp"
@@ -210,6 +211,53 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
     if (opened.scripts.empty() &&
         std::ranges::find(opened.members, "source", &Member::kind) != opened.members.end())
         opened.scripts.push_back({shown, {}, 0, opened.bytes, false});
+    return opened;
+}
+
+Result<std::optional<OpenedFile>> open_in_place(std::shared_ptr<const ByteSource> source,
+                                                std::string_view path, const OpenOptions& options) {
+    OpenedFile opened;
+    for (const Engine* engine : engines()) {
+        if (options.engine != nullptr && options.engine != engine) continue;
+        auto members = engine->members_in(*source);
+        if (!members) {
+            members.error().place.file = std::string(path);
+            return std::unexpected(std::move(members.error()));
+        }
+        if (members->empty()) continue;
+        opened.engine = engine;
+        opened.members = std::move(*members);
+        break;
+    }
+    if (opened.engine == nullptr) return std::nullopt;
+    const std::string name(path);
+    opened.variant = options.variant;
+    opened.declarations = options.declarations;
+    opened.lint = options.lint;
+    opened.files = options.files;
+    opened.name = options.shown.empty() ? name : options.shown;
+    opened.whole = options.member.empty();
+    if (!options.member.empty())
+        if (auto chosen = choose_member(opened, path, options.member); !chosen)
+            return std::unexpected(std::move(chosen.error()));
+    std::vector<const Member*> wanted;
+    std::uint64_t size = 0;
+    for (const Member& member : opened.members) {
+        if (member.kind != "script" && options.member.empty()) continue;
+        if (!lies_inside(member.offset, member.size, source->size())) continue;
+        wanted.push_back(&member);
+        size += member.size;
+    }
+    opened.bytes.resize(static_cast<std::size_t>(size));
+    std::span<std::byte> rest = opened.bytes;
+    for (const Member* member : wanted) {
+        const std::span<std::byte> bytes = rest.first(static_cast<std::size_t>(member->size));
+        rest = rest.subspan(bytes.size());
+        if (auto done = source->read(member->offset, bytes); !done)
+            return std::unexpected(std::move(done.error()));
+        opened.scripts.push_back({name + "!" + member->name, member->name, member->offset, bytes, false});
+    }
+    opened.source = std::move(source);
     return opened;
 }
 

@@ -59,6 +59,11 @@ run 2 pack "$vfs" --replace b_lamp.bin=$lamp.bin
 run 1 pack "$vfs" --replace b_lamp.bin="$work/b_lamp.patho" -o "$work/new.vfs"
 run 1 pack "$vfs" --replace b_lamp.bin="$work/b_lamp.patho" -o "$vfs" --force
 run 1 pack "$vfs" --replace b_lump.bin=$lamp.bin -o "$work/no.vfs"
+err_has "Did you mean 'b_lamp.bin'?"
+run 1 pack "$vfs" --replace b_lamp.bin=$lamp.bin --replace B_LAMP.BIN=$samples/patrol.bin -o "$work/no.vfs"
+err_has "changed twice"
+run 1 pack "$vfs" --replace b_lamp.bin= -o "$work/no.vfs"
+err_has "does not say which member and which file"
 run 1 pack "$vfs" --add b_lamp.bin=$lamp.bin -o "$work/no.vfs"
 echo "main task TMain { void init() { int i = ; } }" > "$work/wrong.patho"
 run 1 pack "$vfs" --replace b_lamp.bin="$work/wrong.patho" -o "$work/no.vfs"
@@ -85,6 +90,13 @@ run 0 check "$work/alone/a.skrit" --data "$work/mod.dsres"
 out_lacks "cannot find"
 run 0 extract "$work/mod.dsres" -o "$work/tank"
 same "$work/tank/a.skrit" "$work/a.skrit"
+run 0 pack "$work/mod.dsres" --add world/ai/b.skrit="$work/a.skrit" --remove a.skrit -o "$work/mod2.dsres"
+run 0 extract --list "$work/mod2.dsres"
+out_has "world/ai/b.skrit"
+out_lacks "!a.skrit"
+run 1 pack "$work/mod.dsres" --add world/dir.lqd20=README.md --add world/c.gas="$work/a.skrit" -o "$work/no.dsres"
+err_has "--remove that as well"
+[[ ! -e $work/no.dsres ]] || fail "a tank was written"
 
 # What is damaged is told, and the rest is read.
 head -c -3 "$vfs" > "$work/cut.vfs"
@@ -103,6 +115,19 @@ mkdir "$work/safe"
 run 0 extract "$work/mods.zip" -o "$work/safe/out"
 [[ $(find "$work/safe" -type f | wc -l) -eq $(find "$work/safe/out" -type f | wc -l) ]] || fail "something lies outside"
 [[ ! -e $work/evil.txt && ! -e $work/safe/evil.txt && ! -e $work/safe/out/CON ]] || fail "a name led out"
+# Names that differ in nothing but their case, or in what a disk drops, are files of their own.
+python3 - "$work/names.zip" << 'PYTHON' || skip "no python3"
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as names:
+    for name in ["A.txt", "a.TXT", "a.txt.", "com\u00b9.txt", "LPT\u00b3", "clock$"]:
+        names.writestr(name, name)
+PYTHON
+run 0 extract "$work/names.zip" -o "$work/names" --format jsonl
+is_jsonl
+for pair in A.txt=A.txt a.TXT='a#2.TXT' a.txt.='a#3.txt' com¹.txt=_com¹.txt; do
+  [[ $(cat "$work/names/${pair##*=}") == "${pair%%=*}" ]] || fail "$pair: $(ls "$work/names")"
+done
+[[ -e $work/names/_LPT³ && -e "$work/names/_clock\$" ]] || fail "names that Windows keeps: $(ls "$work/names")"
 run 0 pack "$work/mods.zip" --replace b_lamp.bin="$work/b_lamp.patho" --remove CON -o "$work/mods2.zip"
 run 0 decompile "$work/mods2.zip!b_lamp.bin"
 out_has "bright light"

@@ -95,6 +95,8 @@ grep -q "world" <(ls "$work/siege.listings") || fail "the script is not where th
 grep -rq "Literal.*9\|9" "$work/siege.listings/world" || fail "the script of the tank below was taken"
 run 0 pack --how "$siege"
 out_has "Make a tank of your own"
+out_has "pack Resources/mod2.dsres --new tank"
+out_has "Another such tank is there already"
 printf 'DSigTank and then nothing' > "$siege/Resources/Broken.dsres"
 run 1 check "$siege"
 err_has "Broken.dsres"

@@ -35,6 +35,23 @@ for format in json jsonl; do
   out_has nowhere.bin
   run 1 extract --format $format -o "$work/out-$format" "$work/mixed/room1.crm" samples/pathologic/lantern.bin
   $form
+  out_has "\"path\":\"$work/out-$format/room1.crm/room1.o\""
+  # Of archives, each member has its place or its failure.
+  rm -f "$work/two.vfs"
+  run 0 pack "$work/two.vfs" --new vfs --add a.bin=samples/pathologic/lantern.bin --add b.bin=samples/pathologic/lamp.bin
+  run 0 extract --list --format $format "$work/two.vfs"
+  $form
+  out_lacks '"path"'
+  mkdir "$work/two-$format"
+  echo mine > "$work/two-$format/b.bin"
+  run 1 extract --format $format -o "$work/two-$format" "$work/two.vfs"
+  $form
+  out_has "\"path\":\"$work/two-$format/a.bin\""
+  out_has "{\"file\":\"$work/two.vfs!b.bin\",\"ok\":false,"
+  [[ $(grep -o '"file":' "$work/out" | wc -l) -eq 3 ]] || fail "not one value for each member and a place in the diagnostic"
+  run 1 extract --format $format -o "$work/two-$format" "$work/two.vfs!c.bin"
+  $form
+  out_has '"ok":false'
   for command in isa natives; do
     run 0 $command --format $format
     $form

@@ -362,6 +362,15 @@ await "tick.skrit:2:1: error" "$work/live.err"
 # It goes on with the numbers that it had.
 last=$(grep -c '^  \(one\|two\) ' "$work/live")
 await "  two $((last + 1))" "$work/live"
+# Nor does a file that was away for a while end it.
+rm "$work/tick.skrit"
+await "tick.skrit: error: can not read the file" "$work/live.err"
+cat > "$work/tick.new" <<'END'
+int n$ = 0;
+startup state A$ { event OnUpdate$( float ) { n$ += 1; Report.GenericF( "three %d\n", n$ ); } }
+END
+mv "$work/tick.new" "$work/tick.skrit"
+await "  three " "$work/live"
 kill "$live"
 wait "$live" || true
 run 2 run "$work/tick.skrit" --reload --record "$work/tick.log"
@@ -377,3 +386,22 @@ grep -q 'careful' "$work/errors.log" || fail "no warning in the log"
 printf '[t:template,n:stone]\n{\n\tdoc = "a stone";\n}\n' > "$work/stone.gas"
 run 1 decompile "$work/stone.gas"
 err_has "stone.gas: error: Skrit"
+
+# Data files in a mod's folder or tank have no source: they are counted, and refused only when they are named.
+mkdir "$work/mixed"
+cp $skrits/game/world/contentdb/templates/lamps.gas $skrits/lighthouse.skrit "$work/mixed"
+run 0 decompile "$work/mixed" -o "$work/mixed_source"
+err_has "1 file passed over: it holds no script"
+[[ -s $work/mixed_source/lighthouse.skrit && ! -e $work/mixed_source/lamps.skrit ]] || fail "not the source of the script alone"
+run 0 decompile "$work/mixed" --verify --format jsonl
+is_jsonl
+out_has '"code":"cli.skipped"'
+run 0 compile "$work/mixed" -o "$work/mixed_compiled"
+err_has "1 file passed over"
+run 1 decompile "$work/mixed/lamps.gas"
+err_has "cannot decompile"
+run 0 pack "$work/mixed.dsres" --new tank --add a/lamps.gas="$work/mixed/lamps.gas" --add b/lighthouse.skrit="$work/mixed/lighthouse.skrit"
+run 0 decompile "$work/mixed.dsres" --verify
+err_has "1 file passed over"
+run 1 decompile "$work/mixed.dsres!a/lamps.gas"
+err_has "cannot decompile"

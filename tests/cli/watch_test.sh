@@ -21,6 +21,18 @@ run 0 extract "$work/copy.vfs!b_rats.bin" -o "$work/rats"
 same "$work/rats/b_rats.bin" $samples/patrol.bin
 run 0 decompile "$work/copy.vfs!b_lamp.bin"
 out_has "somebody plays with the lamp"
+# The copy is replaced again, but nothing else: no other file, no source, no archive that is read.
+run 0 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/copy.vfs" --rounds 1
+echo precious > "$work/mine.txt"
+run 1 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/mine.txt" --rounds 1
+err_has "no archive"
+[[ $(cat "$work/mine.txt") == precious ]] || fail "a file that is no copy was replaced"
+run 1 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/mod/b_lamp.patho" --rounds 1
+same "$work/mod/b_lamp.patho" $samples/lamp.patho
+run 1 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/Scripts.vfs" --rounds 1
+same "$work/Scripts.vfs" "$work/before.vfs"
+run 3 watch "$work/mod" --pack "$work/none.vfs" -o "$work/new.vfs" --rounds 1
+err_has "none.vfs"
 
 # A second round begins when something was saved; errors keep the command from running.
 "$vellum" watch "$work/mod" --rounds 2 --interval 20 -- version > "$work/out" 2> "$work/err" &

@@ -48,9 +48,12 @@ inline bool archive_holds(const std::vector<std::byte>& bytes) {
     if (readable == archives::Archive::none) return true;
     const archives::Member& member = (*archive)->members()[readable];
     // Some formats take contents of the same length only.
-    for (const std::vector<std::byte>& other :
-         {bytes_of("something else"), std::vector<std::byte>(member.size, std::byte{'?'})}) {
-        const std::vector<archives::Change> changes{{member.name, other}};
+    const std::string folder = member.name.substr(0, member.name.rfind('/') + 1);
+    for (const archives::Change& change :
+         {archives::Change{member.name, bytes_of("something else")},
+          archives::Change{member.name, std::vector<std::byte>(member.size, std::byte{'?'})},
+          archives::Change{member.name, std::nullopt}, archives::Change{folder + "new.x", bytes_of("new")}}) {
+        const std::span<const archives::Change> changes(&change, 1);
         const auto changed = (*archive)->change(changes);
         if (!changed) {
             demand(changed.error().code == &codes::archive_change || !changed.error().message.empty(),

@@ -84,11 +84,12 @@ std::vector<std::string> list_below(const std::string& folder, std::string_view 
 
 std::string file_identity(const std::string& path) { return node::ask_text("identity", {path}); }
 
-Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data,
-                               const WriteOptions& options) {
+Result<void> write_file_atomic(const std::string& path, const ByteSource& data, const WriteOptions& options) {
     const auto flag = [](bool set) { return std::string_view(set ? "1" : ""); };
-    const auto done =
-        node::ask("write", {path, flag(options.replace), flag(options.follow), flag(options.durable)}, data);
+    const auto bytes = read_range(data, 0, data.size()); // Node is asked once
+    if (!bytes) return std::unexpected(bytes.error());
+    const auto done = node::ask(
+        "write", {path, flag(options.replace), flag(options.follow), flag(options.durable)}, *bytes);
     if (!done) return cannot(codes::io_write, "write", path, done.error());
     return {};
 }

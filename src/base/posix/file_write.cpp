@@ -49,6 +49,15 @@ namespace fs = std::filesystem;
     return {};
 }
 
+[[nodiscard]] std::string write_all(int file, const ByteSource& data) {
+    const auto done = read_in_pieces(data, [file](std::span<const std::byte> piece) -> Result<void> {
+        if (std::string problem = write_all(file, piece); !problem.empty())
+            return fail(codes::io_write, std::move(problem));
+        return {};
+    });
+    return done ? std::string() : done.error().message;
+}
+
 /// Some file systems cannot promise anything; that is no failure.
 [[nodiscard]] bool sync(int file) { return ::fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP; }
 
@@ -70,7 +79,7 @@ class NewFile {
     }
 
     /// An empty text means success.
-    [[nodiscard]] std::string write(std::span<const std::byte> data, bool nameless) {
+    [[nodiscard]] std::string write(const ByteSource& data, bool nameless) {
         if (!create(nameless)) return reason(errno);
         if (std::string problem = write_all(file_.get(), data); !problem.empty()) return problem;
         struct stat old{};
@@ -159,8 +168,7 @@ class NewFile {
 
 } // namespace
 
-Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data,
-                               const WriteOptions& options) {
+Result<void> write_file_atomic(const std::string& path, const ByteSource& data, const WriteOptions& options) {
     const fs::path target = options.replace && options.follow ? follow_links(path) : fs::path(path);
     std::error_code error;
     const fs::file_status status =

@@ -34,7 +34,7 @@ std::vector<std::string> list_below(const std::string&, std::string_view, std::s
 
 std::string file_identity(const std::string&) { return {}; }
 
-Result<void> write_file_atomic(const std::string& path, std::span<const std::byte>, const WriteOptions&) {
+Result<void> write_file_atomic(const std::string& path, const ByteSource&, const WriteOptions&) {
     return no_files(codes::io_write, path);
 }
 

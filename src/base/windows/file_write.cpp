@@ -31,6 +31,15 @@ using windows::Handle;
     return {};
 }
 
+[[nodiscard]] std::string write_all(HANDLE file, const ByteSource& data) {
+    const auto done = read_in_pieces(data, [file](std::span<const std::byte> piece) -> Result<void> {
+        if (std::string problem = write_all(file, piece); !problem.empty())
+            return fail(codes::io_write, std::move(problem));
+        return {};
+    });
+    return done ? std::string() : done.error().message;
+}
+
 /// Whether the file vanishes with its last handle.
 [[nodiscard]] bool mark_to_vanish(HANDLE file, bool vanish) {
     FILE_DISPOSITION_INFO wish{};
@@ -83,7 +92,7 @@ using windows::Handle;
 }
 
 /// An empty text means success.
-[[nodiscard]] std::string write_new(const std::string& target, std::span<const std::byte> data,
+[[nodiscard]] std::string write_new(const std::string& target, const ByteSource& data,
                                     const WriteOptions& options) {
     std::wstring temporary;
     Handle file = create_beside(target, temporary);
@@ -111,8 +120,7 @@ using windows::Handle;
 
 } // namespace
 
-Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> data,
-                               const WriteOptions& options) {
+Result<void> write_file_atomic(const std::string& path, const ByteSource& data, const WriteOptions& options) {
     const std::string target = options.replace && options.follow ? behind_links(path) : path;
     const disk::Kind kind = disk::kind_of(target);
     if (kind == disk::Kind::folder)

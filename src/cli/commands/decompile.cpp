@@ -20,7 +20,7 @@ namespace {
 
 struct DecompilePart : Part {
     std::vector<std::string> values; ///< JSON, one per script.
-    std::size_t scripts = 0, listings = 0, functions = 0, kept = 0;
+    std::size_t scripts = 0, listings = 0, functions = 0, kept = 0, passed_over = 0;
     ChosenNames function_names, variable_names;
 };
 
@@ -163,6 +163,7 @@ ExitCode run(Session& session) {
     DecompilePart total;
 
     const auto work = [&](const Input& input, tools::OpenedFile& opened, DecompilePart& part) {
+        if (pass_over(input, part)) return;
         const bool several = inputs.size() > 1 || opened.scripts.size() > 1;
         if (several && inputs.size() == 1) destination.make_folder();
         for (const tools::Script& script : opened.scripts) {
@@ -238,6 +239,7 @@ ExitCode run(Session& session) {
     const auto emit = [&](const Input& input, const DecompilePart& part) {
         if (!text && part.has_failed()) list.add(problems_json(input, part));
         for (const std::string& value : part.values) list.add(value);
+        total.passed_over += part.skipped ? 1 : 0;
         total.scripts += part.scripts;
         total.listings += part.listings;
         total.functions += part.functions;
@@ -263,6 +265,8 @@ ExitCode run(Session& session) {
             session.console().err(fmt::format("names that say only a type or a number: {}{}{}\n",
                                               of_functions, both ? ", " : "", of_variables));
     }
+    if (total.passed_over != 0 && !session.quiet())
+        session.console().err(passed_over(total.passed_over) + "\n");
     return code;
 }
 

@@ -102,7 +102,7 @@ class Differ {
         json.member("before", pair.before->display());
         json.member("after", pair.after->display());
         json.member("ok", false);
-        write_problems(json, part);
+        write_problems(json, part.problems);
         json.end_object();
         part.values.push_back(out.take());
     }

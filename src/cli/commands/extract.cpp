@@ -2,15 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <span>
 
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
+#include "base/source.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/engines/engines.hpp"
 #include "cli/member_names.hpp"
 #include "cli/output.hpp"
 #include "tools/codes.hpp"
@@ -53,7 +55,8 @@ struct Told {
                            escape_control(kind), cut_off ? " cut off" : "", deleted ? " deleted" : "",
                            grouped(size), offset);
     }
-    [[nodiscard]] std::string json(const std::string& file) const {
+    /// `path`: where it was written, or empty.
+    [[nodiscard]] std::string json(const std::string& file, std::string_view path = {}) const {
         std::string text;
         TextWriter writer(text);
         JsonWriter json(writer);
@@ -66,6 +69,7 @@ struct Told {
         json.member("offset", offset);
         if (stored) json.member("stored", *stored);
         json.member("size", size);
+        if (!path.empty()) json.member("path", path);
         json.end_object();
         writer.flush();
         return text;
@@ -81,6 +85,7 @@ class ArchiveExtraction {
     ExitCode run(const Input& input) {
         const auto members = input.archive->members();
         const std::vector<std::size_t> meant = members_meant(*input.archive, input.inside);
+        names_ = {};
         ExitCode code = ExitCode::ok;
         for (const std::size_t i : meant) {
             if (session_.arguments().has("--list"))
@@ -89,9 +94,11 @@ class ArchiveExtraction {
                 code = worst(code, write(input, i));
         }
         if (meant.empty())
-            return session_.report(make_diagnostic(
-                codes::cli_member, "the archive has no member '" + input.inside + "'", {.file = input.path},
-                "'vellum extract --list " + input.path + "' lists what is inside"));
+            return report(input.display(),
+                          make_diagnostic(codes::cli_member,
+                                          "the archive has no member '" + input.inside + "'",
+                                          {.file = input.path},
+                                          "'vellum extract --list " + input.path + "' lists what is inside"));
         return code;
     }
     [[nodiscard]] std::size_t written() const { return written_; }
@@ -103,22 +110,28 @@ class ArchiveExtraction {
         session_.console().out(told.line(path));
     }
 
+    /// `name`: of what was not written.
+    ExitCode report(const std::string& name, const Diagnostic& diagnostic) {
+        if (session_.format() != Format::text) list_.add(problems_json(name, std::span(&diagnostic, 1)));
+        return session_.report(diagnostic);
+    }
+
     ExitCode write(const Input& input, std::size_t number) {
         const archives::Member& member = input.archive->members()[number];
         const auto bytes = input.archive->read(number);
-        const auto report = [&](Diagnostic diagnostic) {
+        const auto failed = [&](Diagnostic diagnostic) {
             if (diagnostic.place.file.empty()) diagnostic.place.file = input.path;
-            return session_.report(diagnostic);
+            return report(input.path + "!" + member.name, diagnostic);
         };
-        if (!bytes) return report(bytes.error());
+        if (!bytes) return failed(bytes.error());
         const std::string safe = safe_path(member.name);
         const std::string below = several_ ? input.relative + "/" : std::string();
-        const auto path = destination_.place(below + (safe.empty() ? fmt::format("member_{}", number) : safe),
-                                             input.path + "!" + member.name);
-        if (!path) return report(path.error());
+        const std::string name = names_.next(safe.empty() ? fmt::format("member_{}", number) : safe);
+        const auto path = destination_.place(below + name, input.path + "!" + member.name);
+        if (!path) return failed(path.error());
         if (auto done = session_.outputs().write_and_compare(*path, *bytes, Old::keep, true); !done)
-            return report(done.error());
-        if (session_.format() != Format::text) list_.add(Told(member).json(input.path));
+            return failed(done.error());
+        if (session_.format() != Format::text) list_.add(Told(member).json(input.path, *path));
         ++written_;
         return ExitCode::ok;
     }
@@ -127,30 +140,20 @@ class ArchiveExtraction {
     Destination& destination_;
     JsonList& list_;
     bool several_;
+    MemberNames names_; ///< Of the archive that is at hand.
     std::size_t written_ = 0;
 };
 
-/// A file that holds others: read as a whole, or where it is needed.
-struct Container {
-    tools::OpenedFile opened;
-    std::shared_ptr<const ByteSource> source; ///< Null: its bytes are in `opened`.
-
-    [[nodiscard]] Result<std::vector<std::byte>> read(const Input& input, const Member& member) const {
-        const std::uint64_t size = source != nullptr ? source->size() : opened.bytes.size();
-        if (member.cut_off || member.offset > size || member.size > size - member.offset)
-            return fail(codes::cli_member,
-                        fmt::format("member '{}' lies outside of its container", member.name),
-                        {input.path, member.offset, 0, 0});
-        if (source == nullptr) {
-            const auto begin = opened.bytes.begin() + static_cast<std::ptrdiff_t>(member.offset);
-            return std::vector(begin, begin + static_cast<std::ptrdiff_t>(member.size));
-        }
-        std::vector<std::byte> bytes(static_cast<std::size_t>(member.size));
-        if (auto done = source->read(member.offset, bytes); !done)
-            return std::unexpected(std::move(done.error()));
-        return bytes;
-    }
-};
+/// The bytes of a container's member.
+Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Input& input,
+                                           const Member& member) {
+    if (member.cut_off || !lies_inside(member.offset, member.size, opened.size()))
+        return fail(codes::cli_member, fmt::format("member '{}' lies outside of its container", member.name),
+                    {input.path, member.offset, 0, 0});
+    if (opened.source != nullptr) return read_range(*opened.source, member.offset, member.size);
+    const auto begin = opened.bytes.begin() + static_cast<std::ptrdiff_t>(member.offset);
+    return std::vector(begin, begin + static_cast<std::ptrdiff_t>(member.size));
+}
 
 ExitCode run(Session& session) {
     std::vector<Input> inputs;
@@ -175,58 +178,62 @@ ExitCode run(Session& session) {
     std::erase_if(inputs, [](const Input& input) { return input.archive != nullptr; });
     written += extraction.written();
 
-    const auto open = [&](const Input& input, const EngineChoice& choice, Part& part,
-                          const Resume*) -> std::optional<Container> {
-        auto game = open_packed_game(input, choice.engine);
-        if (!game) {
-            tell_unopened(session, input, std::move(game.error()), part);
-            return std::nullopt;
-        }
-        if (*game) return Container{std::move((*game)->opened), std::move((*game)->source)};
-        auto opened = open_for(session, input, choice, part);
-        if (!opened) return std::nullopt;
-        return Container{std::move(*opened), nullptr};
-    };
-    const auto work = [&](const Input& input, const Container& container, ExtractPart& part) {
-        const tools::OpenedFile& opened = container.opened;
+    const auto work = [&](const Input& input, const tools::OpenedFile& opened, ExtractPart& part) {
         if (opened.members.empty())
             return part.report(console, make_diagnostic(codes::cli_member,
                                                         "the file is no container: nothing to extract",
                                                         {.file = input.display()}));
         MemberNames names;
+        std::map<std::string, std::string> written_to; // by the name that was chosen
         for (const Member& member : opened.members) {
             const Told told(member);
-            if (listing && text) part.out += told.line(input.path);
-            if (!text) part.values.push_back(told.json(input.path));
-            if (listing) continue;
-            const auto bytes = container.read(input, member);
+            if (listing) {
+                if (text)
+                    part.out += told.line(input.path);
+                else
+                    part.values.push_back(told.json(input.path));
+                continue;
+            }
+            const std::string whole_name = input.path + "!" + member.name;
+            const auto failed = [&](const Diagnostic& diagnostic) {
+                part.report(console, diagnostic);
+                if (!text) part.values.push_back(problems_json(whole_name, std::span(&diagnostic, 1)));
+            };
+            const auto bytes = read_member(opened, input, member);
             if (!bytes) {
-                part.report(console, bytes.error());
+                failed(bytes.error());
                 continue;
             }
-            const std::string name = names.next(member, *opened.engine);
-            if (name.empty()) continue; // the same bytes were written under that name
+            const MemberNames::Name name = names.next(member, *opened.engine);
             const std::string below = several ? input.relative + "/" : std::string();
-            const auto path = destination.place(below + name, input.path + "!" + member.name);
-            if (!path) {
-                part.report(console, path.error());
+            if (!name.fresh) {
+                // Its file failed, or says the same.
+                if (const auto known = written_to.find(name.path); !text && known != written_to.end())
+                    part.values.push_back(told.json(input.path, known->second));
                 continue;
             }
-            if (auto done = session.outputs().write_and_compare(*path, *bytes, Old::keep, true); !done)
-                part.report(console, done.error());
-            else
-                ++part.written;
+            const auto path = destination.place(below + name.path, whole_name);
+            if (!path) {
+                failed(path.error());
+                continue;
+            }
+            if (auto done = session.outputs().write_and_compare(*path, *bytes, Old::keep, true); !done) {
+                failed(done.error());
+                continue;
+            }
+            ++part.written;
+            if (text) continue;
+            part.values.push_back(told.json(input.path, *path));
+            written_to.emplace(name.path, *path);
         }
     };
     const ExitCode code =
-        worst(gathered, run_batch<ExtractPart>(session, inputs, open, work,
-                                               [&](const Input& input, const ExtractPart& part) {
-                                                   if (part.has_failed() && !text)
-                                                       list.add(problems_json(input, part));
-                                                   for (const std::string& value : part.values)
-                                                       list.add(value);
-                                                   written += part.written;
-                                               }));
+        worst(gathered,
+              run_batch<ExtractPart>(session, inputs, work, [&](const Input& input, const ExtractPart& part) {
+                  if (part.has_failed() && part.values.empty() && !text) list.add(problems_json(input, part));
+                  for (const std::string& value : part.values) list.add(value);
+                  written += part.written;
+              }));
     if (!text) list.finish();
     if (!listing && !session.quiet())
         session.console().err(fmt::format("{} written to {}\n", counted(written, "member"), folder));

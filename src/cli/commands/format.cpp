@@ -6,6 +6,7 @@
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
+#include "base/source.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/output.hpp"
@@ -66,7 +67,8 @@ ExitCode run(Session& session) {
         changed += part.changed ? 1 : 0;
         Result<void> written;
         if (in_place) {
-            if (part.changed) written = session.outputs().change_input(input.path, as_bytes(part.text));
+            if (part.changed)
+                written = session.outputs().change_input(input.path, SpanSource(as_bytes(part.text)));
         } else if (destination.is_standard_output()) {
             session.console().out(part.text);
         } else if (auto path = destination.place(input.relative, input.display()); !path) {

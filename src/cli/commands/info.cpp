@@ -12,6 +12,7 @@
 #include "base/escape.hpp"
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
+#include "base/source.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
@@ -76,16 +77,28 @@ void write_json(JsonWriter& json, const tools::OpenedFile& opened, const tools::
     json.end_object();
 }
 
+/// Of the whole file.
+Result<std::string> sha256_of(const tools::OpenedFile& opened) {
+    if (opened.source == nullptr) return sha256_hex(opened.bytes);
+    Sha256 sum;
+    auto done = read_in_pieces(*opened.source, [&](std::span<const std::byte> piece) -> Result<void> {
+        sum.add(piece);
+        return {};
+    });
+    if (!done) return std::unexpected(std::move(done.error()));
+    return sum.hex();
+}
+
 /// A container; its scripts follow.
-std::string container_json(const tools::OpenedFile& opened) {
+std::string container_json(const tools::OpenedFile& opened, const std::string& sha256) {
     TextWriter writer;
     JsonWriter json(writer);
     json.begin_object();
     json.member("file", opened.name);
     json.member("engine", opened.engine->id());
-    json.member("size", opened.bytes.size());
-    json.member("sha256", sha256_hex(opened.bytes));
-    if (const auto facts = opened.engine->container_facts(opened.bytes, opened.name); !facts.empty()) {
+    json.member("size", opened.size());
+    json.member("sha256", sha256);
+    if (const auto facts = opened.facts(); !facts.empty()) {
         json.key("facts");
         write_facts(json, facts);
     }
@@ -226,11 +239,15 @@ ExitCode run(Session& session) {
         if (text && !opened.members.empty()) {
             part.out += console.paint(Stream::out, Style::strong, escape_control(input.display())) + "\n";
             part.out += fmt::format("  {}, a container of {} bytes\n", opened.engine->title(),
-                                    grouped(opened.bytes.size()));
-            print_facts(console, opened.engine->container_facts(opened.bytes, input.path), part.out);
+                                    grouped(opened.size()));
+            print_facts(console, opened.facts(), part.out);
             print_members(console, opened, part.out);
         }
-        if (!text && !opened.members.empty() && opened.whole) part.values.push_back(container_json(opened));
+        if (!text && !opened.members.empty() && opened.whole) {
+            const auto sha256 = sha256_of(opened);
+            if (!sha256) return part.report(console, sha256.error());
+            part.values.push_back(container_json(opened, *sha256));
+        }
         for (const tools::Script& script : opened.scripts) {
             if (script.member.empty() && !opened.members.empty()) continue; // sources, told as members
             Diagnostics diagnostics;

@@ -7,6 +7,8 @@
 #include "base/codes.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
+#include "base/source.hpp"
+#include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/console.hpp"
@@ -54,6 +56,9 @@ Result<archives::Change> change_of(Session& session, const std::string& text, Ex
     const std::string member = mark != std::string::npos    ? text.substr(0, mark)
                                : slash == std::string::npos ? path
                                                             : path.substr(slash + 1);
+    if (path.empty() || member.empty())
+        return fail(codes::cli_member, "this does not say which member and which file", {.file = text},
+                    "MEMBER=FILE, or a FILE of the member's name");
     auto bytes = contents(session, member, path, code);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
     return archives::Change{member, std::move(*bytes)};
@@ -96,9 +101,17 @@ class Packing {
         if (!mounted) return std::unexpected(std::move(mounted.error()));
         archive_ = std::move(mounted->archive);
         if (archive_ != nullptr) return {};
+        const EngineChoice choice = EngineChoice::of(session_);
+        Input input;
+        input.path = input.relative = path_;
+        auto in_place = open_in_place(input, choice);
+        if (!in_place) return std::unexpected(std::move(in_place.error()));
+        if (*in_place) {
+            opened_ = std::move(**in_place);
+            return {};
+        }
         auto bytes = session_.read(path_, most);
         if (!bytes) return std::unexpected(std::move(bytes.error()));
-        const EngineChoice choice = EngineChoice::of(session_);
         auto opened = tools::open(std::move(*bytes), path_,
                                   {.engine = choice.engine,
                                    .variant = choice.variant,
@@ -118,6 +131,16 @@ class Packing {
                                    [&](const Member& member) { return same_name(member.name, name); });
     }
 
+    /// ". Did you mean …?" of a name that is not there.
+    [[nodiscard]] std::string did_you_mean(const std::string& name) const {
+        std::vector<std::string_view> names;
+        if (archive_ != nullptr)
+            for (const archives::Member& member : archive_->members()) names.emplace_back(member.name);
+        for (const Member& member : opened_.members) names.emplace_back(member.name);
+        const std::string meant = vellum::did_you_mean(name, names);
+        return meant.empty() ? meant : "." + meant;
+    }
+
     /// The member that a name means: "script" is the only script of a container.
     [[nodiscard]] std::string meant(const std::string& name) const {
         if (archive_ != nullptr || has(name) || !same_name(name, "script")) return name;
@@ -129,7 +152,7 @@ class Packing {
     /// A file as it will be: the one that was named, or another part of it.
     struct Changed {
         std::string beside; ///< Name of the part; empty for the file that was named.
-        std::vector<std::byte> bytes;
+        std::shared_ptr<const ByteSource> bytes;
     };
 
     /// The whole file as it will be, behind the parts of it that change.
@@ -137,39 +160,40 @@ class Packing {
         if (archive_ == nullptr) return change_container(changes);
         auto bytes = change_archive(changes);
         if (!bytes) return std::unexpected(std::move(bytes.error()));
-        std::vector<Changed> files;
-        files.push_back({{}, std::move(*bytes)});
-        return files;
+        return std::vector<Changed>{{{}, std::move(*bytes)}};
     }
 
   private:
     static constexpr std::uint64_t most = std::uint64_t{4} << 30U;
 
-    Result<std::vector<std::byte>> change_archive(std::span<const archives::Change> changes) const {
-        const auto changed = archive_->change(changes);
-        if (!changed) return std::unexpected(changed.error());
+    Result<std::shared_ptr<const ByteSource>>
+    change_archive(std::span<const archives::Change> changes) const {
+        auto changed = archive_->change(changes);
+        if (!changed) return changed;
         if (auto same = archives::compare(*archive_, changes, *changed); !same)
             return std::unexpected(std::move(same.error()));
-        if ((*changed)->size() > most) return fail(codes::io_write, "the archive would be longer than 4 GiB");
-        std::vector<std::byte> bytes(static_cast<std::size_t>((*changed)->size()));
-        if (auto done = (*changed)->read(0, bytes); !done) return std::unexpected(std::move(done.error()));
-        return bytes;
+        return changed;
     }
 
-    static std::span<const std::byte> content(std::span<const std::byte> bytes, const Member& member) {
-        return bytes.subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size));
+    static std::shared_ptr<const ByteSource> in_memory(std::vector<std::byte> bytes) {
+        return std::make_shared<MemorySource>(std::move(bytes));
     }
 
     Result<std::vector<Changed>> change_container(std::span<const archives::Change> changes) const {
         const Engine& engine = *opened_.engine;
+        if (opened_.source != nullptr) {
+            auto changed = engine.replace_in(opened_.source, changes);
+            if (!changed) return std::unexpected(std::move(changed.error()));
+            if (auto same = compare(*opened_.source, **changed, engine.members_in(**changed), changes); !same)
+                return std::unexpected(std::move(same.error()));
+            return std::vector<Changed>{{{}, std::move(*changed)}};
+        }
         if (opened_.parts.empty()) {
             auto changed = engine.replace_members(opened_.bytes, path_, changes);
             if (!changed) return std::unexpected(std::move(changed.error()));
-            if (auto same = compare(*changed, changes); !same)
+            if (auto same = compare_bytes(*changed, changes); !same)
                 return std::unexpected(std::move(same.error()));
-            std::vector<Changed> files;
-            files.push_back({{}, std::move(*changed)});
-            return files;
+            return std::vector<Changed>{{{}, in_memory(std::move(*changed))}};
         }
         std::vector<std::vector<std::byte>> parts;
         for (const tools::ContainerPart& part : opened_.parts) parts.push_back(part.bytes);
@@ -177,18 +201,26 @@ class Packing {
         if (!changed) return std::unexpected(std::move(changed.error()));
         const auto whole = engine.join_parts(*changed);
         if (!whole) return std::unexpected(whole.error());
-        if (auto same = compare(*whole, changes); !same) return std::unexpected(std::move(same.error()));
+        if (auto same = compare_bytes(*whole, changes); !same)
+            return std::unexpected(std::move(same.error()));
         std::vector<Changed> files;
         for (std::size_t i = changed->size(); i-- != 0;)
             if (i == 0 || (*changed)[i] != parts[i])
-                files.push_back({i == 0 ? std::string() : opened_.parts[i].name, std::move((*changed)[i])});
+                files.push_back(
+                    {i == 0 ? std::string() : opened_.parts[i].name, in_memory(std::move((*changed)[i]))});
         return files;
     }
 
-    /// Reads the container again and holds it to what was asked for.
-    Result<void> compare(std::span<const std::byte> changed,
+    Result<void> compare_bytes(std::span<const std::byte> changed,
+                               std::span<const archives::Change> changes) const {
+        return compare(SpanSource(opened_.bytes), SpanSource(changed),
+                       opened_.engine->members(changed, path_), changes);
+    }
+
+    /// Holds the container to what was asked for, read again: `after` has its members.
+    Result<void> compare(const ByteSource& old, const ByteSource& changed,
+                         const Result<std::vector<Member>>& after,
                          std::span<const archives::Change> changes) const {
-        const auto after = opened_.engine->members(changed, path_);
         const auto wrong = [&](const std::string& name) {
             return fail(codes::cli_compare,
                         "'" + name + "' does not read back as intended; nothing was written",
@@ -202,12 +234,13 @@ class Packing {
             const auto change = std::ranges::find_if(
                 changes, [&](const archives::Change& one) { return same_name(one.name, before.name); });
             if (before.kind == "asset elsewhere" || before.cut_off) continue;
-            const auto now = content(changed, (*after)[i]);
-            if (change != changes.end()) {
-                if (!std::ranges::equal(now, *change->bytes)) return wrong(before.name);
-            } else if (before.kind == "script" && !std::ranges::equal(now, content(opened_.bytes, before))) {
-                return wrong(before.name);
-            }
+            const bool is_changed = change != changes.end();
+            if (!is_changed && before.kind != "script") continue;
+            const auto now = read_range(changed, (*after)[i].offset, (*after)[i].size);
+            if (!now) return std::unexpected(now.error());
+            const auto wanted = is_changed ? *change->bytes : read_range(old, before.offset, before.size);
+            if (!wanted) return std::unexpected(wanted.error());
+            if (*now != *wanted) return wrong(before.name);
         }
         return {};
     }
@@ -233,8 +266,11 @@ Result<std::vector<archives::Change>> changes_of(Session& session, const Packing
             const bool there = packing.has(change->name);
             if (there != (option == "--replace"))
                 return fail(codes::cli_member,
-                            fmt::format("the archive has {} member '{}'", there ? "a" : "no", change->name),
-                            {.file = path}, there ? "--replace replaces it" : "--add adds it");
+                            fmt::format("the archive has {} member '{}'", there ? "a" : "no", change->name) +
+                                (there ? std::string() : packing.did_you_mean(change->name)),
+                            {.file = path},
+                            there ? "--replace replaces it"
+                                  : "'vellum extract --list " + path + "' lists what is inside");
             changes.push_back(std::move(*change));
         }
     for (const std::string& name : session.arguments().list("--remove"))
@@ -291,8 +327,8 @@ ExitCode run(Session& session) {
     session.outputs().protect(path);
     for (const Packing::Changed& file : *files) {
         const std::string name = file.beside.empty() ? target : beside(target, file.beside);
-        if (auto done = in_place ? session.outputs().change_input(name, file.bytes)
-                                 : session.outputs().write_and_compare(name, file.bytes, Old::keep);
+        if (auto done = in_place ? session.outputs().change_input(name, *file.bytes)
+                                 : session.outputs().write_and_compare(name, *file.bytes, Old::keep);
             !done)
             return report(std::move(done.error()));
         if (session.quiet()) continue;
@@ -301,13 +337,13 @@ ExitCode run(Session& session) {
                 fmt::format("{}: the archive as it was\n", escape_control(Outputs::backup_of(name))));
         else if (!file.beside.empty())
             session.console().err(fmt::format("{}: the part that changed, {} bytes\n", escape_control(name),
-                                              grouped(file.bytes.size())));
+                                              grouped(file.bytes->size())));
     }
     if (!session.quiet())
         session.console().err(
             fmt::format("{}: {} replaced, {} added, {} removed; {} bytes\n", escape_control(target),
                         counted(arguments.list("--replace").size(), "member"), arguments.list("--add").size(),
-                        arguments.list("--remove").size(), grouped(files->back().bytes.size())));
+                        arguments.list("--remove").size(), grouped(files->back().bytes->size())));
     return code;
 }
 

@@ -28,7 +28,7 @@ ExitCode run(Session& session) {
     if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
         return code;
     if (inputs.size() != 1) return session.usage("changes one script at a time.");
-    auto opened = open_input(inputs.front(), EngineChoice::of(session));
+    auto opened = open_whole(inputs.front(), EngineChoice::of(session));
     if (!opened) return session.report(opened.error());
     const bool contained = !opened->members.empty();
     if (opened->scripts.size() != 1)

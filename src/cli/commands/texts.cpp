@@ -10,6 +10,7 @@
 #include "base/code_page.hpp"
 #include "base/encoding.hpp"
 #include "base/escape.hpp"
+#include "base/source.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
@@ -64,7 +65,7 @@ class Texts {
                                       {})
                                      .error());
         }
-        auto opened = open_input(input, choice_);
+        auto opened = open_whole(input, choice_);
         if (!opened) {
             if (!input.named && opened.error().code == &codes::engine_unknown) return {};
             return refuse(input, opened.error());
@@ -292,7 +293,7 @@ class Importing {
 
     ExitCode write(const Input& input, std::span<const std::byte> bytes) {
         if (session_.arguments().has("--in-place")) {
-            if (auto done = session_.outputs().change_input(input.path, bytes); !done)
+            if (auto done = session_.outputs().change_input(input.path, SpanSource(bytes)); !done)
                 return report(input, done.error());
         } else {
             const std::size_t slash = input.path.find_last_of('/');

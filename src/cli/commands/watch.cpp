@@ -11,6 +11,7 @@
 #include "base/disk.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
+#include "base/file.hpp"
 #include "base/path.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
@@ -65,6 +66,7 @@ class Watch {
         if (packs != session_.arguments().has("--output"))
             return session_.usage("--pack ARCHIVE and -o COPY belong together.");
         if (!packs) return ExitCode::ok;
+        if (const auto there = open_file(archive_path_); !there) return session_.report(there.error());
         auto mounted = session_.archives().open(archive_path_);
         if (!mounted) return session_.report(mounted.error());
         if (mounted->archive == nullptr)
@@ -72,7 +74,19 @@ class Watch {
                 fail(codes::cli_member, "the file is no archive", {.file = archive_path_}).error());
         archive_ = mounted->archive;
         session_.outputs().protect(archive_path_);
-        return ExitCode::ok;
+        return may_replace(std::string(session_.arguments().text("--output")));
+    }
+
+    /// What is replaced at each change must be a copy that was made before, not any file.
+    ExitCode may_replace(const std::string& copy) {
+        if (disk::kind_of(copy) != disk::Kind::plain) return ExitCode::ok;
+        const auto old = open_file(copy);
+        if (old && archives::detect(**old) == archive_->format()) return ExitCode::ok;
+        return session_.report(
+            fail(codes::cli_output,
+                 fmt::format("the file exists already, and it is no archive ({})", archive_->format()),
+                 {.file = copy}, "name another file, or move that one away")
+                .error());
     }
 
     /// What is done whenever something changed.
@@ -97,6 +111,7 @@ class Watch {
         Input input;
         input.path = input.relative = path;
         input.root = folder_;
+        session_.outputs().protect(path);
         auto opened = open_input(input, EngineChoice::of(session_));
         if (!opened) return session_.report(opened.error());
         ExitCode code = ExitCode::ok;
@@ -152,10 +167,8 @@ class Watch {
         if (!changed) return session_.report(changed.error());
         if (auto same = archives::compare(*archive_, changes, *changed); !same)
             return session_.report(same.error());
-        std::vector<std::byte> bytes(static_cast<std::size_t>((*changed)->size()));
-        if (auto done = (*changed)->read(0, bytes); !done) return session_.report(done.error());
         const std::string target(session_.arguments().text("--output"));
-        if (auto done = session_.outputs().write_and_compare(target, bytes, Old::replace); !done)
+        if (auto done = session_.outputs().write_and_compare(target, **changed, Old::replace); !done)
             return session_.report(done.error());
         if (!session_.quiet())
             session_.console().err(fmt::format("{}: {} from '{}'\n", escape_control(target),

@@ -2,12 +2,7 @@
 // gets it as words of the variant, one a line.
 #include "cli/engines/engines.hpp"
 
-#include "base/disk.hpp"
-#include "base/file.hpp"
 #include "cli/arguments.hpp"
-#include "cli/inputs.hpp"
-#include "tools/open.hpp"
-#include "vellum/ags.hpp"
 
 namespace vellum::cli {
 
@@ -66,28 +61,6 @@ std::string ags_source_words(const Arguments& arguments) {
     if (arguments.has("--agscc-lines")) add("lines=", "agscc");
     if (arguments.has("--strict-agscc")) add("first-mistake", "");
     return words;
-}
-
-Result<std::optional<PackedGame>> open_packed_game(const Input& input, const Engine* engine) {
-    const Engine* const ags = find_engine("ags");
-    if (input.problem || input.archive != nullptr || (engine != nullptr && engine != ags) ||
-        tools::is_text_name(input.path) || disk::kind_of(input.path) != disk::Kind::plain)
-        return std::nullopt;
-    auto source = open_file(input.path);
-    if (!source) return std::unexpected(std::move(source.error()));
-    auto members = ags::package_members(**source);
-    if (!members) {
-        members.error().place.file = input.path;
-        return std::unexpected(std::move(members.error()));
-    }
-    if (members->empty()) return std::nullopt;
-    PackedGame game{std::move(*source), {}};
-    game.opened.engine = ags;
-    game.opened.members = std::move(*members);
-    if (!input.member.empty())
-        if (auto chosen = tools::choose_member(game.opened, input.path, input.member); !chosen)
-            return std::unexpected(std::move(chosen.error()));
-    return game;
 }
 
 } // namespace vellum::cli

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,10 @@ struct Input;
 [[nodiscard]] std::vector<tools::CheckReport> check_skrit_mods(Session& session,
                                                                std::span<const Input> inputs);
 
+/// True for files that an engine checks, but that no source comes of and nothing is compiled to: .gas files
+/// and naming keys of Dungeon Siege.
+[[nodiscard]] bool holds_only_data(std::string_view path);
+
 class Arguments;
 extern const OptionGroup ags_source_options; ///< --header, --define and the like
 /// What was said with them as words for LoadOptions::variant; empty if nothing was.
@@ -53,14 +58,6 @@ struct ContentProgram {
 [[nodiscard]] Result<std::vector<ContentProgram>>
 content_programs(Session& session, const Arguments& arguments,
                  std::vector<std::pair<std::string, std::string>>& settings);
-
-/// A packed game of AGS in one file, opened as far as its members: `bytes` are none. Nothing for other files,
-/// and if another engine was asked for.
-struct PackedGame {
-    std::shared_ptr<const ByteSource> source;
-    tools::OpenedFile opened;
-};
-[[nodiscard]] Result<std::optional<PackedGame>> open_packed_game(const Input& input, const Engine* engine);
 
 /// A place of a world as its engine's language writes it, or nothing.
 [[nodiscard]] std::optional<std::string> engine_place(const Scheduler& world, std::string_view name);

@@ -39,4 +39,6 @@ std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<con
     return reports;
 }
 
+bool holds_only_data(std::string_view path) { return has_ending(path, ".gas") || has_ending(path, ".nnk"); }
+
 } // namespace vellum::cli

@@ -179,6 +179,17 @@ class AgsEngine final : public Engine {
                     std::span<const archives::Change> changes) const override {
         return ags::replace_members(bytes, file_name, changes);
     }
+    [[nodiscard]] Result<std::vector<Member>> members_in(const ByteSource& source) const override {
+        return find_package_members(source);
+    }
+    [[nodiscard]] std::vector<Fact> facts_in(const ByteSource& source) const override {
+        return package_facts(source);
+    }
+    [[nodiscard]] Result<std::shared_ptr<const ByteSource>>
+    replace_in(std::shared_ptr<const ByteSource> source,
+               std::span<const archives::Change> changes) const override {
+        return ags::replace_in(std::move(source), changes);
+    }
     [[nodiscard]] std::vector<std::string> parts(std::span<const std::byte> bytes,
                                                  std::string_view) const override {
         return other_parts(bytes);

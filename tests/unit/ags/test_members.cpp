@@ -7,6 +7,7 @@
 #include "engines/ags/engine.hpp"
 #include "support/ags_packages.hpp"
 #include "vellum/ags.hpp"
+#include "vellum/tools.hpp"
 #include "vellum/vellum.h"
 
 namespace vellum::ags {
@@ -136,6 +137,49 @@ TEST(PackedGames, AreReadWhereTheyMayHoldScripts) {
             }
             EXPECT_LT(source.bytes_read(), std::uint64_t{1} << 20U);
         }
+    }
+}
+
+TEST(PackedGames, AreOpenedAndChangedWithoutBeingReadWhole) {
+    const std::vector<test::PackedFile> files{
+        {"game28.dta", test::game_data({script("GlobalScript"), script("__DialogScripts")})},
+        {"room12.crm", wide_room()},
+        {"sprites.spr", std::vector<std::byte>(std::size_t{4} << 20U)}};
+    for (const int version : {6, 10, 11, 20, 21, 30}) {
+        SCOPED_TRACE(version);
+        const auto game = test::package(version, files);
+        const auto source = std::make_shared<Counted>(game, std::uint64_t{700} << 20U);
+        const auto opened = tools::open_in_place(source, "game.ags");
+        ASSERT_TRUE(opened && *opened);
+        const auto whole = tools::open(game, "game.ags");
+        ASSERT_TRUE(whole);
+        ASSERT_EQ((*opened)->scripts.size(), whole->scripts.size());
+        for (std::size_t i = 0; i < whole->scripts.size(); ++i) {
+            EXPECT_EQ((*opened)->scripts[i].name, whole->scripts[i].name);
+            EXPECT_EQ((*opened)->scripts[i].offset, whole->scripts[i].offset);
+            EXPECT_TRUE(std::ranges::equal((*opened)->scripts[i].bytes, whole->scripts[i].bytes));
+        }
+        EXPECT_EQ((*opened)->size(), source->size());
+        const auto facts = (*opened)->facts(), all_facts = whole->facts();
+        ASSERT_EQ(facts.size(), all_facts.size());
+        for (std::size_t i = 0; i < facts.size(); ++i) EXPECT_EQ(facts[i].value, all_facts[i].value);
+        EXPECT_LT(source->bytes_read(), std::uint64_t{1} << 20U);
+
+        const std::vector<archives::Change> changes{{"room12", script("another_room12")}};
+        const auto changed = engine().replace_in(source, changes);
+        ASSERT_TRUE(changed) << format(changed.error());
+        EXPECT_LT(source->bytes_read(), std::uint64_t{2} << 20U);
+
+        tools::OpenOptions options;
+        options.member = "room12";
+        const auto one = tools::open_in_place(source, "game.ags", options);
+        ASSERT_TRUE(one && *one);
+        EXPECT_EQ((*one)->scripts.size(), 1U);
+        options.member = "room13";
+        EXPECT_FALSE(tools::open_in_place(source, "game.ags", options));
+        options.engine = find_engine("ff7");
+        const auto other = tools::open_in_place(source, "game.ags", options);
+        EXPECT_TRUE(other && !*other);
     }
 }
 

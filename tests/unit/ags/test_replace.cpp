@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "archives/source.hpp"
 #include "base/file.hpp"
 #include "engines/ags/format/container.hpp"
 #include "engines/ags/format/replace.hpp"
@@ -30,6 +31,13 @@ void comes_back(const std::vector<std::byte>& bytes, const std::string& name,
             const auto changed = replace_members(bytes, name, changes);
             ASSERT_TRUE(changed) << name << "!" << member.name << ": " << format(changed.error());
             EXPECT_EQ(changed->size(), bytes.size() - member.size + other.size());
+            // Of a source the same, if it need not be read as a whole.
+            const auto source = std::make_shared<MemorySource>(bytes);
+            if (const auto found = find_package_members(*source); found && !found->empty()) {
+                const auto in_place = replace_in(source, changes);
+                ASSERT_TRUE(in_place) << format(in_place.error());
+                EXPECT_EQ(*archives::read_range(**in_place, 0, (*in_place)->size()), *changed);
+            }
             const auto now = find_members(*changed, name);
             ASSERT_TRUE(now);
             ASSERT_EQ(now->size(), members->size()) << name << "!" << member.name;

@@ -187,6 +187,43 @@ TEST(Archives, the_game_finds_what_was_changed_added_and_left) {
     EXPECT_EQ(as_text(bytes).substr(bytes.size() - 14), "FINAL FANTASY7");
 }
 
+TEST(Archives, lgp_takes_one_name_into_several_folders) {
+    const auto archive = opened(in_memory(lgp()));
+    const std::vector<Change> changes{{"magic/b-2.x", bytes_of("one")},    {"battle\\b-2.x", bytes_of("two")},
+                                      {"magic/wm9.ev", bytes_of("three")}, {"field/WM9.ev", bytes_of("four")},
+                                      {"field/a_1.x", bytes_of("third")},  {"mes", std::nullopt},
+                                      {"x/mes", bytes_of("of x")},         {"y/mes", bytes_of("of y")}};
+    const auto changed = archive->change(changes);
+    ASSERT_TRUE(changed) << format(changed.error());
+    const auto done = compare(*archive, changes, *changed);
+    EXPECT_TRUE(done) << format(done.error());
+    const auto bytes = all_of(**changed);
+    EXPECT_EQ(found_by_the_game(bytes, "magic", "b-2.x"), "one");
+    EXPECT_EQ(found_by_the_game(bytes, "battle", "b-2.x"), "two");
+    EXPECT_EQ(found_by_the_game(bytes, "magic", "wm9.ev"), "three");
+    EXPECT_EQ(found_by_the_game(bytes, "magic", "a_1.x"), "first");
+    EXPECT_EQ(found_by_the_game(bytes, "field", "a_1.x"), "third");
+    EXPECT_EQ(found_by_the_game(bytes, "y", "mes"), "of y");
+    EXPECT_EQ(found_by_the_game(bytes, "z", "mes"), "no such folder");
+
+    // Where a file without a folder is, nobody knows.
+    const auto refused = [&](const std::vector<Change>& wrong) {
+        const auto result = archive->change(wrong);
+        return result ? std::string() : result.error().message + result.error().hint;
+    };
+    EXPECT_NE(
+        refused({{"x/mes", bytes_of("x")}, {"y/mes", bytes_of("y")}}).find("does not say in which folder"),
+        std::string::npos);
+    EXPECT_NE(refused({{"x/new", bytes_of("x")}}).find("leave the folder out"), std::string::npos);
+    EXPECT_NE(refused({{"x/new", bytes_of("x")}, {"new", bytes_of("y")}}).find("name the folder of each"),
+              std::string::npos);
+    const auto made =
+        create("lgp", std::vector<Change>{{"x/ab.c", bytes_of("1")}, {"y/ab.c", bytes_of("2")}});
+    ASSERT_TRUE(made) << format(made.error());
+    EXPECT_EQ(found_by_the_game(*made, "x", "ab.c"), "1");
+    EXPECT_EQ(found_by_the_game(*made, "y", "ab.c"), "2");
+}
+
 TEST(Archives, lgp_refuses_what_the_game_would_not_find) {
     const auto archive = opened(in_memory(lgp()));
     for (const char* name : {"a name.ev", "sixteen_letters.x", "x", ".ev", "folder/new.ev", "mes2/mes"}) {

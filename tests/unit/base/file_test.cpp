@@ -62,13 +62,14 @@ TEST_F(FileTest, MissingFileHasTheSystemsReason) {
 
 TEST_F(FileTest, FolderIsNoFile) {
     EXPECT_FALSE(read_file(root_.string()));
-    const auto written = write_file_atomic(root_.string(), {});
+    const auto written = write_file_atomic(root_.string(), std::span<const std::byte>());
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().code->id, "io.write");
     EXPECT_EQ(written.error().place.file, root_.string());
     EXPECT_EQ(written.error().message, "can not write the file: Is a directory");
     EXPECT_TRUE(fs::is_directory(root_));
-    const auto unfollowed = write_file_atomic(root_.string(), {}, {.follow = false});
+    const auto unfollowed =
+        write_file_atomic(root_.string(), std::span<const std::byte>(), {.follow = false});
     ASSERT_FALSE(unfollowed);
     EXPECT_EQ(unfollowed.error().place.file, root_.string());
     EXPECT_EQ(unfollowed.error().message, "can not write the file: it is no plain file");

@@ -1,6 +1,7 @@
 // XXH64 and SHA-256 against their published vectors, and XXH64 in pieces against XXH64 at once.
 #include "base/hash.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -76,6 +77,15 @@ TEST(StateHash, IntegersEnterAsLittleEndianBytes) {
 
 TEST(Sha256, MatchesTheStandard) {
     EXPECT_EQ(sha256_hex({}), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    for (const std::size_t length : {0U, 1U, 55U, 56U, 63U, 64U, 65U, 119U, 120U, 128U, 1000U}) {
+        const std::vector<std::byte> bytes(length, std::byte{'a'});
+        for (const std::size_t piece : {1U, 7U, 64U, 100U}) {
+            Sha256 sum;
+            for (std::size_t at = 0; at < length; at += piece)
+                sum.add(std::span(bytes).subspan(at, std::min(piece, length - at)));
+            EXPECT_EQ(sum.hex(), sha256_hex(bytes)) << length << " in pieces of " << piece;
+        }
+    }
     EXPECT_EQ(sha256_hex(as_bytes("abc")),
               "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     EXPECT_EQ(sha256_hex(as_bytes("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")),

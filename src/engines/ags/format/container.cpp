@@ -36,9 +36,8 @@ std::string_view stem(std::string_view path) noexcept {
     return dot == std::string_view::npos || dot == 0 ? path : path.substr(0, dot);
 }
 
-/// find_room_script, of a source: blocks that are no script are passed over.
-static bool find_room_script(const ByteSource& room, std::uint64_t& offset, std::uint64_t& size,
-                             unsigned* length_size) {
+bool find_room_script(const ByteSource& room, std::uint64_t& offset, std::uint64_t& size,
+                      unsigned* length_size) {
     archives::SourceReader reader(room);
     const std::uint16_t version = reader.u16();
     if (version == 0) return false;
@@ -290,6 +289,11 @@ constexpr std::uint32_t editor_since = 12; // the main data says which version o
 
 } // namespace
 
+bool is_main_data(std::span<const std::byte> bytes) noexcept {
+    static_assert(main_data_mark_size == game_data_mark.size());
+    return as_text(bytes).starts_with(game_data_mark);
+}
+
 std::uint64_t game_name_offset(std::span<const std::byte> bytes, std::uint32_t& version) noexcept {
     // Behind the mark: version, the editor's version, capabilities, then the game's name and its options.
     constexpr std::uint32_t capabilities_since = 48;
@@ -350,13 +354,20 @@ std::vector<Fact> game_facts(std::span<const std::byte> bytes) {
     PackageHeader header;
     if (as_text(bytes).starts_with(game_data_mark) || !find_package(bytes, header))
         return main_data_facts(bytes);
-    const auto assets = read_package(bytes, header);
+    return package_facts(archives::SpanSource(bytes));
+}
+
+std::vector<Fact> package_facts(const ByteSource& source) {
+    PackageHeader header;
+    if (!find_package(source, header)) return {};
+    const auto assets = read_package(source, header);
     if (!assets) return {};
     for (const Asset& asset : *assets) {
-        if (asset.part != 0 || !archives::lies_inside(asset.offset, asset.size, bytes.size())) continue;
-        const auto content =
-            bytes.subspan(static_cast<std::size_t>(asset.offset), static_cast<std::size_t>(asset.size));
-        if (as_text(content).starts_with(game_data_mark)) return main_data_facts(content);
+        if (asset.part != 0 || asset.size < game_data_mark.size()) continue;
+        const auto begin = archives::read_range(source, asset.offset, game_data_mark.size());
+        if (!begin || !is_main_data(*begin)) continue;
+        if (const auto content = archives::read_range(source, asset.offset, asset.size))
+            return main_data_facts(*content);
     }
     return {};
 }

@@ -41,6 +41,13 @@ enum class FileKind : std::uint8_t { unknown, script, room, package, game_data, 
 /// `length_size`: how many bytes in front of it hold its length; may be null.
 [[nodiscard]] bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset,
                                     std::uint64_t& size, unsigned* length_size = nullptr);
+/// The same of a source: blocks that are no script are passed over.
+[[nodiscard]] bool find_room_script(const ByteSource& room, std::uint64_t& offset, std::uint64_t& size,
+                                    unsigned* length_size = nullptr);
+
+/// Whether the bytes begin as main data does.
+[[nodiscard]] bool is_main_data(std::span<const std::byte> bytes) noexcept;
+inline constexpr std::size_t main_data_mark_size = 30; ///< Of what `is_main_data` has to see.
 
 /// Where the game's name stands in its main data, behind which all else has its place; 0 if it is no main
 /// data.
@@ -50,6 +57,9 @@ enum class FileKind : std::uint8_t { unknown, script, room, package, game_data, 
 /// What main data, or that in a package, says of its game: "game", "version" of the editor, "data version";
 /// what a module says of itself: "module", "version", "author", "description". Empty for other bytes.
 [[nodiscard]] std::vector<Fact> game_facts(std::span<const std::byte> bytes);
+
+/// The same of a package, of which only the table and the main data is read.
+[[nodiscard]] std::vector<Fact> package_facts(const ByteSource& source);
 
 /// True for a game's main data (`game28.dta`) that says its texts are UTF-8; false for all other bytes.
 [[nodiscard]] bool has_utf8_texts(std::span<const std::byte> bytes) noexcept;

@@ -24,60 +24,35 @@ using archives::cannot_change;
 
 /// A part of the file that scripts stand in: an asset, or the file itself.
 struct Holder {
-    std::string name;
     std::uint64_t offset, size;
 };
 
 class Replacing {
   public:
-    /// `whole`: all parts as one.
-    Replacing(std::span<const std::vector<std::byte>> parts, std::span<const std::byte> whole,
-              std::string_view file_name)
-        : bytes_(whole),
-          table_(parts[0]),
-          name_(file_name),
-          starts_(part_starts(parts)),
-          splice_(one_behind_other(parts)) {}
+    /// `whole`: all parts as one, with the table put right; `table`: the first part as it is; `parts`: all of
+    /// them one behind the other, where each begins and the last one ends.
+    Replacing(const ByteSource& whole, const ByteSource& table, std::shared_ptr<const ByteSource> parts,
+              std::vector<std::uint64_t> starts)
+        : whole_(whole), table_(table), starts_(std::move(starts)), splice_(std::move(parts)) {}
 
-    Result<std::vector<std::vector<std::byte>>> run(std::span<const archives::Change> changes) {
-        auto members = find_members(bytes_, name_);
-        if (!members) return std::unexpected(std::move(members.error()));
-        if (members->empty())
-            return fail(codes::archive_change, "the file is no room, main data or packed game");
-        const FileKind kind = recognise(bytes_, name_);
-        if (kind == FileKind::module)
-            return fail(codes::archive_change, "a script module is not changed", {},
-                        "take its texts out with 'vellum extract', and let the editor export a new one");
-        if (kind == FileKind::package) {
-            static_cast<void>(find_package(bytes_, header_));
-            auto assets = read_package(bytes_, header_);
+    /// The parts as they will be, one behind the other.
+    Result<std::shared_ptr<const ByteSource>> run(const std::vector<Member>& members, bool is_package,
+                                                  std::span<const archives::Change> changes) {
+        if (is_package) {
+            static_cast<void>(find_package(whole_, header_));
+            auto assets = read_package(whole_, header_);
             if (!assets) return std::unexpected(std::move(assets.error()));
             assets_ = std::move(*assets);
         }
         for (const archives::Change& change : changes)
-            if (auto done = replace(change, *members); !done) return std::unexpected(std::move(done.error()));
+            if (auto done = replace(change, members); !done) return std::unexpected(std::move(done.error()));
         if (auto done = write_table(); !done) return std::unexpected(std::move(done.error()));
-        const auto result = splice_.finish();
-        if (!result) return std::unexpected(result.error());
-        std::vector<std::vector<std::byte>> parts;
-        for (std::size_t i = 0; i + 1 < starts_.size(); ++i) {
-            const std::uint64_t begin = splice_.moved(starts_[i]);
-            const std::uint64_t end =
-                i + 2 < starts_.size() ? splice_.moved(starts_[i + 1]) : (*result)->size();
-            auto part = archives::read_range(**result, begin, end - begin);
-            if (!part) return std::unexpected(std::move(part.error()));
-            parts.push_back(std::move(*part));
-        }
-        return parts;
+        return splice_.finish();
     }
+    /// Where a part begins then.
+    [[nodiscard]] std::uint64_t start(std::size_t part) const { return splice_.moved(starts_[part]); }
 
   private:
-    static std::shared_ptr<const ByteSource> one_behind_other(std::span<const std::vector<std::byte>> parts) {
-        std::vector<std::byte> bytes;
-        for (const std::vector<std::byte>& part : parts) bytes.insert(bytes.end(), part.begin(), part.end());
-        return std::make_shared<MemorySource>(std::move(bytes));
-    }
-
     Result<void> replace(const archives::Change& change, const std::vector<Member>& members) {
         const auto same = [&](const Member& member) { return member.name == change.name; };
         const auto alike = [&](const Member& member) { return same_name(member.name, change.name); };
@@ -106,46 +81,49 @@ class Replacing {
 
     /// Nothing if several hold it.
     [[nodiscard]] std::optional<Holder> holder_of(const Member& member) const {
-        if (assets_.empty()) return Holder{name_, 0, bytes_.size()};
+        if (assets_.empty()) return Holder{0, whole_.size()};
         std::optional<Holder> found;
         for (const Asset& asset : assets_) {
             if (asset.part != 0 || asset.offset >= member.offset + member.size ||
                 asset.offset + asset.size <= member.offset)
                 continue;
             if (found) return {};
-            found = Holder{asset.name, asset.offset, asset.size};
+            found = Holder{asset.offset, asset.size};
         }
         return found;
     }
 
     Result<void> put_lengths_right(const Member& member, const Holder& holder, std::uint64_t length) {
-        const auto whole =
-            bytes_.subspan(static_cast<std::size_t>(holder.offset), static_cast<std::size_t>(holder.size));
         if (member.offset == holder.offset && member.size == holder.size) return {}; // a loose script
+        const archives::PartSource content(whole_, holder.offset, holder.size);
+        const auto begin =
+            archives::read_range(content, 0, std::min<std::uint64_t>(main_data_mark_size, content.size()));
+        if (!begin) return std::unexpected(begin.error());
+        if (is_main_data(*begin)) {
+            const auto whole = archives::read_range(content, 0, content.size());
+            if (!whole) return std::unexpected(whole.error());
+            return put_extensions_right(member, holder, *whole, length);
+        }
         std::uint64_t offset = 0, size = 0;
         unsigned length_size = 0;
-        std::uint32_t version = 0;
-        const std::uint64_t name = game_name_offset(whole, version);
-        if (name == 0) {
-            if (!find_room_script(whole, offset, size, &length_size) ||
-                holder.offset + offset != member.offset)
-                return cannot_change(member.name, "what it stands in is neither a room nor main data");
-            if (length_size == 8)
-                splice_.put_u64(member.offset - 8, length);
-            else
-                splice_.put_u32(member.offset - 4, static_cast<std::uint32_t>(length));
-            return {};
-        }
-        return put_extensions_right(member, holder, whole, name, version, length);
+        if (!find_room_script(content, offset, size, &length_size) || holder.offset + offset != member.offset)
+            return cannot_change(member.name, "what it stands in is neither a room nor main data");
+        if (length_size == 8)
+            splice_.put_u64(member.offset - 8, length);
+        else
+            splice_.put_u32(member.offset - 4, static_cast<std::uint32_t>(length));
+        return {};
     }
 
     /// The one number in the main data that counts from its beginning.
     Result<void> put_extensions_right(const Member& member, const Holder& holder,
-                                      std::span<const std::byte> whole, std::uint64_t name,
-                                      std::uint32_t version, std::uint64_t length) {
+                                      std::span<const std::byte> whole, std::uint64_t length) {
         constexpr std::uint64_t resolution_at = 1792;
         constexpr std::uint64_t extensions_at = 1868;
         constexpr std::uint32_t custom_resolution = 8, custom_since = 43;
+        std::uint32_t version = 0;
+        const std::uint64_t name = game_name_offset(whole, version);
+        if (name == 0) return cannot_change(member.name, "the main data ends too early");
         ByteReader reader(whole);
         reader.seek(name + resolution_at);
         const bool custom = reader.u32() == custom_resolution && version >= custom_since;
@@ -208,15 +186,16 @@ class Replacing {
         }
         const unsigned size = header_.number_size();
         for (const Number& number : numbers)
-            if (number.before != number.now)
-                splice_.replace(number.at, size,
-                                changed_number(table_, number.at, size, number.before, number.now));
+            if (number.before != number.now) {
+                const auto bytes = archives::read_range(table_, number.at, size);
+                if (!bytes) return std::unexpected(bytes.error());
+                splice_.replace(number.at, size, changed_number(*bytes, 0, size, number.before, number.now));
+            }
         return {};
     }
 
-    std::span<const std::byte> bytes_;
-    std::span<const std::byte> table_; ///< The first part, as it is.
-    std::string name_;
+    const ByteSource& whole_;
+    const ByteSource& table_;
     std::vector<std::uint64_t> starts_; ///< Of the parts.
     archives::Splice splice_;           ///< Of all parts as they are, one behind the other.
     PackageHeader header_;
@@ -224,16 +203,56 @@ class Replacing {
     std::map<std::uint64_t, std::vector<std::byte>*> extensions_; ///< By main data: the offset as it will be.
 };
 
+/// The members of what can be changed.
+Result<std::vector<Member>> members_of(std::span<const std::byte> bytes, std::string_view file_name) {
+    auto members = find_members(bytes, file_name);
+    if (!members) return members;
+    if (members->empty()) return fail(codes::archive_change, "the file is no room, main data or packed game");
+    if (recognise(bytes, file_name) == FileKind::module)
+        return fail(codes::archive_change, "a script module is not changed", {},
+                    "take its texts out with 'vellum extract', and let the editor export a new one");
+    return members;
+}
+
 } // namespace
 
 Result<std::vector<std::vector<std::byte>>> replace_in_parts(std::span<const std::vector<std::byte>> parts,
                                                              std::string_view file_name,
                                                              std::span<const archives::Change> changes) {
     if (parts.empty()) return fail(codes::archive_change, "there is nothing to change");
-    if (parts.size() == 1) return Replacing(parts, parts[0], file_name).run(changes);
-    const auto whole = join_parts(parts);
-    if (!whole) return std::unexpected(whole.error());
-    return Replacing(parts, *whole, file_name).run(changes);
+    std::vector<std::byte> joined;
+    if (parts.size() > 1) {
+        auto whole = join_parts(parts);
+        if (!whole) return std::unexpected(std::move(whole.error()));
+        joined = std::move(*whole);
+    }
+    const std::span<const std::byte> whole = parts.size() > 1 ? joined : parts[0];
+    const auto members = members_of(whole, file_name);
+    if (!members) return std::unexpected(members.error());
+    std::vector<std::byte> all;
+    for (const std::vector<std::byte>& part : parts) all.insert(all.end(), part.begin(), part.end());
+    const archives::SpanSource whole_source(whole), table(parts[0]);
+    Replacing replacing(whole_source, table, std::make_shared<MemorySource>(std::move(all)),
+                        part_starts(parts));
+    const auto result = replacing.run(*members, recognise(whole, file_name) == FileKind::package, changes);
+    if (!result) return std::unexpected(result.error());
+    std::vector<std::vector<std::byte>> changed;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::uint64_t begin = replacing.start(i);
+        const std::uint64_t end = i + 1 < parts.size() ? replacing.start(i + 1) : (*result)->size();
+        auto part = archives::read_range(**result, begin, end - begin);
+        if (!part) return std::unexpected(std::move(part.error()));
+        changed.push_back(std::move(*part));
+    }
+    return changed;
+}
+
+Result<std::shared_ptr<const ByteSource>> replace_in(std::shared_ptr<const ByteSource> source,
+                                                     std::span<const archives::Change> changes) {
+    const auto members = find_package_members(*source);
+    if (!members) return std::unexpected(members.error());
+    if (members->empty()) return fail(codes::archive_change, "the file is no packed game of one piece");
+    return Replacing(*source, *source, source, {0, source->size()}).run(*members, true, changes);
 }
 
 Result<std::vector<std::byte>> replace_members(std::span<const std::byte> bytes, std::string_view file_name,

@@ -18,6 +18,11 @@ namespace vellum::ags {
                                                              std::string_view file_name,
                                                              std::span<const archives::Change> changes);
 
+/// The same for a package in one file, of which only the table and what changes is read. The result reads
+/// from the source what did not change.
+[[nodiscard]] Result<std::shared_ptr<const ByteSource>> replace_in(std::shared_ptr<const ByteSource> source,
+                                                                   std::span<const archives::Change> changes);
+
 /// The same for a package in several parts, the first of which has the table. Parts that hold nothing of what
 /// changed stay as they are.
 [[nodiscard]] Result<std::vector<std::vector<std::byte>>>

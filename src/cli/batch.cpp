@@ -39,10 +39,11 @@ void tell_unopened(const Session& session, const Input& input, Diagnostic proble
 }
 
 bool pass_over(const Input& input, Part& part) {
-    if (!input.one_of_many || !holds_only_data(input.inside.empty() ? input.path : input.inside)) return false;
+    if (!input.one_of_many || !holds_only_data(input.inside.empty() ? input.path : input.inside))
+        return false;
     part.skipped = true;
-    part.problems.push_back(make_diagnostic(codes::cli_skipped, "it holds no script; skipped",
-                                            {.file = input.display()}));
+    part.problems.push_back(
+        make_diagnostic(codes::cli_skipped, "it holds no script; skipped", {.file = input.display()}));
     return true;
 }
 

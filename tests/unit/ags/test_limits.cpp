@@ -125,8 +125,8 @@ TEST_P(WorstFrame, EveryNativeStaysUnderASecondOfChargedWork) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(TextModes, WorstFrame, testing::Values("8-bit", "utf-8"), [](const auto& info) {
-    return std::string(info.param == std::string_view("utf-8") ? "utf8" : "bytes");
+INSTANTIATE_TEST_SUITE_P(TextModes, WorstFrame, testing::Values("8-bit", "utf-8"), [](const auto& mode) {
+    return std::string(mode.param == std::string_view("utf-8") ? "utf8" : "bytes");
 });
 
 TEST(Costs, ACharacterPaysForTheWalkToIt) {

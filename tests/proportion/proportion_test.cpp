@@ -55,7 +55,7 @@ TEST_P(Proportion, Holds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Proportion, testing::ValuesIn(all_shapes()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& instance) { return std::string(instance.param.name); });
 
 // The counters count: a search that begins again at every byte is noticed.
 TEST(Counter, NoticesASquare) {

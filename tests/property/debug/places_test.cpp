@@ -205,7 +205,7 @@ TEST_P(Places, LookingAndSteppingChangeNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Places, testing::ValuesIn(debugged),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 ProgramPtr load_real(const Engine& engine, const std::filesystem::path& path) {
     const std::string text = content(path.string());
@@ -252,7 +252,7 @@ TEST_P(RealPlaces, LookingAndSteppingChangeNothing) {
 constexpr std::pair<const char*, const char*> real[] = {
     {"pathologic", ".bin"}, {"ags", ".o"}, {"skrit", ".skrit"}, {"ff7", ".ev"}};
 INSTANTIATE_TEST_SUITE_P(, RealPlaces, testing::ValuesIn(real),
-                         [](const auto& info) { return std::string(info.param.first); });
+                         [](const auto& instance) { return std::string(instance.param.first); });
 
 } // namespace
 } // namespace vellum::test

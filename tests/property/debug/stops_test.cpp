@@ -75,7 +75,7 @@ TEST_P(Stopping, BreakpointsAndTheWayBackAgree) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Stopping, testing::ValuesIn(debugged),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 } // namespace
 } // namespace vellum::test

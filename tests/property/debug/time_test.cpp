@@ -132,7 +132,7 @@ TEST(RealScripts, AMomentIsTheSameFromBehind) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Time, testing::ValuesIn(debugged),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 } // namespace
 } // namespace vellum::test

@@ -87,7 +87,7 @@ TEST_P(Kept, AStopIsLookedAtWhereItIs) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Kept, testing::ValuesIn(debugged),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 TEST(Stops, AFunctionWithoutAnEndEndsAtTheNext) {
     const ProgramPtr program = toy_program(R"(

@@ -52,7 +52,7 @@ TEST_P(Budgets, CanBeSetLater) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Budgets, testing::ValuesIn(subjects),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 } // namespace
 } // namespace vellum::test

@@ -52,7 +52,7 @@ TEST_P(Busy, SnapshotsInsideWorkOrAreRefusedAsBusy) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Busy, testing::ValuesIn(subjects),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 } // namespace
 } // namespace vellum::test

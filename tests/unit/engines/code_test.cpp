@@ -125,7 +125,7 @@ TEST_P(CodeModel, NumbersOfFactsStandInTheirTexts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, CodeModel, testing::ValuesIn(subjects),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 } // namespace
 } // namespace vellum::test

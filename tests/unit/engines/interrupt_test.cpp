@@ -100,7 +100,7 @@ TEST_P(Interrupted, NativesThatAskEnd) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Interrupted, testing::ValuesIn(subjects),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 } // namespace
 } // namespace vellum::test

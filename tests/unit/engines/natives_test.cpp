@@ -86,7 +86,7 @@ TEST_P(NativesOf, SayWhereTheFactIsFrom) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, NativesOf, testing::Values("pathologic", "ags", "skrit", "ff7"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& instance) { return std::string(instance.param); });
 
 TEST(ImplementedNatives, AreThePathologicFunctions) {
     std::set<std::string> functions;

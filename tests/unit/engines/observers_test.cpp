@@ -76,7 +76,7 @@ TEST_P(Observers, HearNothingOnceRemoved) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Observers, testing::ValuesIn(subjects),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 } // namespace
 } // namespace vellum::test

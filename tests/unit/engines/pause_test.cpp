@@ -267,7 +267,7 @@ end:
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Pauses, testing::ValuesIn(subjects),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 } // namespace
 } // namespace vellum::test

@@ -26,7 +26,7 @@ TEST_P(Seeds, AreTheSettingOfThatName) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Seeds, testing::ValuesIn(subjects),
-                         [](const auto& info) { return std::string(info.param.engine); });
+                         [](const auto& instance) { return std::string(instance.param.engine); });
 
 } // namespace
 } // namespace vellum::test

@@ -12,7 +12,7 @@ set(unity_apart # below src/ or tests/
   engines/skrit/machine/machine engines/skrit/world/stand_in
   host/library host/stand_in_host protocol/dap/serve
   tools/diff/match
-  unit/ags/test_members unit/ags/test_modules unit/ags/test_replace unit/ff7/game_data_test unit/host/nested_test
+  unit/base/text_writer_test unit/ags/test_members unit/ags/test_modules unit/ags/test_replace unit/ff7/game_data_test unit/host/nested_test
   unit/pathologic_machine/debug_test unit/runtime/value_text_test unit/skrit_run/pause_test
   unit/skrit_run/paused_snapshot_test unit/skrit_systems/fuel_test unit/toy/observers_test unit/toy/trace_test)
 set(unity_size 8) # one changed file costs the compilation of so many

@@ -140,6 +140,22 @@ TEST(PackedGames, AreReadWhereTheyMayHoldScripts) {
     }
 }
 
+TEST(PackedGames, WhoseFilesLieOverEachOtherAreRefusedInPlaceAsWell) {
+    // Twenty rooms whose table entries all say where the first one is: their scripts would take twenty files.
+    std::vector<test::PackedFile> files{{"room0.crm", test::room_file(33, script("room0"))}};
+    for (int i = 10; i < 30; ++i) files.push_back({"room" + std::to_string(i) + ".crm", {}});
+    auto game = test::package(30, files);
+    const auto entry_of = [&](const std::string& name) { // where and how long, behind the name and the part
+        return game.data() + as_text(game).find(name) + name.size() + 2;
+    };
+    const std::byte* const first = entry_of("room0.crm");
+    for (int i = 10; i < 30; ++i) std::copy_n(first, 16, entry_of("room" + std::to_string(i) + ".crm"));
+    EXPECT_FALSE(tools::open(game, "game.ags"));
+    const auto opened = tools::open_in_place(std::make_shared<MemorySource>(game), "game.ags");
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(std::string_view(opened.error().code->id), "ags.container");
+}
+
 TEST(PackedGames, AreOpenedAndChangedWithoutBeingReadWhole) {
     const std::vector<test::PackedFile> files{
         {"game28.dta", test::game_data({script("GlobalScript"), script("__DialogScripts")})},

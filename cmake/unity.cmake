@@ -8,7 +8,7 @@ set(unity_apart # below src/ or tests/
   engines/ags/decompile/names engines/ags/decompile/reader engines/ags/decompile/types_merge engines/ags/format/replace
   engines/ags/inspect/named engines/ags/world
   engines/pathologic/decompile/hints engines/pathologic/decompile/hints_carry engines/pathologic/decompile/names_file
-  engines/skrit/compile/expressions engines/skrit/exports/help_reader engines/skrit/fuel/reader
+  engines/skrit/exports/help_reader engines/skrit/fuel/reader
   engines/skrit/machine/machine engines/skrit/world/stand_in
   host/library host/stand_in_host protocol/dap/serve
   tools/diff/match

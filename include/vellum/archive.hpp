@@ -15,9 +15,7 @@
 #include "vellum/export.hpp"
 #include "vellum/files.hpp"
 
-namespace vellum {
-
-namespace archives {
+namespace vellum::archives {
 
 /// What is refused beyond, whatever an archive says.
 struct Limits {
@@ -123,5 +121,4 @@ class VELLUM_API ArchiveFileSystem : public FileSystem {
     std::unique_ptr<const NameIndex> index_;
 };
 
-} // namespace archives
-} // namespace vellum
+} // namespace vellum::archives

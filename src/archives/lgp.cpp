@@ -45,7 +45,7 @@ std::size_t bucket_of(std::string_view name) {
     if (name.size() < 2) return buckets;
     const int first = value_of(name[0]), second = value_of(name[1]);
     if (first < 0 || second < -1) return buckets;
-    return static_cast<std::size_t>(30 * first + second + 1);
+    return std::size_t{30} * static_cast<unsigned>(first) + static_cast<unsigned>(second + 1);
 }
 
 class Lgp : public BasicArchive {
@@ -190,16 +190,35 @@ class Lgp : public BasicArchive {
             if (!shared_[number]) splice_.replace(member.offset - file_head, file_head + member.size, {});
         }
 
+        /// A line of the table of contents as it will be.
+        struct Row {
+            std::size_t bucket;
+            std::size_t old; ///< Or `none`.
+            const Change* added = nullptr;
+            std::string name;
+            std::uint16_t conflict = 0;
+            std::string folder = {};
+        };
+        using Group = std::vector<std::pair<std::string, std::uint16_t>>; ///< Folders and lines.
+
         /// Makes the three tables anew: members come and go.
         Result<void> rebuild() {
-            struct Row {
-                std::size_t bucket;
-                std::size_t old; ///< Or `none`.
-                const Change* added = nullptr;
-                std::string name;
-                std::uint16_t conflict = 0;
-                std::string folder = {};
-            };
+            auto rows = rows_to_be();
+            if (!rows) return std::unexpected(std::move(rows.error()));
+            const auto groups = join_namesakes(*rows);
+            if (!groups) return std::unexpected(groups.error());
+            std::vector<std::size_t> now(lgp_.members_.size(), none);
+            std::vector<Group> joined(*groups);
+            splice_.put_u32(creator.size(), static_cast<std::uint32_t>(rows->size()));
+            contents(*rows, now, joined);
+            splice_.replace(lgp_.lookup_at_, buckets * 4, lookup(*rows));
+            std::uint64_t old_bytes = 2;
+            for (const auto& group : lgp_.conflicts_) old_bytes += 2 + conflict_entry * group.size();
+            splice_.replace(lgp_.lookup_at_ + buckets * 4, old_bytes, conflicts(now, joined));
+            return {};
+        }
+
+        Result<std::vector<Row>> rows_to_be() const {
             std::vector<Row> rows;
             for (std::size_t i = 0; i < lgp_.members_.size(); ++i) {
                 const auto change = plan_.changed.find(i);
@@ -213,7 +232,7 @@ class Lgp : public BasicArchive {
             for (const Change* change : plan_.added) {
                 auto row = added_row(*change);
                 if (!row) return std::unexpected(std::move(row.error()));
-                rows.push_back({row->bucket, none, change, row->name, row->conflict, row->folder});
+                rows.push_back(std::move(*row));
             }
             if (rows.size() > 0xFFFF)
                 return fail(codes::archive_change, "the archive would hold more than 65,535 files");
@@ -221,12 +240,16 @@ class Lgp : public BasicArchive {
                 return std::tuple(row.bucket, row.old, std::string_view(row.name),
                                   std::string_view(row.folder));
             });
+            return rows;
+        }
 
-            // Names that come in several folders and were in none get lists of their own, behind the others.
+        /// Names that come in several folders and were in none get groups of their own, behind the others.
+        /// Gives how many groups there are then.
+        Result<std::size_t> join_namesakes(std::vector<Row>& rows) const {
             std::map<std::string, std::vector<Row*>> alike;
             for (Row& row : rows)
                 if (row.added != nullptr && row.conflict == 0) alike[lower_case(row.name)].push_back(&row);
-            std::size_t conflicts_now = lgp_.conflicts_.size();
+            std::size_t groups = lgp_.conflicts_.size();
             for (Row& row : rows) {
                 if (row.added == nullptr || row.conflict != 0) continue;
                 const std::vector<Row*>& namesakes = alike[lower_case(row.name)];
@@ -239,83 +262,88 @@ class Lgp : public BasicArchive {
                 if (std::ranges::any_of(namesakes, [](const Row* one) { return one->folder.empty(); }))
                     return cannot_change(row.added->name, "a file of that name comes in a folder as well",
                                          "name the folder of each");
-                if (conflicts_now == 0xFFFF)
+                if (groups == 0xFFFF)
                     return cannot_change(row.added->name,
                                          "the archive would have more than 65,535 names in several folders");
-                ++conflicts_now;
-                for (Row* one : namesakes) one->conflict = static_cast<std::uint16_t>(conflicts_now);
+                ++groups;
+                for (Row* one : namesakes) one->conflict = static_cast<std::uint16_t>(groups);
             }
+            return groups;
+        }
 
-            std::vector<std::byte> toc(rows.size() * entry_size);
-            std::vector<std::uint16_t> index(buckets), count(buckets);
-            std::vector<std::size_t> now(lgp_.members_.size(), none);
-            std::vector<std::vector<std::pair<std::string, std::uint16_t>>> joined(conflicts_now);
+        /// The table of contents; `now` gets the lines of the old members, `joined` what the groups get.
+        void contents(const std::vector<Row>& rows, std::vector<std::size_t>& now,
+                      std::vector<Group>& joined) {
+            toc_.assign(rows.size() * entry_size, std::byte{});
             std::vector<Appended> fresh;
             for (std::size_t i = 0; i < rows.size(); ++i) {
                 const Row& row = rows[i];
-                std::byte* at = &toc[i * entry_size];
+                std::byte* at = &toc_[i * entry_size];
                 if (row.old != none) {
                     std::ranges::copy(lgp_.entry(row.old), at);
                     now[row.old] = i;
-                } else {
-                    std::ranges::copy(as_bytes(row.name), at);
-                    at[24] = std::byte{check_of_new};
-                    store_u16(at + 25, row.conflict);
-                    std::vector<std::byte> head(name_size);
-                    std::ranges::copy(as_bytes(row.name), head.begin());
-                    fresh.push_back({i, std::move(head), &*row.added->bytes});
-                    if (row.conflict != 0)
-                        joined[row.conflict - 1U].emplace_back(row.folder, static_cast<std::uint16_t>(i));
+                    continue;
                 }
-                if (count[row.bucket]++ == 0) index[row.bucket] = static_cast<std::uint16_t>(i + 1);
+                std::ranges::copy(as_bytes(row.name), at);
+                at[24] = std::byte{check_of_new};
+                store_u16(at + 25, row.conflict);
+                std::vector<std::byte> head(name_size);
+                std::ranges::copy(as_bytes(row.name), head.begin());
+                fresh.push_back({i, std::move(head), &*row.added->bytes});
+                if (row.conflict != 0)
+                    joined[row.conflict - 1U].emplace_back(row.folder, static_cast<std::uint16_t>(i));
             }
             for (Appended& one : appended_) one.entry = now[one.entry];
             std::ranges::move(fresh, std::back_inserter(appended_));
-            std::vector<std::byte> lookup(buckets * 4);
+        }
+
+        /// Of each bucket the first line, counted from one, and how many there are.
+        static std::vector<std::byte> lookup(const std::vector<Row>& rows) {
+            std::vector<std::uint16_t> index(buckets), count(buckets);
+            for (std::size_t i = 0; i < rows.size(); ++i)
+                if (count[rows[i].bucket]++ == 0) index[rows[i].bucket] = static_cast<std::uint16_t>(i + 1);
+            std::vector<std::byte> table(buckets * 4);
             for (std::size_t i = 0; i < buckets; ++i) {
-                store_u16(&lookup[i * 4], index[i]);
-                store_u16(&lookup[i * 4 + 2], count[i]);
+                store_u16(&table[i * 4], index[i]);
+                store_u16(&table[i * 4 + 2], count[i]);
             }
-            ByteWriter conflicts;
-            conflicts.u16(static_cast<std::uint16_t>(conflicts_now));
-            for (std::size_t i = 0; i < conflicts_now; ++i) {
-                std::vector<std::pair<std::string, std::uint16_t>> group;
+            return table;
+        }
+
+        [[nodiscard]] std::vector<std::byte> conflicts(const std::vector<std::size_t>& now,
+                                                       const std::vector<Group>& joined) const {
+            ByteWriter table;
+            table.u16(static_cast<std::uint16_t>(joined.size()));
+            for (std::size_t i = 0; i < joined.size(); ++i) {
+                Group group;
                 if (i < lgp_.conflicts_.size())
                     for (const Conflict& one : lgp_.conflicts_[i]) {
                         const std::size_t where = one.member < now.size() ? now[one.member] : one.member;
                         if (where != none) group.emplace_back(one.folder, static_cast<std::uint16_t>(where));
                     }
                 group.insert(group.end(), joined[i].begin(), joined[i].end());
-                conflicts.u16(static_cast<std::uint16_t>(group.size()));
+                table.u16(static_cast<std::uint16_t>(group.size()));
                 for (const auto& [folder, where] : group) {
                     std::vector<std::byte> text(folder_size);
                     std::ranges::copy(as_bytes(folder), text.begin());
-                    conflicts.bytes(text);
-                    conflicts.u16(where);
+                    table.bytes(text);
+                    table.u16(where);
                 }
             }
-            std::uint64_t conflict_bytes = 2;
-            for (const auto& group : lgp_.conflicts_) conflict_bytes += 2 + conflict_entry * group.size();
-            splice_.put_u32(creator.size(), static_cast<std::uint32_t>(rows.size()));
-            splice_.replace(lgp_.lookup_at_, buckets * 4, std::move(lookup));
-            splice_.replace(lgp_.lookup_at_ + buckets * 4, conflict_bytes, conflicts.take());
-            toc_ = std::move(toc);
-            return {};
+            return table.take();
         }
 
-        struct Added {
-            std::size_t bucket;
-            std::string name;
-            std::uint16_t conflict;
-            std::string folder;
-        };
-        [[nodiscard]] Result<Added> added_row(const Change& change) const {
+        [[nodiscard]] Result<Row> added_row(const Change& change) const {
             std::string path = change.name;
             std::ranges::replace(path, '\\', '/');
             const std::size_t slash = path.rfind('/');
-            Added row{0, slash == std::string::npos ? path : path.substr(slash + 1), 0,
-                      slash == std::string::npos ? std::string() : path.substr(0, slash)};
-            row.bucket = bucket_of(row.name);
+            const std::string leaf = slash == std::string::npos ? path : path.substr(slash + 1);
+            Row row{bucket_of(leaf),
+                    none,
+                    &change,
+                    leaf,
+                    0,
+                    slash == std::string::npos ? std::string() : path.substr(0, slash)};
             if (row.bucket == buckets || row.name.size() > longest_name ||
                 std::ranges::any_of(row.name, [](char c) { return value_of(c) == -2; }))
                 return cannot_change(
@@ -345,8 +373,8 @@ class Lgp : public BasicArchive {
                 as_text(last) == terminator)
                 end = size - last.size();
             const std::uint64_t old_toc = lgp_.toc_.size();
-            std::vector<std::byte> toc = toc_.empty() ? lgp_.toc_ : std::move(toc_);
-            std::vector<std::byte>& table = splice_.replace(head_size, old_toc, std::move(toc));
+            if (toc_.empty()) toc_ = lgp_.toc_;
+            std::vector<std::byte>& table = splice_.replace(head_size, old_toc, std::move(toc_));
             for (std::size_t at = name_size; at < table.size(); at += entry_size)
                 store_u32(&table[at], static_cast<std::uint32_t>(splice_.moved(load_u32(&table[at]))));
             ByteWriter data;

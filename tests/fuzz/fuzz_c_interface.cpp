@@ -281,9 +281,9 @@ void Sequence::call(std::uint8_t code, std::uint8_t with) {
             world,
             with % 2 == 0
                 ? nullptr
-                : [](void*, const char* kind,
-                     const char*
-                         text) { demand(kind != nullptr && text != nullptr, "a watcher gets texts"); },
+                : +[](void*, const char* kind,
+                      const char*
+                          text) { demand(kind != nullptr && text != nullptr, "a watcher gets texts"); },
             nullptr);
         return;
     case 23:

@@ -142,15 +142,18 @@ struct Editing::Session {
         }
     }
     void calls(TextWriter& out, const Json& params) {
-        for (const Json& item : ask("textDocument/prepareCallHierarchy", params).elements()) {
+        const Json items = ask("textDocument/prepareCallHierarchy", params);
+        for (const Json& item : items.elements()) {
             Json about = Json::object();
             about.set("item", item);
             line(out, std::string(item["name"].as_string()));
-            for (const Json& each : ask("callHierarchy/incomingCalls", about).elements())
+            const Json callers = ask("callHierarchy/incomingCalls", about);
+            for (const Json& each : callers.elements())
                 for (const Json& range : each["fromRanges"].elements())
                     line(out, "  called by " + std::string(each["from"]["name"].as_string()) + " " +
                                   range_text(range));
-            for (const Json& each : ask("callHierarchy/outgoingCalls", about).elements())
+            const Json callees = ask("callHierarchy/outgoingCalls", about);
+            for (const Json& each : callees.elements())
                 for (const Json& range : each["fromRanges"].elements())
                     line(out,
                          "  calls " + std::string(each["to"]["name"].as_string()) + " " + range_text(range));

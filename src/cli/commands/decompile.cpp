@@ -18,16 +18,35 @@ namespace vellum::cli {
 
 namespace {
 
-struct DecompilePart : Part {
-    std::vector<std::string> values; ///< JSON, one per script.
-    std::size_t scripts = 0, listings = 0, functions = 0, kept = 0, passed_over = 0;
-    ChosenNames function_names, variable_names;
-};
-
 void add(ChosenNames& sum, const ChosenNames& names) {
     sum.count += names.count;
     sum.made_up += names.made_up;
 }
+
+struct DecompilePart : Part {
+    std::vector<std::string> values; ///< JSON, one per script.
+    std::size_t scripts = 0, listings = 0, functions = 0, kept = 0, passed_over = 0;
+    ChosenNames function_names, variable_names;
+
+    void count(const Decompiled& made) {
+        ++scripts;
+        functions += made.functions.size();
+        for (const FunctionVerdict& one : made.functions) kept += one.identical ? 0 : 1;
+        if (!made.listing.empty()) ++listings;
+        cli::add(function_names, made.function_names);
+        cli::add(variable_names, made.variable_names);
+        if (tools::verdict_of(made) != "identical") clean = false;
+    }
+    void add(const DecompilePart& part) {
+        scripts += part.scripts;
+        listings += part.listings;
+        functions += part.functions;
+        kept += part.kept;
+        passed_over += part.skipped ? 1 : 0;
+        cli::add(function_names, part.function_names);
+        cli::add(variable_names, part.variable_names);
+    }
+};
 
 void write_names(JsonWriter& json, std::string_view of, const ChosenNames& names) {
     json.key(of);
@@ -89,7 +108,7 @@ std::string source_name(const std::string& relative, const Engine& engine) {
 /// Below the folder of results: scripts of a game stand in a folder of its name, the only one of a room is
 /// called after the room.
 std::string place_of(const Input& input, const tools::OpenedFile& opened, const tools::Script& script) {
-    const std::string path = relative_path(input, opened, script);
+    std::string path = relative_path(input, opened, script);
     if (opened.members.empty() || !path.starts_with(input.relative + "!")) return path;
     if (opened.scripts.size() == 1 && opened.whole) return input.relative;
     const std::string extension = extension_of(input.relative);
@@ -147,127 +166,139 @@ ExitCode save_names(Session& session, const std::vector<Input>& inputs, Names na
     return code;
 }
 
-ExitCode run(Session& session) {
-    std::vector<Input> inputs;
-    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
-    if (gathered == ExitCode::usage) return gathered;
-    const Console& console = session.console();
-    const Arguments& arguments = session.arguments();
-    Names names;
-    if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;
-    if (!arguments.text("--save-names").empty()) return save_names(session, inputs, std::move(names));
-    const bool verify = arguments.has("--verify");
-    const bool text = session.format() == Format::text;
-    Destination destination(std::string(arguments.text("--output")), means_several(inputs));
-    JsonList list(session);
-    DecompilePart total;
+/// What one run of the command does with its scripts.
+class Run {
+  public:
+    Run(Session& session, const std::vector<Input>& inputs, const Names& names)
+        : session_(session),
+          inputs_(inputs),
+          names_(names),
+          verify_(session.arguments().has("--verify")),
+          text_(session.format() == Format::text),
+          destination_(std::string(session.arguments().text("--output")), means_several(inputs)) {}
 
-    const auto work = [&](const Input& input, tools::OpenedFile& opened, DecompilePart& part) {
-        if (pass_over(input, part)) return;
-        const bool several = inputs.size() > 1 || opened.scripts.size() > 1;
-        if (several && inputs.size() == 1) destination.make_folder();
-        for (const tools::Script& script : opened.scripts) {
-            Diagnostics diagnostics;
-            const auto program = tools::load(opened, script, diagnostics);
-            for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
-            if (!program) {
-                if (diagnostics.ok()) part.report(console, program.error());
-                continue;
-            }
-            const std::string relative = source_name(place_of(input, opened, script), *opened.engine);
-            std::string file = relative;
-            if (!destination.is_standard_output() && !destination.is_folder())
-                file = arguments.text("--output");
-            const SourceOptions options{.addresses = arguments.has("--addresses"),
-                                        .names = names.of(*opened.engine),
-                                        .file = std::move(file)};
-            const auto made = opened.engine->decompile(**program, options);
-            if (!made) {
-                Diagnostic problem = made.error();
-                if (problem.place.file.empty()) problem.place.file = script.name;
-                part.report(console, problem);
-                continue;
-            }
-            ++part.scripts;
-            part.functions += made->functions.size();
-            add(part.function_names, made->function_names);
-            add(part.variable_names, made->variable_names);
-            for (const FunctionVerdict& one : made->functions) part.kept += one.identical ? 0 : 1;
-            if (!made->listing.empty()) ++part.listings;
-            if (tools::verdict_of(*made) != "identical") part.clean = false;
-            if (verify && (part.kept != 0 || part.listings != 0))
-                part.code = worst(part.code, ExitCode::findings);
-            if (!text) {
-                TextWriter writer;
-                JsonWriter json(writer);
-                write_json(json, script, *opened.engine, *made, !verify && destination.is_standard_output());
-                part.values.push_back(writer.take());
-            } else if (verify) {
-                part.out += verdict_lines(script, *made);
-            } else {
-                part.messages += verdict_lines(script, *made);
-            }
-            if (verify) continue;
-            if (destination.is_standard_output()) {
-                if (!text) continue;
-                std::string source;
-                for (const SourceHeader& header : made->headers)
-                    source += fmt::format("// {}\n{}\n", escape_control(header.name), header.text);
-                if (several || !made->headers.empty())
-                    source += fmt::format("// {}\n", escape_control(script.name));
-                source += made->text;
-                if (several) source += '\n';
-                part.out += highlight(console, source, Syntax::source);
-                continue;
-            }
-            const auto path = destination.place(relative, script.name);
-            if (!path) {
-                part.report(console, path.error());
-                continue;
-            }
-            const auto write = [&](const std::string& to, std::string_view source) {
-                if (auto done =
-                        session.outputs().write_text(to, source, destination.old(), destination.is_folder());
-                    !done)
-                    part.report(console, done.error());
-            };
-            write(*path, made->text);
-            for (const SourceHeader& header : made->headers)
-                write(path->substr(0, path->find_last_of("/\\") + 1) + header.name, header.text);
+    /// Exit code of the whole, if that of gathering the inputs was `gathered`.
+    [[nodiscard]] ExitCode all(ExitCode gathered) {
+        JsonList list(session_);
+        DecompilePart total;
+        const auto work = [&](const Input& input, tools::OpenedFile& opened, DecompilePart& part) {
+            if (pass_over(input, part)) return;
+            const bool several = inputs_.size() > 1 || opened.scripts.size() > 1;
+            if (several && inputs_.size() == 1) destination_.make_folder();
+            for (const tools::Script& script : opened.scripts)
+                decompile(input, opened, script, several, part);
+        };
+        const auto emit = [&](const Input& input, const DecompilePart& part) {
+            if (!text_ && part.has_failed()) list.add(problems_json(input, part));
+            for (const std::string& value : part.values) list.add(value);
+            total.add(part);
+        };
+        const ExitCode code = worst(gathered, run_batch<DecompilePart>(session_, inputs_, work, emit));
+        if (!text_) list.finish();
+        if (!session_.quiet()) {
+            if (verify_ || (!destination_.is_standard_output() && destination_.is_folder())) summary(total);
+            if (total.passed_over != 0) session_.console().err(passed_over(total.passed_over) + "\n");
         }
-    };
-    const auto emit = [&](const Input& input, const DecompilePart& part) {
-        if (!text && part.has_failed()) list.add(problems_json(input, part));
-        for (const std::string& value : part.values) list.add(value);
-        total.passed_over += part.skipped ? 1 : 0;
-        total.scripts += part.scripts;
-        total.listings += part.listings;
-        total.functions += part.functions;
-        add(total.function_names, part.function_names);
-        add(total.variable_names, part.variable_names);
-        total.kept += part.kept;
-    };
-    const ExitCode code = worst(gathered, run_batch<DecompilePart>(session, inputs, work, emit));
-    if (!text) list.finish();
-    const bool summary = verify || (!destination.is_standard_output() && destination.is_folder());
-    if (summary && !session.quiet()) {
+        return code;
+    }
+
+  private:
+    void decompile(const Input& input, tools::OpenedFile& opened, const tools::Script& script, bool several,
+                   DecompilePart& part) {
+        Diagnostics diagnostics;
+        const auto program = tools::load(opened, script, diagnostics);
+        for (const Diagnostic& diagnostic : diagnostics.all()) part.report(session_.console(), diagnostic);
+        if (!program) {
+            if (diagnostics.ok()) part.report(session_.console(), program.error());
+            return;
+        }
+        const std::string relative = source_name(place_of(input, opened, script), *opened.engine);
+        const bool own_name = destination_.is_standard_output() || destination_.is_folder();
+        const auto made = opened.engine->decompile(
+            **program, {.addresses = session_.arguments().has("--addresses"),
+                        .names = names_.of(*opened.engine),
+                        .file = own_name ? relative : std::string(session_.arguments().text("--output"))});
+        if (!made) {
+            Diagnostic problem = made.error();
+            if (problem.place.file.empty()) problem.place.file = script.name;
+            part.report(session_.console(), problem);
+            return;
+        }
+        part.count(*made);
+        if (verify_ && (part.kept != 0 || part.listings != 0))
+            part.code = worst(part.code, ExitCode::findings);
+        if (!text_) {
+            TextWriter writer;
+            JsonWriter json(writer);
+            write_json(json, script, *opened.engine, *made, !verify_ && destination_.is_standard_output());
+            part.values.push_back(writer.take());
+        } else {
+            (verify_ ? part.out : part.messages) += verdict_lines(script, *made);
+        }
+        if (verify_) return;
+        if (!destination_.is_standard_output())
+            write(relative, script, *made, part);
+        else if (text_)
+            print(script, *made, several, part);
+    }
+
+    void print(const tools::Script& script, const Decompiled& made, bool several, DecompilePart& part) const {
+        std::string source;
+        for (const SourceHeader& header : made.headers)
+            source += fmt::format("// {}\n{}\n", escape_control(header.name), header.text);
+        if (several || !made.headers.empty()) source += fmt::format("// {}\n", escape_control(script.name));
+        source += made.text;
+        if (several) source += '\n';
+        part.out += highlight(session_.console(), source, Syntax::source);
+    }
+
+    void write(const std::string& relative, const tools::Script& script, const Decompiled& made,
+               DecompilePart& part) {
+        const auto path = destination_.place(relative, script.name);
+        if (!path) return part.report(session_.console(), path.error());
+        const auto write = [&](const std::string& to, std::string_view source) {
+            if (auto done =
+                    session_.outputs().write_text(to, source, destination_.old(), destination_.is_folder());
+                !done)
+                part.report(session_.console(), done.error());
+        };
+        write(*path, made.text);
+        for (const SourceHeader& header : made.headers)
+            write(path->substr(0, path->find_last_of("/\\") + 1) + header.name, header.text);
+    }
+
+    void summary(const DecompilePart& total) const {
         std::string line =
             fmt::format("{}, {}: ", counted(total.scripts, "script"), counted(total.functions, "function"));
         line += total.kept == 0 && total.listings == 0
                     ? std::string("all identical")
                     : fmt::format("{} kept as instructions, {} kept as a listing",
                                   counted(total.kept, "function"), counted(total.listings, "script"));
-        session.console().err(line + "\n");
+        session_.console().err(line + "\n");
         const std::string of_functions = share(total.function_names, "function");
         const std::string of_variables = share(total.variable_names, "variable");
         const bool both = !of_functions.empty() && !of_variables.empty();
         if (!of_functions.empty() || !of_variables.empty())
-            session.console().err(fmt::format("names that say only a type or a number: {}{}{}\n",
-                                              of_functions, both ? ", " : "", of_variables));
+            session_.console().err(fmt::format("names that say only a type or a number: {}{}{}\n",
+                                               of_functions, both ? ", " : "", of_variables));
     }
-    if (total.passed_over != 0 && !session.quiet())
-        session.console().err(passed_over(total.passed_over) + "\n");
-    return code;
+
+    Session& session_;
+    const std::vector<Input>& inputs_;
+    const Names& names_;
+    bool verify_, text_;
+    Destination destination_;
+};
+
+ExitCode run(Session& session) {
+    std::vector<Input> inputs;
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    if (gathered == ExitCode::usage) return gathered;
+    Names names;
+    if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;
+    if (!session.arguments().text("--save-names").empty())
+        return save_names(session, inputs, std::move(names));
+    return Run(session, inputs, names).all(gathered);
 }
 
 constexpr Positional positionals[] = {

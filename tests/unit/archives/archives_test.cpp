@@ -72,11 +72,13 @@ std::string found_by_the_game(const std::vector<std::byte>& archive, std::string
 /// A tank's checksum: bit by bit, of all contents in their order.
 std::uint32_t data_crc(const Archive& tank) {
     std::uint32_t crc = 0xFFFFFFFF;
-    for (std::size_t i = 0; i < tank.members().size(); ++i)
-        for (const std::byte byte : *tank.read(i)) {
+    for (std::size_t i = 0; i < tank.members().size(); ++i) {
+        const auto bytes = tank.read(i);
+        for (const std::byte byte : *bytes) {
             crc ^= std::to_integer<std::uint32_t>(byte);
             for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? 0xEDB88320 : 0);
         }
+    }
     return ~crc;
 }
 

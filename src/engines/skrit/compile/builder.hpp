@@ -274,4 +274,7 @@ inline constexpr ExportType type_string{TypeKind::string, no_index};
 inline constexpr ExportType type_error{kind_error, no_index};
 inline constexpr ExportType type_null{kind_null, no_index};
 
+/// A mistake that was told already: nothing more is said about what has it.
+[[nodiscard]] constexpr bool is_bad(ExportType type) { return type.kind == kind_error; }
+
 } // namespace vellum::skrit

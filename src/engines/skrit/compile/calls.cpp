@@ -11,9 +11,6 @@ namespace vellum::skrit {
 
 namespace {
 
-bool is_bad(ExportType type) { return type.kind == kind_error; }
-bool is_open(ExportType type) { return type.kind == kind_unresolved; }
-
 bool starts_with(std::string_view name, std::string_view prefix) {
     return name.size() > prefix.size() && same_name(name.substr(0, prefix.size()), prefix);
 }

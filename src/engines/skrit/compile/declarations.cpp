@@ -56,7 +56,7 @@ void Builder::run() {
         live_.count[0] = static_cast<std::uint32_t>(unit_.macros.size());
         if (live_.count[0] > 1000) report(codes::limit, 0, "a formula has at most 1000 macros");
         ExportType type = analyse(in_.formula, type_float);
-        if (type.kind == kind_unresolved) {
+        if (is_open(type)) {
             settle(in_.formula, type_float);
             type = type_float;
         }
@@ -191,13 +191,13 @@ ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
 void Builder::owner() {
     for (const OwnerSyntax& syntax : in_.tree.owners) {
         ExportType type = type_of(syntax.type, false);
-        if (type.kind != kind_error && (!is_named(type.kind) || type.kind == TypeKind::enumeration)) {
+        if (!is_bad(type) && (!is_named(type.kind) || type.kind == TypeKind::enumeration)) {
             report(codes::owner, syntax.type.position, "the owner is an object of a host class",
                    "components say owner = GoSkritComponent; jobs owner = Job;");
             type = type_error;
         }
         if (type.kind == TypeKind::managed) type.kind = TypeKind::pointer; // the engine holds the reference
-        if (owner_declared_ && type != owner_type_ && type.kind != kind_error) {
+        if (owner_declared_ && type != owner_type_ && !is_bad(type)) {
             report(codes::owner, syntax.position, "owner is declared with two types",
                    "leave one of them out; an #include may hold the other");
             continue;
@@ -369,7 +369,7 @@ void Builder::initial_values() {
         if (syntax.initial == no_node) continue;
         const ExportType type = variable_types_[index];
         analyse(syntax.initial, type);
-        if (type.kind == kind_error || !coerce(syntax.initial, type)) continue;
+        if (is_bad(type) || !coerce(syntax.initial, type)) continue;
         if (constant(syntax.initial, type, unit_.variables[index].initial)) continue;
         unit_.variables[index].initial = zero_of(type);
         if (syntax.property) {
@@ -505,7 +505,7 @@ std::uint32_t Builder::event_of(Symbol symbol, Position position, const std::vec
     for (std::size_t i = 0; match && i < written->size(); ++i) {
         const ExportType a = (*written)[i];
         const ExportType b = declaration.parameters[i].type;
-        match = a == b || a.kind == kind_error || lenient(a, b) || lenient(b, a);
+        match = a == b || is_bad(a) || lenient(a, b) || lenient(b, a);
     }
     if (!match) {
         report(codes::event, position, "parameters of event '" + user_name(symbol) + "' do not match",

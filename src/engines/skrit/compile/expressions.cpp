@@ -10,8 +10,6 @@ namespace {
 
 bool is_number(TypeKind kind) { return is_integral(kind) || kind == TypeKind::real; }
 bool is_object(TypeKind kind) { return is_reference(kind) || kind == TypeKind::identifier; }
-bool is_bad(ExportType type) { return type.kind == kind_error; }
-bool is_open(ExportType type) { return type.kind == kind_unresolved; }
 
 } // namespace
 

@@ -16,6 +16,7 @@ namespace vellum::skrit {
 
 /// Kind of an expression whose type is still open; ExportType::index is the key of what has to be settled.
 inline constexpr auto kind_unresolved = static_cast<TypeKind>(102);
+[[nodiscard]] constexpr bool is_open(ExportType type) { return type.kind == kind_unresolved; }
 
 /// Collects declarations.
 class Inference {

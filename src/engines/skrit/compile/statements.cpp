@@ -141,7 +141,7 @@ void Builder::emit_routine(std::uint32_t function, const RoutineSyntax& routine)
     const bool ends = block(node(routine.body));
     if (!ends) {
         // a handler may leave the event's answer to others
-        if (result_.kind == TypeKind::none || result_.kind == kind_error || row.kind == FunctionKind::event)
+        if (result_.kind == TypeKind::none || is_bad(result_) || row.kind == FunctionKind::event)
             op(Op::RETURN0);
         else {
             report(codes::missing_return, routine.position,
@@ -318,7 +318,7 @@ void Builder::declare_locals(const Node& at) {
     const ExportType type = type_of(in_.tree.types[at.a], false);
     for (const NodeId id : in_.tree.list(at)) {
         const Node& declarator = node(id);
-        if (type.kind == kind_error) {
+        if (is_bad(type)) {
             if (declarator.b != no_node) analyse(declarator.b);
             add_local(declarator.a, type_error, declarator.position, true);
             continue;
@@ -373,19 +373,19 @@ void Builder::assign_variable(const Node& at, NodeId target) {
     if (at.c != no_node) { // x op= y is x = x op y
         analyse(at.c, type);
         type = node(target).type;
-        if (type.kind == kind_error || !coerce(at.c, type)) return;
+        if (is_bad(type) || !coerce(at.c, type)) return;
         const Cell cell = emit(at.c);
         convert(node(at.c).type, type, cell);
         store(type, static_cast<std::uint16_t>(node(target).ref));
         return;
     }
-    analyse(at.b, type.kind == kind_unresolved ? ExportType{} : type);
-    if (type.kind == kind_unresolved) {
+    analyse(at.b, is_open(type) ? ExportType{} : type);
+    if (is_open(type)) {
         settle(target, node(at.b).type);
         type = node(target).type;
-        if (type.kind == kind_unresolved) return;
+        if (is_open(type)) return;
     }
-    if (type.kind == kind_error) return;
+    if (is_bad(type)) return;
     if (!coerce(at.b, type)) return;
     const Cell cell = emit(at.b);
     if (cell == Cell::text && type.kind == TypeKind::string)
@@ -412,10 +412,9 @@ void Builder::assign_member(const Node& at, NodeId target) {
     const ExportType receiver =
         found.is_class ? ExportType{TypeKind::pointer, found.owner} : node(object).type;
     const bool has_receiver = !found.is_class && !declaration.is_static;
-    const ExportType result =
-        in_.inference != nullptr && in_.inference->result_of(setter).kind == kind_unresolved
-            ? type_void
-            : declaration.result;
+    const ExportType result = in_.inference != nullptr && is_open(in_.inference->result_of(setter))
+                                  ? type_void
+                                  : declaration.result;
     if (at.c != no_node) {
         combine_member(at, found, setter, receiver, has_receiver, result);
         return;
@@ -442,12 +441,12 @@ bool Builder::find_member(const Node& at, MemberTarget& found) {
     }
     if (at.c != no_node) {
         found.type = analyse(found.node);
-        if (found.type.kind == kind_unresolved) {
+        if (is_open(found.type)) {
             analyse(at.b);
-            coerce(found.node, node(at.b).type.kind == kind_unresolved ? type_int : node(at.b).type);
+            coerce(found.node, is_open(node(at.b).type) ? type_int : node(at.b).type);
             found.type = node(found.node).type;
         }
-        if (found.type.kind == kind_error) {
+        if (is_bad(found.type)) {
             analyse(at.b);
             return false;
         }
@@ -462,14 +461,14 @@ bool Builder::find_member(const Node& at, MemberTarget& found) {
         return true;
     }
     ExportType type = analyse(member.a);
-    if (type.kind == kind_unresolved && in_.inference != nullptr) {
+    if (is_open(type) && in_.inference != nullptr) {
         const Node& part = node(object.kind == NodeKind::call ? object.a : member.a);
         type = in_.inference->object(in_.tokens.names.text(part.kind == NodeKind::member ? part.b : part.a),
                                      no_index);
         settle(member.a, type);
         node(member.a).type = type;
     }
-    if (type.kind == kind_error) return false;
+    if (is_bad(type)) return false;
     if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
         report(codes::member, member.position, name_of(type) + " has no members",
                "only objects of the host have members");
@@ -504,7 +503,7 @@ std::uint32_t Builder::setter_of(const Node& at, const MemberTarget& found) {
     std::uint32_t setter = no_index;
     if (combines) {
         if (!setters.empty()) setter = setters.front();
-    } else if (given.kind != kind_error) {
+    } else if (!is_bad(given)) {
         const NodeId value[] = {at.b};
         bool ambiguous = false;
         setter = choose(setters, value, ambiguous);
@@ -512,7 +511,7 @@ std::uint32_t Builder::setter_of(const Node& at, const MemberTarget& found) {
             setter = in_.inference->function(found.owner, "Set" + name, found.is_class, std::span(&given, 1),
                                              false, 0);
     }
-    if (setter == no_index && given.kind != kind_error)
+    if (setter == no_index && !is_bad(given))
         report(codes::assignment, member.position,
                setters.empty()
                    ? "'" + exports_.class_at(found.owner).name + "." + name + "' cannot be written"
@@ -584,7 +583,7 @@ void Builder::expression_statement(const Node& at) {
         static_cast<void>(
             in_.inference->function(no_index, in_.tokens.names.text(value.a), true, {}, false, 0));
     analyse(at.a);
-    if (value.kind == NodeKind::error || value.type.kind == kind_error) return;
+    if (value.kind == NodeKind::error || is_bad(value.type)) return;
     if (value.kind != NodeKind::call && !(bare && value.op >= 2)) {
         std::string hint = "a value is assigned to a variable or given to a function";
         if (value.kind == NodeKind::binary && static_cast<Tok>(value.op) == Tok::equal)
@@ -593,7 +592,7 @@ void Builder::expression_statement(const Node& at) {
         return;
     }
     emit(at.a);
-    if (value.type.kind != TypeKind::none && value.type.kind != kind_unresolved) op(Op::POP1);
+    if (value.type.kind != TypeKind::none && !is_open(value.type)) op(Op::POP1);
 }
 
 } // namespace vellum::skrit

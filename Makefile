@@ -116,7 +116,8 @@ windows-test: ## The tests of the Windows build, under Wine
 	$(call deps,windows wine test)
 	@scripts/debian-source.sh lua5.4
 	@$(call build,windows)
-	@$(call ctest,windows)
+	@scripts/wine.sh --begin
+	@$(call ctest,windows); status=$$?; scripts/wine.sh --end; exit $$status
 
 packages: ## Debian packages, tarball, npm and Python packages with checksums and a bill of materials in build/packages
 	$(call deps,build docs wasm packages)

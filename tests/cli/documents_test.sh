@@ -52,6 +52,12 @@ printf '\2\0\6\0\11\0\50\111\377\51\377' > "$place/mes"
 "$vellum" pack "$place/world_us.lgp" --new lgp --add wm0.ev=samples/ff7/island.ev --add mes="$place/mes" -q
 mkdir -p "$place/C:/Games/Pathologic/data" "$place/mod" "$place/game/data"
 cp "$place/Scripts.vfs" "$place/C:/Games/Pathologic/data"
+if on_windows; then # there a drive is no folder
+  games=$PWD/build/wine/drive_c/Games
+  trap 'rm -rf "$work" "$games"' EXIT
+  mkdir -p "$games"
+  cp -r "$place/C:/Games/." "$games"
+fi
 cp $samples/lamp.patho "$place/mod/b_lamp.patho"
 cp "$place/door.skrit" "$place/a.skrit"
 "$vellum" decompile samples/ags/s54_containers.o -o "$place/room12.asc"

@@ -173,6 +173,8 @@ if ! on_windows && command -v rsvg-convert > /dev/null; then
   run 0 graph $samples/lamp.bin --format pdf -o "$work/calls"
   [[ $(head -c 4 "$work/calls") == %PDF ]] || fail "no PDF"
 fi
-PATH=$work run 1 graph $samples/lamp.bin -o "$work/none.png"
-[[ ! -e $work/none.png ]] || fail "something was written"
-err_has ".svg"
+if ! on_windows; then # Wine itself needs its PATH
+  PATH=$work run 1 graph $samples/lamp.bin -o "$work/none.png"
+  [[ ! -e $work/none.png ]] || fail "something was written"
+  err_has ".svg"
+fi

@@ -123,7 +123,8 @@ for delay in 0.02 0.05 0.1 0.2; do
     timeout --preserve-status -s $signal $delay "$vellum" disasm --force -q "$work/many" -o "$work/killed" > /dev/null 2>&1 || true
   done
 done
-[[ $(find "$work/killed" -name '.vellum-new*' | wc -l) -eq 0 ]] || fail "temporary files stay"
+# Windows lets nobody clean up who is ended from outside.
+on_windows || [[ $(find "$work/killed" -name '.vellum-new*' | wc -l) -eq 0 ]] || fail "temporary files stay"
 for file in "$work/killed"/*; do
   [[ -e $file ]] || continue
   same "$file" <(sed "1s|.*|$(head -n 1 "$file")|" "$work/a.vasm")

@@ -20,6 +20,8 @@ struct Keys::Saved {
 void prepare_streams() {
     for (std::FILE* stream : {stdin, stdout, stderr})
         static_cast<void>(::_setmode(::_fileno(stream), _O_BINARY));
+    // Not every C library of Windows has it so from the start.
+    static_cast<void>(std::setvbuf(stderr, nullptr, _IONBF, 0));
     static_cast<void>(::SetConsoleOutputCP(CP_UTF8));
     for (const DWORD which : {STD_OUTPUT_HANDLE, STD_ERROR_HANDLE}) {
         DWORD mode = 0;

@@ -52,7 +52,8 @@ class SkritReader final : public CLikeReader {
         if (in.at("owner") && in.at("=", 1) && in.at_word(2)) {
             Symbol owner;
             owner.type = in.word(2);
-            static_cast<void>(declare_here(std::move(owner), in.next().span, in.peek(1).span.end));
+            const language::Span name = in.next().span;
+            static_cast<void>(declare_here(std::move(owner), name, in.peek(1).span.end));
             return true;
         }
         if (in.at("state") && in.at_word(1)) {

@@ -55,7 +55,7 @@ std::string test_at(const std::string& text, std::size_t at, const fs::path& pat
         if (here != std::string::npos && (found == std::string::npos || here > found)) found = here;
     }
     if (path.extension() != ".cpp" || found == std::string::npos)
-        return fs::relative(path, root / "tests").string();
+        return fs::relative(path, root / "tests").generic_string();
     const std::size_t open = text.find('(', found) + 1;
     const std::size_t close = text.find(')', open);
     std::string name = text.substr(open, close - open);

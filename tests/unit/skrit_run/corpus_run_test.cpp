@@ -64,6 +64,20 @@ void run(const fs::path& path, std::uint64_t& instructions) {
     EXPECT_EQ(judge.run_paused(2, 23, false, true), "");
 }
 
+TEST(SkritWholeScripts, AreFoundAgainByNamesWithBackslashes) {
+    skrit::CompileOptions options;
+    options.name = "Game\\Lamps\\Lamp.skrit";
+    options.exports = &skrit::siege_exports();
+    Diagnostics diagnostics;
+    const auto unit =
+        compile_unit("property int lit$ = 3; startup state A$ { event OnUpdate$( float ) { lit$ += 1; } }",
+                     options, diagnostics);
+    ASSERT_NE(unit, nullptr) << (diagnostics.all().empty() ? std::string()
+                                                           : format(diagnostics.all().front()));
+    test::SkritJudge judge(unit);
+    EXPECT_EQ(judge.run(4, 2), "");
+}
+
 TEST(SkritWholeScripts, SamplesRunReceiveTheirEventsAndAreRestored) {
     std::uint64_t instructions = 0;
     const auto all = scripts(fs::path(VELLUM_SOURCE_DIR) / "samples" / "skrit");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/ascii.hpp"
 #include "engines/skrit/exports/registry.hpp"
 #include "engines/skrit/isa/operands.hpp"
 
@@ -65,6 +66,12 @@ std::uint64_t code_bytes(const LinkedCode& code) {
 }
 
 } // namespace
+
+std::string implementation_key(std::string_view name) {
+    std::string key = lower_case(name);
+    std::ranges::replace(key, '\\', '/');
+    return key;
+}
 
 EventNames::EventNames() {
     for (const std::string_view name :

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -47,9 +48,12 @@ class EventNames {
     std::uint64_t held_ = 0;
 };
 
+/// What a world keeps a skrit under: its resolved name without regard to case and to the kind of slashes.
+[[nodiscard]] std::string implementation_key(std::string_view name);
+
 struct Implementation {
     UnitPtr unit;
-    std::string name; ///< Resolved; key in the world's cache.
+    std::string name; ///< Its key in the world's cache.
     LinkedCode code;
     std::unique_ptr<StackCell[]> shared;
     std::uint32_t objects = 0;

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "base/ascii.hpp"
 #include "base/codes.hpp"
 #include "base/hash.hpp"
 #include "engines/skrit/codes.hpp"
@@ -141,7 +140,7 @@ class WorldSnapshot {
         if (const auto found = world.implementations_.find(name); found != world.implementations_.end())
             return found->second->unit;
         for (const auto& program : world.programs_)
-            if (lower_case(program.unit->name()) == name) return program.unit;
+            if (implementation_key(program.unit->name()) == name) return program.unit;
         Diagnostics diagnostics;
         return world.find_unit(name, diagnostics);
     }

@@ -36,9 +36,7 @@ Result<UnitPtr> World::compile(std::string_view text, UnitMode mode, std::string
 }
 
 Result<UnitPtr> World::find_unit(std::string_view name, Diagnostics& diagnostics) {
-    std::string asked(name);
-    std::ranges::replace(asked, '\\', '/');
-    asked = lower_case(asked);
+    const std::string asked = implementation_key(name);
     if (const auto known = resolved_.find(asked); known != resolved_.end())
         if (const auto found = implementations_.find(known->second); found != implementations_.end())
             return found->second->unit;
@@ -56,7 +54,7 @@ Result<UnitPtr> World::find_unit(std::string_view name, Diagnostics& diagnostics
             diagnostics.add(problem);
             return std::unexpected(std::move(problem));
         }
-        const std::string key = lower_case(source->name);
+        const std::string key = implementation_key(source->name);
         charge(text_cost(source->text.size()));
         if (const auto found = implementations_.find(key); found != implementations_.end()) {
             remember(key);

@@ -3,21 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/world/world.hpp"
 
 namespace vellum::skrit {
-
-namespace {
-
-std::string with_slashes(std::string_view path) {
-    std::string text(path);
-    std::ranges::replace(text, '\\', '/');
-    return text;
-}
-
-} // namespace
 
 Object* World::find(std::uint64_t id) noexcept {
     const auto found = objects_.find(id);
@@ -29,7 +18,7 @@ const Object* World::find(std::uint64_t id) const noexcept {
 }
 
 std::shared_ptr<Implementation> World::implementation(const UnitPtr& unit, const std::string& name) {
-    const std::string key = lower_case(with_slashes(name));
+    const std::string key = implementation_key(name);
     if (const auto found = implementations_.find(key); found != implementations_.end()) return found->second;
     auto made = std::make_shared<Implementation>();
     made->unit = unit;
@@ -164,7 +153,7 @@ std::uint64_t World::create(const UnitPtr& unit, std::string_view parameters, st
 std::uint64_t World::begin(Creation& creation, const UnitPtr& wanted_unit, std::string_view parameters,
                            std::uint64_t owner, Diagnostics& diagnostics) {
     // what runs under that name already is shared
-    const auto known = implementations_.find(lower_case(with_slashes(wanted_unit->name())));
+    const auto known = implementations_.find(implementation_key(wanted_unit->name()));
     const UnitPtr unit = known == implementations_.end() ? wanted_unit : known->second->unit;
     if (unit->source_hash != wanted_unit->source_hash ||
         (unit->source_hash == 0 && unit->bytes != wanted_unit->bytes)) {

@@ -2,7 +2,6 @@
 // type (reference "Reload"). What runs at that moment ends on the old code.
 #include <algorithm>
 
-#include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/objects/identity.hpp"
 #include "engines/skrit/world/world.hpp"
@@ -122,7 +121,7 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
             diagnostics.add(codes::run_not_found, "there is no skrit '" + std::string(name) + "'");
             return false;
         }
-        const auto found = implementations_.find(lower_case(source->name));
+        const auto found = implementations_.find(implementation_key(source->name));
         if (found == implementations_.end()) return true; // nobody uses it: the next request compiles it
         Diagnostics of_this;
         const Result<UnitPtr> unit = compile(source->text, UnitMode::skrit, source->name, of_this);

@@ -17,7 +17,11 @@ if [[ ! -f $WINEPREFIX/system.reg ]]; then
   ) 9> "$WINEPREFIX/lock"
 fi
 case $1 in
-  --begin) exec "$server" -p600 ;; # in seconds after the last program
+  --begin)
+    "$server" -p600 # in seconds after the last program
+    # What Wine starts beside the first program stays as long and would hold that one's output open.
+    "$wine" cmd /c exit > /dev/null 2>&1 < /dev/null
+    ;;
   --end) "$server" -k || true ;; # none is left
   *) exec "$wine" "$@" ;;
 esac

@@ -292,6 +292,7 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
         list.push_back(std::move(item));
     }
     std::vector<std::int32_t> begins;
+    begins.reserve(list.size() + structs.size());
     for (const Item& each : list) begins.push_back(each.offset);
     for (const auto& [shape, of] : structs) begins.push_back(of.front().first.offset);
     std::ranges::sort(begins);

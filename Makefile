@@ -87,7 +87,7 @@ format: ## Format all C++ sources in place
 
 lint: ## Check format, clang-tidy, spelling, shell scripts (CHANGED=1: only files that differ from HEAD; QUICK=1: no clang-tidy)
 	$(call deps,build test lint)
-	@cmake --preset dev > /dev/null && cmake --preset asan > /dev/null
+	@cmake --preset dev > /dev/null
 	@scripts/lint.sh $(if $(CHANGED),--changed) $(if $(QUICK),--quick)
 
 docs: ## API pages of include/vellum in build/docs/html; a public name without a comment is an error

@@ -72,14 +72,14 @@ Result<std::unique_ptr<Archive>> open(std::shared_ptr<const ByteSource> source, 
     return format->open(std::move(source), limits);
 }
 
-Result<std::vector<std::byte>> create(std::string_view id, std::span<const Change> members) {
-    const auto format = std::ranges::find(formats, id, &Format::id);
-    if (format == formats.end())
+Result<std::vector<std::byte>> create(std::string_view format, std::span<const Change> members) {
+    const auto known = std::ranges::find(formats, format, &Format::id);
+    if (known == formats.end())
         return fail(codes::archive_unknown,
-                    "there is no format of archives called '" + std::string(id) + "'");
+                    "there is no format of archives called '" + std::string(format) + "'");
     for (const Change& member : members)
         if (!member.bytes) return cannot_change(member.name, "a new archive has nothing to remove");
-    return (*format)->create(members);
+    return (*known)->create(members);
 }
 
 Result<void> compare(const Archive& before, std::span<const Change> changes,

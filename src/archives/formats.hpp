@@ -43,7 +43,7 @@ class BasicArchive : public Archive {
     /// Notes what lies outside of the file, and tells of the first.
     void mark_cut_off();
     void remark(std::string message, std::uint64_t offset);
-    [[nodiscard]] Result<void> readable(std::size_t member) const;
+    [[nodiscard]] Result<void> readable(std::size_t number) const;
     /// Charges for a name: folders inside folders could make them longer by far than the archive.
     [[nodiscard]] Result<void> take_name(std::size_t length);
 

@@ -251,6 +251,7 @@ class Tank::Writer {
         const std::vector<Member>& members = tank_.members_;
         const std::vector<bool> shared = shared_members(members, 0);
         std::vector<std::uint64_t> starts;
+        starts.reserve(members.size() + 1);
         for (const Member& member : members) starts.push_back(member.offset);
         starts.push_back(data_end());
         std::ranges::sort(starts);
@@ -317,6 +318,7 @@ class Tank::Writer {
     /// Members come or go: both sets are made anew.
     Result<void> make_tables() {
         std::vector<FileEntry> entries;
+        entries.reserve(tank_.entries_.size());
         for (const Entry& entry : tank_.entries_) entries.push_back(read_entry(entry));
         if (!reader_.ok()) return std::unexpected(reader_.error());
         auto tree =

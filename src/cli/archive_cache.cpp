@@ -27,25 +27,25 @@ std::string disc_image(const std::string& path) {
     return (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + std::string(name);
 }
 
-Result<Mounted> ArchiveCache::open(const std::string& named) {
-    const std::string path = disc_image(named);
+Result<Mounted> ArchiveCache::open(const std::string& path) {
+    const std::string file = disc_image(path);
     const std::lock_guard lock(mutex_);
-    if (const auto known = open_.find(path); known != open_.end()) return known->second;
+    if (const auto known = open_.find(file); known != open_.end()) return known->second;
     Mounted mounted;
-    if (disk::kind_of(path) == disk::Kind::plain) { // a pipe must not be opened to look into it
-        auto source = open_file(path);
+    if (disk::kind_of(file) == disk::Kind::plain) { // a pipe must not be opened to look into it
+        auto source = open_file(file);
         if (!source) return std::unexpected(std::move(source.error()));
         if (!archives::detect(**source).empty()) {
             auto archive = archives::open(std::move(*source));
             if (!archive) {
-                archive.error().place.file = path;
+                archive.error().place.file = file;
                 return std::unexpected(std::move(archive.error()));
             }
             mounted.archive = std::move(*archive);
             mounted.files = std::make_shared<archives::ArchiveFileSystem>(mounted.archive);
         }
     }
-    return open_.emplace(path, std::move(mounted)).first->second;
+    return open_.emplace(file, std::move(mounted)).first->second;
 }
 
 } // namespace vellum::cli

@@ -98,6 +98,7 @@ class Gatherer {
         std::vector<disk::Entry> entries;
         if (disk::list(folder_of(path), entries) || entries.size() > most_looked_at) return {};
         std::vector<std::string> names;
+        names.reserve(entries.size());
         for (const disk::Entry& entry : entries) names.push_back(entry.name);
         std::ranges::sort(names); // of two that are equally like it, always the same
         const std::vector<std::string_view> all(names.begin(), names.end());

@@ -73,6 +73,7 @@ std::vector<std::string> WatchedFiles::list(std::string_view folder) const {
 
 std::vector<FileRead> WatchedFiles::reads() const {
     std::vector<FileRead> all;
+    all.reserve(reads_.size());
     for (const auto& [name, sha256] : reads_) all.push_back({name, sha256});
     return all;
 }

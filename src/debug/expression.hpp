@@ -47,8 +47,8 @@ class Expression {
         Value value;                ///< Of a literal.
         std::string name;           ///< Of a name or member.
     };
-    [[nodiscard]] Result<Variable> evaluate(const Names& names, std::uint32_t node) const;
-    [[nodiscard]] Result<std::string> path(const Names& names, std::uint32_t node) const;
+    [[nodiscard]] Result<Variable> evaluate(const Names& names, std::uint32_t index) const;
+    [[nodiscard]] Result<std::string> path(const Names& names, std::uint32_t index) const;
 
     std::string text_;
     std::vector<Node> nodes_; ///< Operands stand before what they belong to.

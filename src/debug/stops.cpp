@@ -144,6 +144,7 @@ std::optional<Function> function_at(const Program& program, std::uint32_t addres
 
 std::vector<const Program*> Stops::programs() const {
     std::vector<const Program*> result;
+    result.reserve(made_of_.size());
     for (const ProgramPtr& one : made_of_) result.push_back(one.get());
     for (std::size_t i = 0; i < scheduler_.machine_count(); ++i)
         if (const Program* const one = &scheduler_.program(i); std::ranges::find(result, one) == result.end())

@@ -94,6 +94,7 @@ void Timeline::thin() {
 
 std::vector<Position> Timeline::landmarks() const {
     std::vector<Position> result;
+    result.reserve(landmarks_.size());
     for (const Landmark& one : landmarks_) result.push_back(one.position);
     return result;
 }

@@ -331,15 +331,15 @@ Place Code::place_of(std::uint32_t address, std::uint64_t offset) const {
     return Place::at_line(entry.line, entry.column);
 }
 
-std::ptrdiff_t Code::at(std::int64_t wanted) const noexcept {
-    if (wanted < 0 || wanted > 0xFFFFFFFF) return -1;
-    const auto address = static_cast<std::uint32_t>(wanted);
+std::ptrdiff_t Code::at(std::int64_t address) const noexcept {
+    if (address < 0 || address > 0xFFFFFFFF) return -1;
+    const auto wanted = static_cast<std::uint32_t>(address);
     if (table != nullptr && table->unit == AddressUnit::instruction)
-        return address < instructions.size() ? static_cast<std::ptrdiff_t>(address) : -1;
+        return wanted < instructions.size() ? static_cast<std::ptrdiff_t>(wanted) : -1;
     const auto found = std::lower_bound(
-        instructions.begin(), instructions.end(), address,
+        instructions.begin(), instructions.end(), wanted,
         [](const Instruction& instruction, std::uint32_t first) { return instruction.address < first; });
-    if (found == instructions.end() || found->address != address) return -1;
+    if (found == instructions.end() || found->address != wanted) return -1;
     return found - instructions.begin();
 }
 

@@ -27,7 +27,7 @@ class Resolver {
                 if (place.file == 0) declared_.emplace(place.name.begin, id);
             if (symbol.callable)
                 for (const Declared& place : symbol.places)
-                    if (place.file == 0 && !symbol.owner.empty()) methods_.push_back({place.all, id});
+                    if (place.file == 0 && !symbol.owner.empty()) methods_.emplace_back(place.all, id);
         }
         std::ranges::sort(order_, {},
                           [&](SymbolId id) { return std::pair(analysis_.symbols[id].scope.begin, id); });

@@ -325,7 +325,7 @@ int find_or_match(lua_State* state, bool find) {
             return 1;
         }
         lua_pushinteger(state, static_cast<lua_Integer>(found) + 1);
-        lua_pushinteger(state, static_cast<lua_Integer>(found + pattern.size()));
+        lua_pushinteger(state, static_cast<lua_Integer>(found) + static_cast<lua_Integer>(pattern.size()));
         return 2;
     }
     const bool anchored = pattern.starts_with('^');

@@ -44,9 +44,9 @@ constexpr auto classes = [] {
     for (int c = '0'; c <= '9'; ++c) made[static_cast<std::size_t>(c)] = digit;
     made['_'] = letter;
     made['"'] = quote;
-    for (const char c : {' ', '\t', '\n', '\r'}) made[static_cast<std::size_t>(c)] = blank;
+    for (const char c : {' ', '\t', '\n', '\r'}) made[static_cast<unsigned char>(c)] = blank;
     for (const char c : std::string_view("(){}[];,.+-*/%<>=!&|^?:@#"))
-        made[static_cast<std::size_t>(c)] = second_of(c).empty() ? mark : pair;
+        made[static_cast<unsigned char>(c)] = second_of(c).empty() ? mark : pair;
     return made;
 }();
 

@@ -47,6 +47,7 @@ class TextTable {
     static std::uint32_t hash_of(std::string_view text) {
         const std::size_t size = text.size();
         const auto ends = [&]<class Word>(Word first, Word last) {
+            // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the size is given.
             std::memcpy(&first, text.data(), sizeof first);
             std::memcpy(&last, text.data() + size - sizeof last, sizeof last);
             constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U; // 2^64 over the golden ratio

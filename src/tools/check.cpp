@@ -39,6 +39,7 @@ CheckReport check_script(const OpenedFile& opened, const Script& script, bool ke
 
 std::vector<CheckReport> check(const OpenedFile& opened, bool keep_notes) {
     std::vector<CheckReport> reports;
+    reports.reserve(opened.scripts.size());
     for (const Script& script : opened.scripts) reports.push_back(check_script(opened, script, keep_notes));
     for (const Member& member : opened.members)
         if (member.cut_off && opened.whole)

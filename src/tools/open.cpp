@@ -119,6 +119,7 @@ Result<void> choose_member(OpenedFile& opened, std::string_view path, const std:
                     "leave out the part behind '!'");
     if (chosen.empty()) {
         std::vector<std::string_view> names;
+        names.reserve(opened.members.size());
         for (const Member& member : opened.members) names.push_back(member.name);
         return fail(codes::cli_member,
                     "the container has no member '" + wanted + "'." + did_you_mean(wanted, names),

@@ -108,6 +108,7 @@ class Patcher {
 
     Result<void> find_parts(const Outline& others) {
         std::vector<std::string> wanted;
+        wanted.reserve(options_.functions.size());
         for (const std::string& name : options_.functions) wanted.push_back(full_name(name));
         const ByName mine = by_name(old_outline_), theirs = by_name(others);
         if (wanted.empty())

@@ -37,6 +37,7 @@ std::optional<double> number_in(std::string_view text) {
     if (hexadecimal) digits.remove_prefix(2);
     std::uint64_t whole = 0;
     const char* const end = digits.data() + digits.size();
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is given.
     const auto read = std::from_chars(digits.data(), end, whole, hexadecimal ? 16 : 10);
     if (!digits.empty() && read.ec == std::errc() && read.ptr == end && whole <= 0xFFFFFFFF)
         return minus ? -static_cast<double>(whole) : static_cast<double>(whole);

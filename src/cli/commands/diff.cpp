@@ -31,6 +31,7 @@ std::vector<Pair> pairs_of(const std::vector<Input>& before, const std::vector<I
     for (const Input& input : before) pairs[input.relative].before = &input;
     for (const Input& input : after) pairs[input.relative].after = &input;
     std::vector<Pair> list;
+    list.reserve(pairs.size());
     for (const auto& [name, pair] : pairs) list.push_back(pair);
     return list;
 }

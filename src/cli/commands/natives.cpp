@@ -223,6 +223,7 @@ ExitCode nothing_found(Session& session, const Engine* engine, std::string_view 
             for (const std::string& name : {row.signature.name, full_name(row.signature)})
                 names.push_back(name);
     std::vector<std::string> lowered;
+    lowered.reserve(names.size());
     for (const std::string& name : names) lowered.push_back(lower_case(name));
     const std::vector<std::string_view> views(lowered.begin(), lowered.end());
     const std::string_view near = nearest(comparable(word), views);

@@ -196,6 +196,7 @@ class Packing {
             return std::vector<Changed>{{{}, in_memory(std::move(*changed))}};
         }
         std::vector<std::vector<std::byte>> parts;
+        parts.reserve(opened_.parts.size());
         for (const tools::ContainerPart& part : opened_.parts) parts.push_back(part.bytes);
         auto changed = engine.replace_in_parts(parts, path_, changes);
         if (!changed) return std::unexpected(std::move(changed.error()));

@@ -234,7 +234,7 @@ class Importing {
             if (input->archive == nullptr)
                 whole = std::move(bytes);
             else
-                changes.push_back({input->inside, std::move(*bytes)});
+                changes.push_back({input->inside, std::move(bytes)});
         }
         const Input& first = *inputs.front();
         if (first.archive != nullptr) {
@@ -265,7 +265,7 @@ class Importing {
             }
             auto bytes = texts_.changed(input, source, rows->second);
             if (!bytes || !opened->container) return bytes;
-            if (*bytes != source.bytes) members.push_back({source.member, std::move(*bytes)});
+            if (*bytes != source.bytes) members.push_back({source.member, std::move(bytes)});
         }
         if (!opened->container) return {};
         if (!opened->container->parts.empty())

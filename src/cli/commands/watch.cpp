@@ -162,6 +162,7 @@ class Watch {
     /// The archive as it is on the disk, with everything that was compiled so far.
     ExitCode pack() {
         std::vector<archives::Change> changes;
+        changes.reserve(changes_.size());
         for (const auto& [name, bytes] : changes_) changes.push_back({name, bytes});
         const auto changed = archive_->change(changes);
         if (!changed) return session_.report(changed.error());

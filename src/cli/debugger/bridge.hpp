@@ -20,7 +20,7 @@ class Bridge {
   private:
     /// True: the game answers.
     bool takes(const Json& message);
-    void hand_over(ByteStream& game, const Json& attach);
+    void hand_over(ByteStream& bytes, const Json& attach);
 
     protocol::dap::Conversation conversation_;
     Json greeting_; ///< The editor's `initialize`.

@@ -94,7 +94,7 @@ ExitCode run(Session& session) {
     host.set_fallback(&stand_in);
     constexpr ObjectId owner{0x60};
     options.stand_in = owner;
-    SkritEngine engine(host, std::move(options));
+    SkritEngine engine(host, options);
     Scheduler& world = engine.scheduler();
     ReportObserver calls([&](std::string_view text) { console.out(text); }, {.host = &stand_in});
     if (arguments.has("--calls")) world.add_observer(calls);

@@ -498,7 +498,7 @@ EventResult World::send(const Event& event) {
     task.kind = Task::Kind::event;
     task.name = event.name;
     task.values = event.values;
-    const EventResult begun{EventOutcome::begun, std::string("paused")};
+    EventResult begun{EventOutcome::begun, std::string("paused")};
     EventOutcome outcome = EventOutcome::no_handler;
     bool none_fits = false; // every handler takes more values: a fault each
     std::int64_t wanted = 0;

@@ -73,8 +73,8 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::uint64_t frames() const override { return state_.frames; }
     [[nodiscard]] std::uint64_t instructions() const override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;
-    Result<void> change_variable(std::size_t machine, std::size_t frame, std::string_view scope,
-                                 std::size_t index, const Value& value) override;
+    Result<void> change_variable(std::size_t index, std::size_t frame, std::string_view scope,
+                                 std::size_t number, const Value& value) override;
     [[nodiscard]] std::vector<MemoryBlock> memory_blocks() const override;
     [[nodiscard]] Result<std::vector<std::byte>> read_memory(std::string_view block, std::uint64_t first,
                                                              std::size_t count) const override;

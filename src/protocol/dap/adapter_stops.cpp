@@ -226,6 +226,7 @@ Adapter::Reply Adapter::set_data_breakpoints(const Json& arguments) {
             if (of_memory) id.remove_prefix(memory.size());
             std::size_t machine = 0, outer = 0;
             const char* const end = id.data() + id.size();
+            // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is given.
             const auto first = std::from_chars(id.data(), end, machine);
             const auto second = first.ptr < end ? std::from_chars(first.ptr + 1, end, outer) : first;
             if (first.ec != std::errc() || second.ec != std::errc() || second.ptr >= end)

@@ -134,6 +134,7 @@ std::vector<Server::Mention> Server::mentions(const Here& at) {
     }
     Files files(around, at.document->uri, at.document->text, *at.analysis);
     std::vector<std::string> wanted;
+    wanted.reserve(symbol.places.size());
     for (const Declared& place : symbol.places) wanted.push_back(identity(files.uri(place.file), place.name));
     std::ranges::sort(wanted);
     mentions_in(at.document->uri, at.document->text, *at.analysis, around, wanted, found);

@@ -96,26 +96,26 @@ void Server::handle(const Json& message, std::vector<Json>& out) {
         failure(*id, Error::method, "there is no method '" + std::string(name.substr(0, 100)) + "'"));
 }
 
-void Server::notice(std::string_view name, const Json& params, std::vector<Json>& out) {
-    if (name == "exit") exited_ = true;
+void Server::notice(std::string_view method, const Json& params, std::vector<Json>& out) {
+    if (method == "exit") exited_ = true;
     if (!initialized_ || shut_down_) return;
-    if (name == "textDocument/didOpen")
+    if (method == "textDocument/didOpen")
         open(params);
-    else if (name == "textDocument/didChange")
+    else if (method == "textDocument/didChange")
         change(params);
-    else if (name == "textDocument/didClose")
+    else if (method == "textDocument/didClose")
         close(params, out);
-    else if (name == "workspace/didChangeWorkspaceFolders") {
+    else if (method == "workspace/didChangeWorkspaceFolders") {
         for (const Json& folder : params["event"]["removed"].elements())
             if (auto path = path_of(folder["uri"].as_string())) documents_.remove_folder(*path);
         for (const Json& folder : params["event"]["added"].elements())
             if (auto path = path_of(folder["uri"].as_string())) documents_.add_folder(std::move(*path));
-    } else if (name == "workspace/didChangeConfiguration") {
+    } else if (method == "workspace/didChangeConfiguration") {
         variants_.clear();
         for (const JsonMember& each : params["settings"]["vellum"]["variant"].members())
             variants_.emplace_back(each.key, each.value.as_string());
         all_untold();
-    } else if (name == "workspace/didChangeWatchedFiles")
+    } else if (method == "workspace/didChangeWatchedFiles")
         all_untold();
 }
 

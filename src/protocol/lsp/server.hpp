@@ -86,8 +86,8 @@ class Server {
     Json incoming_calls(const Json& params);
     Json outgoing_calls(const Json& params);
     Json workspace_symbols(const Json& params);
-    [[nodiscard]] Json locations(const Here& here, bool definition_only);
-    [[nodiscard]] std::vector<Mention> mentions(const Here& here);
+    [[nodiscard]] Json locations(const Here& found, bool definition_only);
+    [[nodiscard]] std::vector<Mention> mentions(const Here& at);
     void mentions_in(const std::string& uri, const language::Text& text, const language::Analysis& analysis,
                      const NearbyFiles& around, const std::vector<std::string>& wanted,
                      std::vector<Mention>& found) const;

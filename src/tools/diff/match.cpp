@@ -163,6 +163,7 @@ class Matcher {
                     list != postings.end() && list->second.size() <= most_postings)
                     for (const std::uint32_t a : list->second) ++votes[a];
             std::vector<std::pair<std::uint32_t, std::uint32_t>> best;
+            best.reserve(votes.size());
             for (const auto& [a, count] : votes) best.emplace_back(count, a);
             std::ranges::sort(best, std::greater{});
             if (best.size() > most_candidates) best.resize(most_candidates);

@@ -203,6 +203,7 @@ class LayoutMaker {
             }
             std::ranges::sort(keyed);
             std::vector<std::size_t> sorted;
+            sorted.reserve(keyed.size());
             for (const auto& [key, i] : keyed) sorted.push_back(layer[i]);
             layer = std::move(sorted);
             number(layer);

@@ -13,7 +13,7 @@ namespace vellum::tools {
 [[nodiscard]] std::string write_po(std::span<const TextRow> rows);
 [[nodiscard]] Result<std::vector<TextRow>> read_po(std::string_view text);
 [[nodiscard]] std::string write_csv(std::span<const TextRow> rows);
-[[nodiscard]] Result<std::vector<TextRow>> read_csv(std::string_view text);
+[[nodiscard]] Result<std::vector<TextRow>> read_csv(std::string_view all);
 
 [[nodiscard]] inline std::unexpected<Diagnostic> wrong_line(std::uint32_t line, std::string why) {
     return fail(codes::text_file, std::move(why), Place{{}, Place::unknown, line, 1});

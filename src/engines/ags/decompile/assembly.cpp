@@ -81,8 +81,9 @@ Assembly::Assembly(const Block& block) : block_(block) {
 }
 
 std::string Assembly::literal(const Step& step, bool listed) const {
-    const std::string number = std::to_string(step.b);
-    if (step.fixup == Script::no_fixup || step.fixup >= fixup_type_count) return number;
+    std::string number = std::to_string(step.b);
+    static_assert(Script::no_fixup >= fixup_type_count);
+    if (step.fixup >= fixup_type_count) return number;
     const FixupForm& form = fixup_forms[step.fixup];
     switch (form.type) {
     case FixupType::string: {

@@ -16,7 +16,7 @@ class Assembly {
     /// False if the fixups are in an order that no functions give.
     [[nodiscard]] bool possible() const noexcept { return possible_; }
     /// The instruction of a step, with the label in front of it; texts are marks.
-    [[nodiscard]] std::string instruction(std::uint32_t function, std::uint32_t step,
+    [[nodiscard]] std::string instruction(std::uint32_t function, std::uint32_t index,
                                           bool listed = false) const;
     /// `texts "a", "b";`, for functions whose texts are not in the order of their code: instructions that are
     /// `listed` name them by number. Nothing if there are none.

@@ -385,7 +385,7 @@ class Decompiler {
             {"script", marks_.script, texts.script}};
         compile::Compiled done = compile::compile_sources(sources, texts.settings, true);
         made.variables = std::move(done.variables);
-        if (done.scom) return std::move(*done.scom);
+        if (done.scom) return std::move(done.scom);
         const compile::Mistake& first = done.mistakes.front();
         made.reason = "its source would not compile: " + first.message + " (" +
                       (first.source == 0 ? "header, " : "") + "line " + std::to_string(first.line) + ")";

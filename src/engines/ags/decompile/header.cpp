@@ -38,7 +38,7 @@ class HeaderText {
     void emit_struct(std::string_view name);
     void need(std::string_view type);
     void slot(std::uint32_t number);
-    void prototype(std::uint32_t function);
+    void prototype(std::uint32_t number);
     void body_slots(std::uint32_t first, std::uint32_t end, std::string_view type);
     [[nodiscard]] std::string parameters(std::uint32_t number, bool first);
     [[nodiscard]] std::string result(std::uint32_t number);

@@ -292,6 +292,7 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
         list.push_back(std::move(item));
     }
     std::vector<std::int32_t> begins;
+    begins.reserve(list.size() + structs.size());
     for (const Item& each : list) begins.push_back(each.offset);
     for (const auto& [shape, of] : structs) begins.push_back(of.front().first.offset);
     std::ranges::sort(begins);
@@ -420,8 +421,8 @@ void Layout::make_class(RecordId record, std::uint32_t depth) {
     structs_.push_back(std::move(text));
 }
 
-Declared Layout::variable(RecordId id, std::int32_t size) {
-    const RecordId record = types_.root(id);
+Declared Layout::variable(RecordId record, std::int32_t size) {
+    record = types_.root(record);
     const auto known = inherited_.find(record);
     const Inherited inherited = known == inherited_.end() ? Inherited{} : known->second;
     std::vector<Item> list = items(record, 0, size);

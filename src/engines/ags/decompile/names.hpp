@@ -33,15 +33,15 @@ class LocalNames {
         std::string name{};
     };
 
-    void look(std::uint32_t function);
+    void look(std::uint32_t number);
     void statement(const Stmt& stmt, std::uint32_t depth);
     void body(const Body& list, std::uint32_t depth);
-    void expression(ExprId expr, std::uint32_t depth);
+    void expression(ExprId id, std::uint32_t depth);
     void hint(std::uint32_t local, int rank, std::string_view name);
     void hint_value(ExprId expr, int rank, std::string_view name);
-    [[nodiscard]] std::string source_name(ExprId expr) const;
+    [[nodiscard]] std::string source_name(ExprId id) const;
     void by_type(std::uint32_t local);
-    void name(std::uint32_t function);
+    void name(std::uint32_t number);
     [[nodiscard]] std::vector<std::uint32_t> in_order(const Function& function,
                                                       std::vector<bool>& bound) const;
 

@@ -105,7 +105,7 @@ void Printer::go_to(std::int32_t line) {
 void Printer::put(std::string_view text) {
     free_.clear();
     if (at_begin_)
-        out_.append(static_cast<std::size_t>(2 * std::clamp(depth_, 0, 20)), ' ');
+        out_.append(2 * static_cast<std::size_t>(std::clamp(depth_, 0, 20)), ' ');
     else
         out_ += ' ';
     out_ += text;

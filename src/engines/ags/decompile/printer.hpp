@@ -43,13 +43,13 @@ class Printer {
     /// Where each function begins in the text.
     [[nodiscard]] const std::vector<std::size_t>& begins() const noexcept { return begins_; }
     /// "int f(this Button*, float v1)" without its body, which is also what a prototype is.
-    [[nodiscard]] std::string head(std::uint32_t function);
+    [[nodiscard]] std::string head(std::uint32_t number);
 
   private:
-    [[nodiscard]] Wanted wants_of_value(ExprId expr);
+    [[nodiscard]] Wanted wants_of_value(ExprId id);
     [[nodiscard]] bool is_procedure(std::uint32_t function) const;
     void parts(std::uint32_t address);
-    void instructions(std::uint32_t function);
+    void instructions(std::uint32_t number);
     void go_to(std::int32_t line);
     void put(std::string_view text);
     void body(const Body& list, std::uint32_t function);
@@ -59,8 +59,8 @@ class Printer {
     void braces(const Body& list, std::int32_t end_line, std::uint32_t function, bool free = false);
     void statement(const Stmt& stmt, std::uint32_t function);
     [[nodiscard]] std::string simple(const Stmt& stmt, std::uint32_t function);
-    [[nodiscard]] std::string value(ExprId expr, Wanted wanted);
-    [[nodiscard]] std::string operand(ExprId expr, Wanted wanted, int level, bool right);
+    [[nodiscard]] std::string value(ExprId id, Wanted wanted);
+    [[nodiscard]] std::string operand(ExprId id, Wanted wanted, int level, bool right);
     [[nodiscard]] std::string place(const Place& place, Width width);
     [[nodiscard]] std::string call(const Expr& expr);
     [[nodiscard]] std::string number(std::int32_t number, Wanted wanted);

@@ -152,7 +152,7 @@ class Types {
     [[nodiscard]] TypeId type_of(ExprId expr) const noexcept { return of_[expr]; }
     /// Where a place is: its record and how it is reached there.
     [[nodiscard]] RecordId place(const Place& place, Width width, CellKey& key);
-    [[nodiscard]] RecordId object(ExprId expr);
+    [[nodiscard]] RecordId object(ExprId id);
     /// A record of so many bytes between one and what it derives from.
     void insert_base(RecordId derived, std::int32_t size);
     /// Two cells become one.
@@ -195,7 +195,7 @@ class Types {
     void count_arguments();
     void believe_api();
     void believe(TypeId type, std::string_view name);
-    void note_used(ExprId expr);
+    void note_used(ExprId id);
     void note(ExprId from, TypeId to);
     void note_number(TypeId to, std::int32_t value);
     void note_calculated(TypeId type);
@@ -205,9 +205,9 @@ class Types {
     void body(const Body& list, std::uint32_t function);
     void statement(const Stmt& stmt, std::uint32_t function);
     TypeId visit(ExprId expr);
-    TypeId compute(ExprId expr);
+    TypeId compute(ExprId id);
     TypeId access(const Expr& expr);
-    TypeId element_access(const Expr& expr, RecordId record, const CellKey& key);
+    TypeId element_access(const Expr& expr, RecordId in, const CellKey& key);
     void arguments(const std::vector<ExprId>& given, std::vector<TypeId>& wanted, std::size_t fixed);
     TypeId property(const Expr& expr);
     void relate();

@@ -49,14 +49,14 @@ std::vector<Fact> Game::facts() const {
     PackageHeader header;
     std::vector<Fact> facts;
     if (find_package(bytes_, header))
-        facts.push_back({"format", "game package, library version " + std::to_string(header.version)});
+        facts.emplace_back("format", "game package, library version " + std::to_string(header.version));
     else
-        facts.push_back({"format", "game data"});
-    facts.push_back({"texts", utf8_texts_ ? "UTF-8" : "8-bit"});
-    facts.push_back({"scripts", scripts_.size()});
+        facts.emplace_back("format", "game data");
+    facts.emplace_back("texts", utf8_texts_ ? "UTF-8" : "8-bit");
+    facts.emplace_back("scripts", scripts_.size());
     for (const Member& member : members_)
-        facts.push_back({member.cut_off ? member.kind + " cut off" : member.kind,
-                         member.name + ", " + std::to_string(member.size) + " bytes"});
+        facts.emplace_back(member.cut_off ? member.kind + " cut off" : member.kind,
+                           member.name + ", " + std::to_string(member.size) + " bytes");
     std::vector<std::shared_ptr<const Script>> scripts;
     scripts.reserve(scripts_.size());
     for (const GameScript& entry : scripts_) scripts.push_back(entry.script);

@@ -46,6 +46,7 @@ Result<std::vector<std::byte>> join_parts(std::span<const std::vector<std::byte>
     if (!assets) return std::unexpected(assets.error());
     const std::vector<std::uint64_t> starts = part_starts(parts);
     std::vector<bool> there;
+    there.reserve(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) there.push_back(i != 0 && is_part(parts[i], header, i));
 
     std::vector<std::byte> whole;

@@ -220,7 +220,7 @@ std::vector<Fact> Script::facts() const {
                                {"imports used", used},
                                {"exports", scom_.exports.size()}};
     for (const Section& section : scom_.sections)
-        facts.push_back({"section", section.name + " from word " + std::to_string(section.offset)});
+        facts.emplace_back("section", section.name + " from word " + std::to_string(section.offset));
     const std::shared_ptr<const Script> self(std::shared_ptr<const Script>(), this); // owns nothing
     for (Fact& fact : slow_script_facts(engine(), {&self, 1})) facts.push_back(std::move(fact));
     return facts;

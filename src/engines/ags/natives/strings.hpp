@@ -12,6 +12,6 @@ namespace vellum::ags {
 [[nodiscard]] Word index_of(BuiltinCall& call, std::string_view text, std::string_view wanted);
 
 /// Writes into a text buffer of 200 bytes as the old text functions do: cut where it ends.
-Word write_text(BuiltinCall& call, Word buffer, std::string_view text);
+Word write_text(BuiltinCall& call, Word target, std::string_view text);
 
 } // namespace vellum::ags

@@ -64,6 +64,7 @@ std::vector<SourceDeclaration> declarations(std::string_view text) {
     const vellum::source::Sources sources(text);
     std::vector<SourceDeclaration> found;
     const compile::Parsed parsed = compile::parse(sources, ignored);
+    found.reserve(parsed.declared.size());
     for (const compile::Declared& one : parsed.declared)
         found.push_back({std::string(parsed.tree.text(one.name)), one.meaning, one.begin, one.end});
     return found;

@@ -138,7 +138,7 @@ std::string GameData::ground(std::uint32_t mesh_x, std::uint32_t mesh_z, std::ui
             }
     };
     list(kinds);
-    if (!text.empty() && !regions.empty() && *regions.rbegin() != "") text += "; ";
+    if (!text.empty() && !regions.empty() && !regions.rbegin()->empty()) text += "; ";
     list(regions);
     return text;
 }

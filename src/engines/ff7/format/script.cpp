@@ -285,8 +285,8 @@ std::vector<Fact> Script::facts() const {
         {"instructions", sweep.instructions.size()},
         {"different codes", opcodes.size()},
     };
-    if (kinds[3] != 0) facts.push_back({"other functions", kinds[3]});
-    if (!tail.empty()) facts.push_back({"bytes behind the code", tail.size()});
+    if (kinds[3] != 0) facts.emplace_back("other functions", kinds[3]);
+    if (!tail.empty()) facts.emplace_back("bytes behind the code", tail.size());
     return facts;
 }
 

@@ -55,7 +55,7 @@ class Lowering {
     void operands(const Stmt& stmt);
     void statement(NodeId id);
     void instruction(const Stmt& stmt);
-    void condition(const Stmt& stmt);
+    void condition(const Stmt& first);
     void loop(const Stmt& stmt);
     void assemble(NodeId block);
     [[nodiscard]] std::uint32_t here() const { return static_cast<std::uint32_t>(words.size()); }

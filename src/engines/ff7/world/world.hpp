@@ -113,8 +113,8 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] const Program& program(std::size_t) const override { return *script_; }
     [[nodiscard]] std::uint64_t instructions() const override { return interpreter_.instructions(); }
     [[nodiscard]] std::uint64_t frames() const override { return interpreter_.state.frame; }
-    Result<void> change_variable(std::size_t machine, std::size_t frame, std::string_view scope,
-                                 std::size_t index, const Value& value) override;
+    Result<void> change_variable(std::size_t index, std::size_t frame, std::string_view scope,
+                                 std::size_t number, const Value& value) override;
     [[nodiscard]] std::vector<MemoryBlock> memory_blocks() const override;
     [[nodiscard]] Result<std::vector<std::byte>> read_memory(std::string_view block, std::uint64_t first,
                                                              std::size_t count) const override;

@@ -285,6 +285,7 @@ NodeId Parser::not_constant(std::uint32_t place) {
 
 void Parser::unknown_variable(const Token& token) {
     std::vector<std::string_view> all;
+    all.reserve(undo_.size());
     for (const Bound& one : undo_) all.push_back(tree_.text(one.name));
     add(codes::source_name, token.offset,
         "there is no variable '" + std::string(token.text) + "' here." + did_you_mean(token.text, all));

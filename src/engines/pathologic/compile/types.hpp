@@ -11,6 +11,6 @@ namespace vellum::pathologic::compile {
 
 /// Types of the expressions of one function. Nothing where the machine has no such operation.
 [[nodiscard]] std::optional<VariableType> type_of(const source::Tree& tree, const source::Function& function,
-                                                  source::NodeId expr);
+                                                  source::NodeId id);
 
 } // namespace vellum::pathologic::compile

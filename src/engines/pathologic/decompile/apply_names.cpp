@@ -110,6 +110,7 @@ class Applier {
             for (const source::Variable& variable : tree_.tasks[function.task].variables)
                 outer.insert(std::string(tree_.text(variable.name)));
         std::vector<Named> places;
+        places.reserve(function.parameter_names.size() + function.local_names.size());
         for (TextId& name : function.parameter_names) places.push_back({&name});
         for (TextId& name : function.local_names) places.push_back({&name});
         if (found_[number] != nullptr)

@@ -207,6 +207,7 @@ class Collector {
         std::unordered_map<std::string_view, std::uint32_t> words;
         const auto numbers = [&](std::string_view text, const std::vector<Piece>& pieces) {
             std::vector<std::uint32_t> list;
+            list.reserve(pieces.size());
             for (const Piece& piece : pieces)
                 list.push_back(words
                                    .emplace(text.substr(piece.begin, piece.end - piece.begin),

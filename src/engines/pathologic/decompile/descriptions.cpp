@@ -173,7 +173,7 @@ std::string Descriptions::negated(const std::string& name) {
 std::string Descriptions::joined(NodeId a, std::string_view word, NodeId b) const {
     std::string left = asked(a);
     if (left.empty() || left.ends_with("More")) return left;
-    const std::string right = asked(b);
+    std::string right = asked(b);
     if (right.empty()) return right;
     left += word;
     return left + (left.size() + right.size() <= 42 ? right : "More");

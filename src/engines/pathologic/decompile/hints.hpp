@@ -67,8 +67,8 @@ class Hints {
         Receiver receiver;
     };
 
-    void look_at(std::uint32_t function);
-    void take_known(std::uint32_t function);
+    void look_at(std::uint32_t number);
+    void take_known(std::uint32_t number);
     void block(NodeId id);
     void statement(NodeId id);
     void expression(NodeId id);
@@ -79,7 +79,7 @@ class Hints {
     void receiver(const source::Expr& expr, const Receiver& is);
     void store(std::uint32_t to, VariableType type, NodeId from);
     void flag(std::uint32_t to, VariableType type, NodeId value);
-    void count(const source::Loop& loop);
+    void count(const source::Loop& head);
     void made_from(std::uint32_t to, const source::Expr& call);
     void carry_along();
     void name_members();

@@ -17,6 +17,7 @@ constexpr std::string_view table =
 /// "4f…9c Clamp(value,low,high) locals"
 KnownFunction read(std::string_view line) {
     KnownFunction known;
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end is given.
     std::from_chars(line.data(), line.data() + 16, known.hash, 16);
     line.remove_prefix(17);
     const std::size_t open = line.find('('), close = line.find(')', open);

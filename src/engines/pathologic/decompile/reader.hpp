@@ -108,9 +108,9 @@ class Reader {
 
     // --- Blocks ---
     /// All put what they read behind `statements_`.
-    bool block(std::uint32_t end, LoopContext* loop, std::vector<std::uint32_t>* starts);
-    bool branch(std::uint32_t end, LoopContext* loop, std::uint32_t start);
-    bool jump(std::uint32_t start, LoopContext* loop);
+    bool block(std::uint32_t end, LoopContext* context, std::vector<std::uint32_t>* starts);
+    bool branch(std::uint32_t end, LoopContext* context, std::uint32_t start);
+    bool jump(std::uint32_t start, LoopContext* context);
     bool loop(std::uint32_t last);
     bool repeat(std::uint32_t last);
     /// Of the statements from `first` on, which are taken away.
@@ -128,7 +128,7 @@ class Reader {
     }
     bool resolve(std::uint32_t operand, bool task, Target& out);
     NodeId read_operand(std::uint32_t operand, bool task);
-    NodeId value_of(std::uint32_t temporary);
+    NodeId value_of(std::uint32_t number);
     bool push(NodeId value);
     bool pop(std::uint32_t count);
     bool store(const Target& to, NodeId value, std::uint32_t base, bool inside, Event& event);
@@ -154,7 +154,7 @@ class Reader {
     NodeId vector(const std::uint32_t* bits);
     NodeId number(std::uint32_t bits);
     bool constant(Op op, std::span<const std::uint32_t> values, std::size_t at, NodeId& out);
-    NodeId expr(source::Expr expr);
+    NodeId expr(source::Expr one);
 
     const Script& script_;
     const isa::Code& code_;

@@ -126,6 +126,7 @@ std::optional<std::uint32_t> event_number(std::string_view name) noexcept {
 
 std::string meant_event(std::string_view name) {
     std::vector<std::string_view> known;
+    known.reserve(names.size());
     for (const EventName& entry : names) known.push_back(entry.name);
     const std::string meant = did_you_mean(name, known);
     return meant.empty() ? meant : "." + meant;

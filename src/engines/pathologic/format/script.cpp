@@ -61,7 +61,7 @@ std::string_view Script::ascii_name(std::uint32_t offset) const {
 std::vector<Fact> Script::facts() const {
     std::vector<Fact> facts;
     if (empty) {
-        facts.push_back({"content", "empty file: no script"});
+        facts.emplace_back("content", "empty file: no script");
         return facts;
     }
     const auto number = [&facts](std::string name, std::size_t value) {
@@ -71,7 +71,7 @@ std::vector<Fact> Script::facts() const {
     for (const GlobalVariable& global : globals) named += global.named != 0 ? 1 : 0;
     std::size_t handlers = 0;
     for (const Task& task : tasks) handlers += task.events.size();
-    facts.push_back({"numbering", numbering == Numbering::hd ? "hd" : "alpha"});
+    facts.emplace_back("numbering", numbering == Numbering::hd ? "hd" : "alpha");
     number("opcodes", instructions.table->rows.size());
     number("instructions", instructions.instructions.size());
     number("functions", entries.functions.size());

@@ -54,9 +54,9 @@ class Lowering {
 
     [[nodiscard]] Slot slot_of(Space space, std::uint32_t number) const;
     [[nodiscard]] Slot top() const { return {false, size_ - 1}; }
-    Operand operand(NodeId expr);
-    void push(NodeId expr);
-    void into(Slot to, NodeId expr);
+    Operand operand(NodeId id);
+    void push(NodeId id);
+    void into(Slot to, NodeId id);
     void copy(Slot from, Slot to);
     void constant_into(Slot to, const Expr& expr);
     void vector_into(Slot to, const Expr& expr);

@@ -34,6 +34,7 @@ std::vector<std::string> NativeIndex::declarations(std::string_view name, bool m
     const Entry* const known = entry(name, method);
     if (known == nullptr) return list;
     std::vector<const NativeRow*> rows;
+    rows.reserve(known->rows.size());
     for (const NativeRow& row : known->rows) rows.push_back(&row);
     std::ranges::sort(rows, {}, [](const NativeRow* row) { return row->signature.parameters.size(); });
     for (const NativeRow* row : rows) list.push_back(declaration(*row));

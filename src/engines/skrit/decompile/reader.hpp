@@ -78,7 +78,7 @@ class Reader {
     bool jump(Block& at, std::size_t target, const Live& live);
     bool tail(Block& at, std::size_t target, const Live& live);
     bool release(Block& at);
-    bool close(Block& at, const Live& live);
+    bool close(Block& at, const Live& after);
     bool loop(Block& at, bool& found);
     bool while_loop(Block& at, std::size_t test, std::size_t body_end, std::size_t exit);
     bool endless_loop(Block& at, std::size_t body_end, std::size_t exit);

@@ -33,7 +33,7 @@ class SourcePrinter {
     void delay(const Delay& delay);
     void statements(const std::vector<StmtId>& list);
     void statement(const Stmt& at);
-    void choice(const Stmt& at);
+    void choice(const Stmt& first);
     void block(const std::vector<StmtId>& list);
     void assignment(const Stmt& at);
     void line(std::string_view text);

@@ -37,8 +37,8 @@ TypeIndex Types::parameter(const Expr& call, std::size_t index) const {
                                                                              : 0;
 }
 
-TypeIndex Types::operand(const Expr& at) const {
-    switch (at.op) {
+TypeIndex Types::operand(const Expr& binary) const {
+    switch (binary.op) {
     case Op::ADDI:
     case Op::SUBTRACTI:
     case Op::MULTIPLYI:
@@ -136,15 +136,16 @@ void Types::infer() {
     values();
 }
 
-TypeIndex Types::choose(const Evidence& at, const Types& types) {
-    if (at.object != 0) return at.object;
-    TypeIndex type = at.stored;
-    if (at.mixed) type = integer;
-    if (type == 0 || (type == integer && at.used != 0 && types.kind(at.used) == TypeKind::enumeration &&
-                      !at.mixed && at.stored == 0))
-        type = at.used;
-    if (type == 0) return at.wide ? real : TypeIndex{0};
-    if (types.kind(type) == TypeKind::boolean && (at.number || at.large)) return integer;
+TypeIndex Types::choose(const Evidence& evidence, const Types& types) {
+    if (evidence.object != 0) return evidence.object;
+    TypeIndex type = evidence.stored;
+    if (evidence.mixed) type = integer;
+    if (type == 0 ||
+        (type == integer && evidence.used != 0 && types.kind(evidence.used) == TypeKind::enumeration &&
+         !evidence.mixed && evidence.stored == 0))
+        type = evidence.used;
+    if (type == 0) return evidence.wide ? real : TypeIndex{0};
+    if (types.kind(type) == TypeKind::boolean && (evidence.number || evidence.large)) return integer;
     return type;
 }
 

@@ -35,7 +35,7 @@ constexpr Scalar scalars[] = {{"void", TypeKind::none},     {"bool", TypeKind::b
 std::string_view without_time(std::string_view line) {
     if (line.starts_with('+')) {
         const std::size_t end = line.find(" - ");
-        if (end != std::string_view::npos && end < 32) line.remove_prefix(end + 3);
+        if (end < 32) line.remove_prefix(end + 3);
         // the editor of a log may have cut the blank of an empty line
         else if (line.ends_with(" -"))
             line = {};

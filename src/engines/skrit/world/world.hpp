@@ -224,8 +224,8 @@ class World final : public Scheduler, private MachineContext, private Binder {
     }
     [[nodiscard]] std::uint64_t frames() const override { return frames_; }
     [[nodiscard]] std::string object_name(ObjectId object) const override;
-    Result<void> change_variable(std::size_t machine, std::size_t frame, std::string_view scope,
-                                 std::size_t index, const Value& value) override;
+    Result<void> change_variable(std::size_t index, std::size_t frame, std::string_view scope,
+                                 std::size_t number, const Value& value) override;
     [[nodiscard]] Result<std::vector<Scope>> scopes(std::size_t index, std::size_t frame,
                                                     const Page& page) const override;
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;

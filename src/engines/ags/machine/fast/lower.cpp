@@ -225,6 +225,7 @@ void Environment::plant(std::span<const CodeRange> ranges) {
         if (instance.fast == nullptr) continue;
         std::vector<FastFunction>& functions = instance.fast->functions;
         std::vector<std::uint32_t> starts;
+        starts.reserve(functions.size());
         for (const FastFunction& one : functions) starts.push_back(one.start_word);
         std::ranges::sort(starts);
         for (FastFunction& one : functions) {
@@ -250,8 +251,8 @@ std::vector<Fact> slow_script_facts(const Engine& engine,
     environment.prepare_fast();
     std::vector<Fact> facts;
     for (const Environment::Slow& slow : environment.slow())
-        facts.push_back(
-            {"slow form", environment.instances()[slow.instance].script->name() + ", " + slow.reason});
+        facts.emplace_back("slow form",
+                           environment.instances()[slow.instance].script->name() + ", " + slow.reason);
     return facts;
 }
 

@@ -6,6 +6,8 @@ packages=$out
 samples=$PWD/samples
 passed=0 skipped=0
 works() { passed=$((passed + 1)); echo "ok: $1"; }
+# The command's listing without its first line, which names the file as it was called.
+listing() { "$@" | tail -n +2; }
 skips() { skipped=$((skipped + 1)); echo "NOT TRIED: $1"; }
 fails() { echo "FAILED: $1" >&2; cat "$scratch/log" >&2 || true; exit 1; }
 
@@ -16,7 +18,7 @@ name=vellum-$version-linux-$(uname -m)
 mkdir "$scratch/any place"
 tar -C "$scratch/any place" -xf "$packages/$name.tar.gz"
 program="$scratch/any place/$name/bin/vellum"
-env -i "$program" disasm "$samples/pathologic/lantern.bin" > "$scratch/listing"
+listing env -i "$program" disasm "$samples/pathologic/lantern.bin" > "$scratch/listing"
 env -i "$program" run "$samples/pathologic/lantern.bin" --frames 3 > /dev/null
 env -i PATH="$PATH" PKG_CONFIG_PATH="$scratch/any place/$name/lib/pkgconfig" pkg-config --exists vellum_c || fails "pkg-config"
 works "tarball: in a folder with a space, without an environment"
@@ -56,7 +58,7 @@ END
     fails "npm install"
   (cd "$scratch/project" && node index.mjs "$samples/pathologic/lantern.bin") | cmp - "$scratch/listing" || fails "the npm package lists something else"
   works "npm package: in a project"
-  (cd "$scratch/project" && npx --offline vellum disasm "$samples/pathologic/lantern.bin") > "$scratch/by-npx" || fails "npx vellum"
+  (cd "$scratch/project" && listing npx --offline vellum disasm "$samples/pathologic/lantern.bin") > "$scratch/by-npx" || fails "npx vellum"
   cmp "$scratch/by-npx" "$scratch/listing" || fails "npx vellum lists something else"
   works "npm package: npx vellum"
 else
@@ -65,12 +67,13 @@ fi
 
 if [[ $(id -u) -eq 0 ]] && command -v debootstrap > /dev/null; then
   root=$scratch/debian
-  mirror=$(sed -nE 's/^URIs: *([^ ]+).*/\1/p; s/^deb (\[[^]]*\] )?([^ ]+).*/\2/p' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2> /dev/null | head -1)
+  mirror=$({ cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2> /dev/null || true; } |
+    sed -nE 's/^URIs: *([^ ]+).*/\1/p; s/^deb (\[[^]]*\] )?([^ ]+).*/\2/p' | head -1)
   quietly debootstrap --variant=minbase bookworm "$root" "$mirror"
   cp "$packages"/*.deb "$root/tmp"
   quietly chroot "$root" sh -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends /tmp/*.deb'
   cp "$samples/pathologic/lantern.bin" "$scratch/use.py" "$root/tmp"
-  chroot "$root" sh -c 'cd /tmp && vellum disasm lantern.bin' | cmp - "$scratch/listing" || fails "the Debian package lists something else"
+  listing chroot "$root" sh -c 'cd /tmp && vellum disasm lantern.bin' | cmp - "$scratch/listing" || fails "the Debian package lists something else"
   chroot "$root" sh -c 'cd /tmp && python3 use.py lantern.bin' | cmp - "$scratch/listing" || fails "python3-vellum lists something else"
   works "Debian packages: vellum and python3-vellum, in a new Debian"
   # With what an embedder has besides: Debian's own compiler, and nothing of this checkout but a stranger's two programs.
@@ -95,7 +98,7 @@ fi
 zip=$packages/vellum-$version-windows-x64.zip
 if [[ -f $zip ]] && { command -v wine64 || [[ -x /usr/lib/wine/wine64 ]]; } > /dev/null; then
   quietly unzip -q "$zip" -d "$scratch/ウィンドウズ"
-  (cd "$scratch/ウィンドウズ/vellum-$version-windows-x64" && "$OLDPWD/scripts/wine.sh" vellum.exe disasm 'samples\pathologic\lantern.bin') > "$scratch/by-windows"
+  (cd "$scratch/ウィンドウズ/vellum-$version-windows-x64" && listing "$OLDPWD/scripts/wine.sh" vellum.exe disasm 'samples\pathologic\lantern.bin') > "$scratch/by-windows"
   cmp "$scratch/by-windows" "$scratch/listing" || fails "vellum.exe lists something else"
   works "Windows: unpacked into a folder with a Japanese name, under Wine"
 else

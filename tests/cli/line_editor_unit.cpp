@@ -124,6 +124,12 @@ TEST(LineEditing, the_history_is_searched) {
     EXPECT_EQ(typist.type("\x12nowhere\r"), LineEditing::Outcome::line);
 }
 
+TEST(LineEditing, words_are_letters_digits_and_what_names_have) {
+    EXPECT_EQ(last_word("x azAZ09_$.-"), 2U);
+    for (const char c : std::string_view(" @[`{/:("))
+        EXPECT_EQ(last_word(std::string("x") + c + "y"), 2U) << c;
+}
+
 TEST(LineEditing, tab_completes_names) {
     const std::vector<std::string> history;
     LineEditing editing(history, [](std::string_view line) {

@@ -30,6 +30,11 @@ out_has '"name":"vellum"'
 talk 1 "$begin" "$leave"
 talk 1 "$begin"
 
+# --- Who calls something in a text that is not open ---
+nowhere='{"jsonrpc":"2.0","id":2,"method":"callHierarchy/incomingCalls","params":{"item":{"data":{"uri":"file:///nowhere.patho","symbol":0}}}}'
+talk 0 "$begin" "$nowhere" "$shut_down" "$leave"
+out_has '"id":2,"result":null'
+
 # --- A text that includes another: the one on disk, then the one that is open and not saved ---
 mkdir "$work/a folder"
 here="$work/a folder"

@@ -141,9 +141,8 @@ std::span<const Adapter::Request> Adapter::table() {
 void Adapter::arrived(Json message) {
     // What has not been begun can be cancelled without more ado.
     if (message["command"].as_string() == "cancel" && message["arguments"].contains("requestId")) {
-        const std::int64_t number = message["arguments"]["requestId"].as_int(-1);
-        const auto found =
-            std::ranges::find_if(queue_, [&](const Json& one) { return one["seq"].as_int(-2) == number; });
+        const Json& number = message["arguments"]["requestId"];
+        const auto found = std::ranges::find_if(queue_, [&](const Json& one) { return one["seq"] == number; });
         if (found != queue_.end()) {
             const Json request = std::move(*found);
             queue_.erase(found);

@@ -293,7 +293,7 @@ Json Server::diagnostic(const Document& document, const NearbyFiles& around, con
     const auto add_related = [&](const Place& place, std::string_view text) {
         const auto path = elsewhere(place) ? around.path(place.file) : document.path;
         if (!path) return;
-        const std::uint32_t line = place.line == 0 ? 0 : place.line - 1;
+        const std::uint32_t line = std::max(place.line, 1U) - 1; // 0: the file as a whole
         Json range = elsewhere(place)
                          ? object({{"start", position_json({line, 0})}, {"end", position_json({line, 0})}})
                          : range_json(document.text, span_of(document.text, place));

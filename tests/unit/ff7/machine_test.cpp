@@ -1,5 +1,9 @@
 // Execution rule by rule, on scripts written here: values and stack, quirks, calls and priorities, waiting,
 // leaving, faults, budgets and entities.
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+
 #include "support.hpp"
 
 namespace vellum::ff7::test {
@@ -402,6 +406,26 @@ TEST(Entities, AnEntityThatUnloadsItselfRunsOnToItsSuspension) {
     EXPECT_NE(run.state().find(1), no_entity);
     run.frames(3);
     EXPECT_TRUE(run.world->faults().empty());
+}
+
+TEST(Entities, AreDrawnWithWhereTheyFace) {
+    WorldRun run(".function system 0\n RESET\n PUSH_CONST 13\n LOAD_MODEL\n RETURN\n");
+    run.world->start();
+    run.model(13).position = {0, 0, 0}; // at whole numbers on the map
+    const auto tenths = [](double value) { return std::lround(value * 10); };
+    for (const std::int16_t facing : {0, 1024, 1247, 1991, 2048, 4095}) {
+        run.model(13).facing = facing;
+        const std::string map = draw_map(*run.program, run.world.get());
+        const std::size_t at = map.rfind("<line x1=");
+        ASSERT_NE(at, std::string::npos);
+        double x = 0, y = 0, to_x = 0, to_y = 0;
+        ASSERT_EQ(std::sscanf(map.c_str() + at, "<line x1=\"%lf\" y1=\"%lf\" x2=\"%lf\" y2=\"%lf\"", &x, &y,
+                              &to_x, &to_y),
+                  4);
+        const double angle = facing * std::numbers::pi / 2048;
+        EXPECT_EQ(tenths(to_x), tenths(x + 13 * std::sin(angle))) << facing;
+        EXPECT_EQ(tenths(to_y), tenths(y + 13 * std::cos(angle))) << facing;
+    }
 }
 
 TEST(Entities, PositionsComeFromAndGoToTheSaveBlock) {

@@ -125,6 +125,20 @@ TEST(Serve, WhoDoesNotKnowTheTokenIsNotLetIn) {
     EXPECT_TRUE(game.server->attached());
 }
 
+TEST(Serve, WhatHasNotBegunCanBeCancelled) {
+    Game game(false);
+    Client client(game);
+    ASSERT_TRUE(client.attach(game.server->token()));
+    client.send("threads");                          // 3: both come before the game's next frame
+    client.send("cancel", of(R"({"requestId":3})")); // 4
+    const Json threads = client.wait("response", "threads");
+    EXPECT_FALSE(threads["success"].as_bool(true));
+    EXPECT_EQ(threads["message"].as_string(), "cancelled");
+    EXPECT_TRUE(client.wait("response", "cancel")["success"].as_bool());
+    EXPECT_TRUE(client.ask("threads")["success"].as_bool());
+    EXPECT_TRUE(client.ask("cancel", of(R"({"requestId":3})"))["success"].as_bool()); // too late, and no harm
+}
+
 TEST(Serve, AStrangerMayNotSayMuch) {
     Game game(false);
     Client client(game);

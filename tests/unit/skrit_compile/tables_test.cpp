@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engines/skrit/decompile/same_code.hpp"
 #include "engines/skrit/isa/operands.hpp"
 #include "engines/skrit/unit/tables.hpp"
 
@@ -293,6 +294,80 @@ TEST(SkritTables, survive_a_file_with_everything_in_them) {
     EXPECT_NE(read->states[0].poll.function, none);
     EXPECT_NE(read->at_functions[0].delay.function, none);
     EXPECT_EQ(read->states[1].poll.function, none);
+}
+
+/// What decides that a decompiled script has come back as it was.
+TEST(SkritTables, every_part_that_counts_tells_two_units_apart) {
+    const Break changes[] = {
+        [](Unit& u) { u.types.emplace_back(); },
+        [](Unit& u) { u.imports.pop_back(); },
+        [](Unit& u) { u.functions_table[0].name = "Other$"; },
+        [](Unit& u) { u.functions_table[0].end += 1; },
+        [](Unit& u) { u.functions_table[0].result = 0; },
+        [](Unit& u) { u.functions_table[0].state = 0; },
+        [](Unit& u) { u.functions_table[0].parameters.clear(); },
+        [](Unit& u) { u.functions_table[0].locals[0].slot = 9; },
+        [](Unit& u) { u.functions_table[0].locals[0].name = "other$"; },
+        [](Unit& u) { u.functions_table[0].locals[0].begin += 1; },
+        [](Unit& u) { u.variables[0].shared = true; },
+        [](Unit& u) { u.variables[0].property = false; },
+        [](Unit& u) { u.variables[0].hidden = true; },
+        [](Unit& u) { u.variables[0].slot = 9; },
+        [](Unit& u) { u.variables[0].state = 0; },
+        [](Unit& u) { u.variables[0].initial.bits = 9; },
+        [](Unit& u) { u.variables[0].initialiser = 0; },
+        [](Unit& u) { u.variables[0].documentation = "a property's"; },
+        [](Unit& u) { u.events[0].name = "OnOther"; },
+        [](Unit& u) { u.events[0].parameters.clear(); },
+        [](Unit& u) { u.events[0].inferred = true; },
+        [](Unit& u) { u.handlers[0].event += 1; },
+        [](Unit& u) { u.handlers[0].function += 1; },
+        [](Unit& u) { u.handlers[0].state = 1; },
+        [](Unit& u) { u.handlers[0].trigger = !u.handlers[0].trigger; },
+        [](Unit& u) {
+            for (Handler& one : u.handlers) one.filter.clear();
+        },
+        [](Unit& u) { u.transitions[0].to = 0; },
+        [](Unit& u) { u.transitions[0].handler = none; },
+        [](Unit& u) { u.transitions[0].terms.pop_back(); },
+        [](Unit& u) { u.transitions[0].terms[0].filter.clear(); },
+        [](Unit& u) { u.transitions[0].terms[0].event = none; },
+        [](Unit& u) { u.transitions[0].terms[1].condition = none; },
+        [](Unit& u) { u.at_functions[0].function += 1; },
+        [](Unit& u) { u.at_functions[0].state = none; },
+        [](Unit& u) { u.at_functions[0].delay.value = 7; },
+        [](Unit& u) { u.at_functions[0].delay.unit = TimeUnit::frames; },
+        [](Unit& u) { u.at_functions[0].delay.function = 0; },
+        [](Unit& u) { u.states[0].name = "Z$"; },
+        [](Unit& u) { u.states[0].startup = false; },
+        [](Unit& u) { u.states[0].polls = false; },
+        [](Unit& u) { u.states[0].poll.value = 7; },
+        [](Unit& u) { u.strings[0] = 'T'; },
+        [](Unit& u) { u.string_starts.pop_back(); },
+        [](Unit& u) { u.startup = 1; },
+        [](Unit& u) { u.first = 1; },
+        [](Unit& u) { u.owner = 1; },
+        [](Unit& u) { u.mode = UnitMode::command; },
+        [](Unit& u) { u.stripped = true; },
+        [](Unit& u) { u.macros.emplace_back("more"); },
+        [](Unit& u) { u.instance.text += 1; },
+        [](Unit& u) { u.shared.general += 1; },
+        [](Unit& u) { u.bytes[0] ^= std::byte{1}; },
+    };
+    const std::shared_ptr<Unit> one = fresh();
+    EXPECT_EQ(decompile::difference(*one, *fresh()), "");
+    for (std::size_t i = 0; i < std::size(changes); ++i) {
+        const std::shared_ptr<Unit> other = fresh();
+        changes[i](*other);
+        EXPECT_NE(decompile::difference(*one, *other), "") << i;
+    }
+    // Where a script comes from counts for nothing.
+    const std::shared_ptr<Unit> elsewhere = fresh();
+    elsewhere->source_name = "elsewhere.skrit";
+    elsewhere->source_hash += 1;
+    elsewhere->line_table.clear();
+    elsewhere->functions_table[0].documentation = "a function's";
+    EXPECT_EQ(decompile::difference(*one, *elsewhere), "");
 }
 
 } // namespace

@@ -563,11 +563,10 @@ void Parser::transition_entry(std::uint32_t state) {
         }
         entry.handler = block();
         accept(Tok::semicolon);
-    } else if (!expect_semicolon(is(Tok::close_brace) || on_new_line() ? std::string_view() : form)) {
-        tree_.transitions.push_back(std::move(entry)); // its state counts as entered
-        return;
+    } else {
+        expect_semicolon(is(Tok::close_brace) || on_new_line() ? std::string_view() : form);
     }
-    tree_.transitions.push_back(std::move(entry));
+    tree_.transitions.push_back(std::move(entry)); // whatever is wrong behind it, its state counts as entered
 }
 
 } // namespace vellum::skrit

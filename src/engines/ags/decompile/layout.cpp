@@ -154,27 +154,30 @@ void Layout::absorb() {
             if (key.record && key.inner_length < 0 && cell.record != 0 && !is_text(cell))
                 wholes.emplace_back(key, cell.record);
         for (const auto& [whole, of] : wholes) {
-            if (types_.root(of) == id) continue;
+            if (types_.root(id) != id || types_.root(of) == id) continue;
             const std::int32_t size = whole.length < 0 ? extent(of) : std::min(extent(of), whole.size);
-            auto& cells = types_.record(id).cells;
-            for (auto at = cells.lower_bound(CellKey{.offset = whole.offset});
-                 at != cells.end() && at->first.offset < whole.offset + size;) {
-                if (at->first.record || (whole.length >= 0 && (at->first.length != whole.length ||
-                                                               at->first.size != whole.size))) {
+            auto at = types_.record(id).cells.lower_bound(CellKey{.offset = whole.offset});
+            while (at != types_.record(id).cells.end() && at->first.offset < whole.offset + size) {
+                const CellKey key = at->first;
+                if (key.record ||
+                    (whole.length >= 0 && (key.length != whole.length || key.size != whole.size))) {
                     ++at;
                     continue;
                 }
-                CellKey inside = at->first;
+                CellKey inside = key;
                 inside.offset -= whole.offset;
                 if (whole.length >= 0) {
                     inside.length = std::exchange(inside.inner_length, -1);
                     inside.size = std::exchange(inside.inner_size, 0);
                 }
                 const Cell cell = at->second;
-                aliases_[id][at->first] = {whole, inside};
-                at = cells.erase(at);
+                aliases_[id][key] = {whole, inside};
+                types_.record(id).cells.erase(at);
                 const auto [found, is_new] = types_.record(of).cells.try_emplace(inside, cell);
                 if (!is_new) types_.merge_cells(found->second, cell);
+                // What is merged may take other records along, these among them.
+                if (types_.root(id) != id || types_.root(of) == id) break;
+                at = types_.record(id).cells.upper_bound(key);
             }
         }
     }
@@ -577,11 +580,13 @@ void Layout::push_up() {
     for (const auto& [depth, id] : order) {
         const RecordId base = types_.root(types_.record(id).base);
         const std::int32_t size = extent(base);
-        auto& cells = types_.record(id).cells;
-        while (!cells.empty() && cells.begin()->first.offset < size) {
+        // What is merged may take other records along, these among them.
+        while (types_.root(id) == id && types_.root(base) != id) {
+            auto& cells = types_.record(id).cells;
+            if (cells.empty() || cells.begin()->first.offset >= size) break;
             const auto [key, cell] = *cells.begin();
             cells.erase(cells.begin());
-            const auto [found, is_new] = types_.record(base).cells.try_emplace(key, cell);
+            const auto [found, is_new] = types_.record(types_.root(base)).cells.try_emplace(key, cell);
             if (!is_new) types_.merge_cells(found->second, cell);
         }
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -221,7 +222,7 @@ class Types {
     bool types_too_ = false;
     const ApiEnum* truth_ = nullptr;
     std::vector<Type> types_{1};
-    std::vector<Record> records_{1};
+    std::deque<Record> records_{1}; ///< They stay in their places when there are more.
     std::vector<TypeId> of_;
     std::vector<bool> visited_;
     std::vector<RecordId> locals_, variables_;

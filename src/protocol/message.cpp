@@ -47,7 +47,8 @@ Result<bool> MessageReader::head() {
     const std::size_t from = std::max(at_, scanned_);
     const std::size_t end = bytes_.find(blank_line, from);
     const std::size_t size = (end == std::string::npos ? bytes_.size() : end) - at_;
-    if (size > limits_.max_head)
+    // The last bytes that have come may be the beginning of the blank line.
+    if (size > limits_.max_head + (end == std::string::npos ? blank_line.size() - 1 : 0))
         return lose(codes::protocol_header,
                     "the head of a message is longer than " + std::to_string(limits_.max_head) + " bytes");
     if (end == std::string::npos) {

@@ -67,6 +67,8 @@ class Replacing {
         const auto holder = holder_of(*member);
         if (!holder)
             return cannot_change(change.name, "its bytes also belong to another file of the package");
+        if (holds_table(*member))
+            return cannot_change(change.name, "the package's list of its files lies in the middle of it");
         const std::uint64_t length = change.bytes->size();
         if (member->kind == "script") {
             std::size_t looked_at = 0;
@@ -91,6 +93,14 @@ class Replacing {
             found = Holder{asset.offset, asset.size};
         }
         return found;
+    }
+
+    [[nodiscard]] bool holds_table(const Member& member) const {
+        const auto inside = [&](std::uint64_t at) {
+            return at != 0 && at + 8 > member.offset && at < member.offset + member.size;
+        };
+        return std::ranges::any_of(
+            assets_, [&](const Asset& asset) { return inside(asset.size_at) || inside(asset.offset_at); });
     }
 
     Result<void> put_lengths_right(const Member& member, const Holder& holder, std::uint64_t length) {

@@ -317,7 +317,7 @@ TEST(SkritTables, every_part_that_counts_tells_two_units_apart) {
         [](Unit& u) { u.variables[0].initial.bits = 9; },
         [](Unit& u) { u.variables[0].initialiser = 0; },
         [](Unit& u) { u.variables[0].documentation = "a property's"; },
-        [](Unit& u) { u.events[0].name = "OnOther"; },
+        [](Unit& u) { u.events[0].name = "OnElse"; },
         [](Unit& u) { u.events[0].parameters.clear(); },
         [](Unit& u) { u.events[0].inferred = true; },
         [](Unit& u) { u.handlers[0].event += 1; },

@@ -188,7 +188,9 @@ template <bool Precise>
     return remaining + more;
 }
 
-template <bool Precise> Machine::Left Machine::execute() {
+// Begins with a line of the processor's cache: else it is up to a twelfth slower, as the rest of the library
+// happens to lie.
+template <bool Precise> [[gnu::aligned(64)]] Machine::Left Machine::execute() {
     const LinkedCode& code = *invocation_.code;
     const Instruction* const base = Precise ? code.unfused.data() : code.fused.data();
     const LinkedFunction* const functions = code.functions.data();

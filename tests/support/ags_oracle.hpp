@@ -10,6 +10,7 @@
 #include "base/bytes.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/format/game.hpp"
+#include "engines/ags/format/module.hpp"
 #include "engines/ags/world.hpp"
 #include "support/demand.hpp"
 #include "vellum/hosts.hpp"
@@ -81,9 +82,9 @@ inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_
         return nullptr;
     }
     const auto saved = engine().save(**program);
-    // A module is a source: what it compiles to is another file.
-    const bool module = as_text(bytes).starts_with("AGSScriptModule");
-    demand(saved.has_value() && (module || as_text(*saved) == as_text(bytes)), "saving gives the same bytes");
+    demand(saved.has_value(), "what was loaded can be saved");
+    if (is_module(bytes)) return holds_for_bytes(*saved); // a source: what it compiles to is another file
+    demand(as_text(*saved) == as_text(bytes), "saving gives the same bytes");
     if ((*program)->code() != nullptr)
         holds_for_script(static_cast<const Script&>(**program));
     else

@@ -142,8 +142,8 @@ void Adapter::arrived(Json message) {
     // What has not been begun can be cancelled without more ado.
     if (message["command"].as_string() == "cancel" && message["arguments"].contains("requestId")) {
         const Json& number = message["arguments"]["requestId"];
-        const auto found =
-            std::ranges::find_if(queue_, [&](const Json& one) { return one["seq"] == number; });
+        const auto found = std::ranges::find_if(
+            queue_, [&](const Json& one) { return one.contains("seq") && one["seq"] == number; });
         if (found != queue_.end()) {
             const Json request = std::move(*found);
             queue_.erase(found);

@@ -68,7 +68,7 @@ class Replacing {
         if (!holder)
             return cannot_change(change.name, "its bytes also belong to another file of the package");
         if (holds_table(*member))
-            return cannot_change(change.name, "the package's list of its files lies in the middle of it");
+            return cannot_change(change.name, "the package's list of files lies inside it");
         const std::uint64_t length = change.bytes->size();
         if (member->kind == "script") {
             std::size_t looked_at = 0;
@@ -97,7 +97,7 @@ class Replacing {
 
     [[nodiscard]] bool holds_table(const Member& member) const {
         const auto inside = [&](std::uint64_t at) {
-            return at != 0 && at + 8 > member.offset && at < member.offset + member.size;
+            return at != 0 && at + header_.number_size() > member.offset && at < member.offset + member.size;
         };
         return std::ranges::any_of(
             assets_, [&](const Asset& asset) { return inside(asset.size_at) || inside(asset.offset_at); });

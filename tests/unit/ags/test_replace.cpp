@@ -83,6 +83,8 @@ TEST(AgsReplace, packages_of_every_version) {
                                                          stub);
             SCOPED_TRACE(version);
             comes_back(bytes, "game.ags", {longer, shorter});
+            // The only file stands right behind the list of files.
+            comes_back(test::package(version, {{"loose.o", script}}, stub), "game.ags", {longer, shorter});
         }
 }
 

@@ -84,6 +84,10 @@ enum class Cell : char {
 [[nodiscard]] constexpr bool is_integral(TypeKind kind) noexcept {
     return kind == TypeKind::boolean || kind == TypeKind::integer || kind == TypeKind::enumeration;
 }
+/// True for those and float: what is calculated with.
+[[nodiscard]] constexpr bool is_number(TypeKind kind) noexcept {
+    return is_integral(kind) || kind == TypeKind::real;
+}
 /// True for the kinds whose values may be null.
 [[nodiscard]] constexpr bool is_reference(TypeKind kind) noexcept {
     return kind == TypeKind::pointer || kind == TypeKind::managed || kind == TypeKind::value;

@@ -8,7 +8,6 @@ namespace vellum::skrit {
 
 namespace {
 
-bool is_number(TypeKind kind) { return is_integral(kind) || kind == TypeKind::real; }
 bool is_object(TypeKind kind) { return is_reference(kind) || kind == TypeKind::identifier; }
 
 } // namespace

@@ -180,7 +180,7 @@ ExportType Inference::constant(std::string_view name) {
 
 void Inference::bind_constant(const std::string& name, ExportType type) {
     if (exports_.find_constant(name)) return;
-    const bool number = is_integral(type.kind) || type.kind == TypeKind::real || type.kind == TypeKind::none;
+    const bool number = is_number(type.kind) || type.kind == TypeKind::none;
     if (!number || (!looks_like_constant(name) && type.kind != TypeKind::enumeration)) {
         // text, objects and plain words come from functions without parentheses
         const std::uint32_t made = function(no_index, name, true, {}, false, 0);

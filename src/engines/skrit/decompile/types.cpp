@@ -9,8 +9,6 @@ namespace vellum::skrit::decompile {
 
 namespace {
 
-bool is_number(TypeKind kind) { return is_integral(kind) || kind == TypeKind::real; }
-
 bool between(Op op, Op first, Op last) { return op >= first && op <= last; }
 
 } // namespace

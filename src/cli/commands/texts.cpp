@@ -14,7 +14,7 @@
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/output.hpp"
+#include "cli/put_back.hpp"
 #include "tools/codes.hpp"
 #include "tools/open.hpp"
 #include "tools/texts/text_file.hpp"
@@ -227,22 +227,25 @@ class Importing {
     /// `inputs` have one path.
     ExitCode file(std::span<const Input* const> inputs, const Wanted& wanted) {
         std::vector<archives::Change> changes;
-        std::optional<std::vector<std::byte>> whole;
+        std::vector<tools::ChangedFile> files;
         for (const Input* input : inputs) {
-            auto bytes = changed(*input, wanted);
-            if (!bytes) return ExitCode::findings; // said already
-            if (input->archive == nullptr)
-                whole = std::move(bytes);
-            else
-                changes.push_back({input->inside, std::move(bytes)});
+            auto made = changed(*input, wanted);
+            if (made.empty()) return ExitCode::findings; // said already
+            if (input->archive == nullptr) {
+                files = std::move(made);
+                continue;
+            }
+            auto bytes = read_range(*made.back().bytes, 0, made.back().bytes->size());
+            if (!bytes) return report(*input, bytes.error());
+            changes.push_back({input->inside, std::move(*bytes)});
         }
         const Input& first = *inputs.front();
         if (first.archive != nullptr) {
             auto result = in_archive(*first.archive, changes);
             if (!result) return report(first, result.error());
-            whole = std::move(*result);
+            files.push_back({{}, std::move(*result)});
         }
-        return write(first, *whole);
+        return write(first, files);
     }
     [[nodiscard]] std::size_t written() const noexcept { return written_; }
 
@@ -252,57 +255,56 @@ class Importing {
         return session_.report(diagnostic);
     }
 
-    /// An input with its translations.
-    std::optional<std::vector<std::byte>> changed(const Input& input, const Wanted& wanted) {
+    /// An input with its translations; nothing if that cannot be, which was said.
+    std::vector<tools::ChangedFile> changed(const Input& input, const Wanted& wanted) {
+        const auto alone = [](std::vector<std::byte> bytes) {
+            return std::vector<tools::ChangedFile>{{{}, std::make_shared<MemorySource>(std::move(bytes))}};
+        };
         const auto opened = texts_.open(input);
         if (!opened) return {};
         std::vector<archives::Change> members;
         for (const Source& source : opened->sources) {
             const auto rows = wanted.find(source.key);
             if (rows == wanted.end()) {
-                if (!opened->container) return source.bytes;
+                if (!opened->container) return alone(source.bytes);
                 continue;
             }
             auto bytes = texts_.changed(input, source, rows->second);
-            if (!bytes || !opened->container) return bytes;
+            if (!bytes) return {};
+            if (!opened->container) return alone(std::move(*bytes));
             if (*bytes != source.bytes) members.push_back({source.member, std::move(bytes)});
         }
         if (!opened->container) return {};
-        if (!opened->container->parts.empty())
-            return texts_.refuse(
-                input, fail(codes::cli_member, "translations do not go into a game in several parts",
-                            {.file = input.path}, "'vellum pack' puts changed scripts into it")
-                           .error());
-        if (members.empty()) return opened->container->bytes;
-        auto bytes =
-            opened->container->engine->replace_members(opened->container->bytes, input.path, members);
-        if (!bytes) return texts_.refuse(input, bytes.error());
-        return std::move(*bytes);
+        const tools::OpenedFile& container = *opened->container;
+        if (members.empty())
+            return alone(container.parts.empty() ? container.bytes : container.parts.front().bytes);
+        auto files = tools::put_back(container, input.path, members);
+        if (files) return std::move(*files);
+        texts_.refuse(input, files.error());
+        return {};
     }
 
-    static Result<std::vector<std::byte>> in_archive(const archives::Archive& archive,
-                                                     std::span<const archives::Change> changes) {
-        const auto changed = archive.change(changes);
-        if (!changed) return std::unexpected(changed.error());
+    static Result<std::shared_ptr<const ByteSource>> in_archive(const archives::Archive& archive,
+                                                                std::span<const archives::Change> changes) {
+        auto changed = archive.change(changes);
+        if (!changed) return changed;
         if (auto same = archives::compare(archive, changes, *changed); !same)
             return std::unexpected(std::move(same.error()));
-        std::vector<std::byte> bytes(static_cast<std::size_t>((*changed)->size()));
-        if (auto done = (*changed)->read(0, bytes); !done) return std::unexpected(std::move(done.error()));
-        return bytes;
+        return changed;
     }
 
-    ExitCode write(const Input& input, std::span<const std::byte> bytes) {
-        if (session_.arguments().has("--in-place")) {
-            if (auto done = session_.outputs().change_input(input.path, SpanSource(bytes)); !done)
-                return report(input, done.error());
-        } else {
+    ExitCode write(const Input& input, std::span<const tools::ChangedFile> files) {
+        const bool in_place = session_.arguments().has("--in-place");
+        std::string target = input.path;
+        if (!in_place) {
             const std::size_t slash = input.path.find_last_of('/');
-            const auto path = destination_.place(
+            auto path = destination_.place(
                 input.archive == nullptr ? input.relative : input.path.substr(slash + 1), input.path);
             if (!path) return report(input, path.error());
-            if (auto done = session_.outputs().write_and_compare(*path, bytes, destination_.old()); !done)
-                return report(input, done.error());
+            target = std::move(*path);
         }
+        if (auto done = write_changed(session_, files, target, in_place, destination_.old()); !done)
+            return report(input, done.error());
         ++written_;
         return ExitCode::ok;
     }

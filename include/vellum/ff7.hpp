@@ -192,7 +192,7 @@ make_world(ProgramPtr program, Game& game, const RunOptions& options, Diagnostic
 
 /// Draws the 36 x 28 meshes with the functions that belong to them as an SVG picture. With a world, also its
 /// entities, the paths they went and where events fired while it kept a record: setting "map" = "1", or an
-/// observer. Engine::picture gives the same.
+/// observer. Program::picture gives the same.
 [[nodiscard]] VELLUM_API std::string draw_map(const Program& program, const World* world);
 
 /// Name of a model ("Cloud"), or empty.

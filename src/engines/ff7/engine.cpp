@@ -17,6 +17,7 @@
 #include "engines/ff7/listing.hpp"
 #include "engines/ff7/world/host_game.hpp"
 #include "engines/ff7/world/world.hpp"
+#include "program/own.hpp"
 
 namespace vellum::ff7 {
 
@@ -67,13 +68,6 @@ class WorldMapEngine final : public Engine {
         (*script)->data = read_game_data(options.files, options.name, diagnostics);
         return *std::move(script);
     }
-    Result<std::vector<std::byte>> save(const Program& program) const override {
-        return write_script(static_cast<const Script&>(program));
-    }
-    void check(const Program& program, Diagnostics& diagnostics) const override {
-        check_script(static_cast<const Script&>(program), diagnostics);
-        diagnostics.set_file(program.name());
-    }
     std::span<const std::string_view> text_tables() const override {
         static constexpr std::string_view list[] = {messages_name};
         return list;
@@ -111,9 +105,6 @@ class WorldMapEngine final : public Engine {
         }
         return messages->write();
     }
-    std::string disassemble(const Program& program, const ListingOptions& options) const override {
-        return print_script(static_cast<const Script&>(program), options);
-    }
     Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                 Diagnostics& diagnostics) const override {
         auto script = assemble_script(*this, text, options, diagnostics);
@@ -135,9 +126,6 @@ class WorldMapEngine final : public Engine {
                 return std::unexpected(diagnostics.all()[i]);
         return fail(codes::source_syntax, "the text could not be compiled"); // more errors than are kept
     }
-    Result<Decompiled> decompile(const Program& program, const SourceOptions& options) const override {
-        return decompile::decompile_text(static_cast<const Script&>(program), options);
-    }
     Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
         return decompile::outline(text);
     }
@@ -153,6 +141,7 @@ class WorldMapEngine final : public Engine {
     }
     Result<std::string> names_in(std::string_view text, const LoadOptions& options, const SourceNames* known,
                                  Diagnostics& diagnostics) const override {
+        if (auto own = require_own(*this, known); !own) return std::unexpected(std::move(own.error()));
         const std::size_t before = diagnostics.all().size();
         std::string made =
             decompile::names_in(text, static_cast<const decompile::Names*>(known), diagnostics);
@@ -176,14 +165,28 @@ class WorldMapEngine final : public Engine {
         world->set_budget(options.budget);
         return world;
     }
-    Result<std::string> picture(const Program& program, const Scheduler* scheduler) const override {
-        return draw_map(program, scheduler == nullptr ? nullptr : as_world(*scheduler));
-    }
     const Host* known_natives() const override { return &described_natives(); }
     void each_native(const std::function<void(const NativeRow&)>& visit) const override { each_row(visit); }
 };
 
 } // namespace
+
+Result<std::vector<std::byte>> Script::save() const { return write_script(*this); }
+
+void Script::check(Diagnostics& diagnostics) const {
+    check_script(*this, diagnostics);
+    diagnostics.set_file(name());
+}
+
+std::string Script::disassemble(const ListingOptions& options) const { return print_script(*this, options); }
+
+Result<Decompiled> Script::to_source(const SourceOptions& options) const {
+    return decompile::decompile_text(*this, options);
+}
+
+Result<std::string> Script::picture(const Scheduler* scheduler) const {
+    return draw_map(*this, scheduler == nullptr ? nullptr : as_world(*scheduler));
+}
 
 const Engine& engine() {
     static const WorldMapEngine instance;

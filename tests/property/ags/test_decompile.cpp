@@ -31,7 +31,7 @@ TEST(Decompile, RandomSourcesComeBack) {
         ++valid;
         constexpr std::uint64_t instructions = 20'000;
         EXPECT_TRUE(ags::oracle::runs_alike(*program, instructions)) << seed;
-        const auto made = ags::engine().decompile(**program, {});
+        const auto made = (*program)->decompile({});
         ASSERT_TRUE(made) << seed;
         bool whole = made->listing.empty();
         for (const FunctionVerdict& each : made->functions) {
@@ -40,7 +40,7 @@ TEST(Decompile, RandomSourcesComeBack) {
                 GTEST_LOG_(INFO) << "seed " << seed << ", " << each.name << ": " << each.reason;
         }
         sources += whole ? 1 : 0;
-        const auto bytes = ags::engine().save(**program);
+        const auto bytes = (*program)->save();
         ASSERT_TRUE(bytes) << seed;
         EXPECT_EQ(compiled_again(*made), *bytes) << "seed " << seed << ": " << made->listing;
     }
@@ -70,7 +70,7 @@ TEST(Decompile, DamagedBlocksGiveSomethingTrue) {
         Diagnostics diagnostics;
         const auto program = ags::engine().load(bytes, {"damaged.o", {}}, diagnostics);
         if (!program || (*program)->code() == nullptr) continue;
-        const auto made = ags::engine().decompile(**program, {});
+        const auto made = (*program)->decompile({});
         ASSERT_TRUE(made) << i;
         EXPECT_EQ(compiled_again(*made), ags::write_scom(static_cast<const ags::Script&>(**program).scom()))
             << i << ": " << made->listing;

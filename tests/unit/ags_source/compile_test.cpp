@@ -48,7 +48,7 @@ Outcome compile(const std::string& text, const std::string& name, const std::str
     Outcome outcome;
     const auto program = ags::engine().compile(text, {name, words, &files}, outcome.diagnostics);
     if (program) {
-        if (auto bytes = ags::engine().save(**program)) outcome.bytes = std::move(*bytes);
+        if (auto bytes = (*program)->save()) outcome.bytes = std::move(*bytes);
     } else if (outcome.diagnostics.ok()) {
         outcome.diagnostics.add(program.error());
     }

@@ -113,7 +113,7 @@ TEST(GameData, RemarksInSourcesAndListings) {
     const auto program =
         engine().compile(source, {.name = "folder/wm3.ev", .variant = {}, .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
-    const std::string text = engine().decompile(**program, {})->text;
+    const std::string text = (*program)->decompile({})->text;
     EXPECT_NE(text.find("mesh 3,2,1 {  // beach; Junon Area\n"), std::string::npos) << text;
     EXPECT_NE(text.find("set_message(1);  // \"" + std::string(72, 'x') + "…\"\n"), std::string::npos)
         << text;
@@ -123,14 +123,14 @@ TEST(GameData, RemarksInSourcesAndListings) {
     EXPECT_NE(text.find("enter_field(9, 0);\n"), std::string::npos) << text;
     const auto again = engine().compile(text, {"wm3.ev", {}}, diagnostics);
     ASSERT_TRUE(again.has_value());
-    EXPECT_EQ(*engine().save(**again), *engine().save(**program));
+    EXPECT_EQ(*(*again)->save(), *(*program)->save());
 
-    const auto loaded = engine().load(*engine().save(**program),
-                                      {.name = "wm3.ev", .variant = {}, .files = &folder}, diagnostics);
+    const auto loaded =
+        engine().load(*(*program)->save(), {.name = "wm3.ev", .variant = {}, .files = &folder}, diagnostics);
     ASSERT_TRUE(loaded.has_value());
-    EXPECT_EQ(engine().decompile(**loaded, {})->text, text);
+    EXPECT_EQ((*loaded)->decompile({})->text, text);
 
-    const std::string listing = engine().disassemble(**program, {});
+    const std::string listing = (*program)->disassemble({});
     EXPECT_NE(listing.find(".function mesh 3,2,1    ; beach; Junon Area"), std::string::npos) << listing;
     EXPECT_NE(listing.find("  \"Yes? / {CLOUD}\""), std::string::npos) << listing;
     EXPECT_NE(listing.find("  field 3 md1stin"), std::string::npos) << listing;
@@ -167,7 +167,7 @@ TEST(GameData, DamagedFilesAreToldAndLeftOut) {
             EXPECT_EQ(each.severity, Severity::warning);
         }
     EXPECT_EQ(told, "mes field.tbl maplist wm0.map ");
-    EXPECT_NE(engine().decompile(**program, {})->text.find("set_message(1);\n"), std::string::npos);
+    EXPECT_NE((*program)->decompile({})->text.find("set_message(1);\n"), std::string::npos);
 }
 
 TEST(Terrain, MeshesOfAMapAndOutside) {

@@ -219,7 +219,7 @@ TEST(Lists, ThatAGameTiedIntoALoopAreWalkedOnce) {
     };
     const auto run = tied();
     EXPECT_EQ(run->state().find(9), no_entity);
-    const auto picture = engine().picture(*run->program, run->world.get());
+    const auto picture = run->program->picture(run->world.get());
     ASSERT_TRUE(picture.has_value());
     std::size_t circles = 0;
     for (std::size_t at = 0; (at = picture->find("<circle r=\"5\"", at)) != std::string::npos; ++at)

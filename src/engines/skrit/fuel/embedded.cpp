@@ -171,7 +171,7 @@ FuelProgram::Compiled FuelProgram::compiled(const Embedded& one) const {
     return found == skrits_.end() ? compile(one, nullptr) : found->second; // formulas include nothing
 }
 
-std::string FuelProgram::text() const {
+std::string FuelProgram::disassemble(const ListingOptions&) const {
     if (key_) return "; " + escape_control(name()) + ": a naming key; there is no code in it\n";
     std::string text = "; " + escape_control(name()) + ": a .gas file; what follows is the code in it\n";
     for (const Embedded& one : embedded_) {

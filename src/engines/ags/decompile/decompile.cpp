@@ -265,6 +265,10 @@ class Decompiler {
         made.scom = compile(made);
         if (!made.scom) return made;
         made.same = *made.scom == scom_;
+        if (!must_list_texts_ && made.scom->strings != scom_.strings) {
+            must_list_texts_ = true;
+            return try_with(kept);
+        }
         if (!made.same) {
             made.reason = "it would be compiled to other instructions";
             made.blamed = first_different(*made.scom, kept);

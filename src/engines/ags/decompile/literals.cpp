@@ -181,7 +181,7 @@ bool fill_literals(std::string& text, std::span<const std::byte> strings, std::s
         const std::size_t end = at + content.size();
         const std::size_t zeros = std::min(all.find_first_not_of('\0', end), all.size()) - end;
         const std::size_t least = 1 + (padded ? needed : 0) + following[index];
-        if (zeros < least) return false;
+        if (zeros < least || (!padded && !content.empty() && zeros > least)) return false;
         const std::size_t spare = padded ? zeros - least : 0;
         if (spare > 0) plain = literal(content, needed, spare);
         at = content.empty() ? end + 1 : end + zeros - following[index];

@@ -22,7 +22,7 @@ namespace vellum::ags::decompile {
 namespace {
 
 /// How often a script is tried; a small one may be tried as long as it costs no more than this many words.
-constexpr std::uint32_t most_tries = 24;
+constexpr std::uint32_t most_tries = 64;
 constexpr std::uint64_t words_tried = 100'000;
 
 /// "room1.ash" of "games/room1.crm".
@@ -46,7 +46,7 @@ compile::Compiled compile_again(std::string_view text, std::string_view header) 
     }
     const compile::Source sources[] = {{"header", others->section.value_or(""), header},
                                        {"script", settings->section.value_or(""), text}};
-    return compile::compile_sources(sources, *settings, true);
+    return compile::compile_sources(sources, *settings, false);
 }
 
 struct Texts {
@@ -98,15 +98,20 @@ class Decompiler {
     }
 
   private:
+    /// A function that is at fault.
+    struct Blame {
+        std::uint32_t function = nowhere;
+        std::string reason;
+    };
     struct Attempt {
         Texts texts;
         std::optional<Scom> scom;
         Variables variables;
         bool same = false;
-        bool disordered = false;        ///< The texts lie otherwise than its literals.
-        std::string reason;             ///< Why it is not the same.
-        std::uint32_t blamed = nowhere; ///< The function that is at fault, if it is known.
-        std::size_t in_order = 0;       ///< How many texts are in their order.
+        bool disordered = false;   ///< The texts lie otherwise than its literals.
+        std::string reason;        ///< Why it is not the same.
+        std::vector<Blame> blamed; ///< In order; empty if nobody knows.
+        std::size_t in_order = 0;  ///< How many texts are in their order.
     };
 
     /// Why there is no source at all.
@@ -196,41 +201,49 @@ class Decompiler {
     }
 
     Attempt search_plainly() {
-        Attempt attempt = try_with(kept_now());
-        while (!attempt.same && may_try()) {
-            if (attempt.blamed == nowhere) attempt.blamed = culprit();
-            if (attempt.blamed == nowhere) break;
-            reasons_[attempt.blamed] = std::move(attempt.reason);
-            attempt = try_with(kept_now());
-        }
-        if (attempt.same) return attempt;
-        for (std::string& reason : reasons_)
-            if (reason.empty()) reason = "the source of the whole script would be compiled to another";
-        Attempt last = try_with(kept_now());
-        if (!last.same) last.reason = std::move(attempt.reason);
-        return last;
-    }
-
-    /// The first function with whose source the script does not come back, though it does with that of those
-    /// before it.
-    std::uint32_t culprit() {
+        Attempt best;
+        std::vector<bool> kept(reasons_.size(), true);
         std::vector<std::uint32_t> sources;
         for (std::uint32_t i = 0; i < reasons_.size(); ++i)
             if (reasons_[i].empty()) sources.push_back(i);
-        const auto works = [&](std::size_t count) {
-            std::vector<bool> kept = kept_now();
-            for (std::size_t i = count; i < sources.size(); ++i) kept[sources[i]] = true;
-            return try_with(kept).same;
-        };
-        if (sources.empty() || !works(0)) return nowhere;
-        std::size_t good = 0;
-        std::size_t bad = sources.size();
-        while (bad - good > 1) {
-            if (!may_try()) return nowhere;
-            const std::size_t middle = good + (bad - good) / 2;
-            (works(middle) ? good : bad) = middle;
+        take(std::move(sources), kept, best);
+        return best.same ? std::move(best) : try_with(std::vector<bool>(reasons_.size(), true));
+    }
+
+    /// Makes source of the functions of a part, too: of as many as leave the script what it is. `best` is
+    /// the last attempt that did, with what is not `kept`.
+    void take(std::vector<std::uint32_t> part, std::vector<bool>& kept, Attempt& best) {
+        std::string reason = "too much of the script would be compiled to something else";
+        while (!part.empty() && may_try()) {
+            for (const std::uint32_t each : part) kept[each] = false;
+            Attempt attempt = try_with(kept);
+            const bool same = attempt.same;
+            for (const std::uint32_t each : part) kept[each] = !same || !reasons_[each].empty();
+            std::erase_if(part, [&](std::uint32_t each) { return !reasons_[each].empty(); });
+            if (same) {
+                best = std::move(attempt);
+                return;
+            }
+            std::erase_if(attempt.blamed, [&](const Blame& each) {
+                return !std::ranges::binary_search(part, each.function);
+            });
+            reason = std::move(attempt.reason);
+            if (part.size() < 2 && attempt.blamed.empty()) break;
+            // Where many seem to be wrong it is something that they have in common.
+            if (constexpr std::size_t many = 8; attempt.blamed.size() > 1 + part.size() / many)
+                attempt.blamed.clear();
+            for (Blame& each : attempt.blamed) reasons_[each.function] = std::move(each.reason);
+            if (!attempt.blamed.empty()) {
+                std::erase_if(part, [&](std::uint32_t each) { return !reasons_[each].empty(); });
+                continue;
+            }
+            if (!best.same) best = try_with(std::vector<bool>(kept.size(), true));
+            if (!best.same) break; // it is none of them
+            const auto middle = part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2);
+            take({part.begin(), middle}, kept, best);
+            return take({middle, part.end()}, kept, best);
         }
-        return sources[good];
+        for (const std::uint32_t each : part) reasons_[each] = reason;
     }
 
     Attempt try_with(const std::vector<bool>& kept) {
@@ -245,17 +258,20 @@ class Decompiler {
                 continue;
             }
             reader.read(i);
-            if (tree_.functions[i].sound || made.blamed != nowhere) continue;
-            made.blamed = i;
+            if (tree_.functions[i].sound) continue;
             made.reason = tree_.functions[i].reason;
+            made.blamed.push_back({i, made.reason});
         }
         literal_loops_ = reader.literal_loops();
         likely_fors_ = reader.likely_fors();
-        if (made.blamed != nowhere) {
-            // All that are not understood are known at once.
-            for (std::uint32_t i = made.blamed + 1; i < tree_.functions.size(); ++i)
-                if (!kept[i] && !tree_.functions[i].sound) reasons_[i] = tree_.functions[i].reason;
-            return made;
+        if (!made.blamed.empty()) {
+            if (!fors_.empty()) return made; // it may be their fault
+            std::vector<bool> more = kept;
+            for (Blame& each : made.blamed) {
+                more[each.function] = true;
+                reasons_[each.function] = std::move(each.reason);
+            }
+            return try_with(more);
         }
         if (std::ranges::find(kept, true) != kept.end() && !assembly_.possible()) {
             made.reason = "what the linker changes in it is in an order of its own";
@@ -271,8 +287,9 @@ class Decompiler {
         }
         if (!made.same) {
             made.reason = "it would be compiled to other instructions";
-            made.blamed = first_different(*made.scom, kept);
-            if (made.blamed == nowhere) made.reason = "its source would be compiled to another script";
+            for (const std::uint32_t each : all_different(*made.scom, kept))
+                made.blamed.push_back({each, made.reason});
+            if (made.blamed.empty()) made.reason = "its source would be compiled to another script";
         }
         return made;
     }
@@ -380,11 +397,13 @@ class Decompiler {
     }
 
     /// Says what is wrong at a place of the script's text; what stays instructions is not at fault.
-    void blame(Attempt& made, std::size_t place, std::string reason) const {
-        made.reason = std::move(reason);
+    void blame(Attempt& made, std::size_t place, const std::string& reason) const {
+        if (made.reason.empty()) made.reason = reason;
         if (place >= made.texts.script.size()) return;
-        made.blamed = function_at(made.texts, place);
-        if (made.blamed != nowhere && tree_.functions[made.blamed].kept) made.blamed = nowhere;
+        const std::uint32_t function = function_at(made.texts, place);
+        if (function != nowhere && !tree_.functions[function].kept &&
+            std::ranges::find(made.blamed, function, &Blame::function) == made.blamed.end())
+            made.blamed.push_back({function, reason});
     }
 
     /// Editors before 3.4 calculated negative numbers.
@@ -423,30 +442,36 @@ class Decompiler {
         compile::Compiled done = compile_again(text, made.texts.header);
         made.variables = std::move(done.variables);
         if (done.scom) return std::move(done.scom);
-        const compile::Mistake& first = done.mistakes.front();
-        made.reason = "its source would not compile: " + first.message + " (" +
-                      (first.source == 0 ? "header, " : "") + "line " + std::to_string(first.line) + ")";
-        if (first.source == 0) return std::nullopt;
-        std::size_t place = 0;
-        for (std::uint32_t line = 1; line < first.line && place < text.size(); ++line)
-            place = std::min(text.find('\n', place), text.size() - 1) + 1;
-        if (first.column > 0) place += first.column - 1;
-        blame(made, place, std::move(made.reason));
+        std::vector<std::size_t> lines{0};
+        for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+            lines.push_back(at + 1);
+        for (const compile::Mistake& each : done.mistakes) {
+            const std::string reason = "its source would not compile: " + each.message + " (" +
+                                       (each.source == 0 ? "header, " : "") + "line " +
+                                       std::to_string(each.line) + ")";
+            const bool placed = each.source != 0 && each.line > 0 && each.line <= lines.size();
+            blame(made, placed ? lines[each.line - 1] + std::max(each.column, 1U) - 1 : std::string::npos,
+                  reason);
+        }
+        std::ranges::sort(made.blamed, {}, &Blame::function);
         return std::nullopt;
     }
 
-    /// The first function that came out as another, if all others can be told apart.
-    [[nodiscard]] std::uint32_t first_different(const Scom& scom, const std::vector<bool>& kept) const {
+    /// The functions that came out as others; none if what stays instructions did as well.
+    [[nodiscard]] std::vector<std::uint32_t> all_different(const Scom& scom,
+                                                           const std::vector<bool>& kept) const {
+        std::vector<std::uint32_t> found;
         const auto script = Script::make(block_.script().engine(), block_.script().name(), scom);
-        if (!script) return nowhere;
+        if (!script) return found;
         const Block other(**script);
         const auto& before = block_.functions();
         const auto& after = other.functions();
         for (std::uint32_t i = 0; i < before.size(); ++i) {
             if (i < after.size() && same_function(other, before[i], after[i])) continue;
-            return kept[i] ? nowhere : i;
+            if (kept[i]) return {};
+            found.push_back(i);
         }
-        return nowhere;
+        return found;
     }
 
     [[nodiscard]] bool same_function(const Block& other, const Extent& before, const Extent& after) const {

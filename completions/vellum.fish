@@ -179,7 +179,7 @@ complete -c vellum -n '__fish_seen_subcommand_from disasm' -l color -x -a 'auto 
 complete -c vellum -n '__fish_seen_subcommand_from disasm' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from decompile' -l output -s o -r -d 'Write to this file; for folders, patterns and several inputs, into this folder, with the folders they came from.'
-complete -c vellum -n '__fish_seen_subcommand_from decompile' -l verify -d 'Write nothing; only tell which functions are no source, and how many names say only a type or a number. Exit code 1 if functions are no source.'
+complete -c vellum -n '__fish_seen_subcommand_from decompile' -l verify -d 'Only tell which functions are no source, and how many names say only a type or a number. With -o also write, and compile again what lies on the disk then. Exit code 1 if functions are no source.'
 complete -c vellum -n '__fish_seen_subcommand_from decompile' -l save-names -r -d 'Write no source: the files are edited sources, and what was named and noted in them goes into this file. What the file has of other functions stays.'
 complete -c vellum -n '__fish_seen_subcommand_from decompile' -l addresses -d 'Say in a comment behind each statement where its code begins.'
 complete -c vellum -n '__fish_seen_subcommand_from decompile' -l names -r -d 'Decompile with the names and comments of this file, wherever the functions they are for occur. \'vellum decompile --save-names\' makes it.'

@@ -276,7 +276,7 @@ _vellum() {
         _arguments -s \
             '--output=[Write to this file; for folders, patterns and several inputs, into this folder, with the folders they came from.]:PATH:_files' \
             '-o[Write to this file; for folders, patterns and several inputs, into this folder, with the folders they came from.]:PATH:_files' \
-            '--verify[Write nothing; only tell which functions are no source, and how many names say only a type or a number. Exit code 1 if functions are no source.]' \
+            '--verify[Only tell which functions are no source, and how many names say only a type or a number. With -o also write, and compile again what lies on the disk then. Exit code 1 if functions are no source.]' \
             '--save-names=[Write no source\: the files are edited sources, and what was named and noted in them goes into this file. What the file has of other functions stays.]:FILE:_files' \
             '--addresses[Say in a comment behind each statement where its code begins.]' \
             '--names=[Decompile with the names and comments of this file, wherever the functions they are for occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \

@@ -70,4 +70,15 @@ std::string escape_control(std::string_view text, Keep keep) {
     return out.take();
 }
 
+std::string without_controls(std::string_view text) {
+    std::string plain;
+    std::size_t done = 0;
+    for (ControlAt found = find_control(text, 0, Keep::nothing); found.at != std::string_view::npos;
+         found = find_control(text, done, Keep::nothing)) {
+        plain.append(text, done, found.at - done).append("_");
+        done = found.at + found.length;
+    }
+    return plain.append(text, done);
+}
+
 } // namespace vellum

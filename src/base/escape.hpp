@@ -42,4 +42,7 @@ void write_escaped(TextWriter& out, std::string_view text, Keep keep = Keep::tab
 /// The same as a string.
 [[nodiscard]] std::string escape_control(std::string_view text, Keep keep = Keep::tabs);
 
+/// The text with '_' in the place of each: a name for a file that has none.
+[[nodiscard]] std::string without_controls(std::string_view text);
+
 } // namespace vellum

@@ -21,13 +21,20 @@
 
 namespace vellum::cli {
 
+/// What goes to standard output.
+enum class OutputKind : std::uint8_t {
+    report,   ///< A text for people.
+    document, ///< A text that is read again.
+    bytes     ///< No text.
+};
+
 /// What every part of a batch has; commands add fields of their own by inheriting.
 struct Part {
     std::string heading;  ///< For standard output before `out`, whose long text is not moved for a line.
     std::string out;      ///< For standard output.
     std::string messages; ///< For standard error.
     ExitCode code = ExitCode::ok;
-    bool binary = false;                            ///< `out` is no text.
+    OutputKind kind = OutputKind::report;           ///< Of `heading` and `out`.
     bool skipped = false;                           ///< Found in a folder, and no engine's.
     bool clean = true;                              ///< There is nothing to be told again by the next run.
     bool unchanged = false;                         ///< Done by an earlier run: nothing else is set then.
@@ -92,11 +99,11 @@ template <class P, class Open, class Work, class Emit>
         },
         [&](std::size_t index, P&& part) {
             console.err(part.messages);
-            console.out(part.heading);
-            if (part.binary)
-                console.bytes(part.out);
-            else
-                console.out(part.out);
+            switch (part.kind) {
+            case OutputKind::report: console.out(part.heading), console.out(part.out); break;
+            case OutputKind::document: console.document(part.heading), console.document(part.out); break;
+            case OutputKind::bytes: console.bytes(part.out); break;
+            }
             code = worst(code, part.code);
             if (part.unchanged)
                 ++unchanged;

@@ -70,6 +70,11 @@ void Console::out(std::string_view text) {
     write(stdout, color_out_, text);
 }
 
+void Console::document(std::string_view text) {
+    if (terminal_out_ || color_out_ || redirected_) return out(text);
+    if (!text.empty()) bytes(text);
+}
+
 void Console::bytes(std::string_view data) {
     clear_progress();
     release();

@@ -1,7 +1,7 @@
 // The two streams people see: results on standard output, messages and progress on standard error.
 // Decides about colours, keeps a progress line out of the way of what is printed, lets nothing through that
-// would steer a terminal but our own colours, also into pipes and files, and remembers whether writing
-// failed. Used by the main thread only.
+// would steer a terminal but our own colours, also into pipes and files (but for texts that are read again),
+// and remembers whether writing failed. Used by the main thread only.
 #pragma once
 
 #include <chrono>
@@ -33,6 +33,9 @@ class Console {
     /// One write per call: callers put a whole output together first.
     void out(std::string_view text);
     void err(std::string_view text);
+    /// Writes to standard output a text that is read again, such as a source: only a terminal gets it
+    /// changed.
+    void document(std::string_view text);
     /// Writes to standard output what is no text: a compiled file.
     void bytes(std::string_view data);
     /// Writes to standard output what steers the terminal on purpose: the line editor's lines.

@@ -84,11 +84,9 @@ Result<void> Outputs::write(const std::string& path, const ByteSource& bytes, Ol
     return write_file_atomic(path, bytes, {.replace = old == Old::replace || force_, .durable = !many});
 }
 
-Result<void> Outputs::write_text(const std::string& path, std::string_view text, Old old, bool many) {
-    if (find_control(text, 0, Keep::lines).at == std::string_view::npos)
-        return write(path, as_bytes(text), old, many);
+Result<void> Outputs::write_drawing(const std::string& path, std::string_view text, Old old) {
     const std::string fit = escape_control(text, Keep::lines);
-    return write(path, as_bytes(fit), old, many);
+    return write(path, as_bytes(fit), old);
 }
 
 Result<void> Outputs::write_and_compare(const std::string& path, std::span<const std::byte> bytes, Old old,
@@ -128,15 +126,7 @@ Destination::~Destination() {
 Result<std::string> Destination::place(const std::string& relative, const std::string& input) {
     std::string path = path_;
     if (folder_) { // a file's own name may steer a terminal too
-        std::string fit;
-        for (std::string_view rest = relative; !rest.empty();) {
-            const ControlAt found = find_control(rest, 0, Keep::nothing);
-            fit += rest.substr(0, found.at);
-            if (found.at == std::string_view::npos) break;
-            fit += '_';
-            rest.remove_prefix(found.at + found.length);
-        }
-        path += (path.ends_with('/') ? "" : "/") + fit;
+        path += (path.ends_with('/') ? "" : "/") + without_controls(relative);
     } else if (const std::size_t mark = path.rfind('!'); mark != std::string::npos && mark != 0) {
         return fail(codes::cli_output, "a member of a container cannot be written", {.file = path},
                     "write to a file without '!' in its name");

@@ -36,10 +36,10 @@ class Outputs {
     /// Writes a whole file. `many`: one of a folder's, which `finish` puts on the disk together.
     [[nodiscard]] Result<void> write(const std::string& path, std::span<const std::byte> bytes, Old old,
                                      bool many = false);
-    /// The same for text, in which control characters are escaped as on the console.
-    [[nodiscard]] Result<void> write_text(const std::string& path, std::string_view text, Old old,
-                                          bool many = false);
-    /// Writes and reads back: equal bytes or a diagnostic that says what differs.
+    /// The same for a drawing, which nothing of Vellum reads: control characters are escaped as on the
+    /// console.
+    [[nodiscard]] Result<void> write_drawing(const std::string& path, std::string_view text, Old old);
+    /// Writes and reads back: equal bytes or a diagnostic that says what differs. For what is read again.
     [[nodiscard]] Result<void> write_and_compare(const std::string& path, std::span<const std::byte> bytes,
                                                  Old old, bool many = false);
 

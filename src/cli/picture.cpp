@@ -19,7 +19,7 @@ ExitCode write_picture(Session& session, World& world, const std::string& path, 
         session.console().out(*picture);
         return ExitCode::ok;
     }
-    if (auto written = session.outputs().write_text(path, *picture, Old::keep); !written)
+    if (auto written = session.outputs().write_drawing(path, *picture, Old::keep); !written)
         return session.report(written.error());
     return ExitCode::ok;
 }

@@ -88,7 +88,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         if (!bytes) return part.report(console, bytes.error());
         if (to_standard_output) {
             part.out.assign(as_text(*bytes));
-            part.binary = true;
+            part.kind = OutputKind::bytes;
             return;
         }
         std::string path;

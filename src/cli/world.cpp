@@ -782,7 +782,8 @@ ExitCode World::play_plan(RunReporter& reporter) {
     }
     if (recorder_ == nullptr) return code;
     const std::string lines = log_.to_jsonl();
-    if (auto written = session_.outputs().write(plan_.record, as_bytes(lines), Old::keep); !written) {
+    if (auto written = session_.outputs().write_and_compare(plan_.record, as_bytes(lines), Old::keep);
+        !written) {
         reporter.problem(written.error());
         return worst(code, exit_code_of(written.error()));
     }

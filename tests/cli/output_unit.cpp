@@ -60,7 +60,7 @@ TEST_F(OutputsTest, NeverReplaceAnInputWhateverItIsCalled) {
         outputs.protect(path("input"));
         for (const char* name : {"input", "link", "hard", "here/input", "./here/link"})
             for (const Old old : {Old::keep, Old::replace}) {
-                const auto written = outputs.write_text(path(name), "gone", old);
+                const auto written = outputs.write_drawing(path(name), "gone", old);
                 ASSERT_FALSE(written) << name;
                 EXPECT_EQ(written.error().code->id, "cli.output");
             }
@@ -72,16 +72,16 @@ TEST_F(OutputsTest, NeverReplaceAnInputWhateverItIsCalled) {
 
 TEST_F(OutputsTest, ReplaceOtherFilesOnlyWhenAsked) {
     Outputs careful(false), forced(true);
-    EXPECT_FALSE(careful.write_text(path("other"), "new", Old::keep));
+    EXPECT_FALSE(careful.write_drawing(path("other"), "new", Old::keep));
     EXPECT_EQ(get("other"), "of somebody");
-    EXPECT_TRUE(careful.write_text(path("other"), "new", Old::replace));
-    EXPECT_TRUE(forced.write_text(path("other"), "newer", Old::keep));
+    EXPECT_TRUE(careful.write_drawing(path("other"), "new", Old::replace));
+    EXPECT_TRUE(forced.write_drawing(path("other"), "newer", Old::keep));
     EXPECT_EQ(get("other"), "newer");
-    EXPECT_TRUE(careful.write_text(path("fresh"), "\x1b[2J\n\u202E", Old::keep));
+    EXPECT_TRUE(careful.write_drawing(path("fresh"), "\x1b[2J\n\u202E", Old::keep));
     EXPECT_EQ(get("fresh"), "\\x1b[2J\n\\xe2\\x80\\xae");
     fs::create_symlink("nowhere", path("dangling"));
-    EXPECT_FALSE(careful.write_text(path("dangling"), "new", Old::keep));
-    EXPECT_TRUE(careful.write_text("/dev/null", "gone", Old::keep));
+    EXPECT_FALSE(careful.write_drawing(path("dangling"), "new", Old::keep));
+    EXPECT_TRUE(careful.write_drawing("/dev/null", "gone", Old::keep));
 }
 
 } // namespace

@@ -8,11 +8,13 @@
 #include "base/file.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
+#include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/highlight.hpp"
 #include "cli/names.hpp"
 #include "cli/output.hpp"
 #include "tools/verdict_json.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum::cli {
 
@@ -159,7 +161,7 @@ ExitCode save_names(Session& session, const std::vector<Input>& inputs, Names na
         if (const ExitCode read = names.read(session, path, text); read != ExitCode::ok) return read;
     }
     if (code != ExitCode::ok || text.empty()) return code; // half of them would look like all
-    if (auto done = session.outputs().write_text(path, text, Old::replace); !done)
+    if (auto done = session.outputs().write_and_compare(path, as_bytes(text), Old::replace); !done)
         return session.report(done.error());
     if (!session.quiet())
         session.console().err(fmt::format("{}: names of {}\n", path, counted(sources, "source")));
@@ -173,6 +175,7 @@ class Run {
         : session_(session),
           inputs_(inputs),
           names_(names),
+          choice_(EngineChoice::of(session)),
           verify_(session.arguments().has("--verify")),
           text_(session.format() == Format::text),
           destination_(std::string(session.arguments().text("--output")), means_several(inputs)) {}
@@ -235,10 +238,9 @@ class Run {
         } else {
             (verify_ ? part.out : part.messages) += verdict_lines(script, *made);
         }
-        if (verify_) return;
         if (!destination_.is_standard_output())
-            write(relative, script, *made, part);
-        else if (text_)
+            write(relative, script, **program, *made, part);
+        else if (text_ && !verify_)
             print(script, *made, several, part);
     }
 
@@ -249,22 +251,57 @@ class Run {
         if (several || !made.headers.empty()) source += fmt::format("// {}\n", escape_control(script.name));
         source += made.text;
         if (several) source += '\n';
+        part.kind = OutputKind::document;
         part.out += highlight(session_.console(), source, Syntax::source);
     }
 
-    void write(const std::string& relative, const tools::Script& script, const Decompiled& made,
-               DecompilePart& part) {
+    void write(const std::string& relative, const tools::Script& script, const Program& program,
+               const Decompiled& made, DecompilePart& part) {
         const auto path = destination_.place(relative, script.name);
         if (!path) return part.report(session_.console(), path.error());
+        const std::size_t name = path->find_last_of("/\\") + 1;
+        Result<void> done;
         const auto write = [&](const std::string& to, std::string_view source) {
-            if (auto done =
-                    session_.outputs().write_text(to, source, destination_.old(), destination_.is_folder());
-                !done)
-                part.report(session_.console(), done.error());
+            if (done)
+                done = session_.outputs().write_and_compare(to, as_bytes(source), destination_.old(),
+                                                            destination_.is_folder());
         };
         write(*path, made.text);
         for (const SourceHeader& header : made.headers)
-            write(path->substr(0, path->find_last_of("/\\") + 1) + header.name, header.text);
+            write(path->substr(0, name) + header.name, header.text);
+        if (done && verify_) done = read_back(path->substr(0, name), path->substr(name), program);
+        if (!done) part.report(session_.console(), done.error());
+    }
+
+    /// What lies on the disk is compiled to the script again.
+    [[nodiscard]] Result<void> read_back(const std::string& folder, const std::string& name,
+                                         const Program& program) const {
+        const Engine& engine = program.engine();
+        const FolderFileSystem files(folder.empty() ? "." : folder);
+        const auto text = files.read(name);
+        if (!text) return std::unexpected(text.error());
+        Diagnostics diagnostics;
+        const auto again = engine.compile(as_text(*text),
+                                          {.name = name,
+                                           .variant = choice_.variant,
+                                           .files = &files,
+                                           .declarations = choice_.declarations.get()},
+                                          diagnostics);
+        if (!again) return std::unexpected(again.error());
+        const auto wanted = engine.save(program), bytes = engine.save(**again);
+        if (!wanted || !bytes) return std::unexpected(wanted ? bytes.error() : wanted.error());
+        const std::size_t at = first_difference(*wanted, *bytes);
+        if (at == std::string_view::npos) return {};
+        // Skrit's programs keep their source, and so that of another one.
+        if (program.debug_info() != nullptr) {
+            tools::DiffOptions options;
+            options.listing = true;
+            const auto diff = tools::diff(program, **again, options);
+            if (diff && diff->functions.empty()) return {};
+        }
+        return fail(codes::cli_compare, "the source was written, but compiling it gives another script",
+                    {folder + name, at, 0, 0},
+                    "this is a mistake in Vellum: please report it with the script");
     }
 
     void summary(const DecompilePart& total) const {
@@ -286,6 +323,7 @@ class Run {
     Session& session_;
     const std::vector<Input>& inputs_;
     const Names& names_;
+    const EngineChoice choice_;
     bool verify_, text_;
     Destination destination_;
 };
@@ -311,9 +349,8 @@ constexpr Option own[] = {
      "came from.",
      ValueKind::file},
     {"--verify", 0, "",
-     "Write nothing; only tell which functions are no source, and how many names say only a type or a "
-     "number. Exit "
-     "code 1 if functions are no source."},
+     "Only tell which functions are no source, and how many names say only a type or a number. With -o also "
+     "write, and compile again what lies on the disk then. Exit code 1 if functions are no source."},
     {"--save-names", 0, "FILE",
      "Write no source: the files are edited sources, and what was named and noted in them goes into this "
      "file. "

@@ -1,6 +1,7 @@
 // `vellum disasm`: the listing of a program, as text that `vellum asm` turns into the same file.
 #include <fmt/format.h>
 
+#include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
@@ -41,6 +42,7 @@ ExitCode run(Session& session) {
             std::string heading = fmt::format("{}{}, {}\n", tools::engine_mark, opened.engine->id(),
                                               escape_control(script.name));
             if (destination.is_standard_output()) {
+                part.kind = OutputKind::document;
                 if (console.colors(Stream::out)) {
                     listing = highlight(console, listing, Syntax::listing);
                     heading = highlight(console, heading, Syntax::listing);
@@ -63,8 +65,8 @@ ExitCode run(Session& session) {
                 part.report(console, path.error());
                 continue;
             }
-            if (auto done =
-                    session.outputs().write_text(*path, listing, destination.old(), destination.is_folder());
+            if (auto done = session.outputs().write_and_compare(*path, as_bytes(listing), destination.old(),
+                                                                destination.is_folder());
                 !done)
                 part.report(console, done.error());
         }

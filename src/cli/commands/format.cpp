@@ -70,11 +70,11 @@ ExitCode run(Session& session) {
             if (part.changed)
                 written = session.outputs().change_input(input.path, SpanSource(as_bytes(part.text)));
         } else if (destination.is_standard_output()) {
-            session.console().out(part.text);
+            session.console().document(part.text);
         } else if (auto path = destination.place(input.relative, input.display()); !path) {
             written = std::unexpected(std::move(path.error()));
         } else {
-            written = session.outputs().write(*path, as_bytes(part.text), destination.old());
+            written = session.outputs().write_and_compare(*path, as_bytes(part.text), destination.old());
         }
         if (!written) code = worst(code, session.report(written.error()));
     };

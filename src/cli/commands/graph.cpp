@@ -100,7 +100,7 @@ ExitCode run(Session& session) {
         session.console().out(text);
         return ExitCode::ok;
     }
-    if (auto written = session.outputs().write_text(output, text, Old::keep); !written)
+    if (auto written = session.outputs().write_drawing(output, text, Old::keep); !written)
         return session.report(written.error());
     tell(session, output, *graph);
     return ExitCode::ok;

@@ -207,7 +207,7 @@ ExitCode export_texts(Session& session) {
     if (path.empty() || path == "-") {
         session.console().bytes(text);
     } else {
-        if (auto done = session.outputs().write(path, as_bytes(text), Old::keep); !done)
+        if (auto done = session.outputs().write_and_compare(path, as_bytes(text), Old::keep); !done)
             code = worst(code, session.report(done.error()));
         else if (!session.quiet())
             session.console().err(

@@ -32,10 +32,10 @@ ExitCode run(Session& session) {
     if (!text) return session.report(text.error());
     const std::string path(session.arguments().text("--output"));
     if (path.empty() || path == "-") {
-        session.console().out(*text);
+        session.console().document(*text);
         return ExitCode::ok;
     }
-    if (auto written = session.outputs().write_text(path, *text, Old::keep); !written)
+    if (auto written = session.outputs().write_and_compare(path, as_bytes(*text), Old::keep); !written)
         return session.report(written.error());
     return ExitCode::ok;
 }

@@ -98,7 +98,7 @@ ExitCode run(Session& session) {
         session.console().out(text);
         return ExitCode::ok;
     }
-    if (auto written = session.outputs().write_text(path, text, Old::keep); !written)
+    if (auto written = session.outputs().write_drawing(path, text, Old::keep); !written)
         return session.report(written.error());
     return ExitCode::ok;
 }

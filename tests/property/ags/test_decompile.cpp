@@ -3,8 +3,10 @@
 // tried, VELLUM_SEED where the series starts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
 #include "base/file.hpp"
 #include "engines/ags/format/script.hpp"
@@ -17,6 +19,46 @@ namespace vellum::test {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The same script with its texts elsewhere: other bytes between them, some twice, some without any mark of
+/// where they are from.
+std::vector<std::byte> with_moved_texts(const Program& program, std::mt19937& random) {
+    const auto& script = static_cast<const ags::Script&>(program);
+    ags::Scom scom = script.scom();
+    const std::string_view all = as_text(script.scom().strings);
+    std::map<std::uint32_t, std::vector<std::uint32_t>> places; // where each text is now
+    std::vector<std::byte> strings;
+    const auto add = [&](std::string_view text) {
+        strings.insert(strings.end(), as_bytes(text).begin(), as_bytes(text).end());
+        strings.push_back(std::byte{0});
+    };
+    const bool marked = random() % 2 == 0;
+    for (std::size_t at = 0; at < all.size();) {
+        const std::size_t end = std::min(all.find('\0', at), all.size());
+        const std::string_view text = all.substr(at, end - at);
+        if (marked || !text.starts_with("__NEWSCRIPTSTART_"))
+            for (unsigned copies = random() % 4 == 0 ? 2 : 1; copies > 0; --copies) {
+                places[static_cast<std::uint32_t>(at)].push_back(static_cast<std::uint32_t>(strings.size()));
+                add(text);
+                if (random() % 3 != 0) continue;
+                for (unsigned left = random() % 5; left > 0; --left)
+                    strings.push_back(static_cast<std::byte>(random() % 256));
+            }
+        at = end + 1;
+    }
+    for (std::uint32_t word = 0; word < script.words(); ++word) {
+        if (script.fixup_at(word) != static_cast<std::uint8_t>(ags::FixupType::string)) continue;
+        std::byte* const place = scom.code.data() + std::size_t{word} * 4;
+        const auto& choices = places[load_u32(place)];
+        if (!choices.empty()) store_u32(place, choices[random() % choices.size()]);
+    }
+    scom.strings = std::move(strings);
+    return ags::write_scom(scom);
+}
+
+bool all_identical(const Decompiled& made) {
+    return made.listing.empty() && std::ranges::all_of(made.functions, &FunctionVerdict::identical);
+}
 
 TEST(Decompile, RandomSourcesComeBack) {
     const auto count = static_cast<std::uint32_t>(setting("VELLUM_DECOMPILED", 150));
@@ -43,6 +85,15 @@ TEST(Decompile, RandomSourcesComeBack) {
         const auto bytes = (*program)->save();
         ASSERT_TRUE(bytes) << seed;
         EXPECT_EQ(compiled_again(*made), *bytes) << "seed " << seed << ": " << made->listing;
+        // Where its texts lie costs no function.
+        std::mt19937 random(seed);
+        const auto moved = with_moved_texts(**program, random);
+        const auto other = ags::engine().load(moved, {"moved.o", {}}, diagnostics);
+        ASSERT_TRUE(other) << seed;
+        const auto again = ags::engine().decompile(**other, {});
+        ASSERT_TRUE(again) << seed;
+        EXPECT_TRUE(all_identical(*again) || !whole) << "seed " << seed << ": " << again->listing;
+        EXPECT_EQ(compiled_again(*again), moved) << "seed " << seed << ": " << again->listing;
     }
     EXPECT_GE(valid, count * 9 / 10);
     EXPECT_GE(sources, valid * 98 / 100);

@@ -84,6 +84,45 @@ TEST(Decompile, CorpusComesBack) {
     }
 }
 
+/// A function whose types contradict those of the rest costs only itself, whoever is at fault.
+TEST(Decompile, ContradictingTypesCostNoOtherFunction) {
+    std::string source = R"(builtin managed struct Control { import attribute int X; };
+builtin managed struct Slider extends Control { import attribute int Value; };
+builtin managed struct Camera { import attribute int X; };
+struct Tween { int kind; Control *of; };
+Tween tweens[4];
+int At(Camera *camera) { return camera.X; }
+void Stop(Control *of, int kind) {
+  for (int i = 0; i < 4; i++)
+    if (tweens[i].of == of && tweens[i].kind == kind) tweens[i].of.X = kind;
+}
+)";
+    constexpr int wrong = 6, others = 300;
+    for (int i = 0; i < wrong; ++i)
+        source += "void StopHere" + std::to_string(i) + "(this Slider*) { Stop(this, this.X); }\n";
+    for (int i = 0; i < others; ++i)
+        source +=
+            "int f" + std::to_string(i) + "(this Slider*, int n) { Stop(this, n); return this.Value; }\n";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().compile(source, {"types.asc", {}}, diagnostics);
+    ASSERT_TRUE(program) << program.error().message;
+    // "StopHere" gives to "Stop" what is of another class than all that is known of it.
+    auto bytes = ags::write_scom(static_cast<const ags::Script&>(**program).scom());
+    constexpr std::string_view before = "Slider::StopHere", after = "Camera";
+    for (std::size_t at = as_text(bytes).find(before); at != std::string_view::npos;
+         at = as_text(bytes).find(before))
+        std::ranges::copy(as_bytes(after), bytes.begin() + static_cast<std::ptrdiff_t>(at));
+    const auto other = ags::engine().load(bytes, {"types.o", {}}, diagnostics);
+    ASSERT_TRUE(other);
+    const auto made = ags::engine().decompile(**other, {});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->listing, "");
+    const auto kept = std::ranges::count(made->functions, false, &FunctionVerdict::identical);
+    EXPECT_GE(kept, 1); // or this shows nothing
+    EXPECT_LE(kept, wrong + 1);
+    EXPECT_EQ(compiled_again(*made), bytes);
+}
+
 /// The same blocks as editors before 3.4 and 2.71 had them: no numbers of parameters, no sections.
 TEST(Decompile, OlderVersionsComeBack) {
     std::vector<fs::path> paths;

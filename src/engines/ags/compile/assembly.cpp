@@ -26,7 +26,6 @@ struct Compiler::Assembly {
     std::vector<std::pair<SymbolId, std::int32_t>> labels{};
     std::vector<Jump> jumps{};
     std::vector<std::uint32_t> order{}; ///< Of the fixups, if it is not that of the code.
-    std::vector<SymbolId> texts{};      ///< That are named by number.
 };
 
 bool Compiler::assembly(SymbolId id) {
@@ -98,15 +97,6 @@ bool Compiler::instruction(Assembly& body) {
         } while (peek_kind() == Kind::comma && next() != 0);
         return end();
     }
-    if (name(first) == "texts") {
-        do {
-            if (!expect_more()) return false;
-            const SymbolId text = next();
-            if (kind(text) != Kind::text) return fail_about("expected a text, not '%s'", text);
-            body.texts.push_back(text);
-        } while (peek_kind() == Kind::comma && next() != 0);
-        return end();
-    }
     const isa::Row* const row = find_instruction(name(first));
     if (row == nullptr) return fail_about("there is no instruction '%s'", first);
     const auto op = static_cast<Op>(row->opcode);
@@ -124,7 +114,7 @@ bool Compiler::instruction(Assembly& body) {
             if (operand.access != isa::Access::none) {
                 if (!assembly_register(values[i])) return false;
             } else if (has_literal(*row) && i == literal_word - 1) {
-                if (!assembly_literal(body, values[i], fixup)) return false;
+                if (!assembly_literal(values[i], fixup)) return false;
             } else if (operand.kind->role == isa::Role::relative && peek_kind() != Kind::integer &&
                        peek() != word::minus) {
                 label = next();
@@ -158,20 +148,11 @@ bool Compiler::assembly_register(std::int32_t& value) {
 }
 
 /// A number, a text, or a kind of fixup and a number: "import 3", "data 200", "func 0".
-bool Compiler::assembly_literal(const Assembly& body, std::int32_t& value, FixupType& fixup) {
+bool Compiler::assembly_literal(std::int32_t& value, FixupType& fixup) {
     const SymbolId id = peek();
     if (kind(id) == Kind::text) {
         static_cast<void>(next());
         value = symbols_[id].offset;
-        fixup = FixupType::string;
-        return true;
-    }
-    if (name(id) == "text") {
-        static_cast<void>(next());
-        if (!assembly_number(value)) return false;
-        const auto number = static_cast<std::size_t>(static_cast<std::uint32_t>(value));
-        if (number >= body.texts.size()) return fail("there is no such text in this function");
-        value = symbols_[body.texts[number]].offset;
         fixup = FixupType::string;
         return true;
     }

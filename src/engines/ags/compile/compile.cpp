@@ -65,7 +65,7 @@ std::string_view own_words(std::string_view text) {
     constexpr std::string_view mark = "// vellum:";
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-    const std::size_t at = line.find(mark);
+    const std::size_t at = line.rfind(mark); // a text in front of it may say the same
     return at == std::string_view::npos ? std::string_view{} : line.substr(at + mark.size());
 }
 

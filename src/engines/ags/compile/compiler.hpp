@@ -121,7 +121,7 @@ class Compiler {
         bool internal_string = false;
     };
     bool item();
-    bool spare_texts();
+    bool text_table();
     bool prefixes(SymbolId& id, Prefix& prefix);
     bool struct_declaration(const Prefix& prefix);
     bool struct_member(SymbolId owner);
@@ -151,7 +151,7 @@ class Compiler {
     bool instruction(Assembly& body);
     bool assembly_number(std::int32_t& value);
     bool assembly_register(std::int32_t& value);
-    bool assembly_literal(const Assembly& body, std::int32_t& value, FixupType& fixup);
+    bool assembly_literal(std::int32_t& value, FixupType& fixup);
     std::int32_t add_import(SymbolId id, ImportForm form, std::int32_t parameters);
     void use(SymbolId id);
 
@@ -275,6 +275,7 @@ class Compiler {
     std::vector<SymbolId> exported_;
     std::vector<SymbolId> defined_; ///< Functions in the order of definition.
     std::vector<Section> sections_;
+    bool texts_placed_ = false; ///< A table said where the texts lie.
 
     std::string_view text_;
     std::vector<Token> tokens_;

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "engines/ags/compile/compiler.hpp"
+#include "engines/ags/source/lexer.hpp"
 #include "engines/ags/source/preprocessor.hpp"
 
 namespace vellum::ags::compile {
@@ -43,19 +44,34 @@ bool Compiler::item() {
         break;
     default: break;
     }
-    if (levels_.empty() && name(id) == "texts" && peek_kind() == Kind::text) return spare_texts();
+    if (levels_.empty() && name(id) == source::text_table && peek_kind() == Kind::open_brace)
+        return text_table();
     if (levels_.empty()) return fail_about("Parse error: unexpected '%s'", id);
     return statement(id);
 }
 
-/// "texts "a", "b";": texts that nothing uses. The lexer has entered them.
-bool Compiler::spare_texts() {
+/// A table of texts, which the lexer has entered.
+bool Compiler::text_table() {
     do {
+        static_cast<void>(next());
+        if (peek_kind() == Kind::close_brace) break;
         if (!expect_more()) return false;
-        const SymbolId text = next();
-        if (kind(text) != Kind::text) return fail_about("expected a text, not '%s'", text);
-    } while (peek_kind() == Kind::comma && next() != 0);
-    return expect(Kind::semicolon, "Expected ';'");
+        SymbolId id = next();
+        if (kind(id) == Kind::integer) {
+            std::int32_t byte = 0;
+            if (!integer_value(id, false, byte)) return false;
+            if (byte < 0 || byte > 0xFF) return fail_about("'%s' is no byte", id);
+            continue;
+        }
+        if (peek() == word::assign) {
+            if (kind(id) != Kind::text) return fail_about("a text cannot be called '%s'", id);
+            static_cast<void>(next());
+            if (!expect_more()) return false;
+            id = next();
+        }
+        if (kind(id) != Kind::text) return fail_about("expected a text or a byte, not '%s'", id);
+    } while (peek_kind() == Kind::comma);
+    return expect(Kind::close_brace, "expected ',' or '}' behind a text or a byte");
 }
 
 bool Compiler::prefixes(SymbolId& id, Prefix& prefix) {

@@ -85,8 +85,10 @@ bool Compiler::fail_about(std::string_view text, SymbolId about) {
 bool Compiler::run(std::string_view text, bool first_only, std::vector<Found>& found) {
     text_ = text;
     found_ = &found;
-    source::Tokens read = source::tokenize(text, symbols_, strings_,
-                                           {.utf8 = settings_.utf8, .padded = settings_.padded_literals});
+    source::Tokens read = source::tokenize(
+        text, symbols_, strings_,
+        {.utf8 = settings_.utf8, .padded = settings_.padded_literals, .placed = texts_placed_});
+    texts_placed_ = read.placed;
     tokens_ = std::move(read.list);
     last_line_ = read.last_line;
     work_left_ = always_allowed + per_token * tokens_.size();

@@ -80,16 +80,13 @@ Assembly::Assembly(const Block& block) : block_(block) {
     }
 }
 
-std::string Assembly::literal(const Step& step, bool listed) const {
+std::string Assembly::literal(const Step& step) const {
     std::string number = std::to_string(step.b);
     static_assert(Script::no_fixup >= fixup_type_count);
     if (step.fixup >= fixup_type_count) return number;
     const FixupForm& form = fixup_forms[step.fixup];
     switch (form.type) {
-    case FixupType::string: {
-        const auto offset = static_cast<std::size_t>(static_cast<std::uint32_t>(step.b));
-        return listed ? "text " + reference_mark(offset) : literal_mark(offset);
-    }
+    case FixupType::string: return instruction_mark(static_cast<std::uint32_t>(step.b));
     case FixupType::function: {
         const std::uint32_t called = block_.function_at(step.b);
         return "func " + (called == nowhere ? number : std::to_string(called));
@@ -106,15 +103,7 @@ std::string Assembly::literal(const Step& step, bool listed) const {
     return std::string(form.name) + " " + number;
 }
 
-std::string Assembly::texts(std::uint32_t function) const {
-    std::vector<std::size_t> offsets;
-    for (std::uint32_t at = block_.functions()[function].first; at < block_.functions()[function].end; ++at)
-        if (block_[at].fixup == static_cast<std::uint8_t>(FixupType::string))
-            offsets.push_back(static_cast<std::size_t>(static_cast<std::uint32_t>(block_[at].b)));
-    return offsets.empty() ? std::string() : "texts " + group_mark(offsets) + ";";
-}
-
-std::string Assembly::instruction(std::uint32_t function, std::uint32_t index, bool listed) const {
+std::string Assembly::instruction(std::uint32_t function, std::uint32_t index) const {
     const Step& step = block_[index];
     const std::uint32_t begin = block_[block_.functions()[function].first].at;
     const isa::Row& row = scom_table.rows[static_cast<std::size_t>(step.op) - 1];
@@ -130,7 +119,7 @@ std::string Assembly::instruction(std::uint32_t function, std::uint32_t index, b
         if (operand.access != isa::Access::none && !register_name(number).empty()) {
             text += register_name(number);
         } else if (has_literal(row) && i == literal_word - 1) {
-            text += literal(step, listed);
+            text += literal(step);
         } else if (operand.kind->role == isa::Role::relative) {
             const std::uint32_t target = block_.target(index);
             const bool inside = target != nowhere && functions_of_[target] == function;

@@ -16,18 +16,14 @@ class Assembly {
     /// False if the fixups are in an order that no functions give.
     [[nodiscard]] bool possible() const noexcept { return possible_; }
     /// The instruction of a step, with the label in front of it; texts are marks.
-    [[nodiscard]] std::string instruction(std::uint32_t function, std::uint32_t index,
-                                          bool listed = false) const;
-    /// `texts "a", "b";`, for functions whose texts are not in the order of their code: instructions that are
-    /// `listed` name them by number. Nothing if there are none.
-    [[nodiscard]] std::string texts(std::uint32_t function) const;
+    [[nodiscard]] std::string instruction(std::uint32_t function, std::uint32_t index) const;
     /// "order 1, 0;" for a function whose fixups are not in the order of its code, or nothing.
     [[nodiscard]] const std::string& order(std::uint32_t function) const noexcept {
         return orders_[function];
     }
 
   private:
-    [[nodiscard]] std::string literal(const Step& step, bool listed) const;
+    [[nodiscard]] std::string literal(const Step& step) const;
 
     const Block& block_;
     bool possible_ = true;

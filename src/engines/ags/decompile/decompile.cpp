@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "base/escape.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/sources.hpp"
 #include "engines/ags/decompile/header.hpp"
@@ -21,38 +22,54 @@ namespace vellum::ags::decompile {
 namespace {
 
 /// How often a script is tried; a small one may be tried as long as it costs no more than this many words.
-constexpr std::uint32_t most_tries = 24;
+constexpr std::uint32_t most_tries = 64;
 constexpr std::uint64_t words_tried = 100'000;
 
-/// "room1" of "games/room1.crm".
-std::string stem_of(std::string_view file) {
+/// "room1.ash" of "games/room1.crm".
+std::string header_name(std::string_view file) {
     if (const std::size_t slash = file.find_last_of("/\\"); slash != std::string_view::npos)
         file.remove_prefix(slash + 1);
-    return std::string(file.substr(0, file.rfind('.')));
+    std::string name = without_controls(file.substr(0, file.rfind('.'))) + ".ash";
+    std::ranges::replace(name, ',', '_'); // which divides settings
+    if (name.starts_with(' ')) name.front() = '_';
+    return name;
+}
+
+/// What a text and its header are compiled to, by the settings that they have.
+compile::Compiled compile_again(std::string_view text, std::string_view header) {
+    const auto settings = compile::settings_of(text, {});
+    const auto others = compile::settings_of(header, {});
+    if (!settings || !others) {
+        compile::Compiled failed;
+        failed.mistakes.emplace_back().message = (settings ? others : settings).error().message;
+        return failed;
+    }
+    const compile::Source sources[] = {{"header", others->section.value_or(""), header},
+                                       {"script", settings->section.value_or(""), text}};
+    return compile::compile_sources(sources, *settings, false);
 }
 
 struct Texts {
     std::string header, script;
     std::vector<std::size_t> begins; ///< Of the functions in the script.
-    compile::Settings settings;
     ChosenNames variables;
     NamesUsed names;
-    std::string words; ///< The settings as the script's first line has them.
 };
 
 class Decompiler {
   public:
-    Decompiler(const Script& script, const Names* names)
+    Decompiler(const Script& script, const SourceOptions& options, const Names* names)
         : block_(script),
+          options_(options),
           names_(names),
           scom_(script.scom()),
           assembly_(block_),
           marks_(find_marks(scom_.strings, scom_.sections)),
-          spare_(spare_texts()) {
+          must_list_texts_(!marks_.found && !marks_.script.empty()) {
         lines_ = std::ranges::any_of(block_.steps(), [](const Step& step) { return step.op == Op::linenum; });
     }
 
-    Decompiled run(const SourceOptions& options, NamesUsed* used) {
+    Decompiled run(NamesUsed* used) {
         Decompiled made;
         reasons_.resize(block_.functions().size());
         std::string reason = refusal();
@@ -65,8 +82,10 @@ class Decompiler {
         verdicts(made, found.same);
         if (found.same) {
             if (used != nullptr) *used = std::move(found.texts.names);
-            finish(made, found.texts, options);
-            if (!options.compiled) return made;
+            made.variable_names = found.texts.variables;
+            made.text = std::move(found.texts.script);
+            made.headers.push_back({header_name(file()), std::move(found.texts.header)});
+            if (!options_.compiled) return made;
             auto compiled =
                 Script::make(block_.script().engine(), block_.script().name(), std::move(*found.scom),
                              block_.script().enclosing(), 0, {}, std::move(found.variables));
@@ -79,14 +98,20 @@ class Decompiler {
     }
 
   private:
+    /// A function that is at fault.
+    struct Blame {
+        std::uint32_t function = nowhere;
+        std::string reason;
+    };
     struct Attempt {
         Texts texts;
         std::optional<Scom> scom;
         Variables variables;
         bool same = false;
-        std::string reason;             ///< Why it is not.
-        std::uint32_t blamed = nowhere; ///< The function that is at fault, if it is known.
-        std::size_t in_order = 0;       ///< How many texts are in their order.
+        bool disordered = false;   ///< The texts lie otherwise than its literals.
+        std::string reason;        ///< Why it is not the same.
+        std::vector<Blame> blamed; ///< In order; empty if nobody knows.
+        std::size_t in_order = 0;  ///< How many texts are in their order.
     };
 
     /// Why there is no source at all.
@@ -94,7 +119,6 @@ class Decompiler {
         if (!block_.steps().empty() && (block_.functions().empty() || block_.functions().front().first != 0))
             return "there is code in front of the first function";
         if (has_long_name()) return "it has a name that is too long";
-        if (!marks_.found) return "it does not say which sources it is from";
         if (!block_.script().named_instances().empty()) return "it names instances";
         return {};
     }
@@ -127,7 +151,9 @@ class Decompiler {
     /// no difference to the code.
     Attempt search() {
         Attempt attempt = try_pleasantly();
-        if (!attempt.same && !literal_loops_.empty()) attempt = order_loops(std::move(attempt));
+        if (attempt.disordered && !literal_loops_.empty()) attempt = order_loops(std::move(attempt));
+        may_list_texts_ = true;
+        if (attempt.disordered) attempt = try_pleasantly();
         if (attempt.same) return attempt;
         belief_ = Belief::nothing;
         attempt = search_plainly();
@@ -175,41 +201,49 @@ class Decompiler {
     }
 
     Attempt search_plainly() {
-        Attempt attempt = try_with(kept_now());
-        while (!attempt.same && may_try()) {
-            if (attempt.blamed == nowhere) attempt.blamed = culprit();
-            if (attempt.blamed == nowhere) break;
-            reasons_[attempt.blamed] = std::move(attempt.reason);
-            attempt = try_with(kept_now());
-        }
-        if (attempt.same) return attempt;
-        for (std::string& reason : reasons_)
-            if (reason.empty()) reason = "the source of the whole script would be compiled to another";
-        Attempt last = try_with(kept_now());
-        if (!last.same) last.reason = std::move(attempt.reason);
-        return last;
-    }
-
-    /// The first function with whose source the script does not come back, though it does with that of those
-    /// before it.
-    std::uint32_t culprit() {
+        Attempt best;
+        std::vector<bool> kept(reasons_.size(), true);
         std::vector<std::uint32_t> sources;
         for (std::uint32_t i = 0; i < reasons_.size(); ++i)
             if (reasons_[i].empty()) sources.push_back(i);
-        const auto works = [&](std::size_t count) {
-            std::vector<bool> kept = kept_now();
-            for (std::size_t i = count; i < sources.size(); ++i) kept[sources[i]] = true;
-            return try_with(kept).same;
-        };
-        if (sources.empty() || !works(0)) return nowhere;
-        std::size_t good = 0;
-        std::size_t bad = sources.size();
-        while (bad - good > 1) {
-            if (!may_try()) return nowhere;
-            const std::size_t middle = good + (bad - good) / 2;
-            (works(middle) ? good : bad) = middle;
+        take(std::move(sources), kept, best);
+        return best.same ? std::move(best) : try_with(std::vector<bool>(reasons_.size(), true));
+    }
+
+    /// Makes source of the functions of a part, too: of as many as leave the script what it is. `best` is
+    /// the last attempt that did, with what is not `kept`.
+    void take(std::vector<std::uint32_t> part, std::vector<bool>& kept, Attempt& best) {
+        std::string reason = "too much of the script would be compiled to something else";
+        while (!part.empty() && may_try()) {
+            for (const std::uint32_t each : part) kept[each] = false;
+            Attempt attempt = try_with(kept);
+            const bool same = attempt.same;
+            for (const std::uint32_t each : part) kept[each] = !same || !reasons_[each].empty();
+            std::erase_if(part, [&](std::uint32_t each) { return !reasons_[each].empty(); });
+            if (same) {
+                best = std::move(attempt);
+                return;
+            }
+            std::erase_if(attempt.blamed, [&](const Blame& each) {
+                return !std::ranges::binary_search(part, each.function);
+            });
+            reason = std::move(attempt.reason);
+            if (part.size() < 2 && attempt.blamed.empty()) break;
+            // Where many seem to be wrong it is something that they have in common.
+            if (constexpr std::size_t many = 8; attempt.blamed.size() > 1 + part.size() / many)
+                attempt.blamed.clear();
+            for (Blame& each : attempt.blamed) reasons_[each.function] = std::move(each.reason);
+            if (!attempt.blamed.empty()) {
+                std::erase_if(part, [&](std::uint32_t each) { return !reasons_[each].empty(); });
+                continue;
+            }
+            if (!best.same) best = try_with(std::vector<bool>(kept.size(), true));
+            if (!best.same) break; // it is none of them
+            const auto middle = part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2);
+            take({part.begin(), middle}, kept, best);
+            return take({middle, part.end()}, kept, best);
         }
-        return sources[good];
+        for (const std::uint32_t each : part) reasons_[each] = reason;
     }
 
     Attempt try_with(const std::vector<bool>& kept) {
@@ -224,17 +258,20 @@ class Decompiler {
                 continue;
             }
             reader.read(i);
-            if (tree_.functions[i].sound || made.blamed != nowhere) continue;
-            made.blamed = i;
+            if (tree_.functions[i].sound) continue;
             made.reason = tree_.functions[i].reason;
+            made.blamed.push_back({i, made.reason});
         }
         literal_loops_ = reader.literal_loops();
         likely_fors_ = reader.likely_fors();
-        if (made.blamed != nowhere) {
-            // All that are not understood are known at once.
-            for (std::uint32_t i = made.blamed + 1; i < tree_.functions.size(); ++i)
-                if (!kept[i] && !tree_.functions[i].sound) reasons_[i] = tree_.functions[i].reason;
-            return made;
+        if (!made.blamed.empty()) {
+            if (!fors_.empty()) return made; // it may be their fault
+            std::vector<bool> more = kept;
+            for (Blame& each : made.blamed) {
+                more[each.function] = true;
+                reasons_[each.function] = std::move(each.reason);
+            }
+            return try_with(more);
         }
         if (std::ranges::find(kept, true) != kept.end() && !assembly_.possible()) {
             made.reason = "what the linker changes in it is in an order of its own";
@@ -244,10 +281,15 @@ class Decompiler {
         made.scom = compile(made);
         if (!made.scom) return made;
         made.same = *made.scom == scom_;
+        if (!must_list_texts_ && made.scom->strings != scom_.strings) {
+            must_list_texts_ = true;
+            return try_with(kept);
+        }
         if (!made.same) {
             made.reason = "it would be compiled to other instructions";
-            made.blamed = first_different(*made.scom, kept);
-            if (made.blamed == nowhere) made.reason = "its source would be compiled to another script";
+            for (const std::uint32_t each : all_different(*made.scom, kept))
+                made.blamed.push_back({each, made.reason});
+            if (made.blamed.empty()) made.reason = "its source would be compiled to another script";
         }
         return made;
     }
@@ -276,75 +318,92 @@ class Decompiler {
         }
         texts.names.globals = layout.global_names();
         const bool old_negatives = has_old_negatives();
-        const auto print_script = [&](bool listed_texts) {
-            Printer printer(block_, tree_, types, layout, assembly_, marks_, names.names(),
-                            {.lines = lines_, .old_negatives = old_negatives, .listed_texts = listed_texts});
-            texts.script = printer.run();
-            if (!spare_.empty()) texts.script += "texts " + spare_ + ";\n";
-            texts.begins = printer.begins();
+        Printer printer(block_, tree_, types, layout, assembly_, marks_, names.names(),
+                        {.lines = lines_, .old_negatives = old_negatives});
+        texts.script = printer.run();
+        texts.begins = printer.begins();
+        std::string words = "section=" + marks_.script;
+        const auto add = [&](bool needed, std::string_view setting) {
+            if (needed) words.append(", ").append(setting);
         };
-        print_script(false);
-        texts.header = header_text(block_, types, layout, marks_, names.order());
-        const auto set = [&](std::string word, bool compile::Settings::* setting, bool value) {
-            texts.settings.*setting = value;
-            texts.words += ", " + word;
-        };
-        texts.settings.section = marks_.script;
-        texts.words = "section=" + marks_.script;
-        std::size_t failed = 0;
-        bool filled = fill_literals(texts.script, scom_.strings, marks_.end, true, texts.begins, failed);
-        if (!filled && std::ranges::any_of(tree_.functions, &Function::kept)) {
-            print_script(true);
-            filled = fill_literals(texts.script, scom_.strings, marks_.end, true, texts.begins, failed);
-        }
-        if (!filled) {
-            std::size_t ignored = 0;
-            if (!fill_literals(texts.script, scom_.strings, marks_.end, false, texts.begins, ignored)) {
+        bool listed = must_list_texts_;
+        if (!listed) {
+            std::size_t failed = 0, ignored = 0;
+            const auto fill = [&](bool padded, std::size_t& at) {
+                return fill_literals(texts.script, scom_.strings, marks_.end, padded, texts.begins, at);
+            };
+            const bool padded = fill(true, failed);
+            listed = !padded && !fill(false, ignored);
+            if (listed && !may_list_texts_) {
                 made.in_order = count_marks(std::string_view(texts.script).substr(0, failed));
-                made.blamed = failed < texts.script.size() ? function_at(texts, failed) : nowhere;
-                if (made.blamed != nowhere && tree_.functions[made.blamed].kept) made.blamed = nowhere;
+                made.disordered = true;
                 made.reason = "its texts are not in the order of its code";
                 return false;
             }
-            set("padded-literals=0", &compile::Settings::padded_literals, false);
+            add(!padded && !listed, "padded-literals=0");
+        }
+        // A table has the names of the headers, too.
+        texts.header = header_text(block_, types, layout, listed ? Marks() : marks_, names.order());
+        if (listed) {
+            const TextTable table(scom_.strings, used_texts(), layout.free_prefix("text"));
+            texts.header.insert(texts.header.find('\n') + 1, table.text());
+            std::size_t failed = 0;
+            if (!table.fill(texts.script, texts.begins, failed)) {
+                blame(made, failed, "one of its texts begins inside another");
+                return false;
+            }
         }
         made.in_order = std::string::npos;
         if (std::ranges::any_of(block_.functions(),
                                 [](const Extent& each) { return each.exported.empty(); })) {
-            set("exportall=0", &compile::Settings::export_all, false);
+            add(true, "exportall=0");
             std::string exported;
             for (const Export& each : scom_.exports)
                 if (each.kind() == export_function)
                     exported += " export " + std::string(plain_function_name(each.name)) + ";";
             texts.script.insert(texts.script.size() - 1, exported);
         }
-        if (!lines_) set("linenumbers=0", &compile::Settings::line_numbers, false);
-        if (!block_.counts_imports()) set("counted-imports=0", &compile::Settings::counted_imports, false);
-        if (!block_.counts_members()) set("counted-members=0", &compile::Settings::counted_members, false);
-        if (old_negatives) set("folded-negatives=0", &compile::Settings::folded_negatives, false);
-        if (scom_.version != scom_newest_version) {
-            texts.settings.version = scom_.version;
-            texts.words += ", version=" + std::to_string(scom_.version);
-        }
-        if (std::ranges::any_of(tree_.locals, &Local::text) ||
-            std::ranges::find(scom_.fixups, static_cast<std::uint8_t>(FixupType::pointer), &Fixup::type) !=
-                scom_.fixups.end())
-            set("forcenewstrings=0", &compile::Settings::new_strings, false);
+        add(!lines_, "linenumbers=0");
+        add(!block_.counts_imports(), "counted-imports=0");
+        add(!block_.counts_members(), "counted-members=0");
+        add(old_negatives, "folded-negatives=0");
+        add(scom_.version != scom_newest_version, "version=" + std::to_string(scom_.version));
+        add(std::ranges::any_of(tree_.locals, &Local::text) ||
+                std::ranges::find(scom_.fixups, static_cast<std::uint8_t>(FixupType::pointer),
+                                  &Fixup::type) != scom_.fixups.end(),
+            "forcenewstrings=0");
+        const std::size_t end = std::min(texts.script.find('\n'), texts.script.size());
+        const std::string line =
+            (end == 0 ? "" : " ") + ("// vellum: header=" + header_name(file()) + ", " + words);
+        texts.script.insert(end, line);
+        for (std::size_t& begin : texts.begins) begin += begin >= end ? line.size() : 0;
         return true;
     }
 
-    /// Texts behind all that the code uses, which some tool may have put there.
-    [[nodiscard]] std::string spare_texts() const {
-        std::size_t end = marks_.end;
-        const auto use = [&](std::size_t offset) {
-            const std::string_view all = as_text(scom_.strings);
-            if (offset < all.size()) end = std::max(end, std::min(all.find('\0', offset), all.size()));
-        };
+    [[nodiscard]] const std::string& file() const {
+        return options_.file.empty() ? block_.script().name() : options_.file;
+    }
+
+    /// Where the texts begin that the code uses.
+    [[nodiscard]] std::vector<std::size_t> used_texts() const {
+        std::vector<std::size_t> offsets;
         for (const Step& step : block_.steps())
             if (step.fixup == static_cast<std::uint8_t>(FixupType::string))
-                use(static_cast<std::uint32_t>(step.b));
-        for (const Marks::Part& part : marks_.parts) use(part.offset);
-        return end < scom_.strings.size() ? literal_marks(scom_.strings, end) : std::string();
+                offsets.push_back(static_cast<std::uint32_t>(step.b));
+        std::ranges::sort(offsets);
+        const auto behind = std::ranges::unique(offsets);
+        offsets.erase(behind.begin(), behind.end());
+        return offsets;
+    }
+
+    /// Says what is wrong at a place of the script's text; what stays instructions is not at fault.
+    void blame(Attempt& made, std::size_t place, const std::string& reason) const {
+        if (made.reason.empty()) made.reason = reason;
+        if (place >= made.texts.script.size()) return;
+        const std::uint32_t function = function_at(made.texts, place);
+        if (function != nowhere && !tree_.functions[function].kept &&
+            std::ranges::find(made.blamed, function, &Blame::function) == made.blamed.end())
+            made.blamed.push_back({function, reason});
     }
 
     /// Editors before 3.4 calculated negative numbers.
@@ -379,38 +438,40 @@ class Decompiler {
     }
 
     std::optional<Scom> compile(Attempt& made) {
-        const Texts& texts = made.texts;
-        const compile::Source sources[] = {
-            {"header", marks_.headers.empty() ? std::string() : marks_.headers.front(), texts.header},
-            {"script", marks_.script, texts.script}};
-        compile::Compiled done = compile::compile_sources(sources, texts.settings, true);
+        const std::string& text = made.texts.script;
+        compile::Compiled done = compile_again(text, made.texts.header);
         made.variables = std::move(done.variables);
         if (done.scom) return std::move(done.scom);
-        const compile::Mistake& first = done.mistakes.front();
-        made.reason = "its source would not compile: " + first.message + " (" +
-                      (first.source == 0 ? "header, " : "") + "line " + std::to_string(first.line) + ")";
-        if (first.source == 0) return std::nullopt;
-        std::size_t place = 0;
-        for (std::uint32_t line = 1; line < first.line && place < texts.script.size(); ++line)
-            place = std::min(texts.script.find('\n', place), texts.script.size() - 1) + 1;
-        if (first.column > 0) place += first.column - 1;
-        made.blamed = function_at(texts, place);
-        if (made.blamed != nowhere && tree_.functions[made.blamed].kept) made.blamed = nowhere;
+        std::vector<std::size_t> lines{0};
+        for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+            lines.push_back(at + 1);
+        for (const compile::Mistake& each : done.mistakes) {
+            const std::string reason = "its source would not compile: " + each.message + " (" +
+                                       (each.source == 0 ? "header, " : "") + "line " +
+                                       std::to_string(each.line) + ")";
+            const bool placed = each.source != 0 && each.line > 0 && each.line <= lines.size();
+            blame(made, placed ? lines[each.line - 1] + std::max(each.column, 1U) - 1 : std::string::npos,
+                  reason);
+        }
+        std::ranges::sort(made.blamed, {}, &Blame::function);
         return std::nullopt;
     }
 
-    /// The first function that came out as another, if all others can be told apart.
-    [[nodiscard]] std::uint32_t first_different(const Scom& scom, const std::vector<bool>& kept) const {
+    /// The functions that came out as others; none if what stays instructions did as well.
+    [[nodiscard]] std::vector<std::uint32_t> all_different(const Scom& scom,
+                                                           const std::vector<bool>& kept) const {
+        std::vector<std::uint32_t> found;
         const auto script = Script::make(block_.script().engine(), block_.script().name(), scom);
-        if (!script) return nowhere;
+        if (!script) return found;
         const Block other(**script);
         const auto& before = block_.functions();
         const auto& after = other.functions();
         for (std::uint32_t i = 0; i < before.size(); ++i) {
             if (i < after.size() && same_function(other, before[i], after[i])) continue;
-            return kept[i] ? nowhere : i;
+            if (kept[i]) return {};
+            found.push_back(i);
         }
-        return nowhere;
+        return found;
     }
 
     [[nodiscard]] bool same_function(const Block& other, const Extent& before, const Extent& after) const {
@@ -445,23 +506,14 @@ class Decompiler {
         }
     }
 
-    void finish(Decompiled& made, Texts& texts, const SourceOptions& options) {
-        std::string name = stem_of(options.file.empty() ? block_.script().name() : options.file) + ".ash";
-        std::ranges::replace(name, ',', '_'); // which divides settings
-        const std::size_t end = std::min(texts.script.find('\n'), texts.script.size());
-        texts.script.insert(end, std::string(end == 0 ? "" : " ") + "// vellum: header=" + name + ", " +
-                                     texts.words);
-        made.variable_names = texts.variables;
-        made.text = std::move(texts.script);
-        made.headers.push_back({name, std::move(texts.header)});
-    }
-
     Block block_;
+    const SourceOptions& options_;
     const Names* names_;
     const Scom& scom_;
     Assembly assembly_;
     Marks marks_;
-    std::string spare_;
+    bool must_list_texts_; ///< The header says how the texts lie.
+    bool may_list_texts_ = false;
     bool lines_ = false;
     Belief belief_ = Belief::everything;
     std::set<std::uint32_t> fors_; ///< Loops that are a for, by the order of their texts.
@@ -475,10 +527,14 @@ class Decompiler {
 
 Decompiled decompile_text(const Script& script, const SourceOptions& options, NamesUsed* used) {
     const auto* const names = static_cast<const Names*>(options.names);
-    if (names == nullptr || names->functions.empty()) return Decompiler(script, nullptr).run(options, used);
-    Decompiled made = Decompiler(script, names).run(options, used);
-    if (!made.listing.empty()) return Decompiler(script, nullptr).run(options, used); // not for this one
-    made.text = with_comments(Block(script), *names, std::move(made.text));
+    const auto plain = [&] { return Decompiler(script, options, nullptr).run(used); };
+    if (names == nullptr || names->functions.empty()) return plain();
+    Decompiled made = Decompiler(script, options, names).run(used);
+    if (!made.listing.empty()) return plain(); // they are not for this one
+    std::string commented = with_comments(Block(script), *names, made.text);
+    if (commented == made.text) return made;
+    const auto scom = compile_again(commented, made.headers.front().text).scom;
+    if (scom && *scom == script.scom()) made.text = std::move(commented);
     return made;
 }
 

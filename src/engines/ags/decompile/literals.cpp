@@ -2,8 +2,6 @@
 #include "engines/ags/decompile/literals.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "base/bytes.hpp"
 #include "engines/ags/source/preprocessor.hpp"
@@ -13,35 +11,57 @@ namespace vellum::ags::decompile {
 namespace {
 
 constexpr char mark_letter = '\x01';
-constexpr char group_letter = '\x02';
-constexpr char reference_letter = '\x03';
+constexpr char instruction_letter = '\x02';
 
 /// A mark of the text.
 struct Found {
     std::size_t at = 0, end = 0;
     char letter = mark_letter;
-    std::vector<std::size_t> offsets{}; ///< One, but for a group.
+    std::size_t offset = 0;
 };
 
 /// False if something that is no mark looks like one: a damaged name.
 bool find_all(std::string_view text, std::vector<Found>& marks) {
-    constexpr std::string_view letters("\x01\x02\x03", 3);
+    constexpr std::string_view letters("\x01\x02", 2);
     for (std::size_t at = text.find_first_of(letters); at != std::string_view::npos;) {
         Found mark{.at = at, .letter = text[at]};
         const std::size_t close = text.find(text[at], at + 1);
-        if (close == std::string_view::npos || at + 1 == text.size() || text[at + 1] != ',') return false;
+        if (close == std::string_view::npos || at + 1 == close) return false;
         for (std::size_t i = at + 1; i < close; ++i) {
-            if (text[i] == ',')
-                mark.offsets.push_back(0);
-            else if (text[i] < '0' || text[i] > '9')
-                return false;
-            else
-                mark.offsets.back() = mark.offsets.back() * 10 + static_cast<std::size_t>(text[i] - '0');
+            if (text[i] < '0' || text[i] > '9') return false;
+            mark.offset = mark.offset * 10 + static_cast<std::size_t>(text[i] - '0');
         }
         mark.end = close + 1;
-        marks.push_back(std::move(mark));
+        marks.push_back(mark);
         at = text.find_first_of(letters, close + 1);
     }
+    return true;
+}
+
+/// `text` with its marks replaced by what `literal` adds for them, and `places` moved along; false where
+/// that is, and then nothing is changed.
+template <class Literal>
+bool replace_marks(std::string& text, std::span<const Found> marks, std::vector<std::size_t>& places,
+                   std::size_t& failed, const Literal& literal) {
+    std::string made;
+    std::vector<std::size_t> moved;
+    std::size_t copied = 0;
+    const auto move_up_to = [&](std::size_t end) {
+        while (moved.size() < places.size() && places[moved.size()] <= end)
+            moved.push_back(places[moved.size()] - copied + made.size());
+    };
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        failed = marks[i].at;
+        move_up_to(marks[i].at);
+        made.append(text, copied, marks[i].at - copied);
+        copied = marks[i].end;
+        if (!literal(i, made)) return false;
+    }
+    failed = text.size();
+    move_up_to(text.size());
+    made.append(text, copied);
+    places = std::move(moved);
+    text = std::move(made);
     return true;
 }
 
@@ -102,7 +122,12 @@ Marks find_marks(std::span<const std::byte> strings, std::span<const Section> se
         end += text.size() + 1;
     }
     Marks made;
-    if (all.empty()) return made;
+    if (all.empty()) { // other tools leave them out
+        if (!sections.empty()) made.script = sections.front().name;
+        for (std::size_t i = 1; i < sections.size(); ++i)
+            made.parts.push_back({sections[i].name, std::string::npos});
+        return made;
+    }
     made.found = true;
     std::size_t own = all.size() - 1;
     for (std::size_t i = all.size(); i > 0 && sections.size() > 1; --i)
@@ -123,27 +148,10 @@ Marks find_marks(std::span<const std::byte> strings, std::span<const Section> se
     return made;
 }
 
-std::string literal_mark(std::size_t offset) {
-    return std::string(1, mark_letter) + "," + std::to_string(offset) + mark_letter;
-}
+std::string literal_mark(std::size_t offset) { return mark_letter + std::to_string(offset) + mark_letter; }
 
-std::string group_mark(std::span<const std::size_t> offsets) {
-    std::string made(1, group_letter);
-    for (const std::size_t offset : offsets) made += "," + std::to_string(offset);
-    return made + group_letter;
-}
-
-std::string reference_mark(std::size_t offset) {
-    return std::string(1, reference_letter) + "," + std::to_string(offset) + reference_letter;
-}
-
-std::string literal_marks(std::span<const std::byte> strings, std::size_t from) {
-    std::string made;
-    const std::string_view all = as_text(strings);
-    for (std::size_t at = all.find_first_not_of('\0', from); at != std::string_view::npos;
-         at = all.find_first_not_of('\0', at + text_at(strings, at).size()))
-        made += (made.empty() ? "" : ", ") + literal_mark(at);
-    return made;
+std::string instruction_mark(std::size_t offset) {
+    return instruction_letter + std::to_string(offset) + instruction_letter;
 }
 
 std::size_t count_marks(std::string_view text) {
@@ -153,119 +161,111 @@ std::size_t count_marks(std::string_view text) {
 bool fill_literals(std::string& text, std::span<const std::byte> strings, std::size_t begin, bool padded,
                    std::vector<std::size_t>& places, std::size_t& failed) {
     const std::string_view all = as_text(strings);
-    std::vector<Found> marks;
-    if (!find_all(text, marks)) {
-        failed = text.size();
-        return false;
-    }
-    const auto is_empty = [&](const Found& mark) {
-        return mark.letter == mark_letter &&
-               (mark.offsets.front() >= all.size() || all[mark.offsets.front()] == '\0');
-    };
     failed = text.size();
+    std::vector<Found> marks;
+    if (!find_all(text, marks)) return false;
     std::size_t at = begin;
-    std::string made;
-    std::vector<std::size_t> moved;
-    std::size_t copied = 0;
-    std::size_t empty = 0; // marks of empty texts that follow
+    std::size_t empty = 0; // marks of empty texts that follow: so many zeros behind a literal are texts
     std::vector<std::size_t> following(marks.size());
     for (std::size_t i = marks.size(); i > 0; --i) {
         following[i - 1] = empty;
-        if (marks[i - 1].letter != reference_letter) empty = is_empty(marks[i - 1]) ? empty + 1 : 0;
+        const std::size_t offset = marks[i - 1].offset;
+        empty = offset >= all.size() || all[offset] == '\0' ? empty + 1 : 0;
     }
-    const auto zeros_behind = [&](std::size_t end) {
-        std::size_t zeros = 0;
-        while (end + zeros < all.size() && all[end + zeros] == '\0') ++zeros;
-        return zeros;
-    };
-    // Every literal takes bytes of its own, so that no file makes more of them than it has. `kept`: zeros
-    // behind it that are texts.
-    const auto take = [&](std::string_view content, std::size_t kept) {
+    // Every literal takes bytes of its own, so that no file makes more of them than it has.
+    const auto take = [&](std::size_t index, std::string& made) {
+        const std::string_view content = text_at(strings, marks[index].offset);
         if (at > all.size() || !all.substr(at).starts_with(content)) return false;
         std::size_t needed = 0;
         std::string plain = literal(content, needed, 0);
         const std::size_t end = at + content.size();
-        const std::size_t zeros = zeros_behind(end);
-        const std::size_t least = 1 + (padded ? needed : 0) + kept;
-        if (zeros < least) return false;
+        const std::size_t zeros = std::min(all.find_first_not_of('\0', end), all.size()) - end;
+        const std::size_t least = 1 + (padded ? needed : 0) + following[index];
+        if (zeros < least || (!padded && !content.empty() && zeros > least)) return false;
         const std::size_t spare = padded ? zeros - least : 0;
         if (spare > 0) plain = literal(content, needed, spare);
-        at = content.empty() ? end + 1 : end + zeros - kept;
+        at = content.empty() ? end + 1 : end + zeros - following[index];
         made += plain;
-        return true;
+        // Nobody wrote what lies behind the last one.
+        return index + 1 < marks.size() || at >= all.size();
     };
-    std::map<std::string_view, std::size_t> named; // texts of the last group
-    // True if the texts of the marks from one on could stand there.
-    const auto could_follow = [&](std::size_t place, std::size_t next) {
-        constexpr std::size_t looked_at = 8;
-        for (std::size_t i = next; i < marks.size() && i < next + looked_at; ++i) {
-            if (marks[i].letter == reference_letter) continue;
-            const std::string_view there = text_at(strings, place);
-            const auto is_there = [&](std::size_t offset) { return text_at(strings, offset) == there; };
-            if (std::ranges::none_of(marks[i].offsets, is_there)) return false;
-            if (marks[i].letter == group_letter || there.empty()) return true;
-            place += there.size() + zeros_behind(place + there.size());
-        }
-        return true;
+    if (marks.empty() && at < all.size()) return false;
+    return replace_marks(text, marks, places, failed, take);
+}
+
+TextTable::TextTable(std::span<const std::byte> strings, std::span<const std::size_t> used,
+                     std::string_view prefix)
+    : strings_(strings), text_("texts {") {
+    const std::string_view all = as_text(strings);
+    struct Entry {
+        std::size_t at = 0, end = 0; ///< Up to its zero.
+        bool used = false, text = true;
     };
-    // Code that was pasted uses a text that stands there once more than once: how many there are shows what
-    // follows.
-    const auto take_group = [&](const Found& group, std::size_t index, std::size_t behind) {
-        named.clear();
-        std::size_t count = group.offsets.size();
-        std::size_t next = index + 1;
-        while (next < marks.size() && marks[next].letter == reference_letter) ++next;
-        std::size_t place = at;
-        for (std::size_t i = 0; i < group.offsets.size() && place < all.size(); ++i) {
-            const std::string_view there = text_at(strings, place);
-            place += there.size() + std::max<std::size_t>(zeros_behind(place + there.size()), 1);
-            if (next < marks.size() && could_follow(place, next)) count = i + 1;
+    std::vector<Entry> entries;
+    auto next = used.begin();
+    for (std::size_t at = 0; at < all.size(); at = entries.back().end + (entries.back().text ? 1 : 0)) {
+        next = std::lower_bound(next, used.end(), at);
+        Entry entry{.at = at, .end = all.find('\0', at), .used = next != used.end() && *next == at};
+        const auto other = entry.used ? std::next(next) : next;
+        const std::size_t other_at = std::min(other == used.end() ? all.size() : *other, all.size());
+        entry.text = entry.end != std::string_view::npos && (entry.used || other_at > entry.end);
+        if (!entry.text) entry.end = other_at;
+        entries.push_back(entry);
+    }
+    std::map<std::string_view, std::size_t> meant; // of equal texts the last that is used
+    for (const Entry& entry : entries)
+        if (entry.used && entry.text) meant[all.substr(entry.at, entry.end - entry.at)] = entry.at;
+    std::size_t names = 0;
+    for (const Entry& entry : entries) {
+        const std::string_view content = all.substr(entry.at, entry.end - entry.at);
+        if (!entry.text) {
+            for (const char byte : content) add(std::to_string(static_cast<unsigned char>(byte)), true);
+            continue;
         }
-        std::set<std::string_view> wanted;
-        for (const std::size_t offset : group.offsets) wanted.insert(text_at(strings, offset));
-        for (std::size_t i = 0; i < count && at < all.size(); ++i) {
-            const std::string_view content = text_at(strings, at);
-            if (!wanted.contains(content)) break;
-            const std::size_t end = at + content.size();
-            const std::size_t zeros = zeros_behind(end);
-            std::size_t kept = 0;
-            if (wanted.contains("")) {
-                std::size_t needed = 0;
-                static_cast<void>(literal(content, needed, 0));
-                kept = zeros - std::min(zeros, 1 + (padded ? needed : 0));
-            } else if (i + 1 == count || !wanted.contains(text_at(strings, end + zeros))) {
-                kept = behind;
-            }
-            if (i > 0) made += ", ";
-            if (!take(content, kept)) return false;
-            named.emplace(content, i);
-        }
-        return named.size() == wanted.size();
-    };
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-        const Found& mark = marks[i];
-        failed = mark.at;
-        for (; moved.size() < places.size() && places[moved.size()] <= mark.at;)
-            moved.push_back(places[moved.size()] - copied + made.size());
-        made.append(text, copied, mark.at - copied);
-        copied = mark.end;
-        if (mark.letter == group_letter) {
-            if (!take_group(mark, i, following[i])) return false;
-        } else if (mark.letter == reference_letter) {
-            const auto found = named.find(text_at(strings, mark.offsets.front()));
-            if (found == named.end()) return false;
-            made += std::to_string(found->second);
-        } else if (!take(text_at(strings, mark.offsets.front()), following[i])) {
+        const auto same = meant.find(content);
+        std::size_t escapes = 0;
+        std::string item = literal(content, escapes, 0);
+        const bool plain =
+            same == meant.end() || same->second == entry.at || (!entry.used && entry.at < same->second);
+        const std::string name = plain ? item : std::string(prefix) + std::to_string(++names);
+        if (entry.used) written_[entry.at] = name;
+        add(plain ? item : name + " = " + item, false);
+    }
+    text_ += "\n}\n";
+}
+
+/// Bytes share lines, texts have one each.
+void TextTable::add(std::string_view item, bool byte) {
+    constexpr std::size_t longest_line = 100;
+    if (!text_.ends_with('{')) text_ += ',';
+    if (byte && line_ != 0 && text_.size() - line_ < longest_line) {
+        text_ += ' ';
+    } else {
+        text_ += "\n  ";
+        line_ = byte ? text_.size() : 0;
+    }
+    text_ += item;
+}
+
+bool TextTable::fill(std::string& text, std::vector<std::size_t>& places, std::size_t& failed) const {
+    failed = text.size();
+    std::vector<Found> marks;
+    if (!find_all(text, marks)) return false;
+    return replace_marks(text, marks, places, failed, [&](std::size_t index, std::string& made) {
+        const Found& mark = marks[index];
+        if (const auto found = written_.find(mark.offset); found != written_.end()) {
+            made += found->second;
+        } else if (mark.letter == instruction_letter) {
+            made += "string " + std::to_string(static_cast<std::int32_t>(mark.offset));
+        } else if (mark.offset < strings_.size() &&
+                   as_text(strings_).substr(mark.offset).starts_with(source::section_mark)) {
+            std::size_t escapes = 0; // a part of the script begins
+            made += literal(text_at(strings_, mark.offset), escapes, 0);
+        } else {
             return false;
         }
-    }
-    failed = text.size();
-    if (at < all.size()) return false;
-    while (moved.size() < places.size()) moved.push_back(places[moved.size()] - copied + made.size());
-    places = std::move(moved);
-    made.append(text, copied);
-    text = std::move(made);
-    return true;
+        return true;
+    });
 }
 
 } // namespace vellum::ags::decompile

@@ -1,9 +1,10 @@
 // Literals of the printed text. A literal takes as many bytes of the strings as its source has letters, so
 // how many letters are escaped can only be said when it is known which literal comes next: the printers leave
-// marks, which are filled in at the end.
+// marks, which are filled in at the end. Where the strings are not what the literals make, a table says them.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,23 +23,16 @@ struct Marks {
     /// Parts of the script with names and lines of their own, as dialogs have them.
     struct Part {
         std::string name;
-        std::size_t offset = 0; ///< In the strings.
+        std::size_t offset = 0; ///< In the strings; npos if they do not say it.
     };
     std::vector<Part> parts;
 };
 /// `sections`: those of the script; the first one is the script's own.
 [[nodiscard]] Marks find_marks(std::span<const std::byte> strings, std::span<const Section> sections);
 
-/// Where a literal will stand.
+/// Where a literal will stand, and where one will in a function that stays instructions.
 [[nodiscard]] std::string literal_mark(std::size_t offset);
-
-/// Where a function that stays instructions names all its texts, in the order in which the strings have them,
-/// and where one of its instructions means one of them. `offsets`: of the texts, once for each use.
-[[nodiscard]] std::string group_mark(std::span<const std::size_t> offsets);
-[[nodiscard]] std::string reference_mark(std::size_t offset);
-
-/// Marks of the texts from an offset on, divided by commas; empty if there are none.
-[[nodiscard]] std::string literal_marks(std::span<const std::byte> strings, std::size_t from);
+[[nodiscard]] std::string instruction_mark(std::size_t offset);
 
 /// How many of them there are.
 [[nodiscard]] std::size_t count_marks(std::string_view text);
@@ -48,5 +42,25 @@ struct Marks {
 /// `places` of the text, in order, are moved along; `failed` gets the place of what is something else.
 [[nodiscard]] bool fill_literals(std::string& text, std::span<const std::byte> strings, std::size_t begin,
                                  bool padded, std::vector<std::size_t>& places, std::size_t& failed);
+
+/// All strings of a script as the table of texts in a source, and what a literal is called there.
+class TextTable {
+  public:
+    /// `used`: offsets that the code has, sorted, each once. `prefix`: what names begin with.
+    TextTable(std::span<const std::byte> strings, std::span<const std::size_t> used, std::string_view prefix);
+
+    /// "texts { ... }", lines of its own.
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+    /// As fill_literals; false where a text begins inside another.
+    [[nodiscard]] bool fill(std::string& text, std::vector<std::size_t>& places, std::size_t& failed) const;
+
+  private:
+    void add(std::string_view item, bool byte);
+
+    std::span<const std::byte> strings_;
+    std::map<std::size_t, std::string> written_; ///< How a text that is used stands in the code.
+    std::string text_;
+    std::size_t line_ = 0; ///< Where the last line of bytes begins; 0: the last line is none.
+};
 
 } // namespace vellum::ags::decompile

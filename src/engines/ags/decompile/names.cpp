@@ -65,7 +65,7 @@ void LocalNames::run(const std::map<std::uint32_t, std::string>& given) {
     for (int times = 0; times < 2 && types_.api() != nullptr; ++times)
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) look(i);
     for (const auto& [local, name] : given)
-        if (local < hints_.size()) hint(local, -1, name);
+        if (local < hints_.size()) hints_[local] = {-1, name};
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) name(i);
 }
 

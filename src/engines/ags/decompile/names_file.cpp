@@ -82,7 +82,10 @@ bool is_data(const Step& step) noexcept {
 } // namespace
 
 bool is_name(std::string_view text) noexcept {
-    return text.size() <= 100 && vellum::source::is_plain_name(text);
+    std::string plain(text); // bytes above 127 are letters
+    for (char& letter : plain)
+        if (static_cast<unsigned char>(letter) >= 0x80) letter = '_';
+    return text.size() <= 100 && vellum::source::is_plain_name(plain);
 }
 
 std::vector<std::int32_t> globals_in(const Block& block, std::uint32_t function) {

@@ -6,6 +6,7 @@
 
 #include "engines/ags/decompile/literals.hpp"
 #include "engines/ags/decompile/words.hpp"
+#include "engines/ags/source/preprocessor.hpp"
 
 namespace vellum::ags::decompile {
 
@@ -58,7 +59,11 @@ void Printer::parts(std::uint32_t address) {
     }
     for (; next_part_ < end; ++next_part_) {
         if (!at_begin_) out_ += '\n';
-        out_ += literal_mark(marks_.parts[next_part_].offset) + "\n";
+        const Marks::Part& part = marks_.parts[next_part_];
+        out_ +=
+            (part.offset == std::string::npos ? "\"" + std::string(source::section_mark) + part.name + "\""
+                                              : literal_mark(part.offset)) +
+            "\n";
         line_ = 1;
         at_begin_ = true;
     }
@@ -66,11 +71,9 @@ void Printer::parts(std::uint32_t address) {
 
 void Printer::instructions(std::uint32_t number) {
     const Extent& extent = block_.functions()[number];
-    if (const std::string texts = listed_texts_ ? assembly_.texts(number) : std::string(); !texts.empty())
-        put(texts);
     for (std::uint32_t at = extent.first; at < extent.end; ++at) {
         go_to(block_[at].op == Op::linenum ? block_[at].a : line_);
-        put(assembly_.instruction(number, at, listed_texts_));
+        put(assembly_.instruction(number, at));
     }
     if (!assembly_.order(number).empty()) put(assembly_.order(number));
 }

@@ -20,7 +20,6 @@ struct Wanted {
 struct PrintForm {
     bool lines = true;          ///< Statements stand on the lines that the code names.
     bool old_negatives = false; ///< The compiler calculates negative numbers.
-    bool listed_texts = false;  ///< Functions that stay instructions name their texts first.
 };
 
 class Printer {
@@ -35,7 +34,6 @@ class Printer {
           marks_(marks),
           lines_(form.lines),
           old_negatives_(form.old_negatives),
-          listed_texts_(form.listed_texts),
           names_(names) {}
 
     /// All functions; texts are marks yet.
@@ -77,7 +75,6 @@ class Printer {
     const Marks& marks_;
     bool lines_;
     bool old_negatives_;
-    bool listed_texts_;
     const std::vector<std::string>& names_; ///< Of locals.
     std::string out_;
     std::vector<std::size_t> begins_;

@@ -370,6 +370,9 @@ TypeId Types::compute(ExprId id) {
             flow(left, right, true);
             note(expr.left, right);
             note(expr.right, left);
+            // Only of what handles can point to a whole one is compared.
+            for (const ExprId side : {expr.left, expr.right})
+                if (tree_.exprs[side].width == Width::address) record(object(side)).pointed = true;
         } else if (expr.op != Op::and_ && expr.op != Op::or_) {
             note_calculated(left);
             note_calculated(right);

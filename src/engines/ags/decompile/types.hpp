@@ -190,6 +190,7 @@ class Types {
     RecordId need_record(TypeId type);
     void merge(RecordId one, RecordId other);
     void merge_waiting();
+    void join_bases(RecordId kept, RecordId gone);
     void note_cells(Cell& kept, const Cell& gone);
     void flow(TypeId from, TypeId to, bool weak = false);
     void derive(RecordId from, RecordId to) { record_edges_.push_back({from, to, false}); }

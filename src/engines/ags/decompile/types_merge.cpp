@@ -146,6 +146,7 @@ void Types::merge_waiting() {
         waiting_.pop_back();
         if (one == other) continue;
         if (records_[one].cells.size() < records_[other].cells.size()) std::swap(one, other);
+        join_bases(one, other);
         Record& kept = records_[one];
         Record& gone = records_[other];
         gone.same = one;
@@ -160,6 +161,19 @@ void Types::merge_waiting() {
         }
         gone.cells.clear();
     }
+}
+
+/// What `kept` derives from when it is `gone` as well: none derives from itself, so that what stands between
+/// the two is the same, too.
+void Types::join_bases(RecordId kept, RecordId gone) {
+    const auto base_of = [&](RecordId id) { return records_[id].base == 0 ? 0 : root(records_[id].base); };
+    for (const auto& [derived, base] : {std::pair(kept, gone), std::pair(gone, kept)}) {
+        if (!derives(derived, base)) continue;
+        for (RecordId at = base_of(derived); at != base; at = base_of(at)) waiting_.emplace_back(at, kept);
+        records_[kept].base = base_of(base);
+        return;
+    }
+    if (records_[kept].base == 0) records_[kept].base = base_of(gone);
 }
 
 void Types::flow(TypeId from, TypeId to, bool weak) {

@@ -74,6 +74,7 @@ class Lexer {
             }
         }
         tokens_.last_line = line_;
+        tokens_.placed = form_.placed;
         return std::move(tokens_);
     }
 
@@ -87,7 +88,7 @@ class Lexer {
         } else if (first == '"') {
             find_quote(first);
             id = literal(text_.substr(begin, at_ - begin));
-            if (symbols_[id].name.substr(1).starts_with(section_mark)) {
+            if (!in_table_ && symbols_[id].name.substr(1).starts_with(section_mark)) {
                 push(id, begin);
                 line_ = 0; // a section counts its own lines
                 return;
@@ -139,6 +140,10 @@ class Lexer {
     SymbolId name(std::string_view text) {
         if (behind_dot()) return dotted(text);
         const SymbolId id = symbols_.add(text);
+        if (in_table_) {
+            named_ = symbols_[id].kind == Kind::undefined ? id : no_symbol;
+            return id;
+        }
         if (before_kind_ == Kind::struct_) {
             struct_ = id;
             struct_depth_ = depth_;
@@ -172,6 +177,11 @@ class Lexer {
         if (behind_dot()) return dotted(text);
         const SymbolId id = symbols_.add(text);
         symbols_[id].kind = text.contains('.') ? Kind::real : Kind::integer;
+        if (in_table_) {
+            unsigned byte = 0;
+            std::from_chars(text.data(), text.data() + text.size(), byte);
+            strings_.push_back(static_cast<std::byte>(byte));
+        }
         return id;
     }
 
@@ -184,8 +194,14 @@ class Lexer {
             return no_symbol;
         }
         switch (symbols_[id].kind) {
-        case Kind::open_brace: ++depth_; break;
+        case Kind::open_brace:
+            in_table_ = depth_ == 0 && opens_table();
+            form_.placed = form_.placed || in_table_;
+            ++depth_;
+            break;
         case Kind::close_brace:
+            in_table_ = false;
+            named_ = no_symbol;
             if (depth_ > 0) --depth_;
             if (depth_ == 0) struct_ = no_symbol;
             break;
@@ -199,6 +215,15 @@ class Lexer {
         default: break;
         }
         return id;
+    }
+
+    /// True behind "texts" where something new begins: it is no struct or enum of that name.
+    [[nodiscard]] bool opens_table() const noexcept {
+        if (symbols_[before_].name != text_table) return false;
+        const std::size_t count = tokens_.list.size();
+        if (count < 2) return true;
+        const Kind kind = symbols_[tokens_.list[count - 2].symbol].kind;
+        return kind == Kind::semicolon || kind == Kind::close_brace || kind == Kind::text;
     }
 
     SymbolId literal(std::string_view quoted) {
@@ -218,11 +243,17 @@ class Lexer {
             shown = buffer_;
         }
         const SymbolId id = symbols_.add(shown);
-        Symbol& symbol = symbols_[id];
-        symbol.kind = Kind::text;
+        Symbol& symbol = symbols_[in_table_ && named_ != no_symbol ? named_ : id];
+        named_ = no_symbol;
+        symbols_[id].kind = symbol.kind = Kind::text;
         symbol.type = {word::string, 0, 1, 0};
+        // A table of texts says where they lie and whether there are any marks.
+        if (!in_table_ &&
+            (symbol.has(is_placed) || (form_.placed && shown.substr(1).starts_with(section_mark))))
+            return id;
+        if (in_table_) symbol.flags |= is_placed;
         symbol.offset = static_cast<std::int32_t>(strings_.size());
-        const std::size_t end = strings_.size() + (form_.padded ? quoted : shown).size() - 1;
+        const std::size_t end = strings_.size() + (form_.padded && !in_table_ ? quoted : shown).size() - 1;
         for (std::size_t i = 1; i + 1 < shown.size(); ++i)
             strings_.push_back(static_cast<std::byte>(shown[i]));
         strings_.resize(end);
@@ -275,6 +306,8 @@ class Lexer {
     std::uint32_t struct_depth_ = 0;
     std::uint32_t depth_ = 0;
     std::uint32_t parentheses_ = 0;
+    bool in_table_ = false;      ///< In the braces of a table of texts.
+    SymbolId named_ = no_symbol; ///< The name of its next text.
     std::string buffer_;
 };
 

@@ -22,12 +22,19 @@ struct Token {
 struct Tokens {
     std::vector<Token> list;
     std::uint32_t last_line = 0; ///< Where the text ends.
+    bool placed = false;         ///< A table of texts was read.
 };
+
+/// "texts { "a", 0, other = "a" }" says how the texts of the script lie: one behind the other, each with its
+/// zero, and single bytes between them. What stands in the table is not entered again where it is used; of
+/// several equal texts a literal means the last one that has no name.
+inline constexpr std::string_view text_table = "texts";
 
 /// How literals are read.
 struct LiteralForm {
-    bool utf8 = false;  ///< A character constant is a code point, not a byte.
-    bool padded = true; ///< A text takes as many bytes as its source, whatever escapes make of it.
+    bool utf8 = false;   ///< A character constant is a code point, not a byte.
+    bool padded = true;  ///< A text takes as many bytes as its source, whatever escapes make of it.
+    bool placed = false; ///< A source in front of this one has a table of texts.
 };
 
 /// Reads a text. `strings` gets the literals.

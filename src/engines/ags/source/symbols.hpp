@@ -123,6 +123,7 @@ enum Flag : std::uint32_t {
     is_failed = 1U << 16, ///< A mistake with this name was told already.
     is_try = 1U << 17,    ///< An import that another may replace.
     is_level_operator = 1U << 18,
+    is_placed = 1U << 19, ///< A text of a table.
 };
 
 /// A symbol.

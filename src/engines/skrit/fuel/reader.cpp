@@ -172,6 +172,11 @@ class Reader {
                 if (!bare.empty()) made.flags.push_back(bare);
                 bare = first;
             }
+            if (peek() == ';') {
+                warn("a ; stands for the , in a block's header", mark(), "write a ,");
+                step();
+                continue;
+            }
             if (!ends() && peek() != ',' && peek() != ']' && peek() != '{' && peek() != '}' &&
                 peek() != '[') {
                 problem(printable(peek()) + " cannot stand in a block's header", mark());
@@ -220,10 +225,18 @@ class Reader {
         }
         parent.children.push_back(std::move(made));
         implied_.try_emplace({&parent, lower_case(block.name)}, &block);
+        const Mark first = mark();
+        while (stray && is_name(peek())) { // values in front of the brace are those of the block around
+            attribute(parent, depth);
+            skip_blanks();
+        }
         if (ends() || peek() != '{') {
             problem("the block [" + block.name + "] has no {", here);
             return;
         }
+        if (first.at != at_)
+            warn("values stand between the header [" + block.name + "] and its brace", first,
+                 "the { belongs in front of them; here they are values of the block around");
         step();
         if (depth + 1 >= most_fuel_depth) {
             if (!too_deep_) problem("blocks are nested too deep", begin);
@@ -238,7 +251,8 @@ class Reader {
             }
             member(block, depth + 1);
         }
-        problem("the block [" + block.name + "] does not end", begin, "a } is missing");
+        warn("the block [" + block.name + "] does not end", begin,
+             "a } is missing: what follows it in the file is inside it");
     }
 
     /// Behind the brace of a block that is not kept: to its end, braces counted.
@@ -377,8 +391,10 @@ class Reader {
         const char next = peek();
         const bool line_comment = next == '/' && peek(1) == '/';
         if (!ends() && next != ';' && next != '\n' && next != '\r' && next != '}' && next != '[' &&
-            !line_comment)
+            !line_comment) {
+            if (is_name(next)) warn("text follows the quoted text of '" + made.key + "'", behind);
             return false;
+        }
         back(behind);
         made.quoting = FuelQuoting::quoted;
         made.line = inside.line;

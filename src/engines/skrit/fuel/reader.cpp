@@ -212,6 +212,7 @@ class Reader {
         step();
         auto made = std::make_unique<FuelBlock>();
         made->line = begin.line;
+        made->column = column(begin);
         header(*made, begin);
         FuelBlock& block = *made;
         const bool stray = skip_blanks() && peek() != '{';
@@ -311,6 +312,8 @@ class Reader {
         }
         step();
         made.key = key;
+        made.key_line = begin.line;
+        made.key_column = column(begin);
         if (value(made) && !lost) target->attributes.push_back(std::move(made));
     }
 
@@ -441,13 +444,19 @@ class Reader {
                 if (begun) text += ' ';
                 continue;
             }
-            if (line_start && !warned && is_name(c)) {
+            // blanks divide no key from its value in texts, calls and the parameters of skrits
+            const bool simple = text.find_first_of("\"'()?&[#") == std::string::npos;
+            if ((line_start || (simple && text.ends_with(' '))) && !warned && is_name(c)) {
                 const Mark here = mark();
                 static_cast<void>(word());
                 skip_line_blanks();
                 if (peek() == '=' && peek(1) != '=') {
-                    warn("the value of '" + made.key + "' goes on in this line", here,
-                         "if it should not, a ; is missing in the line before");
+                    if (line_start)
+                        warn("the value of '" + made.key + "' goes on in this line", here,
+                             "if it should not, a ; is missing in the line before");
+                    else
+                        warn("a ; is missing behind the value of '" + made.key + "'", here,
+                             "what follows looks like another value, and is part of this one");
                     warned = true;
                 }
                 back(here);

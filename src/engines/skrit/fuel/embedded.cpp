@@ -96,6 +96,8 @@ EmbeddedKind embedded_kind(const FuelBlock& block, const FuelAttribute& value) {
     const bool raw = value.quoting == FuelQuoting::raw;
     if (raw && same_name(value.key, "script") && same_name(block.name, "effect_script*"))
         return EmbeddedKind::effect;
+    // what limits a choice in the game's editor is written like C++ and never compiled
+    if (same_name(block.type, "constraint")) return EmbeddedKind::none;
     if (raw && is_whole(value.text)) return EmbeddedKind::skrit;
     if (raw && has_effect_variable(value.text)) return EmbeddedKind::effect;
     if (!raw && same_name(value.key, "skrit")) return EmbeddedKind::name;

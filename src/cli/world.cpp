@@ -764,7 +764,9 @@ ExitCode World::play_plan(RunReporter& reporter) {
         const bool runs = frame <= plan_.last;
         const bool saves_left =
             std::ranges::any_of(plan_.saves, [&](const Plan::Save& each) { return each.frame >= frame; });
-        if (runs && next == plan_.actions.end() && !saves_left && !reloads && scheduler_->finished()) {
+        const bool host_acts = script_host_ != nullptr && script_host_->acts_on_frames();
+        if (runs && next == plan_.actions.end() && !saves_left && !reloads && !host_acts &&
+            scheduler_->finished()) {
             reporter.begin(fmt::format("frame {}", frame), frame);
             reporter.remark("nothing is left to run and no event is coming: finished");
             reporter.end();

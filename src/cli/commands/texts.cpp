@@ -29,6 +29,7 @@ struct Source {
     std::string member; ///< Of the container it is in, or empty.
     const Engine* engine = nullptr;
     std::vector<std::byte> bytes;
+    bool table = false; ///< Nothing but texts.
 };
 
 /// What an input holds.
@@ -54,7 +55,7 @@ class Texts {
             for (const Engine* engine : engines())
                 for (const std::string_view table : engine->text_tables())
                     if (lower_case(name).ends_with(table))
-                        result.sources.push_back({input.relative, {}, engine, std::move(*bytes)});
+                        result.sources.push_back({input.relative, {}, engine, std::move(*bytes), true});
             return result;
         }
         if (tools::is_text_name(name)) { // of a source the texts are no secret
@@ -81,10 +82,11 @@ class Texts {
 
     /// The texts of a source as translators see them. Nothing if there can be none.
     Result<std::vector<tools::TextRow>> rows(const Input& input, const Source& source,
-                                             std::span<const std::byte> bytes) {
-        Diagnostics unused;
+                                             std::span<const std::byte> bytes, bool tell = false) {
+        Diagnostics told;
         const auto files = choice_.files(input);
-        auto texts = source.engine->texts(bytes, options(source, files.get()), unused);
+        auto texts = source.engine->texts(bytes, options(source, files.get()), told);
+        if (tell) report(input, source, told);
         if (!texts) return std::unexpected(std::move(texts.error()));
         std::vector<tools::TextRow> rows;
         for (GameText& text : *texts) {
@@ -101,15 +103,19 @@ class Texts {
         const auto before = rows(input, source, source.bytes);
         if (!before) return refuse(input, before.error());
         std::vector<TextChange> changes;
+        std::vector<const tools::TextRow*> origins; // of the changes
         std::map<std::pair<std::string, std::string>, std::string> expected;
         for (const tools::TextRow& row : *before) expected[{row.text.id, row.text.text}] = row.text.text;
         for (const tools::TextRow* row : wanted) {
-            const auto found = expected.find({row->text.id, row->text.text});
+            auto found = expected.find({row->text.id, row->text.text});
+            // What a table has no text for is a new one, or one that was empty.
+            if (found == expected.end() && source.table && row->text.text.empty())
+                found = expected.try_emplace({row->text.id, {}}).first;
             if (found == expected.end()) {
                 stale(*row);
                 continue;
             }
-            if (!tools::same_placeholders(row->text.text, row->translation))
+            if (!row->text.text.empty() && !tools::same_placeholders(row->text.text, row->translation))
                 warn(*row, "the translation has other places for values, such as %d, than the text");
             auto old_bytes = encode(*source.engine, row->text.text),
                  new_bytes = encode(*source.engine, row->translation);
@@ -117,13 +123,13 @@ class Texts {
                 return refuse_row(*row, "the translation has a character that the encoding lacks");
             found->second = row->translation;
             changes.push_back({row->text.id, std::move(*old_bytes), std::move(*new_bytes)});
+            origins.push_back(row);
         }
         if (changes.empty()) return source.bytes;
-        Diagnostics diagnostics;
-        const auto files = choice_.files(input);
-        auto bytes =
-            source.engine->change_texts(source.bytes, options(source, files.get()), changes, diagnostics);
-        if (!bytes) return refuse(input, bytes.error());
+        Diagnostics told;
+        auto bytes = change(input, source, changes, told);
+        if (!bytes) return refuse_change(input, source, changes, origins, bytes.error());
+        report(input, source, told);
         const auto after = rows(input, source, *bytes);
         if (!after) return refuse(input, after.error());
         std::vector<std::string> want, have;
@@ -155,6 +161,36 @@ class Texts {
 
     std::optional<std::string> encode(const Engine& engine, const std::string& text) const {
         return page_ == nullptr || !has_byte_texts(engine) ? text : page_->from_utf8(text);
+    }
+    Result<std::vector<std::byte>> change(const Input& input, const Source& source,
+                                          std::span<const TextChange> changes, Diagnostics& told) const {
+        const auto files = choice_.files(input);
+        return source.engine->change_texts(source.bytes, options(source, files.get()), changes, told);
+    }
+    /// Says which translation it is that cannot be put in: the last of the fewest that cannot.
+    std::nullopt_t refuse_change(const Input& input, const Source& source,
+                                 std::span<const TextChange> changes,
+                                 std::span<const tools::TextRow* const> origins, const Diagnostic& whole) {
+        Diagnostics unused;
+        std::size_t good = 0, bad = changes.size();
+        while (bad - good > 1) {
+            const std::size_t middle = good + (bad - good) / 2;
+            (change(input, source, changes.first(middle), unused) ? good : bad) = middle;
+        }
+        auto failed = change(input, source, changes.first(bad), unused);
+        // Alone it can: then it is all of them together that are too much.
+        if (failed || change(input, source, changes.subspan(bad - 1, 1), unused)) return refuse(input, whole);
+        failed.error().place = place(*origins[bad - 1]);
+        code_ = worst(code_, session_.report(failed.error()));
+        return std::nullopt;
+    }
+    /// What is doubtful in a table; what is in a script is no matter of its texts.
+    void report(const Input& input, const Source& source, const Diagnostics& told) {
+        if (!source.table) return;
+        for (Diagnostic each : told.all()) {
+            if (each.place.file.empty()) each.place.file = input.display();
+            code_ = worst(code_, session_.report(each));
+        }
     }
     [[nodiscard]] LoadOptions options(const Source& source, const FileSystem* files) const {
         return {.name = source.key, .variant = choice_.variant, .files = files};
@@ -193,7 +229,7 @@ ExitCode export_texts(Session& session) {
         const auto opened = texts.open(input);
         if (!opened) continue;
         for (const Source& source : opened->sources) {
-            auto found = texts.rows(input, source, source.bytes);
+            auto found = texts.rows(input, source, source.bytes, true);
             if (!found) {
                 if (input.named || found.error().code != &codes::engine_unsupported)
                     static_cast<void>(texts.refuse(input, found.error()));
@@ -413,6 +449,8 @@ constinit const Command texts_command{
     "uses each, where, and what it calls next. Importing puts back what was translated. Everything else "
     "keeps "
     "its bytes: a file of texts that nobody changed gives the same file again.\n\n"
+    "A table of texts takes more: an entry with the number behind the last one and no text of its own is "
+    "added. "
     "Lengths and encodings are checked, and what was written is read back and compared. Whether a text is "
     "for players or a name that the game looks up, no file tells: translate what is read.",
     positionals,

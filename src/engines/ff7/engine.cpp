@@ -77,6 +77,10 @@ class WorldMapEngine final : public Engine {
         if (!is_messages(options.name)) return Engine::texts(bytes, options, diagnostics);
         const auto messages = Messages::read({bytes.begin(), bytes.end()});
         if (!messages) return std::unexpected(messages.error());
+        if (messages->looks_japanese())
+            diagnostics.add(codes::edition,
+                            "the texts look like those of a Japanese edition, whose characters are not known "
+                            "here: what is shown are a Western edition's, and is no Japanese");
         std::vector<GameText> texts(messages->size());
         for (std::size_t i = 0; i < texts.size(); ++i) {
             texts[i].id = std::to_string(i);
@@ -86,7 +90,7 @@ class WorldMapEngine final : public Engine {
     }
     Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes, const LoadOptions& options,
                                                 std::span<const TextChange> changes,
-                                                Diagnostics&) const override {
+                                                Diagnostics& diagnostics) const override {
         if (!is_messages(options.name)) return unsupported("change texts: its scripts have none");
         auto messages = Messages::read({bytes.begin(), bytes.end()});
         if (!messages) return std::unexpected(std::move(messages.error()));
@@ -94,16 +98,22 @@ class WorldMapEngine final : public Engine {
             std::size_t index = 0;
             const char* const end = change.id.data() + change.id.size();
             const auto number = std::from_chars(change.id.data(), end, index);
-            if (number.ec != std::errc() || number.ptr != end || index >= messages->size())
-                return fail(vellum::codes::text_change, "the file has no text " + change.id);
-            if (messages->text(index) != change.before)
+            if (number.ec != std::errc() || number.ptr != end || index > messages->size())
+                return fail(vellum::codes::text_change, "the file has no text " + change.id, {},
+                            "a new one has the number " + std::to_string(messages->size()));
+            if ((index < messages->size() ? messages->text(index) : std::string()) != change.before)
                 return fail(vellum::codes::text_change,
                             "text " + change.id + " is not '" + change.before + "'");
             if (change.before == change.after) continue;
-            if (auto done = messages->set(index, change.after); !done)
-                return std::unexpected(std::move(done.error()));
+            if (auto done = messages->set(index, change.after); !done) {
+                Diagnostic& error = done.error(); // its place is one in the text
+                error.message = "text " + change.id + ", line " + std::to_string(error.place.line) +
+                                ", column " + std::to_string(error.place.column) + ": " + error.message;
+                error.place = {};
+                return std::unexpected(std::move(error));
+            }
         }
-        return messages->write();
+        return messages->write(diagnostics);
     }
     Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                 Diagnostics& diagnostics) const override {
@@ -156,9 +166,9 @@ class WorldMapEngine final : public Engine {
         for (const ProgramPtr& program : programs)
             if (program == nullptr || program->engine().id() != id())
                 return fail(vellum::codes::engine_unsupported, "the program is not a world map script");
-        Result<WorldSettings> settings = read_settings(options);
-        if (!settings) return std::unexpected(settings.error());
         auto script = std::static_pointer_cast<const Script>(programs.back());
+        Result<WorldSettings> settings = read_settings(options, script->name());
+        if (!settings) return std::unexpected(settings.error());
         warn_of_table(*script, diagnostics);
         std::unique_ptr<Scheduler> world =
             std::make_unique<RunningWorld>(std::move(script), std::make_unique<HostGame>(host), *settings);
@@ -205,7 +215,7 @@ Result<std::unique_ptr<World>> make_world(ProgramPtr program, Game& game, const 
                                           Diagnostics& diagnostics) {
     if (program == nullptr || &program->engine() != &engine())
         return fail(vellum::codes::engine_unknown, "the program is no world map script");
-    Result<WorldSettings> settings = read_settings(options);
+    Result<WorldSettings> settings = read_settings(options, program->name());
     if (!settings) return std::unexpected(settings.error());
     warn_of_table(static_cast<const Script&>(*program), diagnostics);
     std::unique_ptr<World> world =

@@ -288,7 +288,7 @@ class Run {
                                            .declarations = choice_.declarations.get()},
                                           diagnostics);
         if (!again) return std::unexpected(again.error());
-        const auto wanted = engine.save(program), bytes = engine.save(**again);
+        const auto wanted = program.save(), bytes = (*again)->save();
         if (!wanted || !bytes) return std::unexpected(wanted ? bytes.error() : wanted.error());
         const std::size_t at = first_difference(*wanted, *bytes);
         if (at == std::string_view::npos) return {};

@@ -90,7 +90,7 @@ TEST(Decompile, RandomSourcesComeBack) {
         const auto moved = with_moved_texts(**program, random);
         const auto other = ags::engine().load(moved, {"moved.o", {}}, diagnostics);
         ASSERT_TRUE(other) << seed;
-        const auto again = ags::engine().decompile(**other, {});
+        const auto again = (*other)->decompile({});
         ASSERT_TRUE(again) << seed;
         EXPECT_TRUE(all_identical(*again) || !whole) << "seed " << seed << ": " << again->listing;
         EXPECT_EQ(compiled_again(*again), moved) << "seed " << seed << ": " << again->listing;

@@ -114,7 +114,7 @@ void Stop(Control *of, int kind) {
         std::ranges::copy(as_bytes(after), bytes.begin() + static_cast<std::ptrdiff_t>(at));
     const auto other = ags::engine().load(bytes, {"types.o", {}}, diagnostics);
     ASSERT_TRUE(other);
-    const auto made = ags::engine().decompile(**other, {});
+    const auto made = (*other)->decompile({});
     ASSERT_TRUE(made);
     EXPECT_EQ(made->listing, "");
     const auto kept = std::ranges::count(made->functions, false, &FunctionVerdict::identical);

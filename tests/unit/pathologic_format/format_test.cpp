@@ -93,7 +93,7 @@ TEST(PathologicFormat, LongNamesAndNeedlesslyLongLengths) {
     EXPECT_EQ(script_of(program).globals[2].named, 200);
     EXPECT_TRUE(script_of(program).imports[0].long_form);
     EXPECT_EQ(program->save().value(), bytes);
-    EXPECT_EQ(assembled(engine().disassemble(*program, {}))->save().value(), bytes);
+    EXPECT_EQ(assembled(program->disassemble({}))->save().value(), bytes);
 }
 
 TEST(PathologicFormat, FactsFunctionsAndReferences) {

@@ -315,7 +315,7 @@ TEST(SkritDecompile, DamagedProgramsComeBackOneWayOrTheOther) {
         const auto damaged = engine().assemble(text, {"damaged.skc", {}}, diagnostics);
         if (!damaged) continue;
         const auto made = engine().decompile(**damaged, {});
-        ASSERT_TRUE(made);
+        ASSERT_TRUE(made) << text;
         ++(made->listing.empty() ? sources : listings);
         const ProgramPtr again = compiled(made->text, "silent", mistakes);
         ASSERT_NE(again, nullptr) << mistakes << made->text;

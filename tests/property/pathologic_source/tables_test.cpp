@@ -184,13 +184,13 @@ std::string come_back(const Script& script, const std::string& name, bool functi
     Diagnostics diagnostics;
     const auto program = engine().load(bytes, {name, {}}, diagnostics);
     if (!program) return "it cannot be loaded";
-    const auto source = engine().decompile(**program, {});
+    const auto source = (*program)->decompile({});
     if (!source || !source->listing.empty()) return source ? source->listing : "no source";
     for (const FunctionVerdict& one : source->functions)
         if (functions && !one.identical) return one.name + ": " + one.reason;
     const auto again = engine().compile(source->text, {name, {}}, diagnostics);
     if (!again) return format(again.error());
-    return *engine().save(**again) == bytes ? "" : "it is compiled to other bytes";
+    return *(*again)->save() == bytes ? "" : "it is compiled to other bytes";
 }
 
 std::vector<std::string> files() {

@@ -218,6 +218,15 @@ class Packing {
                        opened_.engine->members(changed, path_), changes);
     }
 
+    /// The scripts as they lie in the file, then all else.
+    static std::vector<Member> in_file_order(std::span<const Member> members) {
+        std::vector<Member> scripts, others;
+        for (const Member& member : members) (member.kind == "script" ? scripts : others).push_back(member);
+        std::ranges::sort(scripts, {}, &Member::offset);
+        scripts.insert(scripts.end(), others.begin(), others.end());
+        return scripts;
+    }
+
     /// Holds the container to what was asked for, read again: `after` has its members.
     Result<void> compare(const ByteSource& old, const ByteSource& changed,
                          const Result<std::vector<Member>>& after,
@@ -228,16 +237,20 @@ class Packing {
                         {.file = path_});
         };
         if (!after) return std::unexpected(after.error());
-        for (std::size_t i = 0; i < opened_.members.size(); ++i) {
-            const Member& before = opened_.members[i];
-            if (i >= after->size() || (*after)[i].name != before.name || (*after)[i].kind != before.kind)
-                return wrong(before.name);
+        const std::vector<Member> members = in_file_order(opened_.members), again = in_file_order(*after);
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            const Member& before = members[i];
             const auto change = std::ranges::find_if(
                 changes, [&](const archives::Change& one) { return same_name(one.name, before.name); });
-            if (before.kind == "asset elsewhere" || before.cut_off) continue;
             const bool is_changed = change != changes.end();
+            // A script that was put in may call itself something else, and stand elsewhere in the list for
+            // it.
+            const bool named = i < again.size() && again[i].kind == before.kind &&
+                               (again[i].name == before.name || (is_changed && before.kind == "script"));
+            if (!named) return wrong(before.name);
+            if (before.kind == "asset elsewhere" || before.cut_off) continue;
             if (!is_changed && before.kind != "script") continue;
-            const auto now = read_range(changed, (*after)[i].offset, (*after)[i].size);
+            const auto now = read_range(changed, again[i].offset, again[i].size);
             if (!now) return std::unexpected(now.error());
             const auto wanted = is_changed ? *change->bytes : read_range(old, before.offset, before.size);
             if (!wanted) return std::unexpected(wanted.error());

@@ -1,5 +1,5 @@
-// What a file holds says what it is, whatever its ending: a compiled script called as a source, a source called
-// as a compiled script. Of all engines.
+// What a file holds says what it is, whatever its ending: a compiled script called as a source, a source
+// called as a compiled script. Of all engines.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -39,26 +39,29 @@ std::vector<std::byte> opened_as(std::vector<std::byte> bytes, const std::string
     return saved ? std::move(*saved) : std::vector<std::byte>();
 }
 
+std::vector<std::byte> compiled_as(const Engine& engine, const std::string& text, const std::string& name) {
+    Diagnostics diagnostics;
+    const auto program = engine.compile(text, {.name = name, .variant = {}}, diagnostics);
+    if (!program) return {};
+    auto saved = engine.save(**program);
+    return saved ? std::move(*saved) : std::vector<std::byte>();
+}
+
 TEST(Forms, BytesDecideBeforeEndings) {
     for (const Engine* engine : engines()) {
         const std::string text = source_of(*engine);
-        ASSERT_FALSE(text.empty()) << engine->id();
-        Diagnostics diagnostics;
-        const auto program = engine->compile(text, {"twice.txt"}, diagnostics);
-        ASSERT_TRUE(program) << engine->id();
-        const auto compiled = engine->save(**program);
-        ASSERT_TRUE(compiled);
-        // The section of a script is called after its file, so that the name stays.
-        for (const std::string_view ending : engine->source_extensions())
-            EXPECT_EQ(opened_as(*compiled, "twice" + std::string(ending)), *compiled) << engine->id() << ending;
+        const std::vector<std::byte> compiled = compiled_as(*engine, text, "twice.txt");
+        ASSERT_FALSE(compiled.empty()) << engine->id();
         for (const Engine* other : engines())
             for (const std::string_view ending : other->source_extensions())
-                EXPECT_EQ(opened_as(*compiled, "twice" + std::string(ending)), *compiled)
+                EXPECT_EQ(opened_as(compiled, "twice" + std::string(ending)), compiled)
                     << engine->id() << ending;
-        for (const std::string_view ending : engine->extensions())
-            if (engine->detect(bytes_of(text), "twice" + std::string(ending)) == Confidence::maybe)
-                EXPECT_EQ(opened_as(bytes_of(text), "twice" + std::string(ending)), *compiled)
-                    << engine->id() << ending;
+        // Of some endings an engine knows nothing but the name.
+        for (const std::string_view ending : engine->extensions()) {
+            const std::string name = "twice" + std::string(ending);
+            if (engine->detect(bytes_of(text), name) == Confidence::maybe)
+                EXPECT_EQ(opened_as(bytes_of(text), name), compiled_as(*engine, text, name)) << name;
+        }
     }
 }
 

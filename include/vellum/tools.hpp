@@ -32,6 +32,8 @@ struct OpenOptions {
     bool lint = false;                                     ///< As in LoadOptions.
     /// What lies beside the file: the other parts of a container. May be null; then there are none.
     std::shared_ptr<const FileSystem> beside = {};
+    /// The only engine that may take the file, because the archive around it is of its game. May be null.
+    const Engine* home = nullptr;
 };
 
 /// A file that a container consists of.
@@ -47,6 +49,7 @@ struct Script {
     std::uint64_t offset = 0;         ///< Of its first byte in the file.
     std::span<const std::byte> bytes; ///< Of the opened file.
     bool is_listing = false;          ///< Text for the assembler.
+    bool is_source = false;           ///< Text for the compiler; in a container of sources all of them.
 };
 
 /// A file in memory with the scripts in it. To be moved, not copied: scripts look into the bytes.
@@ -85,7 +88,8 @@ struct OpenedFile {
 open_in_place(std::shared_ptr<const ByteSource> source, std::string_view path,
               const OpenOptions& options = {});
 
-/// Loads, assembles or compiles a script, after its ending. Every diagnostic carries the script's name.
+/// Loads, assembles or compiles a script, as `open` found it to be. Every diagnostic carries the script's
+/// name.
 [[nodiscard]] VELLUM_API Result<ProgramPtr> load(const OpenedFile& opened, const Script& script,
                                                  Diagnostics& diagnostics);
 

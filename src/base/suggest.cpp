@@ -36,6 +36,7 @@ std::string_view nearest(std::string_view wanted, std::span<const std::string_vi
     std::string_view best;
     std::size_t most = std::max<std::size_t>(1, wanted.size() / 3);
     for (const std::string_view name : names) {
+        if (name == wanted) continue; // what is wrong is not the spelling
         if (same_name(name, wanted)) return name;
         // A beginning counts as near: "dis" means "disasm".
         const bool begins = wanted.size() >= 2 && name.starts_with(wanted);

@@ -11,7 +11,7 @@ namespace vellum {
 /// if there are more than `most`.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most = 64);
 
-/// The nearest name if it is near enough to be meant, else empty.
+/// The nearest other name if it is near enough to be meant, else empty.
 [[nodiscard]] std::string_view nearest(std::string_view wanted, std::span<const std::string_view> names);
 
 /// " Did you mean 'check'?" or nothing.

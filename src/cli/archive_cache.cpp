@@ -1,5 +1,7 @@
 #include "cli/archive_cache.hpp"
 
+#include <algorithm>
+
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/disk.hpp"
@@ -8,23 +10,30 @@
 
 namespace vellum::cli {
 
-std::string disc_image(const std::string& path) {
+std::vector<std::string> disc_files(const std::string& path) {
     constexpr std::uint64_t most = 64U << 10U;
     constexpr std::string_view keyword = "FILE";
-    if (!has_ending(path, ".cue")) return path;
+    std::vector<std::string> files;
+    if (!has_ending(path, ".cue")) return files;
     const auto sheet = read_file(path, most);
-    if (!sheet) return path;
-    const std::string_view text = as_text(*sheet);
-    const std::size_t from = text.find(keyword);
-    if (from == std::string_view::npos) return path;
-    std::string_view name = trimmed(text.substr(from + keyword.size(), text.find('\n', from) - from - 4));
-    if (name.starts_with('"'))
-        name = name.substr(1, name.find('"', 1) - 1);
-    else
-        name = name.substr(0, name.find(' '));
-    if (name.empty() || name.find_first_of("/\\") != std::string_view::npos) return path;
-    const std::size_t slash = path.rfind('/');
-    return (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + std::string(name);
+    if (!sheet) return files;
+    const std::string folder = path.substr(0, path.rfind('/') + 1);
+    for (std::string_view text = as_text(*sheet); !text.empty();) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view name = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (!name.starts_with(keyword)) continue;
+        name = trimmed(name.substr(keyword.size()));
+        name = name.starts_with('"') ? name.substr(1, name.find('"', 1) - 1) : name.substr(0, name.find(' '));
+        if (!name.empty() && name.find_first_of("/\\") == std::string_view::npos)
+            files.push_back(folder + std::string(name));
+    }
+    return files;
+}
+
+std::string disc_image(const std::string& path) {
+    const std::vector<std::string> files = disc_files(path);
+    return files.empty() ? path : files.front();
 }
 
 Result<Mounted> ArchiveCache::open(const std::string& path) {

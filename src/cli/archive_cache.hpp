@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "vellum/archive.hpp"
 
@@ -16,7 +17,9 @@ struct Mounted {
     std::shared_ptr<const FileSystem> files;
 };
 
-/// The image that a cue sheet names first, beside it; other paths as they are.
+/// The files that a cue sheet names, beside it: the image and tracks of music; none of other files.
+[[nodiscard]] std::vector<std::string> disc_files(const std::string& path);
+/// The image that a cue sheet names first; other paths as they are.
 [[nodiscard]] std::string disc_image(const std::string& path);
 
 /// Safe to use from several threads.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "base/ascii.hpp"
 #include "base/codes.hpp"
@@ -20,6 +21,7 @@
 #include "cli/glob.hpp"
 #include "cli/output.hpp"
 #include "tools/codes.hpp"
+#include "tools/game.hpp"
 #include "tools/open.hpp"
 #include "vellum/engine.hpp"
 
@@ -52,6 +54,8 @@ std::string inside(std::string_view path) {
 }
 
 std::string file_name(std::string_view path) { return std::string(path::file_name(path)); }
+
+constexpr std::string_view disc_format = "disc";
 
 class Gatherer {
   public:
@@ -189,11 +193,16 @@ class Gatherer {
         const std::size_t known = found.size();
         const bool whole = in_archives_ == InArchives::whole;
         const std::vector<std::size_t> meant = members_meant(*archive, wanted);
+        const Engine* const home = tools::engine_of_archive(archive->format());
         for (const std::size_t entry : meant) {
             if (whole || members[entry].storage == archives::Storage::nothing) continue;
-            if (wanted.empty() && !may_be_script(members[entry].name, session_.engine()) &&
-                (in_archives_ != InArchives::texts || !may_be_texts(members[entry].name)))
+            if (wanted.empty() &&
+                !may_be_script(members[entry].name,
+                               session_.engine() != nullptr ? session_.engine() : home) &&
+                (in_archives_ != InArchives::texts || !may_be_texts(members[entry].name))) {
+                if (archive->format() == disc_format) find_within(*archive, entry, before, found);
                 continue;
+            }
             found.push_back({archive, entry, before + members[entry].name, {}});
         }
         if (!meant.empty()) return;
@@ -213,6 +222,16 @@ class Gatherer {
                 }
             }
         }
+    }
+
+    /// What a file on a disc has in it if it is an archive by its name, too.
+    void find_within(const archives::Archive& disc, std::size_t entry, const std::string& before,
+                     std::vector<Found>& found) {
+        const archives::Member& member = disc.members()[entry];
+        if (!contains(archives::extensions(), extension_of(member.name)) || member.size > within_left_)
+            return;
+        within_left_ -= member.size;
+        if (const auto within = archive_in(disc, entry)) find(within, before + member.name + "!", {}, found);
     }
 
     /// A member that is an archive itself, as on discs; null for others.
@@ -296,14 +315,18 @@ class Gatherer {
         const std::vector<std::string> files = collect_files(std::span(&folder, 1), diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all()) problem(diagnostic);
         const std::size_t before = inputs_.size();
+        std::set<std::string> of_discs;
+        for (const std::string& file : files)
+            for (std::string& part : disc_files(file)) of_discs.insert(std::move(part));
         for (const std::string& file : files) {
-            if (contains(archives::extensions(), extension_of(file))) {
+            const bool disc = of_discs.contains(file) || may_be_disc(file);
+            if (disc || contains(archives::extensions(), extension_of(file))) {
                 auto mounted = session_.archives().open(file);
                 if (!mounted)
                     problem(mounted.error());
                 else if (mounted->archive != nullptr)
                     add_archive(file, {}, mounted->archive, false);
-                continue;
+                if (!disc || !mounted || mounted->archive != nullptr || of_discs.contains(file)) continue;
             }
             if (!may_be_script(file, session_.engine())) continue;
             add({.path = file,
@@ -337,7 +360,8 @@ class Gatherer {
     std::vector<Input>& inputs_;
     InArchives in_archives_;
     bool alone_;
-    bool many_ = false; ///< The word that is looked at may mean several.
+    bool many_ = false;                                   ///< The word that is looked at may mean several.
+    std::uint64_t within_left_ = std::uint64_t{1} << 30U; ///< Bytes of discs that may still be looked into.
 };
 
 struct Shard {

@@ -11,6 +11,7 @@
 #include "cli/data_files.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/output.hpp"
+#include "tools/game.hpp"
 
 namespace vellum::cli {
 
@@ -89,10 +90,11 @@ Result<tools::OpenedFile> open_whole(const Input& input, const EngineChoice& cho
 Result<tools::OpenedFile> open_bytes(std::vector<std::byte> bytes, const Input& input,
                                      const EngineChoice& choice, std::shared_ptr<const FileSystem> files) {
     if (choice.problem) return std::unexpected(*choice.problem);
-    return tools::open(std::move(bytes),
-                       input.archive != nullptr ? input.path + "!" + input.inside : input.path,
-                       {choice.engine, choice.variant, input.member, input.display(), std::move(files),
-                        choice.declarations, choice.lint, files_beside(input)});
+    return tools::open(
+        std::move(bytes), input.archive != nullptr ? input.path + "!" + input.inside : input.path,
+        {choice.engine, choice.variant, input.member, input.display(), std::move(files), choice.declarations,
+         choice.lint, files_beside(input),
+         input.archive != nullptr ? tools::engine_of_archive(input.archive->format()) : nullptr});
 }
 
 Result<ProgramPtr> load_script(const Input& input, const tools::OpenedFile& opened,
@@ -101,15 +103,15 @@ Result<ProgramPtr> load_script(const Input& input, const tools::OpenedFile& open
     if (!program || !with_source) return program;
     const auto endings = opened.engine->source_extensions();
     const std::string ending = extension_of(input.path);
-    const bool itself = std::ranges::find(endings, ending) != endings.end();
     std::optional<std::vector<std::byte>> source;
     if (!endings.empty() && !ending.empty() && opened.members.empty()) {
         const std::string path =
             input.path.substr(0, input.path.size() - ending.size()) + std::string(endings.front());
         constexpr std::uint64_t largest = std::uint64_t{64} << 20U;
-        if (auto bytes = read_file(path, largest)) source = std::move(*bytes);
+        if (script.is_source || path != input.path)
+            if (auto bytes = read_file(path, largest)) source = std::move(*bytes);
     }
-    if ((*program)->debug_info() != nullptr && (itself || source)) return program;
+    if ((*program)->debug_info() != nullptr && (script.is_source || source)) return program;
     return tools::with_source(*program, source ? std::optional(as_text(*source)) : std::nullopt,
                               opened.files.get(), diagnostics);
 }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "cli/codes.hpp"
@@ -17,6 +19,13 @@ namespace {
 struct TranslatePart : Part {
     std::string note; ///< "quest.bin: 1,234 bytes"
 };
+
+bool is_compiled(const tools::OpenedFile& opened) {
+    return std::ranges::any_of(opened.scripts, [&](const tools::Script& script) {
+        return !script.is_listing && !script.is_source &&
+               opened.engine->detect(script.bytes, {}) != Confidence::no;
+    });
+}
 
 } // namespace
 
@@ -63,6 +72,11 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         const Engine& engine = *opened.engine;
         const std::string name = input.display();
         const std::string& variant = opened.variant;
+        if (is_compiled(opened))
+            return part.report(console,
+                               make_diagnostic(codes::engine_unsupported,
+                                               "this is a compiled script and no text", {.file = name},
+                                               "'vellum disasm' and 'vellum decompile' make a text of it"));
         Diagnostics diagnostics;
         auto program = translation.translate(engine, as_text(opened.bytes),
                                              {.name = name,

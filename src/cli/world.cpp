@@ -588,6 +588,8 @@ void World::suggest(Diagnostic& problem, std::string_view wanted) const {
     }
     if (std::ranges::find(known, wanted) != known.end()) return; // the name is not what is wrong
     const std::vector<std::string_view> names(known.begin(), known.end());
+    // Of "room1/F" it may be the script that is wrong.
+    if (problem.message.contains("'" + std::string(nearest(wanted, names)) + "'")) return;
     if (const std::string meant = did_you_mean(wanted, names); !meant.empty())
         problem.message += (problem.message.ends_with('.') ? "" : ".") + meant;
 }

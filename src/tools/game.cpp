@@ -348,6 +348,16 @@ std::size_t Game::script_count() const {
            hidden;
 }
 
+const Engine* engine_of_archive(std::string_view format) {
+    struct Home {
+        std::string_view format, engine;
+    };
+    constexpr auto homes = std::to_array<Home>(
+        {{"lgp", "ff7"}, {"disc", "ff7"}, {"txz", "ff7"}, {"vfs", "pathologic"}, {"tank", "skrit"}});
+    const auto found = std::ranges::find(homes, format, &Home::format);
+    return found == homes.end() ? nullptr : find_engine(found->engine);
+}
+
 std::optional<Game> recognise_game(const GameFolder& folder, bool details) {
     struct Row {
         std::string_view engine;

@@ -65,6 +65,9 @@ struct Game {
     [[nodiscard]] std::size_t script_count() const;
 };
 
+/// The engine whose game keeps its scripts in archives of that format; null for those of any program.
+[[nodiscard]] const Engine* engine_of_archive(std::string_view format);
+
 /// Finds out. `details`: also what has to be read for: versions, languages, scripts inside of containers.
 [[nodiscard]] std::optional<Game> recognise_game(const GameFolder& folder, bool details);
 

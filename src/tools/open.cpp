@@ -28,6 +28,37 @@ bool is_source_name(const Engine& engine, std::string_view name) {
            std::ranges::find(compiled, extension) == compiled.end();
 }
 
+/// Bytes of a text in any encoding that has ASCII in it.
+bool is_text(std::span<const std::byte> bytes) {
+    constexpr std::size_t looked_at = 4096;
+    constexpr std::string_view controls = "\t\n\v\f\r\x1a";
+    return !bytes.empty() &&
+           std::ranges::all_of(as_text(bytes.first(std::min(bytes.size(), looked_at))), [&](char letter) {
+               const auto byte = static_cast<unsigned char>(letter);
+               return (byte >= ' ' && byte != 0x7F) || controls.contains(letter);
+           });
+}
+
+/// Whether a file is to be compiled. What it holds decides; its name does where that leaves it open.
+bool holds_source(const Engine& engine, std::span<const std::byte> bytes, std::string_view name) {
+    const auto endings = engine.source_extensions();
+    if (endings.empty() || engine.detect(bytes, {}) != Confidence::no) return false;
+    if (std::ranges::find(endings, extension_of(name)) != endings.end()) return true;
+    // An engine is sure of the names of texts that it loads.
+    return is_text(bytes) && engine.detect(bytes, name) < Confidence::likely;
+}
+
+/// What a container calls a script is compiled, whatever its name says.
+Script script_of(const Engine& engine, const std::string& file, const Member& member,
+                 std::span<const std::byte> bytes) {
+    return {file + "!" + member.name,
+            member.name,
+            member.offset,
+            bytes,
+            false,
+            member.kind != "script" && holds_source(engine, bytes, member.name)};
+}
+
 /// The engine whose source files have this ending, or null.
 const Engine* engine_of_source(std::string_view name) {
     for (const Engine* engine : engines())
@@ -78,7 +109,8 @@ const Engine* engine_of_words(std::string_view text) {
     return alone ? best : nullptr;
 }
 
-const Engine* find_out_engine(std::span<const std::byte> bytes, const std::string& name, bool& listing) {
+const Engine* find_out_engine(std::span<const std::byte> bytes, const std::string& name, const Engine* home,
+                              bool& listing) {
     const std::string_view text = as_text(bytes.first(std::min<std::size_t>(bytes.size(), 4096)));
     if (is_listing_name(name) || text.starts_with(engine_mark)) {
         if (const Engine* engine = engine_of_listing(text); engine != nullptr) {
@@ -89,6 +121,8 @@ const Engine* find_out_engine(std::span<const std::byte> bytes, const std::strin
     listing = is_listing_name(name);
     if (listing)
         if (const Engine* engine = engine_of_words(as_text(bytes)); engine != nullptr) return engine;
+    if (home != nullptr)
+        return home->detect(bytes, name) != Confidence::no || is_source_name(*home, name) ? home : nullptr;
     if (const Engine* engine = detect_engine(bytes, name); engine != nullptr) return engine;
     return engine_of_source(name);
 }
@@ -164,17 +198,22 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
     opened.files = options.files;
     const std::string name(path);
     const std::string shown = options.shown.empty() ? name : options.shown;
+    if (as_text(opened.bytes).starts_with("version https://git-lfs.github.com/spec/"))
+        return fail(codes::engine_unknown, "this is a pointer of Git LFS and not the file itself",
+                    {.file = shown}, "'git lfs pull' fetches the files that pointers stand for");
     opened.name = shown;
     opened.whole = options.member.empty();
     bool listing = is_listing_name(path);
-    opened.engine = options.engine != nullptr ? options.engine : find_out_engine(opened.bytes, name, listing);
+    opened.engine = options.engine != nullptr ? options.engine
+                                              : find_out_engine(opened.bytes, name, options.home, listing);
     if (options.engine != nullptr && as_text(opened.bytes).starts_with(engine_mark)) listing = true;
     if (opened.engine == nullptr)
         return fail(
             codes::engine_unknown,
             std::string(listing ? "the listing does not say which engine it is for" : known_ending(path)),
             {.file = shown}, "if you know what it is, say --engine ID with one of " + names_of_engines());
-    if (!listing) {
+    const bool source = !listing && holds_source(*opened.engine, opened.bytes, path);
+    if (!listing && !source) {
         if (options.beside != nullptr) {
             auto parts = join_parts(*opened.engine, opened.bytes, path,
                                     [&](const std::string& part) { return options.beside->read(part); });
@@ -195,23 +234,22 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
         if (auto chosen = choose_member(opened, path, options.member); !chosen)
             return std::unexpected(std::move(chosen.error()));
     if (opened.members.empty()) {
-        opened.scripts.push_back({shown, {}, 0, opened.bytes, listing});
+        opened.scripts.push_back({shown, {}, 0, opened.bytes, listing, source});
         return opened;
     }
     for (const Member& member : opened.members) {
         if (member.kind != "script" && options.member.empty()) continue;
         if (member.offset > opened.bytes.size() || member.size > opened.bytes.size() - member.offset)
             continue;
-        opened.scripts.push_back(
-            {name + "!" + member.name, member.name, member.offset,
-             std::span(opened.bytes)
-                 .subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size)),
-             false});
+        opened.scripts.push_back(script_of(
+            *opened.engine, name, member,
+            std::span(opened.bytes)
+                .subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size))));
     }
     // A package of sources is one script.
     if (opened.scripts.empty() &&
         std::ranges::find(opened.members, "source", &Member::kind) != opened.members.end())
-        opened.scripts.push_back({shown, {}, 0, opened.bytes, false});
+        opened.scripts.push_back({shown, {}, 0, opened.bytes, false, true});
     return opened;
 }
 
@@ -256,7 +294,7 @@ Result<std::optional<OpenedFile>> open_in_place(std::shared_ptr<const ByteSource
         rest = rest.subspan(bytes.size());
         if (auto done = source->read(member->offset, bytes); !done)
             return std::unexpected(std::move(done.error()));
-        opened.scripts.push_back({name + "!" + member->name, member->name, member->offset, bytes, false});
+        opened.scripts.push_back(script_of(*opened.engine, name, *member, bytes));
     }
     opened.source = std::move(source);
     return opened;
@@ -267,13 +305,12 @@ Result<ProgramPtr> load(const OpenedFile& opened, const Script& script, Diagnost
     const LoadOptions options{script.name, opened.variant, opened.files.get(),
                               false,       opened.lint,    opened.declarations.get()};
     const std::string_view text = as_text(script.bytes);
-    const bool is_source = !script.is_listing && is_source_name(engine, script.name);
-    Result<ProgramPtr> program = script.is_listing ? engine.assemble(text, options, diagnostics)
-                                 : is_source       ? engine.compile(text, options, diagnostics)
-                                                   : engine.load(script.bytes, options, diagnostics);
+    Result<ProgramPtr> program = script.is_listing  ? engine.assemble(text, options, diagnostics)
+                                 : script.is_source ? engine.compile(text, options, diagnostics)
+                                                    : engine.load(script.bytes, options, diagnostics);
     diagnostics.set_file(script.name);
     if (!program && program.error().place.file.empty()) program.error().place.file = script.name;
-    if (!script.is_listing && !is_source) return program;
+    if (!script.is_listing && !script.is_source) return program;
     quote_lines(diagnostics, script.name, text, options.files);
     if (!program) quote_line(program.error(), script.name, text, options.files);
     return program;

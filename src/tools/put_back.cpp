@@ -14,6 +14,15 @@ namespace {
 
 using Members = Result<std::vector<Member>>;
 
+/// The scripts as they lie in the file, then all else.
+std::vector<Member> in_file_order(std::span<const Member> members) {
+    std::vector<Member> scripts, others;
+    for (const Member& member : members) (member.kind == "script" ? scripts : others).push_back(member);
+    std::ranges::sort(scripts, {}, &Member::offset);
+    scripts.insert(scripts.end(), others.begin(), others.end());
+    return scripts;
+}
+
 /// Holds the container to what was asked for, read again: `after` has its members.
 Result<void> compare(const std::string& path, const ByteSource& old, const Members& before,
                      const ByteSource& changed, const Members& after,
@@ -24,16 +33,19 @@ Result<void> compare(const std::string& path, const ByteSource& old, const Membe
     };
     if (!before) return std::unexpected(before.error());
     if (!after) return std::unexpected(after.error());
-    for (std::size_t i = 0; i < before->size(); ++i) {
-        const Member& was = (*before)[i];
-        if (i >= after->size() || (*after)[i].name != was.name || (*after)[i].kind != was.kind)
-            return wrong(was.name);
+    const std::vector<Member> members = in_file_order(*before), again = in_file_order(*after);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const Member& was = members[i];
         const auto change = std::ranges::find_if(
             changes, [&](const archives::Change& one) { return same_name(one.name, was.name); });
-        if (was.kind == "asset elsewhere" || was.cut_off) continue;
         const bool is_changed = change != changes.end();
+        // A script that was put in may call itself something else, and stand elsewhere in the list for it.
+        const bool named = i < again.size() && again[i].kind == was.kind &&
+                           (again[i].name == was.name || (is_changed && was.kind == "script"));
+        if (!named) return wrong(was.name);
+        if (was.kind == "asset elsewhere" || was.cut_off) continue;
         if (!is_changed && was.kind != "script") continue;
-        const auto now = read_range(changed, (*after)[i].offset, (*after)[i].size);
+        const auto now = read_range(changed, again[i].offset, again[i].size);
         if (!now) return std::unexpected(now.error());
         const auto wanted = is_changed ? *change->bytes : read_range(old, was.offset, was.size);
         if (!wanted) return std::unexpected(wanted.error());

@@ -99,3 +99,40 @@ run 0 extract --list "$work/game/game.ags"
 out_has "room2.crm  asset elsewhere"
 run 1 pack "$work/game/game.ags" --replace room2.crm=samples/ags/s54_containers.o -o "$work/no.ags"
 err_has "must lie beside the first"
+
+# A script of the main data may call itself something else than the one before.
+{
+  printf 'Adventure Creator Game File v2\53\0\0\0\7\0\0\0003.4.3.1Lighthouse\0'
+  head -c 1870 /dev/zero
+  cat samples/ags/s01_int_arith.o
+  printf '\1\0\0\0'
+  cat samples/ags/s12_functions.o samples/ags/s10_switch.o
+} > "$work/game28.dta"
+run 0 pack "$work/game28.dta" --replace s12_functions=samples/ags/s27_struct.o -o "$work/other.dta"
+run 0 extract "$work/other.dta!s27_struct" -o "$work/renamed"
+same "$work/renamed/s27_struct.o" samples/ags/s27_struct.o
+
+# What a file holds decides before its ending, in a game as well.
+cp samples/ags/s12_functions.o "$work/foo.asc"
+run 0 disasm "$work/foo.asc"
+out_has 'export func "swap2$2"'
+run 1 compile "$work/foo.asc"
+err_has "compiled script and no text"
+run 0 texts export "$work/foo.asc"
+run 0 pack "$work/game28.dta" --replace s10_switch="$work/foo.asc" -o "$work/same.dta"
+cp samples/ags/s01_int_arith.asc "$work/text.o"
+cp samples/ags/vm.ash "$work"
+run 0 check "$work/text.o"
+run 1 texts export "$work/text.o"
+err_has "source or a listing"
+
+# Files that are not what they are called, and functions of a script that is not there.
+printf '\377\377AGS Room File v2\41\11\75\0' > "$work/four.crm"
+run 1 check "$work/four.crm"
+err_has "a room of AGS 4"
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:01\nsize 1\n' > "$work/pointer.crm"
+run 1 check "$work/pointer.crm"
+err_has "a pointer of Git LFS"
+run 1 run samples/ags/s12_functions.o --call 's/swap2(1, 2)'
+err_has "no script 's' exports a function 'swap2'"
+! grep -q "Did you mean" "$work/err" || fail "the same name was suggested"

@@ -176,6 +176,36 @@ out_has "set_dir(65)"
 [[ $(cmp -l "$work/disc.bin" "$work/new.bin" | awk '{ print int(($1 - 1) / 2352) }' | sort -u | wc -l) -eq 1 ]] ||
   fail "more than one sector changed"
 
+# In a folder the image is a disc, too, and a track of music no damaged script. What is packed on a disc is found.
+mkdir "$work/discs"
+cp "$work/disc.bin" "$work/discs"
+head -c $((2352 * 20)) /dev/urandom > "$work/discs/music.bin"
+printf 'FILE "disc.bin" BINARY\r\n  TRACK 01 MODE2/2352\r\nFILE "music.bin" BINARY\r\n  TRACK 02 AUDIO\r\n' > "$work/discs/disc.cue"
+run 0 check "$work/discs"
+err_has "1 script"
+# shellcheck disable=SC2059
+{ printf "$(hex32 5)"; for _ in 1 2 3 4 5; do printf "$(hex32 20)"; done; cat samples/ff7/island.ev; } > "$work/sections"
+# shellcheck disable=SC2059
+{ printf "$(hex32 $((28696 / 8 * 9)))"; printf "$(od -An -v -tx1 -w8 "$work/sections" | sed 's/ /\\x/g; s/^/\\xff/' | tr -d '\n')"; } > "$work/WM0.TXZ"
+truncate -s $((36 * 2048)) "$work/packed.iso"
+head -c $((18 * 2048)) "$iso" | at "$work/packed.iso" 0
+{ record 34 18 2048 2 1 '\0'; record 34 18 2048 2 1 '\1'; record 42 19 32287 0 9 'WM0.TXZ;1'; } | at "$work/packed.iso" $((18 * 2048))
+at "$work/packed.iso" $((19 * 2048)) < "$work/WM0.TXZ"
+run 0 check "$work/packed.iso"
+err_has "1 script"
+run 0 decompile "$work/packed.iso" -o "$work/unpacked"
+[[ -n $(find "$work/unpacked" -name '*.wms') ]] || fail "nothing came out of the packed file"
+
+# In a game's archive only its own scripts are looked for.
+head -c 2208 /dev/urandom > "$work/enc_w.bin"
+run 0 pack "$work/world_us.lgp" --new lgp --add wm0.ev=samples/ff7/island.ev --add enc_w.bin="$work/enc_w.bin"
+run 0 check "$work/world_us.lgp"
+err_has "1 script"
+run 0 extract --list "$work/world_us.lgp"
+out_has "enc_w.bin  file"
+run 0 check "$work/world_us.lgp!enc_w.bin"
+err_has "no engine recognises"
+
 # A message about a member names the archive and the member.
 head -c 40 $lamp.bin > "$work/short.bin"
 run 0 pack "$work/short.vfs" --new vfs --add short.bin="$work/short.bin"

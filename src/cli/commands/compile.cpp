@@ -1,4 +1,6 @@
 // `vellum compile`: from source text to a file the game can load, for engines that have a language here.
+#include <algorithm>
+
 #include "base/ending.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
@@ -12,8 +14,10 @@ namespace {
 std::string result_name(const std::string& relative, const Engine& engine) {
     const std::string extension = extension_of(relative);
     const std::string stem = relative.substr(0, relative.size() - extension.size());
+    const auto sources = engine.source_extensions();
     for (const std::string_view candidate : engine.extensions())
-        if (candidate != extension) return stem + std::string(candidate);
+        if (std::ranges::find(sources, candidate) == sources.end())
+            return stem + (candidate == extension ? ".out" : std::string(candidate));
     return stem + ".out";
 }
 

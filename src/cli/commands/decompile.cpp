@@ -137,8 +137,7 @@ ExitCode save_names(Session& session, const std::vector<Input>& inputs, Names na
         code = worst(code, part.code);
         if (!opened) continue;
         const Engine& engine = *opened->engine;
-        if (std::ranges::find(engine.source_extensions(), extension_of(input.path)) ==
-            engine.source_extensions().end()) {
+        if (opened->scripts.empty() || !opened->scripts.front().is_source) {
             if (input.named)
                 code = worst(code,
                              session.report(make_diagnostic(codes::engine_unsupported,

@@ -81,12 +81,8 @@ struct DiffPart : Part {
     bool differs = false;
 };
 
-std::string_view source_of(const tools::OpenedFile& opened, const tools::Script& script) {
-    const bool is_source = !script.is_listing &&
-                           std::ranges::any_of(opened.engine->source_extensions(), [&](std::string_view one) {
-                               return has_ending(script.name, one);
-                           });
-    return is_source ? as_text(script.bytes) : std::string_view{};
+std::string_view source_of(const tools::Script& script) {
+    return script.is_source ? as_text(script.bytes) : std::string_view{};
 }
 
 class Differ {
@@ -177,13 +173,13 @@ class Differ {
         const std::string& old = before.name;
         const std::string like_old =
             old.substr(0, old.size() - extension_of(old).size()) + extension_of(after.name);
-        const bool written = !source_of(x, before).empty() && !source_of(y, after).empty();
+        const bool written = !source_of(before).empty() && !source_of(after).empty();
         const ProgramPtr b = load(y, after, written ? after.name : like_old, part);
         if (a == nullptr || b == nullptr) return;
         tools::DiffOptions options = options_;
         options.names = names_.of(*x.engine);
-        options.before_source = source_of(x, before);
-        options.after_source = source_of(y, after);
+        options.before_source = source_of(before);
+        options.after_source = source_of(after);
         auto made = tools::diff(*a, *b, options);
         if (!made) return part.report(session_.console(), made.error());
         made->before = before.name;

@@ -16,6 +16,7 @@
 #include "cli/member_names.hpp"
 #include "cli/output.hpp"
 #include "tools/codes.hpp"
+#include "tools/game.hpp"
 
 namespace vellum::cli {
 
@@ -41,9 +42,9 @@ struct Told {
           offset(member.offset),
           size(member.size),
           cut_off(member.cut_off) {}
-    explicit Told(const archives::Member& member)
+    Told(const archives::Archive& archive, const archives::Member& member)
         : name(member.name),
-          kind(may_be_script(member.name, nullptr) ? "script" : "file"),
+          kind(may_be_script(member.name, tools::engine_of_archive(archive.format())) ? "script" : "file"),
           offset(member.offset),
           size(member.size),
           cut_off(member.cut_off),
@@ -89,7 +90,7 @@ class ArchiveExtraction {
         ExitCode code = ExitCode::ok;
         for (const std::size_t i : meant) {
             if (session_.arguments().has("--list"))
-                tell(input.path, members[i]);
+                tell(input.path, *input.archive, members[i]);
             else if (members[i].storage != archives::Storage::nothing)
                 code = worst(code, write(input, i));
         }
@@ -104,8 +105,8 @@ class ArchiveExtraction {
     [[nodiscard]] std::size_t written() const { return written_; }
 
   private:
-    void tell(const std::string& path, const archives::Member& member) {
-        const Told told(member);
+    void tell(const std::string& path, const archives::Archive& archive, const archives::Member& member) {
+        const Told told(archive, member);
         if (session_.format() != Format::text) return list_.add(told.json(path));
         session_.console().out(told.line(path));
     }
@@ -131,7 +132,8 @@ class ArchiveExtraction {
         if (!path) return failed(path.error());
         if (auto done = session_.outputs().write_and_compare(*path, *bytes, Old::keep, true); !done)
             return failed(done.error());
-        if (session_.format() != Format::text) list_.add(Told(member).json(input.path, *path));
+        if (session_.format() != Format::text)
+            list_.add(Told(*input.archive, member).json(input.path, *path));
         ++written_;
         return ExitCode::ok;
     }

@@ -45,6 +45,15 @@ class Texts {
           choice_(EngineChoice::of(session)),
           page_(CodePage::find(session.arguments().text("--encoding"))) {}
 
+    /// A source or listing, but for those that their engine loads as they are.
+    static bool is_open_text(const tools::OpenedFile& opened, const std::string& name) {
+        if (opened.scripts.empty()) return false;
+        const tools::Script& script = opened.scripts.front();
+        return script.is_listing ||
+               (script.is_source && (tools::is_text_name(name) ||
+                                     opened.engine->detect(script.bytes, name) < Confidence::likely));
+    }
+
     /// Reads an input; says what is wrong with it.
     std::optional<Opened> open(const Input& input) {
         Opened result;
@@ -58,18 +67,18 @@ class Texts {
                         result.sources.push_back({input.relative, {}, engine, std::move(*bytes), true});
             return result;
         }
-        if (tools::is_text_name(name)) { // of a source the texts are no secret
+        auto opened = open_whole(input, choice_);
+        if (!opened) {
+            if (!input.named && opened.error().code == &codes::engine_unknown) return {};
+            return refuse(input, opened.error());
+        }
+        if (is_open_text(*opened, name)) { // its texts are no secret
             if (!input.named) return {};
             return refuse(input, fail(codes::engine_unsupported,
                                       "texts are taken from compiled scripts, and this is a source or a "
                                       "listing",
                                       {})
                                      .error());
-        }
-        auto opened = open_whole(input, choice_);
-        if (!opened) {
-            if (!input.named && opened.error().code == &codes::engine_unknown) return {};
-            return refuse(input, opened.error());
         }
         for (const tools::Script& script : opened->scripts)
             result.sources.push_back({relative_path(input, *opened, script),

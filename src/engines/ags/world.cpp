@@ -565,7 +565,9 @@ CallResult World::call(std::string_view function, std::span<const Value> argumen
     }
     if (target == nullptr)
         return {vellum::CallOutcome::unknown_function,
-                fail(vellum::codes::engine_function, "no script exports a function '" + name + "'")};
+                fail(vellum::codes::engine_function,
+                     "no script " + (script.empty() ? std::string() : "'" + std::string(script) + "' ") +
+                         "exports a function '" + name + "'")};
     Machine* machine = machines_[0].get();
     if (machine->active() || machine->in_native()) machine = fork();
     if (machine == nullptr)

@@ -403,6 +403,17 @@ FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name)
 
 namespace {
 
+/// Rooms of AGS 4 begin with a mark, or with a version of 32 bits.
+bool is_newer_room(std::span<const std::byte> bytes) {
+    constexpr std::uint16_t mark = 0xFFFF;
+    constexpr std::uint32_t first_version = 4'000'000, behind_versions = 5'000'000;
+    ByteReader reader(bytes);
+    if (reader.u16() == mark) return true;
+    reader.seek(0);
+    const std::uint32_t version = reader.u32();
+    return reader.ok() && version >= first_version && version < behind_versions;
+}
+
 Result<std::vector<Member>> members_of(const ByteSource& source, Result<std::vector<Asset>> assets) {
     if (!assets) return std::unexpected(std::move(assets.error()));
     Result<std::vector<Member>> members = PackageMembers(source, std::move(*assets)).collect();
@@ -439,6 +450,9 @@ Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::
     case FileKind::room: {
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
+        if (is_newer_room(bytes))
+            return fail(codes::container_format, "this is a room of AGS 4, whose files Vellum does not read",
+                        Place::at_offset(0));
         if (!find_room_script(bytes, offset, size))
             return fail(codes::container_empty, "the room file holds no script block", Place::at_offset(0),
                         "rooms saved by an editor before it compiled the script have none");

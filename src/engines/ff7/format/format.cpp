@@ -38,7 +38,7 @@ bool keeps_the_rules(std::span<const std::byte> bytes, std::size_t entries) {
 Confidence looks_like_script(std::span<const std::byte> bytes, std::string_view file_name) {
     if (keeps_the_rules(bytes, table_entries) || keeps_the_rules(bytes, old_table_entries))
         return Confidence::certain;
-    return has_ending(file_name, ".ev") ? Confidence::likely : Confidence::no;
+    return has_ending(file_name, ".ev") ? Confidence::maybe : Confidence::no;
 }
 
 Result<std::shared_ptr<Script>> read_script(const Engine& engine, std::span<const std::byte> bytes,

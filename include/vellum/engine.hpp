@@ -106,9 +106,15 @@ struct SourceHeader {
 
 /// A function in a source text.
 struct SourceFunction {
-    std::string name;      ///< As FunctionVerdict has it: "TMain::OnUse".
-    std::size_t begin = 0; ///< Byte of the text.
-    std::size_t end = 0;   ///< Behind its last byte.
+    /// One of the heads of a function that may have several, each a way into it for the game.
+    struct Head {
+        std::string name;
+        std::size_t begin = 0, end = 0; ///< As the function's.
+    };
+    std::string name; ///< As FunctionVerdict has it: "TMain::OnUse"; of several heads "system 2, system 3".
+    std::size_t begin = 0;     ///< Byte of the text.
+    std::size_t end = 0;       ///< Behind its last byte.
+    std::vector<Head> heads{}; ///< Behind the last stands the body. Empty where functions have one head.
 };
 
 /// A name that a source text declares for its functions.

@@ -1,9 +1,10 @@
 // The program as source, with the text of some functions cut out and others put in their place, and compiled
-// again. That all other functions are what they were is not left to the decompiler's promise: it is looked
-// at.
+// again. Of a function with several heads those go that are replaced: the others keep its body. That all
+// other functions are what they were is not left to the decompiler's promise: it is looked at.
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "base/bytes.hpp"
 #include "base/suggest.hpp"
@@ -22,15 +23,30 @@ ByName by_name(const Outline& outline) {
     ByName names;
     for (const SourceFunction& one : outline) {
         names.emplace(one.name, &one);
-        // A body with several heads, "system 2, system 3", goes by each of them too.
-        const std::string_view all = one.name;
-        if (!all.contains(", ")) continue;
-        for (std::size_t at = 0, end = 0; end != std::string_view::npos; at = end + 2) {
-            end = all.find(", ", at);
-            names.emplace(all.substr(at, end - at), &one);
-        }
+        if (one.heads.size() < 2) continue;
+        for (const SourceFunction::Head& head : one.heads) names.emplace(head.name, &one);
     }
     return names;
+}
+
+/// Those with these names, as they stand in the text.
+std::string heads_text(std::string_view text, const SourceFunction& function,
+                       const std::set<std::string_view>& names) {
+    std::string made;
+    for (const SourceFunction::Head& head : function.heads)
+        if (names.contains(head.name)) {
+            if (!made.empty()) made += ", ";
+            made += text.substr(head.begin, head.end - head.begin);
+        }
+    return made;
+}
+
+/// The names that a function goes by.
+void each_head(std::string_view name, auto&& visit) {
+    for (std::size_t at = 0, end = 0; end != std::string_view::npos; at = end + 2) {
+        end = name.find(", ", at);
+        visit(name.substr(at, end - at));
+    }
 }
 
 /// "TMain::OnUse" for "TMain.OnUse".
@@ -94,10 +110,12 @@ class Patcher {
     }
 
   private:
-    /// A function that goes, and what comes for it. Names that the text declares come for nothing.
+    /// A piece of the old text that goes, and what comes for it: words of ours, then a piece of the text
+    /// given.
     struct Part {
-        SourceFunction old;
-        SourceFunction fresh;           ///< In the text given.
+        std::size_t old_begin = 0, old_end = 0;
+        std::string words{};
+        std::size_t fresh_begin = 0, fresh_end = 0;
         std::size_t begin = 0, end = 0; ///< In the new text.
     };
 
@@ -113,27 +131,95 @@ class Patcher {
         const ByName mine = by_name(old_outline_), theirs = by_name(others);
         if (wanted.empty())
             for (const SourceFunction& one : others)
-                wanted.push_back(mine.contains(one.name) ? one.name : in_task(one.name));
+                wanted.push_back(mine.contains(one.name) || !one.heads.empty() ? one.name
+                                                                               : in_task(one.name));
         if (wanted.empty())
             return fail(codes::patch_function, "the text has no function", {.file = options_.name});
         for (const std::string& name : wanted) {
-            const auto old = find(mine, name, program_.name());
-            if (!old) return std::unexpected(old.error());
-            auto fresh = find(theirs, name, options_.name);
-            if (!fresh) {
-                // A text with just that function has no task around it.
-                const std::size_t mark = name.rfind("::");
-                const auto alone =
-                    find(theirs, mark == std::string::npos ? name : name.substr(mark + 2), options_.name);
-                if (!alone) return std::unexpected(fresh.error());
-                fresh = alone;
-            }
-            if (!replaced_.insert((*old)->name).second)
-                return fail(codes::patch_function, "'" + name + "' is replaced twice");
-            parts_.push_back({**old, **fresh});
+            const auto fresh = find_fresh(mine, theirs, name);
+            if (!fresh) return std::unexpected(fresh.error());
+            if (auto done = replace(mine, **fresh, name); !done) return done;
         }
-        std::ranges::sort(parts_, {}, [](const Part& part) { return part.old.begin; });
+        keep_other_heads();
+        // What only comes in stands in front of what also goes.
+        std::ranges::sort(parts_, {}, [](const Part& part) {
+            return std::tuple(part.old_begin, part.old_end, part.fresh_begin);
+        });
         return find_names();
+    }
+
+    static Result<const SourceFunction*> find_fresh_in(const ByName& theirs, const std::string& name,
+                                                       const std::string& file) {
+        auto fresh = find(theirs, name, file);
+        if (fresh) return fresh;
+        // A text with just that function has no task around it.
+        const std::size_t mark = name.rfind("::");
+        const auto alone = find(theirs, mark == std::string::npos ? name : name.substr(mark + 2), file);
+        return alone ? alone : fresh;
+    }
+
+    /// Of the text given; an error that speaks of the script if that has no such function either.
+    Result<const SourceFunction*> find_fresh(const ByName& mine, const ByName& theirs,
+                                             const std::string& name) const {
+        const auto fresh = find_fresh_in(theirs, name, options_.name);
+        if (fresh && !(*fresh)->heads.empty()) return fresh;
+        if (const auto old = find(mine, name, program_.name()); !old) return std::unexpected(old.error());
+        return fresh;
+    }
+
+    /// Takes what is called so, which may be one head of several, out of the old text and puts in the
+    /// other's.
+    Result<void> replace(const ByName& mine, const SourceFunction& fresh, const std::string& name) {
+        std::vector<std::string> heads;
+        for (const SourceFunction::Head& head : fresh.heads)
+            if (name == head.name || name == fresh.name) heads.push_back(head.name);
+        if (heads.empty()) heads.push_back(name); // a function with one head
+        std::size_t place = 0; // of the last, so that the file's last function is one still
+        std::set<std::string_view> taken;
+        for (const std::string& head : heads) {
+            const auto old = find(mine, head, program_.name());
+            if (!old) return std::unexpected(old.error());
+            const auto [known, is_new] = replaced_.insert(head);
+            if (!is_new) return fail(codes::patch_function, "'" + head + "' is replaced twice");
+            taken.insert(*known);
+            touched_.insert(*old);
+            place = std::max(place, (*old)->begin);
+        }
+        Part part{.old_begin = place, .old_end = place};
+        part.fresh_begin = fresh.begin;
+        part.fresh_end = fresh.end;
+        if (taken.size() < fresh.heads.size()) {
+            part.words = heads_text(options_.text, fresh, taken);
+            part.fresh_begin = fresh.heads.back().end;
+        }
+        std::string told;
+        for (const std::string& head : heads) told += (told.empty() ? "" : ", ") + head;
+        told_.push_back(std::move(told));
+        parts_.push_back(std::move(part));
+        return {};
+    }
+
+    /// What is left of the functions that were touched.
+    void keep_other_heads() {
+        for (const SourceFunction* const old : touched_) {
+            std::set<std::string_view> left;
+            for (const SourceFunction::Head& head : old->heads)
+                if (!replaced_.contains(head.name)) left.insert(head.name);
+            if (!left.empty()) {
+                parts_.push_back({.old_begin = old->heads.front().begin,
+                                  .old_end = old->heads.back().end,
+                                  .words = heads_text(old_, *old, left)});
+                continue;
+            }
+            // The last of what comes for it stands in its place; nothing if all of that stands elsewhere.
+            const auto own = std::find_if(parts_.rbegin(), parts_.rend(), [old](const Part& part) {
+                return part.old_begin == old->begin && part.old_end == old->begin;
+            });
+            if (own != parts_.rend())
+                own->old_end = old->end;
+            else
+                parts_.push_back({.old_begin = old->begin, .old_end = old->end});
+        }
     }
 
     /// What the text declares for its functions and the script does not have already.
@@ -145,7 +231,7 @@ class Patcher {
         for (const SourceDeclaration& one : engine_.declarations(options_.text)) {
             const auto known = mine.find(one.name);
             if (known == mine.end())
-                names.push_back({{}, {one.name, one.begin, one.end}});
+                names.push_back({.fresh_begin = one.begin, .fresh_end = one.end});
             else if (known->second != one.meaning)
                 return fail(codes::patch_function,
                             "'" + one.name + "' is " + one.meaning + " in the text, but " + known->second +
@@ -182,12 +268,13 @@ class Patcher {
     void splice() {
         std::size_t at = 0;
         for (Part& part : parts_) {
-            text_ += old_.substr(at, part.old.begin - at);
+            text_ += old_.substr(at, part.old_begin - at);
             part.begin = text_.size();
-            text_ += options_.text.substr(part.fresh.begin, part.fresh.end - part.fresh.begin);
-            if (part.old.name.empty()) text_ += '\n';
+            text_ += part.words;
+            text_ += options_.text.substr(part.fresh_begin, part.fresh_end - part.fresh_begin);
+            if (part.old_begin == part.old_end) text_ += '\n'; // it stands in front of what is there
             part.end = text_.size();
-            at = part.old.end;
+            at = part.old_end;
         }
         text_ += old_.substr(at);
     }
@@ -207,8 +294,7 @@ class Patcher {
         }
         Patched made;
         made.program = std::move(*program);
-        for (const Part& part : parts_)
-            if (!part.old.name.empty()) made.replaced.push_back(part.old.name);
+        made.replaced = told_;
         if (auto same = compare(made); !same) return std::unexpected(std::move(same.error()));
         return made;
     }
@@ -227,11 +313,12 @@ class Patcher {
         for (const Part& part : parts_) {
             if (at < part.begin) break;
             if (at < part.end) {
-                put(lines.fresh, part.fresh.begin + (at - part.begin), options_.name);
+                const std::size_t into = at - part.begin;
+                put(lines.fresh, part.fresh_begin + into - std::min(into, part.words.size()), options_.name);
                 return true;
             }
             moved += part.end - part.begin;
-            back += part.old.end - part.old.begin;
+            back += part.old_end - part.old_begin;
         }
         put(lines.old, at - moved + back, program_.name() + " as source");
         return false;
@@ -240,21 +327,25 @@ class Patcher {
     Result<void> compare(Patched& made) const {
         const Side before(program_, {}, false, options_.names);
         const Side after(*made.program, text_, false, nullptr);
-        std::map<std::string_view, std::uint32_t> numbers;
-        for (std::uint32_t i = 0; i < after.names().size(); ++i) numbers.emplace(after.names()[i], i);
+        const auto by_head = [](const Side& side) {
+            std::map<std::string_view, std::uint32_t> numbers;
+            for (std::uint32_t i = 0; i < side.names().size(); ++i)
+                each_head(side.names()[i], [&](std::string_view head) { numbers.emplace(head, i); });
+            return numbers;
+        };
+        const auto numbers = by_head(after);
         const auto listing = [](const Side& side, std::uint32_t function) {
             return side.functions().listing(
                 function, [&](std::uint32_t callee) { return side.names()[callee]; },
                 [](std::uint32_t label) { return std::to_string(label); });
         };
-        for (const std::string& name : before.names())
-            if (!numbers.contains(name)) made.left_out.push_back(name);
-        for (std::uint32_t i = 0; i < before.names().size(); ++i) {
-            const std::string& name = before.names()[i];
-            const auto found = numbers.find(name);
-            if (found == numbers.end() || replaced_.contains(name)) continue;
-            if (listing(after, found->second) != listing(before, i))
-                return fail(codes::patch_script, "'" + name + "' would become another function as well",
+        for (const auto& [head, i] : by_head(before)) {
+            const auto found = numbers.find(head);
+            if (found == numbers.end()) {
+                made.left_out.emplace_back(head);
+            } else if (!replaced_.contains(head) && listing(after, found->second) != listing(before, i))
+                return fail(codes::patch_script,
+                            "'" + std::string(head) + "' would become another function as well",
                             {.file = program_.name()},
                             "this is a mistake in Vellum: please report it with the script and the text");
         }
@@ -269,7 +360,9 @@ class Patcher {
     MemoryFileSystem headers_; ///< What the text needs.
     Outline old_outline_;
     std::vector<Part> parts_;
-    std::set<std::string_view> replaced_; ///< Names of what goes.
+    std::set<std::string, std::less<>> replaced_; ///< Names of what goes.
+    std::set<const SourceFunction*> touched_;     ///< Old functions that lose heads, or all.
+    std::vector<std::string> told_;               ///< What is replaced, in the order asked for.
 };
 
 } // namespace

@@ -94,7 +94,7 @@ run 0 natives skrit 'report.*f' --by vellum
 out_has "Report.GenericF(string format, ...)"
 out_lacks IsEnabled
 run 0 natives ff7 sky
-out_has "sky_top(int red, int green, int blue)"
+out_has "sky_top(int point, int red, int green, int blue)"
 out_has ": 2 natives, 0 answered by Vellum"
 run 0 natives ff7 --by vellum
 out_empty

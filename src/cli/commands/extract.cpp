@@ -94,7 +94,7 @@ class ArchiveExtraction {
             else if (members[i].storage != archives::Storage::nothing)
                 code = worst(code, write(input, i));
         }
-        if (meant.empty())
+        if (meant.empty() && !input.inside.empty()) // an empty archive has nothing to tell
             return report(input.display(),
                           make_diagnostic(codes::cli_member,
                                           "the archive has no member '" + input.inside + "'",

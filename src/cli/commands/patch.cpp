@@ -133,6 +133,8 @@ constinit const Command patch_command{
     "ones, and "
     "all is compiled again; every other function must come out with the same instructions, or nothing is "
     "written. "
+    "Of a function with several heads, such as 'system 2, system 3', those are replaced that are named; the "
+    "others keep what they had. "
     "A function that nobody calls any more is left out, which is told.\n\n"
     "The new text names variables and functions as 'vellum decompile' names them, with --names if it was "
     "decompiled so.",

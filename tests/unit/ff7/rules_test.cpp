@@ -63,6 +63,8 @@ TEST(Events, HaveAsManyWordsAndAsLargeNumbersAsTheirKind) {
         {"system midgar-zolom", Kind::system, 0, 0, 0, 7},
         {"model 63 0xff", Kind::model, 63, 0, 0, 255},
         {"model tiny-bronco ACTION", Kind::model, 5, 0, 0, 4},
+        {"model diamond_weapon touch", Kind::model, 10, 0, 0, 3},
+        {"system zolom", Kind::system, 0, 0, 0, 7},
         {"mesh 35,27,15", Kind::mesh, 0, 35, 27, 15},
         {"mesh\t0 , 1, 2", Kind::mesh, 0, 0, 1, 2},
         {"script 63 7", Kind::script, 63, 0, 0, 7},

@@ -14,6 +14,7 @@ namespace vellum::ff7::compile {
 
 namespace {
 
+constexpr std::uint16_t no_header = 0xFFFF;    // of one that makes no sense
 constexpr std::uint32_t most_tail = 1U << 24U; // a text cannot ask for gigabytes of zeros
 
 /// What may begin something at the level of the file.
@@ -232,7 +233,7 @@ bool Parser::header(source::Function& function) {
     } else
         cursor_.syntax("system, model, mesh or id is wanted here, not " + cursor_.shown());
     if (!id) return false;
-    function.headers.push_back({*id, offset});
+    function.headers.push_back({*id, offset, cursor_.lexer().behind()});
     return true;
 }
 
@@ -245,7 +246,7 @@ std::optional<std::uint16_t> Parser::mesh_header(std::uint32_t offset) {
     if (!trigger) return std::nullopt;
     if (*x >= static_cast<std::uint32_t>(mesh_columns) || *z >= static_cast<std::uint32_t>(mesh_rows)) {
         mistake(codes::source_number, offset, "there are 36 x 28 meshes, from 0,0 to 35,27");
-        return mesh_id(0, 0); // the rest of the function is read all the same
+        return no_header; // the rest of the function is read all the same
     }
     return mesh_id(*x + static_cast<std::uint32_t>(mesh_columns) * *z, static_cast<std::uint8_t>(*trigger));
 }
@@ -263,7 +264,7 @@ void Parser::check_entries() {
     std::unordered_map<std::uint16_t, bool> ids;
     for (const source::Function& function : tree_.functions)
         for (const source::Header& header : function.headers) {
-            if (!ids.emplace(header.id, true).second)
+            if (header.id != no_header && !ids.emplace(header.id, true).second)
                 mistake(codes::source_twice, header.place, function_words(header.id) + " is there twice");
             if (!tree_.entries.empty())
                 mistake(codes::source_syntax, header.place,

@@ -51,8 +51,10 @@ std::vector<SourceFunction> outline(std::string_view text) {
     for (const source::Function& function : parsed.tree.functions) {
         if (function.raw || function.end <= function.place) continue;
         SourceFunction one{.name = {}, .begin = function.place, .end = function.end};
-        for (const source::Header& header : function.headers)
-            one.name += (one.name.empty() ? "" : ", ") + function_words(header.id);
+        for (const source::Header& header : function.headers) {
+            one.heads.push_back({function_words(header.id), header.place, header.end});
+            one.name += (one.name.empty() ? "" : ", ") + one.heads.back().name;
+        }
         if (function.headers.empty()) one.name = "code " + std::string(parsed.tree.text(function.name));
         found.push_back(std::move(one));
     }

@@ -185,11 +185,6 @@ void Interpreter::ease_facing(const Entity& context) {
     entity.changed = true;
 }
 
-void Interpreter::idle_turn(EntityId context) {
-    state.active = context;
-    ease_facing(state.entities[context]);
-}
-
 void Interpreter::stand_on_ground(Entity& entity) {
     const Ground below = game_.terrain_info(world_, entity.position.x, entity.position.z, entity.model);
     entity.terrain = static_cast<std::uint16_t>((entity.terrain & 0xFF00) | (below.terrain & 0x1F) |

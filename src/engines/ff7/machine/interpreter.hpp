@@ -128,7 +128,11 @@ class Interpreter {
     /// The shown facing of whoever is active goes a quarter of the shorter way to the context's facing.
     void ease_facing(const Entity& context);
     /// The turn of a context that runs nothing.
-    void idle_turn(EntityId context);
+    void idle_turn(EntityId context) {
+        state.active = context;
+        const Entity& entity = state.entities[context];
+        if (entity.shown_facing != entity.facing || (entity.facing & ~0xFFF) != 0) ease_facing(entity);
+    }
     /// What the game keeps of the map when it is left.
     void store();
 

@@ -112,7 +112,9 @@ void Interpreter::board_again() {
     if (ridden >= 3) {
         board_model(ridden < both ? ridden : chocobo);
         if (ridden >= both) board_model(highwind);
-        steer(state, state.active == no_entity ? 0 : active().shown_facing + active().slide);
+        steer(state, state.active == no_entity
+                         ? 0
+                         : static_cast<std::int16_t>(active().shown_facing + active().slide));
     }
     if (from != menu || state.given.map_number == under_water || state.player == no_entity) return;
     const auto leader = static_cast<std::uint8_t>(game_.party_leader(world_));

@@ -82,7 +82,8 @@ struct Block {
 
 struct Header {
     std::uint16_t id = 0;
-    std::uint32_t place = 0;
+    std::uint32_t place = 0; ///< Of a text: where it begins,
+    std::uint32_t end = 0;   ///< and ends.
 };
 
 /// A body and the entries that lead to it.

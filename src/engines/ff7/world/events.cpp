@@ -11,6 +11,7 @@
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/names/names.hpp"
+#include "engines/ff7/source/words.hpp"
 #include "engines/ff7/world/world.hpp"
 
 namespace vellum::ff7 {
@@ -58,6 +59,7 @@ std::optional<std::int32_t> signed_number(std::string_view text) {
 
 std::optional<std::uint32_t> model_of(std::string_view text) {
     if (const auto number = number_of(text, 64)) return number;
+    if (const auto number = model_number(text)) return number; // as sources write it
     for (std::uint32_t model = 0; model < 64; ++model) {
         const std::string_view name = model_name(model);
         if (name.empty()) continue;
@@ -72,6 +74,7 @@ std::optional<std::uint32_t> model_of(std::string_view text) {
 std::optional<std::uint32_t> function_of(std::string_view text,
                                          std::string_view (*name_of)(std::uint32_t) noexcept) {
     if (const auto number = number_of(text, 256)) return number;
+    if (const auto number = source::function_number(name_of == system_function_name, text)) return number;
     for (std::uint32_t function = 0; function < 16; ++function) {
         std::string name(name_of(function));
         std::replace(name.begin(), name.end(), ' ', '-');

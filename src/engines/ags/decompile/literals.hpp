@@ -51,8 +51,8 @@ class TextTable {
 
     /// "texts { ... }", lines of its own.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
-    /// As fill_literals; false where a text begins inside another.
-    [[nodiscard]] bool fill(std::string& text, std::vector<std::size_t>& places, std::size_t& failed) const;
+    /// As fill_literals. Gives where texts are used that begin inside others, and changes nothing then.
+    [[nodiscard]] std::vector<std::size_t> fill(std::string& text, std::vector<std::size_t>& places) const;
 
   private:
     void add(std::string_view item, bool byte);

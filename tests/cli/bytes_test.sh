@@ -83,6 +83,13 @@ for each in ags.asc pathologic.patho skrit.skrit; do
   round_trips "$work/${each%.*}.bin" "${each#*.}"
 done
 
+# A plan says what was told with the bytes of the script or as it was printed.
+{
+  printf 'script ags.bin\ncall f\xfcr(1)\nexpect asks Gr\xfc\xdfe(*)\nexpect once asks Say("\xfc-\xfc")\n'
+  printf 'expect asks Gr\\xfc\\xdfe(*)\nexpect once asks Say("\\xfc-\\xfc")\n'
+} > "$work/bytes.plan"
+run 0 test "$work/bytes.plan"
+
 # A translation with every byte; the script is source afterwards, though its texts lie otherwise.
 octal=$(for ((i = 1; i < 256; ++i)); do printf '\\%03o' $i; done)
 sed 's/^msgid "a\\nb"$/&\nmsgstr "'"${octal//\\/\\\\}"'"/; s/^msgid "-"/&/' "$work/ags/texts.po" | awk '/^msgstr/ && before ~ /^msgstr/ { next } { print; before = $0 }' > "$work/translated.po"

@@ -110,7 +110,19 @@ std::string literal(std::string_view text, std::size_t& needed, std::size_t spar
     return made + '"';
 }
 
+/// What the settings cannot say is the name of a part that begins with the script.
+void name_in_line(Marks& made, std::size_t offset) {
+    if (is_plain_section(made.script)) return;
+    made.end = std::min(offset, made.end);
+    made.parts.insert(made.parts.begin(), {std::exchange(made.script, {}), offset});
+}
+
 } // namespace
+
+bool is_plain_section(std::string_view name) noexcept {
+    return name.find_first_of(",\r\n") == std::string_view::npos && !name.starts_with(' ') &&
+           !name.ends_with(' ');
+}
 
 Marks find_marks(std::span<const std::byte> strings, std::span<const Section> sections) {
     std::vector<Marks::Part> all;
@@ -126,6 +138,7 @@ Marks find_marks(std::span<const std::byte> strings, std::span<const Section> se
         if (!sections.empty()) made.script = sections.front().name;
         for (std::size_t i = 1; i < sections.size(); ++i)
             made.parts.push_back({sections[i].name, std::string::npos});
+        name_in_line(made, std::string::npos);
         return made;
     }
     made.found = true;
@@ -139,12 +152,12 @@ Marks find_marks(std::span<const std::byte> strings, std::span<const Section> se
     made.script = all[own].name;
     made.end =
         std::min(all[own].offset + source::section_mark.size() + made.script.size() + 1, strings.size());
-    if (sections.size() < 2) return made;
     const std::string_view bytes = as_text(strings);
-    for (std::size_t at = bytes.find(source::section_mark, made.end); at != std::string_view::npos;
-         at = bytes.find(source::section_mark, at + 1))
+    for (std::size_t at = bytes.find(source::section_mark, made.end);
+         at != std::string_view::npos && sections.size() > 1; at = bytes.find(source::section_mark, at + 1))
         if (bytes[at - 1] == '\0')
             made.parts.push_back({std::string(text_at(strings, at).substr(source::section_mark.size())), at});
+    name_in_line(made, all[own].offset);
     return made;
 }
 

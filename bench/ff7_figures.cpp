@@ -192,7 +192,7 @@ double load_speed() {
 /// Bytes of the listing that loading and listing write.
 std::string load_and_list() {
     const ProgramPtr program = load(script_text());
-    return program == nullptr ? std::string() : ff7::engine().disassemble(*program, {});
+    return program == nullptr ? std::string() : program->disassemble({});
 }
 
 double list_speed() {
@@ -210,7 +210,7 @@ double check_speed() {
     if (program == nullptr) return -1;
     return rate(script_text().size(), [&] {
         Diagnostics diagnostics;
-        ff7::engine().check(*program, diagnostics);
+        program->check(diagnostics);
     });
 }
 

@@ -68,7 +68,7 @@ double cost(std::size_t index, Tool tool, int times) {
         std::fprintf(stderr, "%s\n", format(program.error()).c_str());
         return -1;
     }
-    const auto bytes = engine.save(**program);
+    const auto bytes = (*program)->save();
     if (!bytes) return -1;
     double best = -1;
     const int repeats = std::max(1, 100 / times);
@@ -79,8 +79,8 @@ double cost(std::size_t index, Tool tool, int times) {
             Diagnostics said;
             if (tool == Tool::make) seen += make(said) ? 1 : 0;
             if (tool == Tool::load) seen += engine.load(*bytes, {"", {}}, said) ? 1 : 0;
-            if (tool == Tool::check) engine.check(**program, said), ++seen;
-            if (tool == Tool::list) seen += engine.disassemble(**program, {}).empty() ? 0 : 1;
+            if (tool == Tool::check) (*program)->check(said), ++seen;
+            if (tool == Tool::list) seen += (*program)->disassemble({}).empty() ? 0 : 1;
         }
         const double seconds = (processor_seconds() - begin) / repeats;
         if (seen != static_cast<std::size_t>(repeats)) return -1;

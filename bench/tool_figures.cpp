@@ -53,9 +53,9 @@ Files gather(std::string_view id) {
         files.bytes += bytes->size();
         files.contents.push_back(std::move(*bytes));
         files.programs.push_back(std::move(*program));
-        files.listings.push_back(files.engine->disassemble(*files.programs.back(), {}));
+        files.listings.push_back(files.programs.back()->disassemble({}));
         files.listed += files.listings.back().size();
-        if (auto source = files.engine->decompile(*files.programs.back(), {})) {
+        if (auto source = files.programs.back()->decompile({})) {
             files.decompiled += source->text.size();
             files.sources.push_back(std::move(source->text));
         }
@@ -72,14 +72,14 @@ void use(const Files& files, std::size_t i, Tool tool, std::size_t& seen) {
         break;
     case Tool::load: seen += files.engine->load(files.contents[i], options, diagnostics) ? 1 : 0; break;
     case Tool::check:
-        files.engine->check(*files.programs[i], diagnostics);
+        files.programs[i]->check(diagnostics);
         seen += 1 + diagnostics.all().size();
         break;
-    case Tool::list: seen += files.engine->disassemble(*files.programs[i], {}).size(); break;
+    case Tool::list: seen += files.programs[i]->disassemble({}).size(); break;
     case Tool::assemble:
         seen += files.engine->assemble(files.listings[i], options, diagnostics) ? 1 : 0;
         break;
-    case Tool::decompile: seen += files.engine->decompile(*files.programs[i], {}) ? 1 : 0; break;
+    case Tool::decompile: seen += files.programs[i]->decompile({}) ? 1 : 0; break;
     case Tool::compile:
         if (i < files.sources.size())
             seen += files.engine->compile(files.sources[i], options, diagnostics) ? 1 : 0;

@@ -26,13 +26,22 @@ namespace vellum {
 /// How sure an engine is that bytes are its own.
 enum class Confidence : std::uint8_t { no, maybe, likely, certain };
 
+class Engine;
+
 /// What a host exports to its scripts, as a file says it. Made by Engine::read_declarations.
 class VELLUM_API Declarations {
   public:
-    Declarations() = default;
+    explicit Declarations(const Engine& engine) : engine_(engine) {} ///< The engine that has read them.
     Declarations(const Declarations&) = delete;
     Declarations& operator=(const Declarations&) = delete;
     virtual ~Declarations() = default;
+
+    [[nodiscard]] const Engine& engine() const noexcept {
+        return engine_;
+    } ///< The engine that has read them.
+
+  private:
+    const Engine& engine_;
 };
 
 /// What a loader may be told.
@@ -66,10 +75,17 @@ struct ListingOptions {
 /// by Engine::read_names.
 class VELLUM_API SourceNames {
   public:
-    SourceNames() = default;
+    explicit SourceNames(const Engine& engine) : engine_(engine) {} ///< The engine that has read them.
     SourceNames(const SourceNames&) = delete;
     SourceNames& operator=(const SourceNames&) = delete;
     virtual ~SourceNames() = default;
+
+    [[nodiscard]] const Engine& engine() const noexcept {
+        return engine_;
+    } ///< The engine that has read them.
+
+  private:
+    const Engine& engine_;
 };
 
 /// How source text is printed.
@@ -198,15 +214,9 @@ class VELLUM_API Engine {
     /// Reads a file. Warnings go to `diagnostics`; an error means there is no program.
     [[nodiscard]] virtual Result<ProgramPtr>
     load(std::span<const std::byte> bytes, const LoadOptions& options, Diagnostics& diagnostics) const = 0;
-    /// Writes a program as a file; loading and saving an untouched file gives the same bytes.
-    [[nodiscard]] virtual Result<std::vector<std::byte>> save(const Program& program) const = 0;
-    /// Verifies everything that can be verified without running.
-    virtual void check(const Program& program, Diagnostics& diagnostics) const = 0;
-    /// The listing: text that `assemble` turns into the same file.
-    [[nodiscard]] virtual std::string disassemble(const Program& program,
-                                                  const ListingOptions& options) const = 0;
+    /// Makes a program of a listing (Program::disassemble).
     [[nodiscard]] virtual Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
-                                                      Diagnostics& diagnostics) const = 0; ///< The way back.
+                                                      Diagnostics& diagnostics) const = 0;
     /// Compiles source text. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                                      Diagnostics& diagnostics) const {
@@ -215,18 +225,6 @@ class VELLUM_API Engine {
         static_cast<void>(diagnostics);
         return unsupported("compile source text");
     }
-
-    /// The way back: source text that `compile` turns into the same file. Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<Decompiled> decompile(const Program& program,
-                                                       const SourceOptions& options) const {
-        static_cast<void>(program);
-        static_cast<void>(options);
-        return unsupported("decompile programs");
-    }
-
-    /// Whether two programs do the same: in all but what they keep of the texts they were compiled from.
-    /// Default: whether they are saved as the same bytes.
-    [[nodiscard]] virtual bool same_code(const Program& one, const Program& other) const;
 
     /// The functions of a source text, in its order; what is wrong with the text is not its business.
     /// Default: `engine.unsupported`.
@@ -300,15 +298,6 @@ class VELLUM_API Engine {
     [[nodiscard]] virtual const Host* known_natives() const { return nullptr; }
     /// All of that as rows, each native once. Default: the known natives, those with a function implemented.
     virtual void each_native(const std::function<void(const NativeRow&)>& visit) const;
-
-    /// An SVG picture of a program, or of a world that runs it: for engines whose scripts stand on a map.
-    /// `scheduler` may be null. Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<std::string> picture(const Program& program,
-                                                      const Scheduler* scheduler) const {
-        static_cast<void>(program);
-        static_cast<void>(scheduler);
-        return unsupported("draw a picture");
-    }
 
     /// Scripts inside a container file; empty if the bytes are not a container.
     [[nodiscard]] virtual Result<std::vector<Member>> members(std::span<const std::byte> bytes,
@@ -388,7 +377,6 @@ class VELLUM_API Engine {
         return unsupported("change texts");
     }
 
-  protected:
     /// The diagnostic for an operation the engine lacks: "Pathologic scripts: cannot <what>".
     [[nodiscard]] std::unexpected<Diagnostic> unsupported(std::string_view what) const;
 };

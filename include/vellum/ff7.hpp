@@ -40,7 +40,7 @@ enum class Command : std::uint8_t {
     reenter_world,      ///< entry field
     start_battle,       ///< scene
     leave_underwater,   ///< nothing
-    adjust_position,    ///< nothing: the player goes to the spot where the vehicle was left
+    adjust_position,    ///< nothing: the player goes to the spot where the chocobo was left
     chocobo_run,        ///< model
     chocobo_state,      ///< state 1 to 3, model
     farm_start,         ///< nothing
@@ -52,14 +52,13 @@ enum class Command : std::uint8_t {
     set_progress,       ///< 0 to 4
     set_encounters,     ///< on
     set_battle_timer,   ///< seconds
-    cam_mode,           ///< 0 normal, 1 scripted, 2 stays
+    cam_mode,           ///< 0 normal, 1 scripted, 2 nothing is added
     cam_turn,           ///< wanted direction, 0 to 255 a turn
     cam_set,            ///< direction at once
     cam_rotation_speed, ///< per frame
     cam_tilt_speed,     ///< per frame
     cam_zoom_speed,     ///< per frame
     cam_shake,          ///< on
-    cam_follow,         ///< angle of the entity the camera turns behind, 12 bits
     fade_in,            ///< step, second argument of the script (unused by the original)
     fade_out,           ///< the same
     show_meteor,        ///< on
@@ -67,8 +66,8 @@ enum class Command : std::uint8_t {
     layer_start,        ///< layer, effect, interval in frames, model
     layer_stop,         ///< layer
     point_light,        ///< point, red, green, blue, outer radius, inner radius
-    sky_top,            ///< red, green, blue
-    sky_bottom,         ///< red, green, blue
+    sky_top,            ///< point, red, green, blue
+    sky_bottom,         ///< point, red, green, blue
     sfx,                ///< sound
     music,              ///< song, 1 if it is held
     music_volume,       ///< 0 to 127
@@ -131,7 +130,8 @@ class VELLUM_API Game {
     [[nodiscard]] virtual std::int32_t prompt_result(World& world); ///< Chosen line; -1 while open.
     /// True: the player boards the entity now, and the machine does what boarding does.
     [[nodiscard]] virtual bool board(World& world, std::int32_t model);
-    /// True: the player leaves the vehicle, and the vehicle's function 5 is started.
+    /// True: the player may leave the vehicle here, and the machine does what leaving does in the frames to
+    /// come.
     [[nodiscard]] virtual bool alight(World& world, std::int32_t model);
     [[nodiscard]] virtual bool chocobo_ready(World& world); ///< Special query.
     [[nodiscard]] virtual bool chocobo_idle(World& world);  ///< Special query.
@@ -141,6 +141,8 @@ class VELLUM_API Game {
     virtual void command(World& world, Command command, std::span<const std::int32_t> arguments);
 
     // --- The frame ---
+    /// True if the game can start functions when none runs: such a world is never finished.
+    [[nodiscard]] virtual bool goes_on() { return has_terrain() || has_touch(); }
     /// Step 2: the game moves the player and says what it touches.
     virtual void controls(World& world);
 };
@@ -170,8 +172,11 @@ class VELLUM_API World : public Scheduler {
     virtual Delivery mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) = 0;
     /// Begins to leave the map: system function 1, later function 1 of every model, no ticks any more.
     virtual Delivery leave_map() = 0;
-    /// Writes the positions of the vehicles and of the party back to their records in the save block.
+    /// Writes what the game keeps of the map back to the save block: the positions of the vehicles and of the
+    /// party, the camera, the map's number and what the player rides.
     virtual void store_positions() = 0;
+    /// The player asks to leave the vehicle, as EXIT_VEHICLE does.
+    virtual void ask_to_alight() = 0;
 
     /// Runtime warnings so far: each kind once per instruction.
     [[nodiscard]] virtual const Diagnostics& warnings() const = 0;
@@ -192,7 +197,7 @@ make_world(ProgramPtr program, Game& game, const RunOptions& options, Diagnostic
 
 /// Draws the 36 x 28 meshes with the functions that belong to them as an SVG picture. With a world, also its
 /// entities, the paths they went and where events fired while it kept a record: setting "map" = "1", or an
-/// observer. Engine::picture gives the same.
+/// observer. Program::picture gives the same.
 [[nodiscard]] VELLUM_API std::string draw_map(const Program& program, const World* world);
 
 /// Name of a model ("Cloud"), or empty.

@@ -52,7 +52,8 @@ struct Entity {
     std::uint8_t model = 0;          ///< Number of its model.
     Position position, previous;     ///< Now and a frame ago.
     std::int16_t facing = 0;         ///< Where the model shall look.
-    std::int16_t shown_facing = 0;   ///< Where it looks; a quarter nearer to `facing` each frame.
+    std::int16_t shown_facing = 0;   ///< Where it looks, a quarter nearer each frame.
+    std::int16_t slide = 0;          ///< Turned sideways while it slides along an obstacle; the game's.
     std::int16_t move_direction = 0; ///< Where WAIT steps go.
     std::uint8_t speed = 0;          ///< Of its steps.
     bool walk = false;               ///< Steps are 16 times as long.
@@ -65,8 +66,10 @@ struct Entity {
     bool hidden = false;             ///< It is not shown.
     bool scripts_off = false;        ///< It takes no functions.
     bool moved = false;              ///< In this frame.
+    bool height_set = false;         ///< The game itself set its height in this frame: STOP keeps that.
     bool changed = false;            ///< Something a game draws has changed since the last frame ended.
     std::uint16_t terrain = 0;       ///< Bits 0-4 terrain type, bits 5-7 script number of the triangle below.
+    std::int32_t ground = 0;         ///< Height of the ground below.
 
     std::uint16_t ip = 0;              ///< Index of the next code word; 0: not running.
     std::uint8_t wait = 0;             ///< Frames left.
@@ -88,25 +91,33 @@ struct StackSlot {
     friend bool operator==(const StackSlot&, const StackSlot&) = default;
 };
 
-/// One of 16 places that scripts can mark, perhaps a light.
+using Color = std::array<std::uint8_t, 3>; ///< Red, green, blue.
+
+/// One of 16 places that scripts can mark, perhaps a light with a sky of its own.
 struct Point {
-    Position position;                   ///< Where.
-    std::uint8_t type = 0;               ///< 0 place, 1 light.
-    std::array<std::uint8_t, 3> color{}; ///< Red, green, blue.
-    std::int32_t outer = 0, inner = 0;   ///< Radii in 1024 units.
+    Position position;                 ///< Where.
+    std::uint8_t type = 0;             ///< 0 place, 1 light.
+    Color color{};                     ///< Of the light.
+    Color sky_top{}, sky_bottom{};     ///< Above and at the horizon, for a player who is near.
+    std::int32_t outer = 0, inner = 0; ///< Radii in 1024 units.
     friend bool operator==(const Point&, const Point&) = default;
 };
-/// How the map is seen; scripts move it in steps.
+/// How the map is seen. Angles may be negative or more than a turn: who reads them takes 12 bits.
 struct Camera {
-    std::int32_t mode = 0;           ///< 0 normal, 1 scripted tilt and zoom, 2 stays.
-    std::int16_t angle = 0;          ///< Direction it looks in.
-    std::int16_t wanted_angle = 0;   ///< Direction it turns to.
-    std::int32_t rotation_speed = 0; ///< Added to the wanted angle each frame.
-    std::int32_t tilt = 1152;        ///< 1152 to 1920 in mode 1.
-    std::int32_t tilt_speed = 0;     ///< Added to the tilt each frame.
-    std::int32_t distance = 1000;    ///< 1000 to 15000 in mode 1.
-    std::int32_t zoom_speed = 0;     ///< Added to the distance each frame.
-    bool shaking = false;            ///< It shakes.
+    std::int32_t mode = 0;               ///< 0 normal, 1 scripted tilt and distance, 2 nothing is added.
+    std::int32_t view_before = 0;        ///< The view mode before this one, which MapState::map_options has.
+    std::int32_t angle = 0;              ///< Direction it looks in: a sixteenth nearer each frame.
+    std::int32_t wanted_angle = 0;       ///< Direction it turns to.
+    std::int32_t rotation_speed = 0;     ///< Added to the wanted angle each frame, but in mode 2.
+    std::int32_t steering = 0;           ///< Heading that the player's steering keeps.
+    std::int32_t tilt = 0;               ///< Scripted, 1152 to 1920 in mode 1; 0: that of the view mode.
+    std::int32_t tilt_speed = 0;         ///< Added to the tilt each frame in mode 1.
+    std::int32_t distance = 0;           ///< Scripted, 1000 to 15000 in mode 1; 0: that of the view mode.
+    std::int32_t zoom_speed = 0;         ///< Added to the distance each frame in mode 1.
+    std::int32_t shown_tilt = 1500;      ///< A quarter nearer to the tilt each frame.
+    std::int32_t shown_distance = 10000; ///< A quarter nearer to the distance each frame.
+    std::int32_t height = 0;             ///< What it looks at, following the player's.
+    bool shaking = false;                ///< It shakes.
     friend bool operator==(const Camera&, const Camera&) = default;
 };
 /// The one text window.
@@ -133,22 +144,23 @@ struct Layer {
 
 /// Where the scripts asked to go.
 enum class Departure : std::uint8_t { none, field, world, battle, surface };
-/// What scripts commanded of sky, music, vehicles and controls.
+/// What scripts commanded of music, vehicles and controls.
 struct MapState {
-    std::int32_t map_options = 0;                        ///< Bits 0-1 view mode, bits 2-3 map state.
-    std::int32_t progress = 0;                           ///< 0 to 4.
-    std::int32_t encounters = 1;                         ///< 0: none.
-    std::int32_t battle_timer = 0;                       ///< Seconds.
-    std::int32_t chocobo_type = 0;                       ///< 0 to 4.
-    std::int32_t submarine_tint = 0;                     ///< 0 red, 1 blue.
-    std::int32_t bronco_fly = 0;                         ///< 1: it flies.
-    std::int32_t meteor = 0;                             ///< 1: in the sky.
-    std::int32_t fade_in = 0, fade_out = 0;              ///< Steps asked for.
-    std::int32_t music = 0, music_volume = 127;          ///< Song; 0 to 127.
-    std::array<std::uint8_t, 3> sky_top{}, sky_bottom{}; ///< Red, green, blue.
-    std::array<Layer, 5> layers{};                       ///< By number.
-    bool controls = true;                                ///< The player may move.
-    std::uint8_t controls_owner = 0;       ///< Who switched them off last: 3 script, 6 dismount.
+    std::int32_t map_options = 0;               ///< Bits 0-1 view mode, bits 2-3 map state.
+    std::int32_t map_state_kept = 0;            ///< Map state before the Highwind made it another.
+    std::int32_t progress = 0;                  ///< 0 to 4.
+    std::int32_t encounters = 1;                ///< 0: none.
+    std::int32_t battle_timer = 0;              ///< Seconds.
+    std::int32_t chocobo_type = 0;              ///< 0 to 4.
+    std::int32_t submarine_tint = 0;            ///< 0 red, 1 blue.
+    std::int32_t bronco_fly = 0;                ///< 1: it flies.
+    std::int32_t meteor = 0;                    ///< 1: in the sky.
+    std::int32_t fade_in = 0, fade_out = 0;     ///< Steps asked for.
+    std::int32_t music = 0, music_volume = 127; ///< Song; 0 to 127.
+    std::array<Layer, 2> layers{};              ///< By number.
+    bool controls = true;                       ///< The player may move.
+    std::uint8_t controls_owner = 0;       ///< Who switched them off last: 2 leaving a vehicle, 3 script, 6 a
+                                           ///< chocobo that was left.
     Departure departure = Departure::none; ///< Where to.
     std::int32_t destination = 0;          ///< Field record, "wm" field or battle scene.
     std::int32_t scenario = 0;             ///< Of a field: 0 or 1.
@@ -158,11 +170,14 @@ struct MapState {
 /// What a game tells at the start and may change at any time: the sources of the special values.
 struct GameInputs {
     std::int32_t last_module = 0;               ///< 0 field, 1 battle, 2 other.
-    std::int32_t entry_field = 0;               ///< "wm" field the player came through, 0 none.
+    std::int32_t entry_field = 0;               ///< Id of the "wm" field the player came through, 0 none.
+    std::int32_t map_number = 0;                ///< 0 surface, 2 under water, 3 snow field.
     std::int32_t battle_escaped = 0;            ///< 1: the last one.
     std::int32_t marsh_side = 0;                ///< Of the swamp.
     std::int32_t party_leader = 0;              ///< Number of a character.
     std::array<std::int32_t, 4> party_change{}; ///< Two joined, two left.
+    bool vehicles = false; ///< Boarding, leaving and the mesh rule are the machine's, as in the game.
+    bool confirm = false;  ///< The confirm button is held.
     std::int32_t window_frames = 3; ///< How long a window stays open when nobody answers; 0: for ever.
     std::uint32_t random_state = 1; ///< Of the default generator.
     friend bool operator==(const GameInputs&, const GameInputs&) = default;
@@ -189,8 +204,10 @@ struct WorldState {
     std::array<Point, 16> points{};           ///< By number.
     std::int32_t active_point = -1;           ///< -1: none was ever chosen.
     std::array<Position, 3> stored{};         ///< Places that scripts keep.
-    std::array<std::uint8_t, 8> ride_stack{}; ///< Models that are ridden, innermost last.
+    std::array<std::uint8_t, 8> ride_stack{}; ///< Who rides, innermost last.
     std::uint8_t ride_depth = 0;              ///< Used of `ride_stack`.
+    std::uint8_t alighting = 0;               ///< Leaving a vehicle: 0 no, 1 asked for, 2 steps out.
+    Position spot;                            ///< Where the rider of the last chocobo got off.
 
     Camera camera;    ///< How the map is seen.
     Window window;    ///< What is said.
@@ -203,6 +220,8 @@ struct WorldState {
     [[nodiscard]] const Entity& entity(EntityId id) const noexcept { /// The same.
         return entities[id < entity_count ? id : no_entity];
     }
+    /// 0 and 1 from above, 2 from behind, 3 of the Highwind.
+    [[nodiscard]] std::int32_t view() const noexcept { return map.map_options & 3; }
     /// First listed entity with that model, newest first, or no_entity.
     [[nodiscard]] EntityId find(std::uint32_t model) const noexcept {
         std::size_t steps = 0; // a list written by a game may be a ring

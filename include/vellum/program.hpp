@@ -20,6 +20,10 @@
 namespace vellum {
 
 class Engine;
+class Scheduler;
+struct Decompiled;
+struct ListingOptions;
+struct SourceOptions;
 namespace isa {
 class Symbols; // the library's own: how operands are named in listings
 } // namespace isa
@@ -56,6 +60,22 @@ class VELLUM_API Program {
     /// File name or whatever the loader was told.
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
+    /// The program as a file; one that was loaded and not changed gives the same bytes.
+    [[nodiscard]] virtual Result<std::vector<std::byte>> save() const = 0;
+    /// Verifies everything that can be verified without running.
+    virtual void check(Diagnostics& diagnostics) const = 0;
+    /// The listing: text that Engine::assemble turns into the same file.
+    [[nodiscard]] virtual std::string disassemble(const ListingOptions& options) const = 0;
+    /// Source text that Engine::compile turns into the same file. Fails with `engine.unsupported` where there
+    /// is none, and for names of another engine's sources.
+    [[nodiscard]] Result<Decompiled> decompile(const SourceOptions& options) const;
+    /// Whether another program does the same: in all but what both keep of the texts they were compiled from.
+    /// Default: whether they are saved as the same bytes.
+    [[nodiscard]] virtual bool same_code(const Program& other) const;
+    /// An SVG picture of the program, or of a world that runs it: for engines whose scripts stand on a map.
+    /// `scheduler` may be null. Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<std::string> picture(const Scheduler* scheduler) const;
+
     /// What `vellum info` prints, in order.
     [[nodiscard]] virtual std::vector<Fact> facts() const = 0;
     /// Functions by ascending address.
@@ -70,6 +90,10 @@ class VELLUM_API Program {
     [[nodiscard]] virtual const DebugInfo* debug_info() const { return nullptr; }
     /// Everything the code refers to by name, in code order.
     [[nodiscard]] virtual std::vector<Reference> references() const { return {}; }
+
+  protected:
+    /// What `decompile` gives; names are of the program's own engine.
+    [[nodiscard]] virtual Result<Decompiled> to_source(const SourceOptions& options) const;
 
   private:
     const Engine& engine_;

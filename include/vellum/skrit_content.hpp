@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,8 +34,13 @@ struct SkritComponent {
     std::vector<std::pair<std::string, std::string>> fields; ///< Of the block, what is specialized first.
 };
 
+/// The skrits that include a file, also through others: by its path in lower case. Those that are included
+/// themselves are left out.
+[[nodiscard]] VELLUM_API std::map<std::string, std::vector<std::string>> skrit_users(const FileSystem& files);
+
 /// What shows only when all files of a mod are seen together: templates that are defined twice, that
-/// specialize what no mounted file has, or themselves. `mod`: the files to tell about. `mounted`: those and
+/// specialize what no mounted file has, or themselves; blocks, properties, jobs and chores that name no skrit
+/// or do not fit the one they name. `mod`: the files to tell about. `mounted`: those and
 /// everything below them, as the game sees it; unless that is `complete`, what is missing is a note.
 VELLUM_API void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, bool complete,
                                       Diagnostics& diagnostics);

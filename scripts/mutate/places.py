@@ -25,6 +25,16 @@ SIGNS = {"==": "!=", "!=": "==", "+": "-", "-": "+", "+=": "-=", "-=": "+=", "++
 MASKS = {"&": "|", "|": "&", "<<": ">>", ">>": "<<", "&=": "|=", "|=": "&="}
 ASSIGNMENTS = ("=", "+=", "-=", "*=", "/=", "|=", "&=", "^=", "<<=", ">>=")
 ACCOUNTS = re.compile(r"charge|account\(|spend|budget|text_cost|(bytes_|fresh|executed|remaining|left_|used_) [-+]=|\bpay")
+# Statements whose loss is a mistake of its own kind, by what they do.
+LOSSES = (("charge", ACCOUNTS),
+          ("flush", re.compile(r"\b(flush|sync\w*|notify\w*|save|drain)\(")),
+          ("stale", re.compile(r"(\.|->)(clear|reset|erase|forget\w*)\(|invalidate")),
+          ("answer", re.compile(r"(\.|->)(member|set|key|push_back|emplace_back)\(")))
+DEADLINES = re.compile(r"deadline|timeout|\bdue\b|clock::now")
+LIMIT = re.compile(r"(most|max|least|min|longest|largest|limit)_[a-z_]+|[a-z_]+_limit")
+UNITS = {"milliseconds": "seconds", "seconds": "milliseconds", "microseconds": "milliseconds"}
+EXIT_CODES = {"ok": "findings", "findings": "ok", "usage": "ok", "io": "ok"}
+ASKS = ("has", "text", "list", "count", "as_bool", "as_int", "as_string")  # what is said on a command line or in a message
 SYMMETRIC = ("min", "max", "same", "same_name", "equal", "emplace", "compare")  # arguments in either order do the same
 NOT_A_CALL = ("if", "while", "for", "switch", "sizeof", "static_cast", "alignof", "decltype", "noexcept", "catch")
 KEYWORDS = ("return", "break", "continue", "goto", "using", "typedef", "static_assert", "throw", "delete", "co_return",
@@ -46,7 +56,7 @@ class Mutant:
 
     file: str
     operator: str
-    form: str  # condition, value, statement, or "written" for one that was written by hand
+    form: str  # condition, value, statement, elements of a loop, or "written" for one that was written by hand
     start: int
     end: int
     mutated: str
@@ -83,6 +93,7 @@ class Source:
         self.code = {i for i, t in enumerate(self.tokens) if t.text == "{" and t.kind == "sign" and i in self.partner}
         self.code = {i for i in self.code if self.is_code(i)}
         self.mutants = []
+        self.limits = sorted({t.text for t in self.tokens if t.kind == "name" and LIMIT.fullmatch(t.text)})
 
     def at(self, i):
         return self.tokens[i].text if 0 <= i < len(self.tokens) else ""
@@ -153,12 +164,18 @@ class Source:
         if word == "for":
             if len(parts) == 3 and parts[1][0] < parts[1][1]:
                 self.expression("condition", *parts[1])
+                self.last_left_out(*parts[1])
+            elif len(parts) == 1:
+                colon = next((i for i in self.top(first, last) if self.at(i) == ":"), None)
+                if colon is not None and self.at(colon + 1) != "{":
+                    self.add("last", "elements", colon + 1, last, "")
         elif word != "switch":
             self.expression("condition", *parts[-1])
             if word == "if" and parts[-1][0] < parts[-1][1]:
                 begin, end = parts[-1]
                 text = self.source(begin, end)
-                self.add("charge" if ACCOUNTS.search(text) else "check", "condition", begin, end, "false")
+                kind = "charge" if ACCOUNTS.search(text) else "deadline" if DEADLINES.search(text) else "check"
+                self.add(kind, "condition", begin, end, "false")
 
     def statement(self, first, last):
         if any(i in self.code for i in range(first, last)):
@@ -190,7 +207,15 @@ class Source:
             self.add("field", "statement", first, last + 1,
                      "static_cast<void>(" + self.source(assignment + 1, last) + ");")
         if "reserve(" not in text:
-            self.add("charge" if ACCOUNTS.search(text) else "dropped", "statement", first, last + 1, ";")
+            lost = next((kind for kind, words in LOSSES if words.search(text)), "dropped")
+            self.add(lost, "statement", first, last + 1, ";")
+
+    def last_left_out(self, first, last):
+        """A loop that counts ends one too early."""
+        sign = next((i for i in self.top(first, last) if self.at(i) in ("<", "!=")), None)
+        if sign is not None and self.at(sign + 1) not in ("nullptr", "npos"):
+            text = f"{self.source(first, sign)} + 1 {self.at(sign)} {self.source(sign + 1, last)}"
+            self.add("last", "condition", first, last, text)
 
     def top(self, first, last):
         """The tokens outside of all brackets."""
@@ -225,8 +250,8 @@ class Source:
                     replace("sign", i, SIGNS[token.text])
             elif token.kind == "number":
                 self.number(form, first, end, i)
-            elif token.kind == "name" and after == "(" and token.text not in NOT_A_CALL and i + 1 in self.partner:
-                self.arguments(form, first, end, i)
+            elif token.kind == "name":
+                self.name(form, first, end, i)
         for word in ("&&", "||"):
             joins = [i for i in self.top(first, last) if self.at(i) == word]
             if joins and not any(self.at(i) in ("?", "&&" if word == "||" else "||") for i in self.top(first, last)):
@@ -234,6 +259,33 @@ class Source:
                 for left, right in zip(edges, edges[1:]):
                     rest = [self.source(a + 1, b) for a, b in zip(edges, edges[1:]) if a != left]
                     self.add("check", form, first, end, f" {word} ".join(rest))
+
+    def name(self, form, first, end, i):
+        word, before, after = self.at(i), self.at(i - 1), self.at(i + 1)
+        replace = lambda operator, text: self.replace(operator, form, first, end, i, text)
+        if LIMIT.fullmatch(word) and len(self.limits) > 1 and after != "(" and before not in (".", "->", "::"):
+            replace("limit", self.limits[(self.limits.index(word) + 1) % len(self.limits)])
+        if word in UNITS and after == "(":
+            replace("unit", UNITS[word])
+        if before == "::" and self.at(i - 2) == "ExitCode":
+            replace("exit", EXIT_CODES.get(word))
+        if after != "(" or i + 1 not in self.partner or word in NOT_A_CALL:
+            return
+        closing = self.partner[i + 1]
+        start, stop = self.tokens[i + 1].end, self.tokens[closing].start
+        if word in ASKS and before in (".", "->"):
+            if self.tokens[i + 2].kind == "text" and word == "has":  # an option that nobody hears
+                begin = next(j for j in range(i, first - 1, -1) if j == first or self.at(j - 1) in ("(", "!", "&&", "||", ",", "return"))
+                self.put("option", form, first, end, self.tokens[begin].start, self.tokens[closing].end, "false")
+            elif word.startswith("as_") and self.at(i - 2) == "]":  # a member of a message that nobody reads
+                name = i - 3
+                if self.tokens[name].kind == "text":
+                    self.put("option", form, first, end, self.tokens[name].start, self.tokens[name].end, '"?"')
+        if word == "value_or" or (word == "as_bool" and i + 2 < closing):
+            given = self.text[start:stop]
+            other = {"true": "false", "false": "true"}.get(given, f"!({given})" if word == "as_bool" else "{}")
+            self.put("default", form, first, end, start, stop, other)
+        self.arguments(form, first, end, i)
 
     def number(self, form, first, end, i):
         text = self.at(i)
@@ -247,6 +299,8 @@ class Source:
         if digits.startswith("0x"):
             self.replace("mask", form, first, end, i, f"0x{value >> 1 if value > 1 else value + 1:X}{suffix}")
         else:
+            if self.at(i - 1) in ("*", "/") and value > 1 and i > first:
+                self.replace("unit", form, first, end, i, f"1{suffix}")
             near = {self.at(i - 1), self.at(i + 1)} & {"<", "<=", ">", ">=", "+", "-"}
             self.replace("boundary" if near else "mask", form, first, end, i, f"{value + 1}{suffix}")
 
@@ -313,6 +367,8 @@ def planted(source, mutants, number):
             text = f"({choice} ? ({mutant.mutated}) : ({original}))"
         elif mutant.form == "statement":
             text = f"{{ if ({choice}) {{ {mutant.mutated} }} else {{ {original} }} }}"
+        elif mutant.form == "elements":
+            text = f"vellum_but_last({choice}, {original})"
         else:
             text = mutant.mutated.replace("MUTANT", choice)
         out += [source[position : mutant.start], text]
@@ -321,6 +377,11 @@ def planted(source, mutants, number):
         'extern "C" int vellum_mutant_chosen; extern "C" unsigned char vellum_mutant_reached[];\n'
         "#define VELLUM_MUTANT(n) (vellum_mutant_reached[n] = 1, vellum_mutant_chosen == (n))\n"
         '#pragma clang diagnostic ignored "-Weverything"\n'
+        "#ifndef VELLUM_BUT_LAST\n#define VELLUM_BUT_LAST\n#include <ranges>\n"
+        "template <class R> auto vellum_but_last(bool mistaken, R&& all) {\n"
+        "    const auto size = std::ranges::distance(all);\n"
+        "    return std::views::take(std::forward<R>(all), mistaken && size != 0 ? size - 1 : size);\n"
+        "}\n#endif\n"
         "#line 1\n"
     )
     return declaration + "".join(out) + source[position:]

@@ -6,7 +6,6 @@ it is. A mutant that does not compile is replaced by the next one of its folder.
 
 import hashlib
 import json
-import math
 import re
 import subprocess
 from pathlib import Path
@@ -67,7 +66,8 @@ class Planting:
         self.memory.write_text(json.dumps({"numbers": self.numbers, "refused": sorted(self.refused)}))
 
     def choose(self):
-        """A share for each folder, by the root of its size; in it one operator after the other."""
+        """The same share for each folder; in it one operator after the other,
+        beginning with another one in each."""
         chosen, taken = [], {}
 
         def take(mutant):
@@ -81,13 +81,12 @@ class Planting:
 
         for mutant in self.hand:
             take(mutant)
-        weight = {folder: math.sqrt(sum(map(len, operators.values()))) for folder, operators in self.folders.items()}
-        wanted, sum_so_far, given = self.count - len(chosen), 0.0, 0
-        for folder, operators in sorted(self.folders.items()):
-            sum_so_far += wanted * weight[folder] / sum(weight.values())
-            share = round(sum_so_far) - given
+        wanted, given = self.count - len(chosen), 0
+        for index, (_, operators) in enumerate(sorted(self.folders.items()), 1):
+            share = wanted * index // len(self.folders) - given
             given += share
-            queues = [iter(operators[name]) for name in sorted(operators)]
+            names = sorted(operators)
+            queues = [iter(operators[name]) for name in names[index % len(names):] + names[: index % len(names)]]
             while share > 0 and queues:
                 for queue in list(queues):
                     if share > 0 and any(take(mutant) for mutant in queue):

@@ -188,10 +188,10 @@ class Tank : public BasicArchive {
                             Place::at_offset(files_at_ + offset));
             Member member;
             const auto path = paths_.find(entry.parent);
-            if (path == paths_.end())
-                remark("'" + entry.name + "' is in a folder that is not there", files_at_ + offset);
-            else
+            if (path != paths_.end())
                 member.name = path->second;
+            else if (entry.parent != 0) // 0 is the root
+                remark("'" + entry.name + "' is in a folder that is not there", files_at_ + offset);
             member.name += entry.name;
             if (auto done = take_name(member.name.size()); !done) return done;
             member.size = entry.size;

@@ -76,7 +76,9 @@ std::optional<Tree> Tree::read(const ByteSource& source, std::uint64_t directori
             listed[found->second] = true;
             const std::string& name = file ? files[found->second].name : tree.folders_[found->second].name;
             tree.folders_[i].children.emplace(lower_case(name), found->second | (file ? is_file : 0));
-            if (file) tree.folder_of_[found->second] = i;
+            if (!file) continue;
+            tree.folder_of_[found->second] = i;
+            tree.root_by_offset_ = tree.root_by_offset_ || (i == 0 && files[found->second].parent != 0);
         }
     }
     tree.files_ = std::move(files);
@@ -177,7 +179,8 @@ Sets Tree::write() {
     for (const std::size_t file : sets.order) {
         offsets[file] = static_cast<std::uint32_t>(4 + 4 * sets.order.size() + entries.size());
         table.u32(offsets[file]);
-        files_[file].parent = folders_[folder_of_[file]].offset;
+        const std::size_t folder = folder_of_[file];
+        files_[file].parent = folder == 0 && !root_by_offset_ ? 0 : folders_[folder].offset;
         write_entry(entries, files_[file]);
     }
     table.bytes(entries.take());

@@ -60,6 +60,7 @@ class Tree {
     std::vector<std::size_t> folder_of_; ///< By file.
     std::uint32_t folders_size_ = 0;     ///< Of the directory set without what stands behind its entries.
     std::vector<std::byte> behind_folders_ = std::vector<std::byte>(16);
+    bool root_by_offset_ = false; ///< Files in the root name its offset as their folder; the game's say 0.
 };
 
 } // namespace vellum::archives::tank

@@ -116,7 +116,7 @@ vellum_status vellum_compile(const char* text, std::size_t size, const vellum_lo
 
 vellum_status vellum_save(const vellum_program* program, vellum_buffer* out, vellum_error** error) {
     if (program == nullptr || out == nullptr) return VELLUM_BAD_ARGUMENT;
-    auto bytes = program->program->engine().save(*program->program);
+    auto bytes = program->program->save();
     if (!bytes) return fail_with(error, std::move(bytes.error()));
     return fill(out, as_text(*bytes));
 }
@@ -137,13 +137,13 @@ vellum_status vellum_disassemble_with(const vellum_program* program, const vellu
                    .comments = options->hide_comments == 0,
                    .facts = options->facts != 0};
     }
-    return fill(out, program->program->engine().disassemble(*program->program, listing));
+    return fill(out, program->program->disassemble(listing));
 }
 
 vellum_status vellum_check(const vellum_program* program, vellum_diagnostics** diagnostics) {
     if (program == nullptr || diagnostics == nullptr) return VELLUM_BAD_ARGUMENT;
     *diagnostics = new vellum_diagnostics;
-    program->program->engine().check(*program->program, (*diagnostics)->list);
+    program->program->check((*diagnostics)->list);
     return VELLUM_OK;
 }
 

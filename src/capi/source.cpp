@@ -50,7 +50,7 @@ vellum_status vellum_decompile(const vellum_program* program, const vellum_sourc
         source.addresses = options->addresses != 0;
         source.names = names.get();
     }
-    auto made = engine.decompile(*program->program, source);
+    auto made = program->program->decompile(source);
     if (!made) return fail_with(error, std::move(made.error()));
     if (verdicts != nullptr) {
         const vellum_status status = fill(verdicts, verdicts_of(*made));

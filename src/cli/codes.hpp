@@ -1,7 +1,7 @@
 // Diagnostic codes of the command line itself.
 #pragma once
 
-#include "vellum/diagnostic.hpp"
+#include "tools/codes.hpp"
 
 namespace vellum::codes {
 
@@ -13,8 +13,6 @@ inline constexpr DiagnosticCode cli_skipped{"cli.skipped", Severity::warning,
 inline constexpr DiagnosticCode cli_output{
     "cli.output", Severity::error,
     "Two inputs would be written to the same place, or nothing can be written there."};
-inline constexpr DiagnosticCode cli_compare{"cli.compare", Severity::error,
-                                            "What was written does not read back as intended."};
 
 inline constexpr DiagnosticCode cli_text{"cli.text", Severity::warning,
                                          "A translation does not fit the text it is for."};

@@ -7,6 +7,7 @@
 
 #include "base/ascii.hpp"
 #include "base/codes.hpp"
+#include "base/disk.hpp"
 #include "base/file.hpp"
 #include "cli/session.hpp"
 
@@ -14,6 +15,9 @@ namespace vellum::cli {
 
 Result<std::vector<std::byte>> DataFiles::read(std::string_view name) const {
     std::optional<Diagnostic> first;
+    if (std::ranges::find(named_, name) != named_.end() &&
+        disk::kind_of(std::string(name)) == disk::Kind::plain)
+        return session_.read(std::string(name));
     for (const std::string& folder : folders_) {
         if (auto mounted = session_.archives().open(folder); mounted && mounted->files != nullptr) {
             auto bytes = mounted->files->read(name);

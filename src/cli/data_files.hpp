@@ -1,5 +1,5 @@
-// What scripts may read by name: files below the folder of the source and below those of --data, in that
-// order; archives count as folders. Nothing else of the disk is opened for a script.
+// What scripts may read by name: files that the user named, files below the folder of the source and below
+// those of --data, in that order; archives count as folders. Nothing else of the disk is opened for a script.
 #pragma once
 
 #include <string>
@@ -13,9 +13,10 @@ class Session;
 
 class DataFiles final : public FileSystem {
   public:
-    /// What is read counts among the inputs of the command.
-    DataFiles(Session& session, std::vector<std::string> folders)
-        : session_(session), folders_(std::move(folders)) {}
+    /// What is read counts among the inputs of the command. `named`: paths as the user typed them, which are
+    /// read from where he is.
+    DataFiles(Session& session, std::vector<std::string> folders, std::vector<std::string> named = {})
+        : session_(session), folders_(std::move(folders)), named_(std::move(named)) {}
 
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
     [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
@@ -23,6 +24,7 @@ class DataFiles final : public FileSystem {
   private:
     Session& session_;
     std::vector<std::string> folders_;
+    std::vector<std::string> named_;
 };
 
 } // namespace vellum::cli

@@ -24,6 +24,7 @@ class LuaScript final : public HostScript {
     Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) override {
         return lua_->frame(world, number, seconds);
     }
+    bool acts_on_frames() const override { return lua_->acts_on_frames(); }
     void check(Diagnostics& diagnostics) const override { lua_->check(diagnostics); }
 
   private:

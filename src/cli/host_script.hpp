@@ -23,6 +23,8 @@ class HostScript {
     [[nodiscard]] virtual std::uint64_t hash() const = 0;
     /// Lets the script act before a frame.
     [[nodiscard]] virtual Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) = 0;
+    /// True if it does something there.
+    [[nodiscard]] virtual bool acts_on_frames() const = 0;
     /// Tells which of its functions no script asked for, and which take more values than they are given.
     virtual void check(Diagnostics& diagnostics) const = 0;
 };

@@ -19,6 +19,33 @@
 
 namespace vellum::cli {
 
+namespace {
+
+/// Equal bytes on the disk, or a diagnostic that says what differs.
+Result<void> compare(const std::string& path, const ByteSource& bytes) {
+    const auto back = open_file(path);
+    if (!back) return std::unexpected(back.error());
+    const auto differs = [&](std::uint64_t at) {
+        return fail(codes::cli_compare, "the file was written, but reading it back gives other bytes",
+                    {path, at, 0, 0}, "check the disk; another program may have written to the same file");
+    };
+    std::uint64_t at = 0;
+    std::vector<std::byte> now;
+    auto same = read_in_pieces(bytes, [&](std::span<const std::byte> piece) -> Result<void> {
+        now.resize(piece.size());
+        if ((*back)->size() < at + piece.size()) return differs((*back)->size());
+        if (auto done = (*back)->read(at, now); !done) return done;
+        if (const std::size_t place = first_difference(piece, now); place != std::string_view::npos)
+            return differs(at + place);
+        at += piece.size();
+        return {};
+    });
+    if (same && (*back)->size() != at) return differs(at);
+    return same;
+}
+
+} // namespace
+
 void Outputs::protect(const std::string& path) {
     const std::scoped_lock lock(mutex_);
     inputs_.push_back(path == "-" ? "/dev/stdin" : path);
@@ -50,7 +77,9 @@ Result<void> Outputs::write(const std::string& path, std::span<const std::byte> 
 }
 
 Result<void> Outputs::write(const std::string& path, const ByteSource& bytes, Old old, bool many) {
-    if (auto allowed = may_write(path, old); !allowed) return allowed;
+    const bool done = resuming_ && old == Old::keep && disk::kind_of(path) == disk::Kind::plain &&
+                      compare(path, bytes).has_value();
+    if (auto allowed = may_write(path, done ? Old::replace : old); !allowed || done) return allowed;
     const Uninterrupted whole(path);
     return write_file_atomic(path, bytes, {.replace = old == Old::replace || force_, .durable = !many});
 }
@@ -69,25 +98,7 @@ Result<void> Outputs::write_and_compare(const std::string& path, const ByteSourc
                                         bool many) {
     if (auto written = write(path, bytes, old, many); !written) return written;
     if (disk::kind_of(path) != disk::Kind::plain) return {}; // a device or pipe cannot be read back
-    const auto back = open_file(path);
-    if (!back) return std::unexpected(back.error());
-    const auto differs = [&](std::uint64_t at) {
-        return fail(codes::cli_compare, "the file was written, but reading it back gives other bytes",
-                    {path, at, 0, 0}, "check the disk; another program may have written to the same file");
-    };
-    std::uint64_t at = 0;
-    std::vector<std::byte> now;
-    auto same = read_in_pieces(bytes, [&](std::span<const std::byte> piece) -> Result<void> {
-        now.resize(piece.size());
-        if ((*back)->size() < at + piece.size()) return differs((*back)->size());
-        if (auto done = (*back)->read(at, now); !done) return done;
-        if (const std::size_t place = first_difference(piece, now); place != std::string_view::npos)
-            return differs(at + place);
-        at += piece.size();
-        return {};
-    });
-    if (same && (*back)->size() != at) return differs(at);
-    return same;
+    return compare(path, bytes);
 }
 
 Result<void> Outputs::change_input(const std::string& path, const ByteSource& bytes) {

@@ -25,7 +25,9 @@ enum class Old : std::uint8_t {
 /// The files of one command: those it reads and those it writes. Safe to use from several threads.
 class Outputs {
   public:
-    explicit Outputs(bool force) : force_(force) {}
+    /// `resuming`: a file that is there already and holds what is to be written counts as written, because an
+    /// earlier run may have been stopped between a result and its record.
+    explicit Outputs(bool force, bool resuming = false) : force_(force), resuming_(resuming) {}
 
     /// Notes an input; "-" is standard input.
     void protect(const std::string& path);
@@ -54,7 +56,7 @@ class Outputs {
   private:
     [[nodiscard]] Result<void> write(const std::string& path, const ByteSource& bytes, Old old, bool many);
 
-    const bool force_;
+    const bool force_, resuming_;
     std::mutex mutex_;
     std::vector<std::string> inputs_;
     std::size_t identified_ = 0;               ///< So many inputs stand in `known_`.

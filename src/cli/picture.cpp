@@ -7,7 +7,7 @@ namespace vellum::cli {
 
 ExitCode write_picture(Session& session, World& world, const std::string& path, bool of_run) {
     const Result<std::string> picture =
-        world.engine().picture(*world.programs().back(), of_run ? &world.scheduler() : nullptr);
+        world.programs().back()->picture(of_run ? &world.scheduler() : nullptr);
     if (!picture) {
         Diagnostic problem = picture.error();
         if (problem.place.file.empty()) problem.place.file = world.programs().back()->name();

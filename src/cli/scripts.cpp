@@ -20,6 +20,7 @@ EngineChoice EngineChoice::of(Session& session) {
     if (arguments.declares("--header"))
         if (const std::string words = ags_source_words(arguments); !words.empty()) variant += "\n" + words;
     EngineChoice choice{session.engine(), std::move(variant), arguments.list("--data"), &session};
+    if (arguments.declares("--header")) choice.named = arguments.list("--header");
     if (arguments.declares("--lint")) choice.lint = arguments.has("--lint");
     if (!arguments.declares("--exports")) return choice;
     auto declared = read_exports(session);
@@ -34,7 +35,7 @@ std::shared_ptr<const FileSystem> EngineChoice::files(const Input& input) const 
     std::vector<std::string> folders = data;
     if (input.mounts != nullptr) folders.insert(folders.begin(), input.mounts->begin(), input.mounts->end());
     if (!input.root.empty()) folders.insert(folders.begin(), input.root);
-    return std::make_shared<DataFiles>(*session, std::move(folders));
+    return std::make_shared<DataFiles>(*session, std::move(folders), named);
 }
 
 Result<std::vector<std::byte>> read_input(const Input& input) {

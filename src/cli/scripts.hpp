@@ -21,6 +21,7 @@ struct EngineChoice {
     std::shared_ptr<const Declarations> declarations = {}; ///< Of --exports; null without it.
     std::optional<Diagnostic> problem = {};                ///< Why those of --exports cannot be had.
     bool lint = false;                                     ///< Of --lint.
+    std::vector<std::string> named = {}; ///< Files that the user named for sources: --header.
 
     [[nodiscard]] static EngineChoice of(Session& session);
     /// What the scripts of an input may read: below its own folder, or the one named, and below --data.

@@ -14,7 +14,8 @@ namespace vellum::cli {
 Session::Session(Console& console, const Arguments& arguments)
     : console_(console),
       arguments_(arguments),
-      outputs_(arguments.declares("--force") && arguments.has("--force")) {}
+      outputs_(arguments.declares("--force") && arguments.has("--force"),
+               arguments.declares("--resume") && arguments.has("--resume")) {}
 
 Result<std::vector<std::byte>> Session::read(const std::string& path, std::uint64_t max) {
     outputs_.protect(path);

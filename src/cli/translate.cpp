@@ -23,7 +23,7 @@ struct TranslatePart : Part {
 bool is_sound(const Console& console, const Program& program, const std::string& name, std::string_view text,
               Part& part) {
     Diagnostics found;
-    program.engine().check(program, found);
+    program.check(found);
     found.set_file(name);
     tools::quote_lines(found, name, text, nullptr);
     for (const Diagnostic& diagnostic : found.all())
@@ -38,7 +38,7 @@ Result<void> compare_again(const Engine& engine, const std::string& name, const 
     Diagnostics diagnostics;
     const auto again = engine.load(bytes, {name, variant}, diagnostics);
     if (!again) return std::unexpected(again.error());
-    const auto saved = engine.save(**again);
+    const auto saved = (*again)->save();
     if (!saved) return std::unexpected(saved.error());
     const std::size_t at = first_difference(bytes, *saved);
     if (at == std::string_view::npos) return {};
@@ -84,7 +84,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         }
         if (!arguments.has("--unchecked") && !is_sound(console, **program, name, as_text(opened.bytes), part))
             return;
-        const auto bytes = engine.save(**program);
+        const auto bytes = (*program)->save();
         if (!bytes) return part.report(console, bytes.error());
         if (to_standard_output) {
             part.out.assign(as_text(*bytes));

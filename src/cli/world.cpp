@@ -573,7 +573,6 @@ ExitCode World::open() {
     return settle_frames();
 }
 
-/// Adds "Did you mean …?" where an event or a function was called by a name that nothing has.
 void World::suggest(Diagnostic& problem, std::string_view wanted) const {
     const bool function = problem.code == &codes::engine_function;
     if (!function && problem.code != &codes::engine_event) return;
@@ -645,7 +644,7 @@ void World::reload(RunReporter& reporter) {
             reporter.remark(fmt::format("{} stays as it was", programs_[i]->name()));
             continue;
         }
-        const auto was = engine().save(*programs_[i]), is = engine().save(**fresh);
+        const auto was = programs_[i]->save(), is = (*fresh)->save();
         if (was && is && *was == *is) continue;
         if (auto done = scheduler_->exchange(*programs_[i], *fresh); !done) {
             reporter.problem(done.error());
@@ -765,7 +764,9 @@ ExitCode World::play_plan(RunReporter& reporter) {
         const bool runs = frame <= plan_.last;
         const bool saves_left =
             std::ranges::any_of(plan_.saves, [&](const Plan::Save& each) { return each.frame >= frame; });
-        if (runs && next == plan_.actions.end() && !saves_left && !reloads && scheduler_->finished()) {
+        const bool host_acts = script_host_ != nullptr && script_host_->acts_on_frames();
+        if (runs && next == plan_.actions.end() && !saves_left && !reloads && !host_acts &&
+            scheduler_->finished()) {
             reporter.begin(fmt::format("frame {}", frame), frame);
             reporter.remark("nothing is left to run and no event is coming: finished");
             reporter.end();

@@ -123,6 +123,8 @@ class World {
     void write_verdict(JsonWriter& json) const;
     /// What the host script has and nobody asked for, or asked for differently.
     [[nodiscard]] Diagnostics host_diagnostics() const;
+    /// Adds "Did you mean …?" where an event or a function was called by a name that nothing has.
+    void suggest(Diagnostic& problem, std::string_view wanted) const;
 
   private:
     [[nodiscard]] ExitCode read_plan();
@@ -137,7 +139,6 @@ class World {
     [[nodiscard]] ExitCode may_write();
     [[nodiscard]] ExitCode play_plan(RunReporter& reporter);
     [[nodiscard]] ExitCode play_replay(RunReporter& reporter);
-    void suggest(Diagnostic& problem, std::string_view wanted) const;
     void perform(const Action& action, RunReporter& reporter, ExitCode& code);
     void frame(std::uint64_t number, RunReporter& reporter, ExitCode& code);
     void save(const std::string& file, RunReporter& reporter, ExitCode& code);

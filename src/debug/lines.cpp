@@ -15,7 +15,7 @@ std::string_view file_name_of(std::string_view path) noexcept {
 
 std::string decompiled_text(const Program& program) {
     if (program.debug_info() == nullptr) return {};
-    auto made = program.engine().decompile(program, {.compiled = true});
+    auto made = program.decompile({.compiled = true});
     if (!made || made->compiled == nullptr || made->compiled->debug_info() == nullptr) return {};
     const bool same = std::ranges::equal(program.debug_info()->lines, made->compiled->debug_info()->lines,
                                          [](const DebugLine& one, const DebugLine& other) {

@@ -107,13 +107,15 @@ const Timeline::Landmark* Timeline::next_fixed() const {
 }
 
 void Timeline::perform(const Action& action) {
+    const bool news = !travels_ && here() >= latest_;
+    const auto tell = [&](const auto& outcome) {
+        if (!outcome && news && refused_) refused_(action, outcome.error());
+    };
     switch (action.kind) {
     case Action::Kind::start: scheduler_.start(); break;
     case Action::Kind::frame: scheduler_.frame(action.seconds); break;
-    case Action::Kind::send: static_cast<void>(scheduler_.send(action.event)); break;
-    case Action::Kind::call:
-        static_cast<void>(scheduler_.call(action.event.name, action.event.values));
-        break;
+    case Action::Kind::send: tell(scheduler_.send(action.event)); break;
+    case Action::Kind::call: tell(scheduler_.call(action.event.name, action.event.values)); break;
     }
 }
 

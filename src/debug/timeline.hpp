@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "debug/tape.hpp"
@@ -50,6 +51,9 @@ class Timeline {
     /// What is done, what was and what will be.
     [[nodiscard]] const std::vector<Action>& actions() const noexcept { return actions_; }
     void add(Action action) { actions_.push_back(std::move(action)); } ///< At the end.
+    /// Told each event and call that the world refuses, when it is done for the first time.
+    using Refused = std::function<void(const Action&, const Diagnostic&)>;
+    void on_refusal(Refused refused) { refused_ = std::move(refused); }
     /// Comes next, behind what is under way. What was recorded behind it is forgotten.
     void insert(Action action);
 
@@ -111,6 +115,7 @@ class Timeline {
 
     Scheduler& scheduler_;
     Tape* tape_;
+    Refused refused_;
     TimelineOptions options_;
     std::vector<Action> actions_;
     std::size_t next_ = 0; ///< Action under way or to come.

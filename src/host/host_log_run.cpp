@@ -10,9 +10,8 @@ namespace {
 
 /// Of what the program is, not of where it lies.
 std::uint64_t hash_of(const Program& program) {
-    const Engine& engine = program.engine();
-    if (const auto bytes = engine.save(program)) return hash64(*bytes);
-    return hash64(engine.disassemble(program, {.addresses = false, .comments = false}));
+    if (const auto bytes = program.save()) return hash64(*bytes);
+    return hash64(program.disassemble({.addresses = false, .comments = false}));
 }
 
 std::string budget_difference(std::string_view what, std::uint64_t recorded, std::uint64_t other) {

@@ -6,9 +6,9 @@ namespace vellum::language {
 
 namespace {
 
-void finish(const Engine& engine, const Result<ProgramPtr>& program, Diagnostics& diagnostics) {
+void finish(const Result<ProgramPtr>& program, Diagnostics& diagnostics) {
     if (program)
-        engine.check(**program, diagnostics);
+        (*program)->check(diagnostics);
     else if (diagnostics.ok())
         diagnostics.add(program.error());
 }
@@ -25,11 +25,11 @@ LoadOptions options_for(const Input& input) {
 } // namespace
 
 void diagnose_source(const Engine& engine, const Input& input, Diagnostics& diagnostics) {
-    finish(engine, engine.compile(input.text, options_for(input), diagnostics), diagnostics);
+    finish(engine.compile(input.text, options_for(input), diagnostics), diagnostics);
 }
 
 void diagnose_listing(const Engine& engine, const Input& input, Diagnostics& diagnostics) {
-    finish(engine, engine.assemble(input.text, options_for(input), diagnostics), diagnostics);
+    finish(engine.assemble(input.text, options_for(input), diagnostics), diagnostics);
 }
 
 } // namespace vellum::language

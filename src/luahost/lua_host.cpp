@@ -393,6 +393,13 @@ Result<std::unique_ptr<LuaHost>> LuaHost::load(std::string_view script, std::str
     return std::unique_ptr<LuaHost>(new LuaHost(std::move(impl)));
 }
 
+bool LuaHost::acts_on_frames() const {
+    bool found = false;
+    static_cast<void>(
+        impl_->lua.protect([&](lua_State* state) { found = impl_->push_function(state, {}, "on_frame"); }));
+    return found;
+}
+
 Result<void> LuaHost::frame(SchedulerLink world, std::uint64_t number, float seconds) {
     const SchedulerLink before = std::exchange(impl_->world, world);
     const auto error = impl_->lua.protect([&](lua_State* state) {

@@ -39,6 +39,8 @@ class LuaHost final : public Host {
     /// Calls the script's `on_frame(number, seconds)` if it has one. Do it before each frame of the world;
     /// events the script sends go through `world`.
     [[nodiscard]] Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds);
+    /// True if it has one: then something may come of any frame.
+    [[nodiscard]] bool acts_on_frames() const;
 
     /// Knows what the script's functions, class tables and `methods` define.
     [[nodiscard]] Native resolve(const NativeKey& key) override;

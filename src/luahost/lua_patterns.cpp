@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "luahost/lua_state.hpp"
+#include "luahost/lua_values.hpp"
 
 namespace vellum {
 
@@ -292,12 +293,6 @@ class Matcher {
     int depth_ = 0;
     std::uint64_t steps_ = 0;
 };
-
-std::string_view check_text(lua_State* state, int index) {
-    std::size_t size = 0;
-    const char* text = luaL_checklstring(state, index, &size);
-    return {text, size};
-}
 
 /// Where a search begins, from 0; behind the end means nowhere.
 std::size_t start_of(lua_Integer init, std::size_t size) {

@@ -53,12 +53,6 @@ LuaObjects& objects_of(lua_State* state) {
     return objects;
 }
 
-std::string_view check_text(lua_State* state, int index) {
-    std::size_t size = 0;
-    const char* text = luaL_checklstring(state, index, &size);
-    return {text, size};
-}
-
 // --- Vectors
 // ---------------------------------------------------------------------------------------------------------
 
@@ -277,6 +271,12 @@ void make_metatable(lua_State* state, void* key, const luaL_Reg* functions) {
 }
 
 } // namespace
+
+std::string_view check_text(lua_State* state, int index) {
+    std::size_t size = 0;
+    const char* text = luaL_checklstring(state, index, &size);
+    return {text, size};
+}
 
 ObjectId LuaObjects::by_name(std::string_view name) {
     const auto [found, is_new] = numbers_.try_emplace(std::string(name), first_number + numbers_.size());

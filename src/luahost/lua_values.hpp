@@ -45,6 +45,8 @@ void push_vector(lua_State* state, Vector3 vector);
 void push_object(lua_State* state, ObjectId object);
 void push_value(lua_State* state, const Value& value);
 
+/// The text at `index` with its zeros; an error for what is none.
+std::string_view check_text(lua_State* state, int index);
 /// The value at `index`; an error for what scripts cannot hold (tables, functions).
 [[nodiscard]] Value to_value(lua_State* state, int index);
 /// A value in the type of a variable or parameter, converted as scripts convert; nothing if that makes no

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "isa/functions.hpp"
+#include "program/own.hpp"
 
 namespace vellum {
 
@@ -73,10 +74,21 @@ Result<std::vector<GameText>> Engine::texts(std::span<const std::byte> bytes, co
     return texts;
 }
 
-bool Engine::same_code(const Program& one, const Program& other) const {
-    const auto bytes = save(one), others = save(other);
-    return bytes && others && *bytes == *others;
+Result<Decompiled> Program::decompile(const SourceOptions& options) const {
+    if (auto own = require_own(engine_, options.names); !own) return std::unexpected(std::move(own.error()));
+    return to_source(options);
 }
+
+Result<Decompiled> Program::to_source(const SourceOptions&) const {
+    return engine_.unsupported("decompile programs");
+}
+
+bool Program::same_code(const Program& other) const {
+    const auto bytes = save(), others = other.save();
+    return &engine_ == &other.engine_ && bytes && others && *bytes == *others;
+}
+
+Result<std::string> Program::picture(const Scheduler*) const { return engine_.unsupported("draw a picture"); }
 
 std::unexpected<Diagnostic> Engine::unsupported(std::string_view what) const {
     std::string message(title());

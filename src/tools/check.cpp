@@ -17,7 +17,7 @@ CheckReport check_script(const OpenedFile& opened, const Script& script, bool ke
     report.file = script.name;
     Diagnostics diagnostics;
     auto program = load(opened, script, diagnostics);
-    if (program) opened.engine->check(**program, diagnostics);
+    if (program) (*program)->check(diagnostics);
     diagnostics.set_file(script.name);
     quote_lines(diagnostics, script.name, as_text(script.bytes), nullptr);
     report.found = diagnostics.all();

@@ -9,6 +9,8 @@ inline constexpr DiagnosticCode cli_member{"cli.member", Severity::error,
                                            "A container has no such member, or the file is no container."};
 inline constexpr DiagnosticCode cli_source{"cli.source", Severity::error,
                                            "A script has no source, or the source is another script's."};
+inline constexpr DiagnosticCode cli_compare{"cli.compare", Severity::error,
+                                            "What was written does not read back as intended."};
 inline constexpr DiagnosticCode patch_function{"patch.function", Severity::error,
                                                "A script or a text has no such function, or has it twice."};
 inline constexpr DiagnosticCode patch_script{"patch.script", Severity::error,

@@ -73,7 +73,7 @@ class Patcher {
                 error.hint = "change its listing: 'vellum disasm', an editor, 'vellum asm'";
             return std::unexpected(std::move(error));
         };
-        auto made = engine_.decompile(program_, {.names = options_.names});
+        auto made = program_.decompile({.names = options_.names});
         if (!made) return refused(std::move(made.error()));
         if (!made->listing.empty())
             return fail(codes::patch_script,

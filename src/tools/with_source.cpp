@@ -10,7 +10,7 @@ Result<ProgramPtr> with_source(const ProgramPtr& program, std::optional<std::str
                                const FileSystem* files, Diagnostics& diagnostics) {
     const Engine& engine = program->engine();
     if (!text) {
-        auto made = engine.decompile(*program, {.compiled = true});
+        auto made = program->decompile({.compiled = true});
         if (!made) return std::unexpected(std::move(made.error()));
         if (made->compiled != nullptr) return made->compiled;
         return fail(codes::cli_source, "there is no source: " + made->listing, {.file = program->name()});
@@ -22,7 +22,7 @@ Result<ProgramPtr> with_source(const ProgramPtr& program, std::optional<std::str
         quote_line(compiled.error(), program->name(), *text, files);
         return compiled;
     }
-    if (engine.same_code(*program, **compiled)) return compiled;
+    if (program->same_code(**compiled)) return compiled;
     return fail(codes::cli_source, "the source is compiled to another program", {.file = program->name()},
                 "compile it anew, or leave the source away");
 }

@@ -61,6 +61,36 @@ run 0 pack "$work/changed/game.ags" --replace room2=samples/ags/s01_int_arith.o 
 same "$work/changed/game.ags" "$work/game/game.ags"
 same "$work/changed/game.001" "$work/game/game.001"
 [[ -s $work/changed/game.ags.before && -s $work/changed/game.001.before ]] || fail "there are no backups of both parts"
+# One edit has one result, whichever command makes it: only the part with the script changes.
+run 0 decompile "$work/game/game.ags!room2" -o "$work/edited.asc"
+mkdir "$work/patched" "$work/packed"
+run 0 patch "$work/game/game.ags!room2" --with "$work/edited.asc" -o "$work/patched/game.ags"
+same "$work/patched/game.ags" "$work/game/game.ags"
+[[ ! -e $work/patched/game.001 ]] || fail "a part was written that has not changed"
+rm "$work/patched/game.ags"
+sed -i 's/\b17\b/18/' "$work/edited.asc"
+run 0 patch "$work/game/game.ags!room2" --with "$work/edited.asc" -o "$work/patched/game.ags"
+err_has "game.001: the part that changed"
+run 0 pack "$work/game/game.ags" --replace room2="$work/edited.asc" -o "$work/packed/game.ags"
+same "$work/patched/game.ags" "$work/packed/game.ags"
+same "$work/patched/game.001" "$work/packed/game.001"
+! cmp -s "$work/patched/game.001" "$work/game/game.001" || fail "nothing was changed"
+# Translations as well; without one the game stays as it is.
+run 0 pack "$work/game/game.ags" --replace room2=samples/ags/s54_containers.o --in-place
+run 0 texts export "$work/game/game.ags" -o "$work/game.csv"
+run 0 texts import "$work/game.csv" "$work/game/game.ags" -o "$work/translated/"
+same "$work/translated/game.ags" "$work/game/game.ags"
+[[ ! -e $work/translated/game.001 ]] || fail "a part was written that has not changed"
+rm -r "$work/translated" "$work"/game/*.before
+sed 's/,"b",""/,"b","eine Lampe"/' "$work/game.csv" > "$work/translation.csv"
+run 0 texts import "$work/translation.csv" "$work/game/game.ags" -o "$work/translated/"
+err_has "1 text changed in 1 file"
+run 0 extract "$work/translated/game.ags!room2" -o "$work/room2"
+grep -q "eine Lampe" "$work/room2/room2.o" || fail "the translation is not there"
+same "$work/translated/game.ags" "$work/game/game.ags"
+run 0 pack "$work/game/game.ags" --replace room2=samples/ags/s01_int_arith.o --in-place
+rm "$work"/game/*.before
+
 # Beside the game itself a part would take the place of the old one.
 run 1 pack "$work/game/game.ags" --replace room2=samples/ags/s54_containers.o -o "$work/game/new.ags"
 [[ ! -e $work/game/new.ags ]] || fail "half a game was written"

@@ -58,6 +58,25 @@ out_has "'frame' is no option. Did you mean '--frames'?"
 out_has 'lamp.patho"},"line":'
 err_empty
 
+# --- What the world refuses is told, and so is that nothing ran ---
+refused() {
+  { message initialize; message launch "$1"; message configurationDone; } > "$work/messages"
+  talk 0 "$work/messages"
+  out_has '"event":"terminated"'
+}
+refused '{"program":"samples/pathologic/lamp.patho","event":["OnUze:null"],"frames":2}'
+out_has "Did you mean 'OnUse'?"
+out_has '"exitCode":1'
+refused '{"program":"samples/ags/s12_functions.o","call":["maim()"]}'
+out_has "Did you mean 'main'?"
+out_has '"exitCode":1'
+refused '{"program":"samples/ags/s12_functions.o","stopOnEntry":true}'
+out_has "No script code has run"
+out_has "the functions are"
+refused '{"program":"samples/ags/s12_functions.o","call":["main()"]}'
+out_lacks "No script code has run"
+out_has '"exitCode":0'
+
 # --- What cannot be launched says why, and the next try may be better ---
 {
   message initialize

@@ -117,6 +117,13 @@ run 1 compile "$work/ags/scripts/lamp.asc" --header ../shared/lamp.ash --define 
 err_has "the header '../shared/lamp.ash' cannot be read"
 run 0 compile "$work/ags/scripts/lamp.asc" --header lamp.ash --define SIZE=3 --data "$work/ags/shared"
 run 0 check "$work/ags/scripts/lamp.asc" --header lamp.ash --define SIZE=3 --data "$work/ags/shared"
+# What a user names is a path from where he is, however he writes it.
+run 0 compile "$work/ags/scripts/lamp.asc" --header "$work/ags/shared/lamp.ash" --define SIZE=3 -o "$work/named.o"
+run 0 compile "$work/ags/scripts/lamp.asc" --header "$(realpath --relative-to=. "$work/ags/shared/lamp.ash")" --define SIZE=3 -o "$work/relative.o"
+same "$work/named.o" "$work/relative.o"
+(cd "$work/ags/shared" && "$vellum" compile ../scripts/lamp.asc --header ./lamp.ash --define SIZE=3 -o "$work/here.o") ||
+  fail "a header in the current folder is not found"
+same "$work/named.o" "$work/here.o"
 run 1 check "$work/ags/scripts/lamp.asc" --strict-agscc
 out_has "undefined symbol 'Say'"
 run 0 disasm "$work/ags/scripts/lamp.asc" --header lamp.ash --define SIZE=3 --data "$work/ags/shared" --switch linenumbers=0

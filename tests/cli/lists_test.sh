@@ -67,6 +67,20 @@ head -c -9 "$work/short" > "$work/cut" && mv "$work/cut" "$work/short"
 run 0 check --resume "$work/short" "$work/one" $samples/lamp.bin
 err_has "1 input unchanged"
 
+# A run that was stopped between a result and its record goes on: what is there already counts, if it is the same.
+mkdir "$work/whole"
+cp $samples/lantern.bin $samples/lamp.bin "$work/whole"
+run 0 decompile "$work/whole" -o "$work/made" --resume "$work/lost"
+rm "$work/lost"
+run 0 decompile "$work/whole" -o "$work/made" --resume "$work/lost"
+rm "$work/lost"
+printf '// mine\n' >> "$work/made/lamp.patho"
+run 1 decompile "$work/whole" -o "$work/made" --resume "$work/lost"
+err_has "lamp.patho: error: the file exists already"
+err_lacks "lantern.patho"
+run 1 decompile "$work/whole" -o "$work/made"
+err_has "lantern.patho: error: the file exists already"
+
 # What a source includes counts with it.
 mkdir "$work/mod"
 printf 'const int Most = 3;\n' > "$work/mod/lib.patho"

@@ -76,6 +76,19 @@ run 1 run "$work/door.patho" --frames 1 --format jsonl
 is_jsonl
 out_has '"line":5,"variables":[{"name":"door","type":"object","text":"null"},{"name":"times","type":"int","text":"2"}]'
 
+# A run goes on as long as its host can still start something: by the ground, by what touches, by a frame.
+printf 'system enter { load_model(cloud); set_player(); set_mesh_pos(12, 7); }\nmesh 12,7,0 { play_sfx(99); }\n' > "$work/late.wms"
+printf 'local n = 0\nfunction frame() n = n + 1 end
+function terrain_info(x, z, model) if n >= 3 then return 0, 3, 0 end return 0, 0, 0 end\n' > "$work/late.lua"
+run 0 run "$work/late.wms" --host "$work/late.lua" --frames 10
+out_has "sound 99"
+out_lacks "finished"
+printf 'function on_frame(number) if number == 5 then send("mesh 12,7,0") end end\n' > "$work/sends.lua"
+run 0 run "$work/late.wms" --host "$work/sends.lua" --frames 10
+out_has "sound 99"
+run 0 run "$work/late.wms" --frames 10
+out_has "nothing is left to run"
+
 # Colours: who speaks is faint, what a stand-in answered and faults are marked; the text is the same without them.
 run 0 run "$work/writes.vasm" --frames 1
 cp "$work/out" "$work/plain"

@@ -221,7 +221,7 @@ printf 'startup state A$ { int n$ = 5; }\n' > "$work/stateful.skrit"
 run 0 console "$work/stateful.skrit" -x 'get n' -x 'set n$ = 6' -x 'get n$' -x dump
 out_has "= 5"
 out_has "= 6"
-out_has 'A$: int n$ = 6'
+out_has 'int n$ (of A$) = 6'
 
 # Lint: what is allowed and probably a mistake, and nothing of it unasked.
 cat > "$work/lint.skrit" <<'END'
@@ -335,6 +335,42 @@ out_lacks "specializes 'krugg'"
 run 1 check --strict "$work/mod" --data "$work/base"
 run 0 check -f json "$work/mod" --data "$work/base"
 out_has "skrit.template"
+
+# An include is judged with the skrits that include it: what they declare, it knows; a mistake is told once.
+mkdir -p "$work/inc/world/global/skrits" "$work/inc/art" "$work/inc/world/contentdb/components"
+printf 'TREE = K , , "k"\nTREE = K_INC , World/Global/Skrits , "i"\n' > "$work/inc/art/i.nnk"
+printf 'Left$() { Report.GenericF( "%%d %%s\\n", m_Left$, owner.Go.TemplateName ); SetState Done$; }\n' > "$work/inc/world/global/skrits/k_inc_left.skrit"
+printf '#include "k_inc_left"\n' > "$work/inc/world/global/skrits/k_inc_more.skrit"
+for name in a b; do
+    printf 'owner = GoSkritComponent;\nint m_Left$ = 2;\n#include "k_inc_more"\nstartup state Done$ { event OnEnterState$ { Left$(); } }\n' > "$work/inc/world/contentdb/components/$name.skrit"
+done
+run 0 check "$work/inc"
+[[ ! -s $work/out ]] || fail "includes are judged without their users"
+err_has "ok: 5 scripts"
+run 0 check "$work/inc/world/global/skrits/k_inc_left.skrit"
+sed -i 's/m_Left\$,/m_Lfet$,/' "$work/inc/world/global/skrits/k_inc_left.skrit"
+run 1 check "$work/inc"
+out_has "k_inc_left.skrit:1:39: error: undefined symbol 'm_Lfet\$'"
+out_has "components/a.skrit: note: included here and by 1 more"
+[[ $(grep -c 'error' "$work/out") -eq 1 ]] || fail "the mistake of an include is told more than once"
+err_has "1 of 5 scripts bad, 1 error"
+run 1 check -f json "$work/inc"
+[[ $(grep -c '"ok":false' "$work/out") -eq 1 ]] || fail "one script is bad"
+sed -i 's/m_Lfet\$,/m_Left$,/' "$work/inc/world/global/skrits/k_inc_left.skrit"
+sed -i 's/int m_Left\$/int m_Right$/' "$work/inc/world/contentdb/components/b.skrit"
+run 1 check "$work/inc"
+out_has "error: in 1 of 2 users: undefined symbol 'm_Left\$'"
+out_has "components/b.skrit: note: included here"
+# Also if it is named alone and they are beside it; without them what it lacks is theirs to declare.
+mkdir -p "$work/beside"
+printf 'Half$() { n$ = 1; }\n' > "$work/beside/k_inc_half.skrit"
+run 0 check "$work/beside/k_inc_half.skrit"
+printf 'Half$() { n$ = 1 }\n' > "$work/beside/k_inc_half.skrit"
+run 1 check "$work/beside/k_inc_half.skrit"
+printf 'Half$() { n$ = 1; }\n' > "$work/beside/k_inc_half.skrit"
+printf 'string n$;\n#include "k_inc_half"\n' > "$work/beside/user.skrit"
+run 1 check "$work/beside/k_inc_half.skrit"
+out_has "k_inc_half.skrit:1:16: error: cannot convert int to string"
 
 # A world that goes on with what is saved meanwhile; what does not compile changes nothing.
 cat > "$work/tick.skrit" <<'END'

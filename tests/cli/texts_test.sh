@@ -134,3 +134,26 @@ run 0 texts export "$work/mes" -o "$work/mes.po"
 grep -q 'msgid "Hi"' "$work/mes.po" || fail "no message"
 run 0 texts import "$work/mes.po" "$work/mes" -o "$work/same.mes"
 same "$work/same.mes" "$work/mes"
+# A translation that cannot be is told at its entry, with its place in the text.
+sed -e '/msgid "Hi"/{n;s/""/"Hello"/}' -e '/msgid "I"/{n;s/""/"a Нет"/}' "$work/mes.po" > "$work/wrong.po"
+run 1 texts import "$work/wrong.po" "$work/mes" -o "$work/wrong.mes"
+line=$(grep -n 'msgctxt "mes #1"' "$work/wrong.po" | cut -d: -f1)
+err_has "wrong.po:$line:1: error: text 1, line 1, column 3: the game has no character 'Н'"
+# Zeros that fill the file make room; a text that the file does not have yet is added.
+{ cat "$work/mes"; head -c 4085 /dev/zero; } > "$work/filled"; mkdir "$work/filled.d"; mv "$work/filled" "$work/filled.d/mes"
+sed -i '/msgid "Hi"/{n;s/""/"Hello"/}' "$work/mes.po"
+printf '\nmsgctxt "mes #2"\nmsgid ""\nmsgstr "new"\n' >> "$work/mes.po"
+run 0 texts import "$work/mes.po" "$work/filled.d/mes" -o "$work/filled.new"
+[[ $(stat -c %s "$work/filled.new") -eq 4096 ]] || fail "the file has another size"
+mkdir "$work/new.d"; cp "$work/filled.new" "$work/new.d/mes"
+run 0 texts export "$work/new.d/mes" -o -
+out_has 'msgid "Hello"'
+out_has 'msgid "new"'
+sed 's/mes #2/mes #3/' "$work/mes.po" > "$work/far.po"
+run 1 texts import "$work/far.po" "$work/mes" -o "$work/far.mes"
+err_has "the file has no text 3"
+err_has "a new one has the number 2"
+# Text of a Japanese edition is not taken for a Western one's without a word.
+{ printf '\1\0\4\0'; for i in {1..40}; do printf '\x70\x91\x3f'; done; printf '\xff'; } > "$work/mes"
+run 0 texts export "$work/mes" -o "$work/mes.po" --force
+err_has "look like those of a Japanese edition"

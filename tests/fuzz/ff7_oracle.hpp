@@ -23,21 +23,21 @@ inline LoadOptions options_of(std::string name) {
 }
 
 inline void examine(const ProgramPtr& program) {
-    const auto saved = engine().save(*program);
+    const auto saved = program->save();
     require(saved.has_value());
     Diagnostics problems;
-    engine().check(*program, problems);
+    program->check(problems);
     Diagnostics diagnostics;
-    const auto again = engine().assemble(engine().disassemble(*program, {}), {"again.ev", {}}, diagnostics);
+    const auto again = engine().assemble(program->disassemble({}), {"again.ev", {}}, diagnostics);
     require(again.has_value());
-    require(*engine().save(**again) == *saved);
+    require(*(*again)->save() == *saved);
     for (const bool addresses : {true, false}) {
-        const auto source = engine().decompile(*program, {.addresses = addresses});
+        const auto source = program->decompile({.addresses = addresses});
         require(source.has_value() && source->listing.empty());
         Diagnostics mistakes;
         const auto compiled = engine().compile(source->text, options_of("again.ev"), mistakes);
         require(compiled.has_value());
-        require(*engine().save(**compiled) == *saved);
+        require(*(*compiled)->save() == *saved);
     }
     static_cast<void>(program->facts());
     static_cast<void>(program->functions());

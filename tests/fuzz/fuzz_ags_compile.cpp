@@ -17,13 +17,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto program = engine.compile(text, {"fuzz.asc", words}, diagnostics);
         if (!program) continue;
         if (!diagnostics.ok()) std::abort();
-        const auto bytes = engine.save(**program);
+        const auto bytes = (*program)->save();
         if (!bytes) std::abort();
         const auto again = engine.load(*bytes, {"fuzz.o", {}}, diagnostics);
         if (!again) std::abort();
-        const auto saved = engine.save(**again);
+        const auto saved = (*again)->save();
         if (!saved || *saved != *bytes) std::abort();
-        engine.check(**again, diagnostics);
+        (*again)->check(diagnostics);
         if (!diagnostics.ok()) std::abort();
     }
     return 0;

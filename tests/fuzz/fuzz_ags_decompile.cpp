@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto program =
         ags::engine().load(std::as_bytes(std::span(data, size)), {"fuzz.o", {}}, diagnostics);
     if (!program || (*program)->code() == nullptr) return 0;
-    const auto made = ags::engine().decompile(**program, {});
+    const auto made = (*program)->decompile({});
     if (!made) std::abort();
     for (const FunctionVerdict& each : made->functions)
         if (each.identical != each.reason.empty()) std::abort();

@@ -25,7 +25,7 @@ const std::vector<std::byte>& other_script() {
         Diagnostics diagnostics;
         const auto program = ags::engine().compile(text, {"other.asc", {}}, diagnostics);
         demand(program.has_value(), "the other script compiles");
-        auto bytes = ags::engine().save(**program);
+        auto bytes = (*program)->save();
         demand(bytes.has_value(), "the other script is written");
         return std::move(*bytes);
     }();

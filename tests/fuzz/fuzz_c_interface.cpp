@@ -197,7 +197,7 @@ void Sequence::call(std::uint8_t code, std::uint8_t with) {
     case 1: { // a script that ships, as it is or with a byte changed
         const std::size_t index = with / places % vellum::fuzz::script_count;
         const auto script = vellum::fuzz::program(index);
-        auto bytes = script->engine().save(*script);
+        auto bytes = script->save();
         if (!bytes) return;
         if (code % 30 == 1) (*bytes)[with * 7U % bytes->size()] ^= std::byte{1};
         options.name = vellum::fuzz::scripts[index].file;

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Diagnostics diagnostics;
     const auto program = ff7::engine().load(bytes, {"fuzz.ev", layout}, diagnostics);
     if (!program) return 0;
-    const auto saved = ff7::engine().save(**program);
+    const auto saved = (*program)->save();
     ff7::fuzz::require(saved.has_value() && std::ranges::equal(*saved, bytes));
     ff7::fuzz::examine(*program);
     return 0;

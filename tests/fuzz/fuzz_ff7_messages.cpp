@@ -42,11 +42,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         texts.push_back(messages->text(i));
         require(messages->set(i, texts.back()).has_value());
     }
-    const auto same = messages->write();
+    vellum::Diagnostics told;
+    const auto same = messages->write(told);
     require(same.has_value() && std::ranges::equal(*same, bytes));
     texts[changed] = "another text";
     require(messages->set(changed, texts[changed]).has_value());
-    const auto written = messages->write();
+    const auto written = messages->write(told);
     if (!written) return 0;
     const auto again = Messages::read(*written);
     require(again.has_value() && again->size() == texts.size());

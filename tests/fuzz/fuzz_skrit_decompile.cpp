@@ -18,13 +18,13 @@ using namespace vellum;
 void comes_back(const Result<ProgramPtr>& program) {
     if (!program || (*program)->code() == nullptr) return;
     const Engine& engine = skrit::engine();
-    const auto made = engine.decompile(**program, {});
+    const auto made = (*program)->decompile({});
     if (!made) return; // not even a listing says it
     for (const FunctionVerdict& each : made->functions)
         if (each.identical != each.reason.empty() || each.identical != made->listing.empty()) std::abort();
     Diagnostics diagnostics;
     const auto again = engine.compile(made->text, {"again.skrit", {}}, diagnostics);
-    if (!again || !engine.same_code(**program, **again)) std::abort();
+    if (!again || !(*program)->same_code(**again)) std::abort();
 }
 
 } // namespace

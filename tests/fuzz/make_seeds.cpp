@@ -122,12 +122,12 @@ bool add_seed(const std::filesystem::path& folder, const std::string& file,
     Diagnostics diagnostics;
     const auto program = engine->load(*bytes, {file, {}}, diagnostics);
     if (!program) return true;
-    const std::string listing = engine->disassemble(**program, {false, false, false});
+    const std::string listing = (*program)->disassemble({false, false, false});
     if (listing.empty() || listing.size() > longest_seed * 4) return true;
     add_directives(found.words, listing);
     const std::string stem = (folder / engine->id() / std::to_string(found.seeds++)).string();
     bool good = write(stem + ".vasm", as_bytes(listing));
-    const auto saved = engine->save(**program);
+    const auto saved = (*program)->save();
     if (saved && *saved != *bytes) good = write(stem + ".compiled", *saved) && good;
     const std::string name = std::string(engine->id()) + "-" + std::to_string(found.seeds);
     return write(folder / "records" / (name + ".jsonl"), as_bytes(recorded(*program))) && good;

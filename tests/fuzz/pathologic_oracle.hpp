@@ -17,10 +17,10 @@ using test::demand;
 
 /// Listing and assembling a program gives the same file, and everything that describes it can be asked for.
 inline void holds_for_program(const ProgramPtr& program, std::span<const std::byte> bytes) {
-    const auto saved = engine().save(*program);
+    const auto saved = program->save();
     demand(saved.has_value() && as_text(*saved) == as_text(bytes), "saving gives the same bytes");
     Diagnostics diagnostics;
-    engine().check(*program, diagnostics);
+    program->check(diagnostics);
     const auto& script = static_cast<const Script&>(*program);
     const bool clean = diagnostics.errors() == 0;
     demand(!clean || script.empty || script.verification().verified, "a script without errors is verified");
@@ -28,24 +28,24 @@ inline void holds_for_program(const ProgramPtr& program, std::span<const std::by
     for (const bool full : {true, false}) {
         options.addresses = options.comments = full;
         options.bytes = !full;
-        const std::string listing = engine().disassemble(*program, options);
+        const std::string listing = program->disassemble(options);
         Diagnostics mistakes;
         const auto again = engine().assemble(listing, {}, mistakes);
         demand(again.has_value(), "the listing assembles",
                again ? std::string() : format(again.error()) + "\n" + listing);
-        const auto bytes_again = engine().save(**again);
+        const auto bytes_again = (*again)->save();
         demand(bytes_again.has_value() && as_text(*bytes_again) == as_text(bytes),
                "the listing gives the same bytes", listing);
     }
     for (const bool addresses : {true, false}) {
-        const auto source = engine().decompile(*program, {addresses});
+        const auto source = program->decompile({addresses});
         demand(source.has_value(), "everything has a source");
         Diagnostics mistakes;
         const auto again = engine().compile(source->text, {}, mistakes);
         demand(again.has_value(), "the source compiles",
                again ? std::string() : format(again.error()) + "\n" + source->text);
         if (!again) continue;
-        const auto bytes_again = engine().save(**again);
+        const auto bytes_again = (*again)->save();
         demand(bytes_again.has_value() && as_text(*bytes_again) == as_text(bytes),
                "the source gives the same bytes", source->text);
     }
@@ -81,7 +81,7 @@ inline bool holds_for_text(std::string_view text) {
         demand(!diagnostics.ok(), "a refused text has an error");
         return false;
     }
-    const auto bytes = engine().save(**program);
+    const auto bytes = (*program)->save();
     demand(bytes.has_value(), "an assembled script can be saved");
     LoadOptions options;
     options.variant = static_cast<const Script&>(**program).numbering == Numbering::hd ? "hd" : "alpha";
@@ -98,7 +98,7 @@ inline bool holds_for_source(std::string_view text, const FileSystem* files = nu
     const auto program = engine().compile(text, {.name = {}, .variant = {}, .files = files}, diagnostics);
     demand(program.has_value() || !diagnostics.ok(), "a refused text has an error");
     if (!program) return false;
-    const auto bytes = engine().save(**program);
+    const auto bytes = (*program)->save();
     demand(bytes.has_value(), "a compiled script can be saved");
     LoadOptions options;
     options.variant = static_cast<const Script&>(**program).numbering == Numbering::hd ? "hd" : "alpha";

@@ -56,11 +56,11 @@ inline std::uint64_t whole_life(const Sample& sample) {
     if (running == nullptr) return 0;
     const Engine& engine = *detect_engine(sample.bytes, sample.name);
     Diagnostics diagnostics;
-    engine.check(*running->program, diagnostics);
-    const std::string listing = engine.disassemble(*running->program, {});
+    running->program->check(diagnostics);
+    const std::string listing = running->program->disassemble({});
     const auto again = engine.assemble(listing, {sample.name, {}}, diagnostics);
     if (!again) return 0;
-    const auto saved = engine.save(**again);
+    const auto saved = (*again)->save();
     const auto snapshot = running->world->snapshot();
     if (!saved || !snapshot) return 0;
     running->world->frame(0.1F);

@@ -291,7 +291,7 @@ TEST_F(ShortIo, ScriptsThatWereCutOffAreRefusedOrTakenAsTheyAre) {
             Diagnostics diagnostics;
             const auto program = engine.load(sample.bytes, {sample.name, {}}, diagnostics);
             ASSERT_TRUE(program.has_value());
-            sample.bytes = engine.save(**program).value();
+            sample.bytes = (*program)->save().value();
             sample.name = "lighthouse.skc";
         }
         std::size_t refused = 0;
@@ -306,7 +306,7 @@ TEST_F(ShortIo, ScriptsThatWereCutOffAreRefusedOrTakenAsTheyAre) {
                 EXPECT_EQ(program.error().place.file, sample.name);
                 continue;
             }
-            const auto saved = engine.save(**program);
+            const auto saved = (*program)->save();
             ASSERT_TRUE(saved.has_value());
             EXPECT_TRUE(std::ranges::equal(*saved, cut)) << sample.name << " cut at " << length;
         }
@@ -319,7 +319,7 @@ TEST_F(ShortIo, CheckFindsEveryScriptThatWasCutOff) {
         if (sample.name.ends_with(".skrit")) {
             const Engine& engine = *detect_engine(sample.bytes, sample.name);
             Diagnostics diagnostics;
-            sample.bytes = engine.save(**engine.load(sample.bytes, {sample.name, {}}, diagnostics)).value();
+            sample.bytes = (*engine.load(sample.bytes, {sample.name, {}}, diagnostics))->save().value();
             sample.name = "lighthouse.skc";
         }
         const Engine* const whole = detect_engine(sample.bytes, sample.name);
@@ -333,7 +333,7 @@ TEST_F(ShortIo, CheckFindsEveryScriptThatWasCutOff) {
             Diagnostics diagnostics;
             const auto program = engine->load(cut, {sample.name, {}}, diagnostics);
             if (!program) continue;
-            engine->check(**program, diagnostics);
+            (*program)->check(diagnostics);
             ASSERT_FALSE(diagnostics.ok()) << sample.name << " cut at " << length;
             EXPECT_EQ(diagnostics.all().front().place.offset, length);
         }

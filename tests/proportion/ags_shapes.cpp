@@ -20,7 +20,7 @@ std::string script_of(const std::string& text) {
     const Engine& engine = *find_engine("ags");
     const auto program = engine.assemble(text, {}, diagnostics);
     if (!program) return text;
-    return text_of(*engine.save(**program));
+    return text_of(*(*program)->save());
 }
 
 std::string small_script() {

@@ -17,7 +17,7 @@ std::string file_of(const std::string& text) {
     const Engine& engine = *find_engine("pathologic");
     const auto program = engine.assemble(text, {}, diagnostics);
     if (!program) return text;
-    const auto bytes = engine.save(**program);
+    const auto bytes = (*program)->save();
     return std::string(as_text(*bytes));
 }
 

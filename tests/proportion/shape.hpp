@@ -50,9 +50,9 @@ inline void load_and_list(std::string_view engine_id, std::string_view bytes, st
     const auto members = engine.members(as_bytes(bytes), name);
     const auto program = engine.load(as_bytes(bytes), options, diagnostics);
     if (!program) return;
-    engine.check(**program, diagnostics);
-    static_cast<void>(engine.disassemble(**program, {}));
-    static_cast<void>(engine.save(**program));
+    (*program)->check(diagnostics);
+    static_cast<void>((*program)->disassemble({}));
+    static_cast<void>((*program)->save());
     static_cast<void>((*program)->references());
     static_cast<void>((*program)->facts());
 }
@@ -65,9 +65,9 @@ inline void assemble_and_list(std::string_view engine_id, std::string_view text)
     options.name = "x.vasm";
     const auto program = engine.assemble(text, options, diagnostics);
     if (!program) return;
-    engine.check(**program, diagnostics);
-    static_cast<void>(engine.disassemble(**program, {}));
-    static_cast<void>(engine.save(**program));
+    (*program)->check(diagnostics);
+    static_cast<void>((*program)->disassemble({}));
+    static_cast<void>((*program)->save());
     static_cast<void>((*program)->references());
     static_cast<void>((*program)->functions());
 }

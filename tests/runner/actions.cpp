@@ -82,7 +82,7 @@ std::vector<ProgramPtr> read_programs(const Engine& engine, const CaseFile& file
 
 void check(const Engine& engine, const Program& program, TextWriter& out) {
     Diagnostics diagnostics;
-    engine.check(program, diagnostics);
+    program.check(diagnostics);
     diagnostics.set_file(program.name());
     write_all(out, diagnostics);
     out.text(program.name());
@@ -118,7 +118,7 @@ void references(const Program& program, TextWriter& out) {
 }
 
 void save(const Engine& engine, const Program& program, TextWriter& out) {
-    const auto bytes = engine.save(program);
+    const auto bytes = program.save();
     if (!bytes) {
         out.text(format(bytes.error()));
         out.newline();
@@ -143,21 +143,21 @@ template <class T> bool present(const Result<T>& result, std::string_view step, 
 void roundtrip(const Engine& engine, const Program& program, TextWriter& out) {
     const LoadOptions options{program.name(), {}};
     Diagnostics diagnostics;
-    const auto bytes = engine.save(program);
+    const auto bytes = program.save();
     if (!present(bytes, "save", out)) return;
     const auto loaded = engine.load(*bytes, options, diagnostics);
     if (!present(loaded, "load", out)) return;
-    const auto again = engine.save(**loaded);
+    const auto again = (*loaded)->save();
     if (!present(again, "save again", out)) return;
     if (*again != *bytes) out.text("load and save changes the bytes\n");
     ListingOptions plain;
     plain.addresses = false;
     plain.comments = false;
     for (const ListingOptions& listing : {ListingOptions{true, true, true}, plain}) {
-        const auto assembled = engine.assemble(engine.disassemble(**loaded, listing), options, diagnostics);
+        const auto assembled = engine.assemble((*loaded)->disassemble(listing), options, diagnostics);
         write_all(out, diagnostics);
         if (!present(assembled, "assemble", out)) return;
-        const auto last = engine.save(**assembled);
+        const auto last = (*assembled)->save();
         if (!present(last, "save what was assembled", out)) return;
         if (*last != *bytes) out.text("listing and assembling changes the bytes\n");
     }
@@ -179,7 +179,7 @@ void add_headers(const Decompiled& made, MemoryFileSystem& files) {
 
 /// The source, what is no source in it, and whether it gives the same file.
 void decompile(const Engine& engine, const Program& program, TextWriter& out) {
-    const auto made = engine.decompile(program, {});
+    const auto made = program.decompile({});
     if (!present(made, "decompile", out)) return;
     MemoryFileSystem files;
     add_headers(*made, files);
@@ -192,7 +192,7 @@ void decompile(const Engine& engine, const Program& program, TextWriter& out) {
     Diagnostics diagnostics;
     const auto again = engine.compile(made->text, {program.name(), {}, &files}, diagnostics);
     if (!present(again, "compile", out)) return;
-    if (!engine.same_code(program, **again)) out.text("compiling the source changes the code\n");
+    if (!program.same_code(**again)) out.text("compiling the source changes the code\n");
 }
 
 /// What differs between the first two programs; with `listing`, as instructions.
@@ -233,7 +233,7 @@ void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
     const auto read = engine.read_names(text, found);
     write_all(out, found);
     if (!read) return;
-    const auto source = engine.decompile(**program, {.names = read->get()});
+    const auto source = (*program)->decompile({.names = read->get()});
     if (!present(source, "decompile", out)) return;
     out.text(source->text);
     MemoryFileSystem files;
@@ -242,7 +242,7 @@ void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
     const auto again =
         engine.compile(source->text, source->headers.empty() ? options : with_headers, diagnostics);
     if (!present(again, "compile again", out)) return;
-    const auto bytes = engine.save(**program), other = engine.save(**again);
+    const auto bytes = (*program)->save(), other = (*again)->save();
     if (!bytes || !other || *bytes != *other) out.text("names change the bytes\n");
     const auto same =
         engine.names_in(source->text, source->headers.empty() ? options : with_headers, nullptr, found);
@@ -277,7 +277,7 @@ void format_sources(const Engine& engine, const CaseFile& file, TextWriter& out)
         const auto before = engine.compile(text, options, diagnostics);
         const auto after = engine.compile(*made, options, diagnostics);
         const auto code = [&](const ProgramPtr& one) {
-            return engine.disassemble(*one, {.bytes = true, .comments = false});
+            return one->disassemble({.bytes = true, .comments = false});
         };
         const auto instructions =
             [&](const ProgramPtr& one) { // without tables, which have lines of the source
@@ -339,7 +339,7 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
             options.bytes = has_word(action, "bytes");
             options.addresses = !has_word(action, "plain");
             options.facts = has_word(action, "facts");
-            out.text(engine.disassemble(*program, options));
+            out.text(program->disassemble(options));
         } else {
             out.text("there is no action '");
             out.text(verb);

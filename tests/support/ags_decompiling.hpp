@@ -21,7 +21,7 @@ inline std::vector<std::byte> compiled_again(const Decompiled& made) {
     Diagnostics diagnostics;
     const auto again = ags::engine().compile(made.text, {"again.asc", {}, &files}, diagnostics);
     if (!again) return {};
-    const auto bytes = ags::engine().save(**again);
+    const auto bytes = (*again)->save();
     return bytes ? *bytes : std::vector<std::byte>{};
 }
 

@@ -22,12 +22,12 @@ using test::demand;
 /// Listing and assembling a script gives the same block, and everything that describes it can be asked for.
 inline void holds_for_script(const Script& script) {
     Diagnostics diagnostics;
-    engine().check(script, diagnostics);
+    script.check(diagnostics);
     ListingOptions options;
     for (const bool full : {true, false}) {
         options.addresses = options.comments = full;
         options.bytes = !full;
-        const std::string listing = engine().disassemble(script, options);
+        const std::string listing = script.disassemble(options);
         Diagnostics mistakes;
         const auto again = engine().assemble(listing, {}, mistakes);
         demand(again.has_value(), "the listing assembles",
@@ -81,7 +81,7 @@ inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_
         demand(program.error().code != nullptr && !program.error().message.empty(), "a refusal says why");
         return nullptr;
     }
-    const auto saved = engine().save(**program);
+    const auto saved = (*program)->save();
     demand(saved.has_value(), "what was loaded can be saved");
     if (is_module(bytes)) return holds_for_bytes(*saved); // a source: what it compiles to is another file
     demand(as_text(*saved) == as_text(bytes), "saving gives the same bytes");
@@ -100,7 +100,7 @@ inline void holds_for_text(std::string_view text) {
         demand(!diagnostics.ok(), "a refused text has an error");
         return;
     }
-    const auto bytes = engine().save(**program);
+    const auto bytes = (*program)->save();
     demand(bytes.has_value(), "an assembled script can be saved");
     demand(holds_for_bytes(*bytes) != nullptr, "an assembled script can be loaded");
 }

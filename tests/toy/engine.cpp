@@ -18,8 +18,6 @@ namespace vellum::toy {
 
 namespace {
 
-const Program& own(const vellum::Program& program) { return static_cast<const Program&>(program); }
-
 /// `.native "name"` and `.event "name", label`.
 class Directives final : public isa::DirectiveHandler, public isa::Resolver {
   public:
@@ -100,24 +98,13 @@ class ToyEngine final : public Engine {
         if (!program) return std::unexpected(std::move(program.error()));
         return ProgramPtr(std::move(*program));
     }
-    [[nodiscard]] Result<std::vector<std::byte>> save(const vellum::Program& program) const override {
-        return write(own(program));
-    }
-    void check(const vellum::Program& program, Diagnostics& diagnostics) const override {
-        std::vector<analysis::EntryPoint> entries{{0, 0}};
-        for (const EventHandler& event : own(program).events) entries.push_back({event.address, 0});
-        static_cast<void>(
-            analysis::verify_flow(*program.code(), entries, analysis::OperandStack::tracked, diagnostics));
-    }
-    [[nodiscard]] std::string disassemble(const vellum::Program& program,
-                                          const ListingOptions& options) const override;
     [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                               Diagnostics& diagnostics) const override;
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
                                                                  Host& host, const RunOptions& options,
                                                                  Diagnostics& diagnostics) const override {
         static_cast<void>(diagnostics);
-        if (programs.size() != 1)
+        if (programs.size() != 1 || programs[0]->engine().id() != id())
             return fail(vellum::codes::engine_option, "a toy world has exactly one program");
         if (!options.settings.empty())
             return fail(vellum::codes::engine_option,
@@ -127,44 +114,6 @@ class ToyEngine final : public Engine {
         return world;
     }
 };
-
-std::string ToyEngine::disassemble(const vellum::Program& program, const ListingOptions& options) const {
-    const Program& toy = own(program);
-    TextWriter out;
-    for (const std::string& native : toy.natives) {
-        out.text(".native ");
-        out.quoted(native);
-        out.newline();
-    }
-    std::vector<bool> labelled(toy.instructions.instructions.size() + 1, false);
-    const auto mark = [&](std::int64_t address) {
-        if (address == toy.instructions.end_address()) labelled.back() = true;
-        const std::ptrdiff_t at = toy.instructions.at(static_cast<std::uint32_t>(address));
-        if (at >= 0) labelled[static_cast<std::size_t>(at)] = true;
-    };
-    for (const EventHandler& event : toy.events) {
-        out.text(".event ");
-        out.quoted(event.name);
-        out.text(", ");
-        isa::print_label(out, toy, event.address);
-        out.newline();
-        mark(event.address);
-    }
-    for (std::size_t i = 0; i < toy.instructions.instructions.size(); ++i)
-        if (const auto target = isa::target_of(toy.instructions, i)) mark(*target);
-    static const isa::LineTable line_table(table());
-    isa::LinePrinter lines(out, toy.instructions, toy, {options.addresses, options.bytes}, line_table);
-    for (std::size_t i = 0; i < labelled.size(); ++i) {
-        const bool is_end = i == toy.instructions.instructions.size();
-        if (labelled[i]) {
-            isa::print_label(
-                out, toy, is_end ? toy.instructions.end_address() : toy.instructions.instructions[i].address);
-            out.text(":\n");
-        }
-        if (!is_end) lines.print(i);
-    }
-    return out.take();
-}
 
 Result<ProgramPtr> ToyEngine::assemble(std::string_view text, const LoadOptions& options,
                                        Diagnostics& diagnostics) const {
@@ -184,6 +133,52 @@ Result<ProgramPtr> ToyEngine::assemble(std::string_view text, const LoadOptions&
 }
 
 } // namespace
+
+Result<std::vector<std::byte>> Program::save() const { return write(*this); }
+
+void Program::check(Diagnostics& diagnostics) const {
+    std::vector<analysis::EntryPoint> entries{{0, 0}};
+    for (const EventHandler& event : events) entries.push_back({event.address, 0});
+    static_cast<void>(
+        analysis::verify_flow(instructions, entries, analysis::OperandStack::tracked, diagnostics));
+}
+
+std::string Program::disassemble(const ListingOptions& options) const {
+    TextWriter out;
+    for (const std::string& native : natives) {
+        out.text(".native ");
+        out.quoted(native);
+        out.newline();
+    }
+    std::vector<bool> labelled(instructions.instructions.size() + 1, false);
+    const auto mark = [&](std::int64_t address) {
+        if (address == instructions.end_address()) labelled.back() = true;
+        const std::ptrdiff_t at = instructions.at(static_cast<std::uint32_t>(address));
+        if (at >= 0) labelled[static_cast<std::size_t>(at)] = true;
+    };
+    for (const EventHandler& event : events) {
+        out.text(".event ");
+        out.quoted(event.name);
+        out.text(", ");
+        isa::print_label(out, *this, event.address);
+        out.newline();
+        mark(event.address);
+    }
+    for (std::size_t i = 0; i < instructions.instructions.size(); ++i)
+        if (const auto target = isa::target_of(instructions, i)) mark(*target);
+    static const isa::LineTable line_table(table());
+    isa::LinePrinter lines(out, instructions, *this, {options.addresses, options.bytes}, line_table);
+    for (std::size_t i = 0; i < labelled.size(); ++i) {
+        const bool is_end = i == instructions.instructions.size();
+        if (labelled[i]) {
+            isa::print_label(out, *this,
+                             is_end ? instructions.end_address() : instructions.instructions[i].address);
+            out.text(":\n");
+        }
+        if (!is_end) lines.print(i);
+    }
+    return out.take();
+}
 
 const Engine& engine() {
     static const ToyEngine instance;

@@ -29,6 +29,9 @@ class Program final : public vellum::Program, public isa::Symbols {
     isa::Code instructions;
     std::uint64_t identity = 0; ///< Of the saved file; set by whoever completes a program.
 
+    [[nodiscard]] Result<std::vector<std::byte>> save() const override;
+    void check(Diagnostics& diagnostics) const override;
+    [[nodiscard]] std::string disassemble(const ListingOptions& options) const override;
     [[nodiscard]] std::vector<Fact> facts() const override;
     [[nodiscard]] std::vector<Function> functions() const override;
     [[nodiscard]] const isa::Code* code() const override { return &instructions; }

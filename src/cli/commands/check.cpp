@@ -6,6 +6,7 @@
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/engines/skrit_includes.hpp"
 #include "tools/check.hpp"
 
 namespace vellum::cli {
@@ -13,6 +14,8 @@ namespace vellum::cli {
 namespace {
 
 struct CheckPart : Part {
+    std::vector<tools::CheckReport> reports; ///< Not yet in words.
+    const Engine* engine = nullptr;
     std::vector<std::string> values; ///< JSON, one per script.
     std::vector<Diagnostic> found;   ///< For SARIF.
     std::size_t scripts = 0, bad = 0, errors = 0, warnings = 0, notes = 0;
@@ -89,14 +92,18 @@ ExitCode run(Session& session) {
     Left left;
 
     const auto work = [&](const Input& input, const tools::OpenedFile& opened, CheckPart& part) {
-        std::vector<tools::CheckReport> reports = tools::check(opened, options.notes);
-        for (tools::CheckReport& report : reports) add(console, *opened.engine, report, options, part);
-        if (!reports.empty()) return;
+        part.engine = opened.engine;
+        part.reports = tools::check(opened, options.notes);
+        if (!part.reports.empty()) return;
         tools::CheckReport nothing{.file = input.display(), .found = {}}; // a container without a script
         add(console, *opened.engine, nothing, options, part);
         part.scripts = 0;
     };
+    SkritIncludes included(session, inputs, options.notes);
+    ExitCode code = gathered;
     const auto collect = [&](CheckPart& part) {
+        console.out(part.out);
+        code = worst(code, part.code);
         for (const std::string& value : part.values) list.add(value);
         std::ranges::move(part.found, std::back_inserter(total.found));
         total.scripts += part.scripts;
@@ -106,6 +113,13 @@ ExitCode run(Session& session) {
         total.notes += part.notes;
     };
     const auto emit = [&](const Input& input, CheckPart& part) {
+        part.out.clear(); // it was printed
+        for (tools::CheckReport& report : part.reports) {
+            const std::size_t before = report.found.size();
+            const bool counts = included.take(input, report);
+            if (!counts || report.found.size() != before) part.clean = false; // it is told elsewhere
+            if (counts) add(console, *part.engine, report, options, part);
+        }
         if (!part.problems.empty() && part.scripts == 0) { // not opened; said on standard error already
             if (!text && !sarif) list.add(problems_json(input, part));
             if (part.skipped) {
@@ -119,15 +133,18 @@ ExitCode run(Session& session) {
         std::ranges::move(part.problems, std::back_inserter(total.found)); // these stand in no script's list
         collect(part);
     };
-    ExitCode code = worst(gathered, run_batch<CheckPart>(session, inputs, work, emit));
-    for (tools::CheckReport& report : check_skrit_mods(session, inputs)) {
-        CheckPart part;
-        add(console, *find_engine("skrit"), report, options, part);
-        part.scripts = 0; // its scripts were counted one by one
-        console.out(part.out);
-        code = worst(code, part.code);
-        collect(part);
-    }
+    const ExitCode opened = run_batch<CheckPart>(session, inputs, work, emit);
+    code = worst(code, opened);
+    const auto tell = [&](std::vector<tools::CheckReport> reports, bool scripts) {
+        for (tools::CheckReport& report : reports) {
+            CheckPart part;
+            add(console, *find_engine("skrit"), report, options, part);
+            if (!scripts) part.scripts = 0; // they were counted one by one
+            collect(part);
+        }
+    };
+    tell(included.reports(), true);
+    tell(check_skrit_mods(session, inputs), false);
     if (options.strict && left.skipped != 0) code = worst(code, ExitCode::findings);
     if (sarif)
         console.out(tools::to_sarif(total.found));

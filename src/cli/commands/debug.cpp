@@ -36,6 +36,11 @@ ExitCode run(Session& session) {
     debug::Debugger debugger(world.scheduler(), world.tape(), world.programs(), options);
     for (debug::Action& action : world.debug_actions()) debugger.timeline().add(std::move(action));
     if (auto begun = debugger.timeline().begin(); !begun) return session.report(begun.error());
+    ExitCode code = ExitCode::ok;
+    debugger.timeline().on_refusal([&](const debug::Action& action, Diagnostic refusal) {
+        world.suggest(refusal, action.event.name);
+        code = worst(code, session.report(refusal));
+    });
     DebugShell shell(session, debugger, world.programs(), world.plan().seconds);
 
     for (const std::string& file : arguments.list("--commands")) {
@@ -43,11 +48,10 @@ ExitCode run(Session& session) {
         if (!text) return session.report(text.error());
         if (!run_lines(session, shell, as_text(*text))) return ExitCode::findings;
     }
-    if (arguments.has("--batch") || shell.quits()) return ExitCode::ok;
+    if (arguments.has("--batch") || shell.quits()) return code;
     LineReader reader(session.console());
     if (reader.terminal()) session.console().out("'help' lists the commands; 'run' begins.\n");
     std::vector<std::string> history;
-    ExitCode code = ExitCode::ok;
     while (!shell.quits()) {
         bool cancelled = false;
         auto line = reader.read("(vellum) ", history, cancelled, [&](std::string_view begun) {

@@ -217,10 +217,10 @@ class Run {
         }
         const std::string relative = source_name(place_of(input, opened, script), *opened.engine);
         const bool own_name = destination_.is_standard_output() || destination_.is_folder();
-        const auto made = opened.engine->decompile(
-            **program, {.addresses = session_.arguments().has("--addresses"),
-                        .names = names_.of(*opened.engine),
-                        .file = own_name ? relative : std::string(session_.arguments().text("--output"))});
+        const auto made = (*program)->decompile(
+            {.addresses = session_.arguments().has("--addresses"),
+             .names = names_.of(*opened.engine),
+             .file = own_name ? relative : std::string(session_.arguments().text("--output"))});
         if (!made) {
             Diagnostic problem = made.error();
             if (problem.place.file.empty()) problem.place.file = script.name;
@@ -288,7 +288,7 @@ class Run {
                                            .declarations = choice_.declarations.get()},
                                           diagnostics);
         if (!again) return std::unexpected(again.error());
-        const auto wanted = engine.save(program), bytes = engine.save(**again);
+        const auto wanted = program.save(), bytes = (*again)->save();
         if (!wanted || !bytes) return std::unexpected(wanted ? bytes.error() : wanted.error());
         const std::size_t at = first_difference(*wanted, *bytes);
         if (at == std::string_view::npos) return {};

@@ -157,7 +157,7 @@ class Differ {
         else
             part.out += painted(tools::to_unified(*made));
         if (made->equal()) {
-            const auto saved = x.engine->save(*a), other = y.engine->save(*b);
+            const auto saved = a->save(), other = b->save();
             if (saved && other && *saved != *other && !session_.quiet())
                 part.messages +=
                     fmt::format("{}: other bytes than {}, but nothing that a script does differs\n",

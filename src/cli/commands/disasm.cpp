@@ -37,7 +37,7 @@ ExitCode run(Session& session) {
                 if (diagnostics.ok()) part.report(console, program.error());
                 continue;
             }
-            std::string listing = opened.engine->disassemble(**program, options);
+            std::string listing = (*program)->disassemble(options);
             if (!options.addresses) listing = tools::number_labels(listing);
             std::string heading = fmt::format("{}{}, {}\n", tools::engine_mark, opened.engine->id(),
                                               escape_control(script.name));

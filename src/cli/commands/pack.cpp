@@ -14,9 +14,11 @@
 #include "cli/console.hpp"
 #include "cli/game_folder.hpp"
 #include "cli/inputs.hpp"
+#include "cli/put_back.hpp"
 #include "cli/scripts.hpp"
 #include "tools/codes.hpp"
 #include "tools/open.hpp"
+#include "tools/put_back.hpp"
 
 namespace vellum::cli {
 
@@ -45,7 +47,7 @@ Result<std::vector<std::byte>> contents(Session& session, const std::string& mem
     for (const Diagnostic& diagnostic : diagnostics.all())
         if (diagnostic.severity != Severity::note) code = worst(code, session.report(diagnostic));
     if (!program) return std::unexpected(std::move(program.error()));
-    return opened->engine->save(**program);
+    return (*program)->save();
 }
 
 /// "MEMBER=FILE"; a FILE alone replaces the member of its name.
@@ -149,18 +151,12 @@ class Packing {
         return std::ranges::count_if(opened_.members, is_script) == 1 ? found->name : name;
     }
 
-    /// A file as it will be: the one that was named, or another part of it.
-    struct Changed {
-        std::string beside; ///< Name of the part; empty for the file that was named.
-        std::shared_ptr<const ByteSource> bytes;
-    };
-
     /// The whole file as it will be, behind the parts of it that change.
-    Result<std::vector<Changed>> change(std::span<const archives::Change> changes) const {
-        if (archive_ == nullptr) return change_container(changes);
+    Result<std::vector<tools::ChangedFile>> change(std::span<const archives::Change> changes) const {
+        if (archive_ == nullptr) return tools::put_back(opened_, path_, changes);
         auto bytes = change_archive(changes);
         if (!bytes) return std::unexpected(std::move(bytes.error()));
-        return std::vector<Changed>{{{}, std::move(*bytes)}};
+        return std::vector<tools::ChangedFile>{{{}, std::move(*bytes)}};
     }
 
   private:
@@ -173,77 +169,6 @@ class Packing {
         if (auto same = archives::compare(*archive_, changes, *changed); !same)
             return std::unexpected(std::move(same.error()));
         return changed;
-    }
-
-    static std::shared_ptr<const ByteSource> in_memory(std::vector<std::byte> bytes) {
-        return std::make_shared<MemorySource>(std::move(bytes));
-    }
-
-    Result<std::vector<Changed>> change_container(std::span<const archives::Change> changes) const {
-        const Engine& engine = *opened_.engine;
-        if (opened_.source != nullptr) {
-            auto changed = engine.replace_in(opened_.source, changes);
-            if (!changed) return std::unexpected(std::move(changed.error()));
-            if (auto same = compare(*opened_.source, **changed, engine.members_in(**changed), changes); !same)
-                return std::unexpected(std::move(same.error()));
-            return std::vector<Changed>{{{}, std::move(*changed)}};
-        }
-        if (opened_.parts.empty()) {
-            auto changed = engine.replace_members(opened_.bytes, path_, changes);
-            if (!changed) return std::unexpected(std::move(changed.error()));
-            if (auto same = compare_bytes(*changed, changes); !same)
-                return std::unexpected(std::move(same.error()));
-            return std::vector<Changed>{{{}, in_memory(std::move(*changed))}};
-        }
-        std::vector<std::vector<std::byte>> parts;
-        parts.reserve(opened_.parts.size());
-        for (const tools::ContainerPart& part : opened_.parts) parts.push_back(part.bytes);
-        auto changed = engine.replace_in_parts(parts, path_, changes);
-        if (!changed) return std::unexpected(std::move(changed.error()));
-        const auto whole = engine.join_parts(*changed);
-        if (!whole) return std::unexpected(whole.error());
-        if (auto same = compare_bytes(*whole, changes); !same)
-            return std::unexpected(std::move(same.error()));
-        std::vector<Changed> files;
-        for (std::size_t i = changed->size(); i-- != 0;)
-            if (i == 0 || (*changed)[i] != parts[i])
-                files.push_back(
-                    {i == 0 ? std::string() : opened_.parts[i].name, in_memory(std::move((*changed)[i]))});
-        return files;
-    }
-
-    Result<void> compare_bytes(std::span<const std::byte> changed,
-                               std::span<const archives::Change> changes) const {
-        return compare(SpanSource(opened_.bytes), SpanSource(changed),
-                       opened_.engine->members(changed, path_), changes);
-    }
-
-    /// Holds the container to what was asked for, read again: `after` has its members.
-    Result<void> compare(const ByteSource& old, const ByteSource& changed,
-                         const Result<std::vector<Member>>& after,
-                         std::span<const archives::Change> changes) const {
-        const auto wrong = [&](const std::string& name) {
-            return fail(codes::cli_compare,
-                        "'" + name + "' does not read back as intended; nothing was written",
-                        {.file = path_});
-        };
-        if (!after) return std::unexpected(after.error());
-        for (std::size_t i = 0; i < opened_.members.size(); ++i) {
-            const Member& before = opened_.members[i];
-            if (i >= after->size() || (*after)[i].name != before.name || (*after)[i].kind != before.kind)
-                return wrong(before.name);
-            const auto change = std::ranges::find_if(
-                changes, [&](const archives::Change& one) { return same_name(one.name, before.name); });
-            if (before.kind == "asset elsewhere" || before.cut_off) continue;
-            const bool is_changed = change != changes.end();
-            if (!is_changed && before.kind != "script") continue;
-            const auto now = read_range(changed, (*after)[i].offset, (*after)[i].size);
-            if (!now) return std::unexpected(now.error());
-            const auto wanted = is_changed ? *change->bytes : read_range(old, before.offset, before.size);
-            if (!wanted) return std::unexpected(wanted.error());
-            if (*now != *wanted) return wrong(before.name);
-        }
-        return {};
     }
 
     Session& session_;
@@ -296,12 +221,6 @@ ExitCode explain(Session& session, const std::string& path) {
     return ExitCode::ok;
 }
 
-/// A file of that name in the folder of another.
-std::string beside(const std::string& path, const std::string& name) {
-    const std::size_t slash = path.rfind('/');
-    return slash == std::string::npos ? name : path.substr(0, slash + 1) + name;
-}
-
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     const std::string path = disc_image(arguments.words().front());
@@ -326,20 +245,8 @@ ExitCode run(Session& session) {
     if (!files) return report(files.error());
     const std::string target(in_place ? path : std::string(arguments.text("--output")));
     session.outputs().protect(path);
-    for (const Packing::Changed& file : *files) {
-        const std::string name = file.beside.empty() ? target : beside(target, file.beside);
-        if (auto done = in_place ? session.outputs().change_input(name, *file.bytes)
-                                 : session.outputs().write_and_compare(name, *file.bytes, Old::keep);
-            !done)
-            return report(std::move(done.error()));
-        if (session.quiet()) continue;
-        if (in_place)
-            session.console().err(
-                fmt::format("{}: the archive as it was\n", escape_control(Outputs::backup_of(name))));
-        else if (!file.beside.empty())
-            session.console().err(fmt::format("{}: the part that changed, {} bytes\n", escape_control(name),
-                                              grouped(file.bytes->size())));
-    }
+    if (auto done = write_changed(session, *files, target, in_place, Old::keep); !done)
+        return report(std::move(done.error()));
     if (!session.quiet())
         session.console().err(
             fmt::format("{}: {} replaced, {} added, {} removed; {} bytes\n", escape_control(target),

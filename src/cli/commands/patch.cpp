@@ -3,9 +3,10 @@
 
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
+#include "base/source.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/names.hpp"
-#include "cli/output.hpp"
+#include "cli/put_back.hpp"
 #include "cli/translate.hpp"
 #include "vellum/tools.hpp"
 
@@ -61,22 +62,29 @@ ExitCode run(Session& session) {
     const std::string variant(arguments.text("--variant"));
     if (!arguments.has("--unchecked") && !is_sound(console, *patched->program, output, {}, part))
         return finish(session, part);
-    auto bytes = opened->engine->save(*patched->program);
+    auto bytes = patched->program->save();
     if (!bytes) return session.report(bytes.error());
+    if (!contained && output != "-")
+        if (auto done = compare_again(*opened->engine, output, variant, *bytes); !done)
+            return session.report(done.error());
+    std::vector<tools::ChangedFile> files;
     if (contained) { // the container around it keeps everything else
         const archives::Change change{opened->scripts.front().member, std::move(*bytes)};
-        bytes = opened->engine->replace_members(opened->bytes, inputs.front().path, {&change, 1});
-        if (!bytes) return session.report(bytes.error());
+        auto changed = tools::put_back(*opened, inputs.front().path, {&change, 1});
+        if (!changed) return session.report(changed.error());
+        files = std::move(*changed);
+    } else {
+        files.push_back({{}, std::make_shared<MemorySource>(std::move(*bytes))});
     }
     static_cast<void>(finish(session, part));
     if (output == "-") {
-        console.bytes(as_text(*bytes));
+        if (files.size() != 1) return session.usage("changes a game in several parts: name a file with -o.");
+        const auto all = read_range(*files.back().bytes, 0, files.back().bytes->size());
+        if (!all) return session.report(all.error());
+        console.bytes(as_text(*all));
         return part.code;
     }
-    if (!contained)
-        if (auto done = compare_again(*opened->engine, output, variant, *bytes); !done)
-            return session.report(done.error());
-    if (auto done = session.outputs().write_and_compare(output, *bytes, Old::keep); !done)
+    if (auto done = write_changed(session, files, output, false, Old::keep); !done)
         return session.report(done.error());
     if (session.quiet()) return part.code;
     for (const std::string& name : patched->replaced)

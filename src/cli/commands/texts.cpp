@@ -14,7 +14,7 @@
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
-#include "cli/output.hpp"
+#include "cli/put_back.hpp"
 #include "tools/codes.hpp"
 #include "tools/open.hpp"
 #include "tools/texts/text_file.hpp"
@@ -29,6 +29,7 @@ struct Source {
     std::string member; ///< Of the container it is in, or empty.
     const Engine* engine = nullptr;
     std::vector<std::byte> bytes;
+    bool table = false; ///< Nothing but texts.
 };
 
 /// What an input holds.
@@ -54,7 +55,7 @@ class Texts {
             for (const Engine* engine : engines())
                 for (const std::string_view table : engine->text_tables())
                     if (lower_case(name).ends_with(table))
-                        result.sources.push_back({input.relative, {}, engine, std::move(*bytes)});
+                        result.sources.push_back({input.relative, {}, engine, std::move(*bytes), true});
             return result;
         }
         if (tools::is_text_name(name)) { // of a source the texts are no secret
@@ -81,10 +82,11 @@ class Texts {
 
     /// The texts of a source as translators see them. Nothing if there can be none.
     Result<std::vector<tools::TextRow>> rows(const Input& input, const Source& source,
-                                             std::span<const std::byte> bytes) {
-        Diagnostics unused;
+                                             std::span<const std::byte> bytes, bool tell = false) {
+        Diagnostics told;
         const auto files = choice_.files(input);
-        auto texts = source.engine->texts(bytes, options(source, files.get()), unused);
+        auto texts = source.engine->texts(bytes, options(source, files.get()), told);
+        if (tell) report(input, source, told);
         if (!texts) return std::unexpected(std::move(texts.error()));
         std::vector<tools::TextRow> rows;
         for (GameText& text : *texts) {
@@ -101,15 +103,19 @@ class Texts {
         const auto before = rows(input, source, source.bytes);
         if (!before) return refuse(input, before.error());
         std::vector<TextChange> changes;
+        std::vector<const tools::TextRow*> origins; // of the changes
         std::map<std::pair<std::string, std::string>, std::string> expected;
         for (const tools::TextRow& row : *before) expected[{row.text.id, row.text.text}] = row.text.text;
         for (const tools::TextRow* row : wanted) {
-            const auto found = expected.find({row->text.id, row->text.text});
+            auto found = expected.find({row->text.id, row->text.text});
+            // What a table has no text for is a new one, or one that was empty.
+            if (found == expected.end() && source.table && row->text.text.empty())
+                found = expected.try_emplace({row->text.id, {}}).first;
             if (found == expected.end()) {
                 stale(*row);
                 continue;
             }
-            if (!tools::same_placeholders(row->text.text, row->translation))
+            if (!row->text.text.empty() && !tools::same_placeholders(row->text.text, row->translation))
                 warn(*row, "the translation has other places for values, such as %d, than the text");
             auto old_bytes = encode(*source.engine, row->text.text),
                  new_bytes = encode(*source.engine, row->translation);
@@ -117,13 +123,13 @@ class Texts {
                 return refuse_row(*row, "the translation has a character that the encoding lacks");
             found->second = row->translation;
             changes.push_back({row->text.id, std::move(*old_bytes), std::move(*new_bytes)});
+            origins.push_back(row);
         }
         if (changes.empty()) return source.bytes;
-        Diagnostics diagnostics;
-        const auto files = choice_.files(input);
-        auto bytes =
-            source.engine->change_texts(source.bytes, options(source, files.get()), changes, diagnostics);
-        if (!bytes) return refuse(input, bytes.error());
+        Diagnostics told;
+        auto bytes = change(input, source, changes, told);
+        if (!bytes) return refuse_change(input, source, changes, origins, bytes.error());
+        report(input, source, told);
         const auto after = rows(input, source, *bytes);
         if (!after) return refuse(input, after.error());
         std::vector<std::string> want, have;
@@ -155,6 +161,36 @@ class Texts {
 
     std::optional<std::string> encode(const Engine& engine, const std::string& text) const {
         return page_ == nullptr || !has_byte_texts(engine) ? text : page_->from_utf8(text);
+    }
+    Result<std::vector<std::byte>> change(const Input& input, const Source& source,
+                                          std::span<const TextChange> changes, Diagnostics& told) const {
+        const auto files = choice_.files(input);
+        return source.engine->change_texts(source.bytes, options(source, files.get()), changes, told);
+    }
+    /// Says which translation it is that cannot be put in: the last of the fewest that cannot.
+    std::nullopt_t refuse_change(const Input& input, const Source& source,
+                                 std::span<const TextChange> changes,
+                                 std::span<const tools::TextRow* const> origins, const Diagnostic& whole) {
+        Diagnostics unused;
+        std::size_t good = 0, bad = changes.size();
+        while (bad - good > 1) {
+            const std::size_t middle = good + (bad - good) / 2;
+            (change(input, source, changes.first(middle), unused) ? good : bad) = middle;
+        }
+        auto failed = change(input, source, changes.first(bad), unused);
+        // Alone it can: then it is all of them together that are too much.
+        if (failed || change(input, source, changes.subspan(bad - 1, 1), unused)) return refuse(input, whole);
+        failed.error().place = place(*origins[bad - 1]);
+        code_ = worst(code_, session_.report(failed.error()));
+        return std::nullopt;
+    }
+    /// What is doubtful in a table; what is in a script is no matter of its texts.
+    void report(const Input& input, const Source& source, const Diagnostics& told) {
+        if (!source.table) return;
+        for (Diagnostic each : told.all()) {
+            if (each.place.file.empty()) each.place.file = input.display();
+            code_ = worst(code_, session_.report(each));
+        }
     }
     [[nodiscard]] LoadOptions options(const Source& source, const FileSystem* files) const {
         return {.name = source.key, .variant = choice_.variant, .files = files};
@@ -193,7 +229,7 @@ ExitCode export_texts(Session& session) {
         const auto opened = texts.open(input);
         if (!opened) continue;
         for (const Source& source : opened->sources) {
-            auto found = texts.rows(input, source, source.bytes);
+            auto found = texts.rows(input, source, source.bytes, true);
             if (!found) {
                 if (input.named || found.error().code != &codes::engine_unsupported)
                     static_cast<void>(texts.refuse(input, found.error()));
@@ -227,22 +263,25 @@ class Importing {
     /// `inputs` have one path.
     ExitCode file(std::span<const Input* const> inputs, const Wanted& wanted) {
         std::vector<archives::Change> changes;
-        std::optional<std::vector<std::byte>> whole;
+        std::vector<tools::ChangedFile> files;
         for (const Input* input : inputs) {
-            auto bytes = changed(*input, wanted);
-            if (!bytes) return ExitCode::findings; // said already
-            if (input->archive == nullptr)
-                whole = std::move(bytes);
-            else
-                changes.push_back({input->inside, std::move(bytes)});
+            auto made = changed(*input, wanted);
+            if (made.empty()) return ExitCode::findings; // said already
+            if (input->archive == nullptr) {
+                files = std::move(made);
+                continue;
+            }
+            auto bytes = read_range(*made.back().bytes, 0, made.back().bytes->size());
+            if (!bytes) return report(*input, bytes.error());
+            changes.push_back({input->inside, std::move(*bytes)});
         }
         const Input& first = *inputs.front();
         if (first.archive != nullptr) {
             auto result = in_archive(*first.archive, changes);
             if (!result) return report(first, result.error());
-            whole = std::move(*result);
+            files.push_back({{}, std::move(*result)});
         }
-        return write(first, *whole);
+        return write(first, files);
     }
     [[nodiscard]] std::size_t written() const noexcept { return written_; }
 
@@ -252,57 +291,56 @@ class Importing {
         return session_.report(diagnostic);
     }
 
-    /// An input with its translations.
-    std::optional<std::vector<std::byte>> changed(const Input& input, const Wanted& wanted) {
+    /// An input with its translations; nothing if that cannot be, which was said.
+    std::vector<tools::ChangedFile> changed(const Input& input, const Wanted& wanted) {
+        const auto alone = [](std::vector<std::byte> bytes) {
+            return std::vector<tools::ChangedFile>{{{}, std::make_shared<MemorySource>(std::move(bytes))}};
+        };
         const auto opened = texts_.open(input);
         if (!opened) return {};
         std::vector<archives::Change> members;
         for (const Source& source : opened->sources) {
             const auto rows = wanted.find(source.key);
             if (rows == wanted.end()) {
-                if (!opened->container) return source.bytes;
+                if (!opened->container) return alone(source.bytes);
                 continue;
             }
             auto bytes = texts_.changed(input, source, rows->second);
-            if (!bytes || !opened->container) return bytes;
+            if (!bytes) return {};
+            if (!opened->container) return alone(std::move(*bytes));
             if (*bytes != source.bytes) members.push_back({source.member, std::move(bytes)});
         }
         if (!opened->container) return {};
-        if (!opened->container->parts.empty())
-            return texts_.refuse(
-                input, fail(codes::cli_member, "translations do not go into a game in several parts",
-                            {.file = input.path}, "'vellum pack' puts changed scripts into it")
-                           .error());
-        if (members.empty()) return opened->container->bytes;
-        auto bytes =
-            opened->container->engine->replace_members(opened->container->bytes, input.path, members);
-        if (!bytes) return texts_.refuse(input, bytes.error());
-        return std::move(*bytes);
+        const tools::OpenedFile& container = *opened->container;
+        if (members.empty())
+            return alone(container.parts.empty() ? container.bytes : container.parts.front().bytes);
+        auto files = tools::put_back(container, input.path, members);
+        if (files) return std::move(*files);
+        texts_.refuse(input, files.error());
+        return {};
     }
 
-    static Result<std::vector<std::byte>> in_archive(const archives::Archive& archive,
-                                                     std::span<const archives::Change> changes) {
-        const auto changed = archive.change(changes);
-        if (!changed) return std::unexpected(changed.error());
+    static Result<std::shared_ptr<const ByteSource>> in_archive(const archives::Archive& archive,
+                                                                std::span<const archives::Change> changes) {
+        auto changed = archive.change(changes);
+        if (!changed) return changed;
         if (auto same = archives::compare(archive, changes, *changed); !same)
             return std::unexpected(std::move(same.error()));
-        std::vector<std::byte> bytes(static_cast<std::size_t>((*changed)->size()));
-        if (auto done = (*changed)->read(0, bytes); !done) return std::unexpected(std::move(done.error()));
-        return bytes;
+        return changed;
     }
 
-    ExitCode write(const Input& input, std::span<const std::byte> bytes) {
-        if (session_.arguments().has("--in-place")) {
-            if (auto done = session_.outputs().change_input(input.path, SpanSource(bytes)); !done)
-                return report(input, done.error());
-        } else {
+    ExitCode write(const Input& input, std::span<const tools::ChangedFile> files) {
+        const bool in_place = session_.arguments().has("--in-place");
+        std::string target = input.path;
+        if (!in_place) {
             const std::size_t slash = input.path.find_last_of('/');
-            const auto path = destination_.place(
+            auto path = destination_.place(
                 input.archive == nullptr ? input.relative : input.path.substr(slash + 1), input.path);
             if (!path) return report(input, path.error());
-            if (auto done = session_.outputs().write_and_compare(*path, bytes, destination_.old()); !done)
-                return report(input, done.error());
+            target = std::move(*path);
         }
+        if (auto done = write_changed(session_, files, target, in_place, destination_.old()); !done)
+            return report(input, done.error());
         ++written_;
         return ExitCode::ok;
     }
@@ -411,6 +449,8 @@ constinit const Command texts_command{
     "uses each, where, and what it calls next. Importing puts back what was translated. Everything else "
     "keeps "
     "its bytes: a file of texts that nobody changed gives the same file again.\n\n"
+    "A table of texts takes more: an entry with the number behind the last one and no text of its own is "
+    "added. "
     "Lengths and encodings are checked, and what was written is read back and compared. Whether a text is "
     "for players or a name that the game looks up, no file tells: translate what is read.",
     positionals,

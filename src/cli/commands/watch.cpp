@@ -128,7 +128,7 @@ class Watch {
         Diagnostics unused;
         const auto program = tools::load(*opened, opened->scripts.front(), unused);
         if (!program) return session_.report(program.error());
-        auto bytes = opened->engine->save(**program);
+        auto bytes = (*program)->save();
         if (!bytes) return session_.report(bytes.error());
         changes_[name] = std::move(*bytes);
         return code;

@@ -110,6 +110,7 @@ class Launched final : public Subject {
     [[nodiscard]] debug::Debugger& debugger() override { return *debugger_; }
     [[nodiscard]] std::span<const ProgramPtr> programs() const override { return world_.programs(); }
     [[nodiscard]] const Host* names() const override { return &world_.names(); }
+    void suggest(Diagnostic& refusal, std::string_view name) const override { world_.suggest(refusal, name); }
     [[nodiscard]] debug::SourceFile source(const Program& program, const std::string& file) override {
         FoundSource found = find_source(session_, program, file);
         if (found.path.empty()) return {};

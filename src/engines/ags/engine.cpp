@@ -18,6 +18,7 @@
 #include "engines/ags/source/outline.hpp"
 #include "engines/ags/verify.hpp"
 #include "engines/ags/world.hpp"
+#include "program/own.hpp"
 #include "vellum/ags.hpp"
 
 namespace vellum::ags {
@@ -61,34 +62,6 @@ class AgsEngine final : public Engine {
         return program;
     }
 
-    [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
-        if (program.code() == nullptr) return static_cast<const Game&>(program).bytes();
-        const auto& script = static_cast<const Script&>(program);
-        std::vector<std::byte> bytes = script.enclosing().before;
-        const std::vector<std::byte> block = write_scom(script.scom());
-        bytes.insert(bytes.end(), block.begin(), block.end());
-        bytes.insert(bytes.end(), script.enclosing().after.begin(), script.enclosing().after.end());
-        return bytes;
-    }
-
-    void check(const Program& program, Diagnostics& diagnostics) const override {
-        if (program.code() != nullptr)
-            check_script(static_cast<const Script&>(program), diagnostics);
-        else
-            for (const GameScript& entry : static_cast<const Game&>(program).scripts())
-                check_script(*entry.script, diagnostics);
-        diagnostics.set_file(program.name());
-    }
-
-    [[nodiscard]] std::string disassemble(const Program& program,
-                                          const ListingOptions& options) const override {
-        if (program.code() != nullptr) return list_script(static_cast<const Script&>(program), options);
-        std::string text = "; a game: list its scripts one by one, as FILE!SCRIPT\n";
-        for (const GameScript& entry : static_cast<const Game&>(program).scripts())
-            text += "; " + entry.kind + " " + escape_control(entry.script->name()) + "\n";
-        return text;
-    }
-
     [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                               Diagnostics& diagnostics) const override {
         std::vector<isa::TextLine> lines;
@@ -127,13 +100,7 @@ class AgsEngine final : public Engine {
         if (!changed) return std::unexpected(std::move(changed.error()));
         auto result = Script::make(*this, options.name, std::move(*changed), script.enclosing());
         if (!result) return std::unexpected(std::move(result.error()));
-        return save(**result);
-    }
-
-    [[nodiscard]] Result<Decompiled> decompile(const Program& program,
-                                               const SourceOptions& options) const override {
-        if (program.code() == nullptr) return unsupported("decompile a whole game at once");
-        return decompile::decompile_text(static_cast<const Script&>(program), options);
+        return (*result)->save();
     }
 
     [[nodiscard]] Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
@@ -149,6 +116,7 @@ class AgsEngine final : public Engine {
     [[nodiscard]] Result<std::string> names_in(std::string_view text, const LoadOptions& options,
                                                const SourceNames* known,
                                                Diagnostics& diagnostics) const override {
+        if (auto own = require_own(*this, known); !own) return std::unexpected(std::move(own.error()));
         auto program = compile(text, options, diagnostics);
         if (!program) return std::unexpected(std::move(program.error()));
         return decompile::names_in(static_cast<const Script&>(**program), text,
@@ -206,6 +174,43 @@ class AgsEngine final : public Engine {
 };
 
 } // namespace
+
+Result<std::vector<std::byte>> Script::save() const {
+    std::vector<std::byte> bytes = enclosing_.before;
+    const std::vector<std::byte> block = write_scom(scom_);
+    bytes.insert(bytes.end(), block.begin(), block.end());
+    bytes.insert(bytes.end(), enclosing_.after.begin(), enclosing_.after.end());
+    return bytes;
+}
+
+void Script::check(Diagnostics& diagnostics) const {
+    check_script(*this, diagnostics);
+    diagnostics.set_file(name());
+}
+
+std::string Script::disassemble(const ListingOptions& options) const { return list_script(*this, options); }
+
+Result<Decompiled> Script::to_source(const SourceOptions& options) const {
+    return decompile::decompile_text(*this, options);
+}
+
+Result<std::vector<std::byte>> Game::save() const { return bytes_; }
+
+void Game::check(Diagnostics& diagnostics) const {
+    for (const GameScript& entry : scripts_) check_script(*entry.script, diagnostics);
+    diagnostics.set_file(name());
+}
+
+std::string Game::disassemble(const ListingOptions&) const {
+    std::string text = "; a game: list its scripts one by one, as FILE!SCRIPT\n";
+    for (const GameScript& entry : scripts_)
+        text += "; " + entry.kind + " " + escape_control(entry.script->name()) + "\n";
+    return text;
+}
+
+Result<Decompiled> Game::to_source(const SourceOptions&) const {
+    return engine().unsupported("decompile a whole game at once");
+}
 
 const Engine& engine() {
     static const AgsEngine instance;

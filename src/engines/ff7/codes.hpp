@@ -79,21 +79,25 @@ inline constexpr DiagnosticCode write_place{"ff7.write-place", Severity::warning
                                             "WRITE to something that is no place."};
 inline constexpr DiagnosticCode not_loaded{
     "ff7.not-loaded", Severity::warning,
-    "CALL of a model that is not on the map: its function runs on the active entity."};
+    "A model is wanted that is not on the map: the active entity takes its place."};
 inline constexpr DiagnosticCode system_moved{"ff7.system-moved", Severity::warning,
                                              "A script changes the system entity, which is drawn nowhere."};
 inline constexpr DiagnosticCode nothing_active{
-    "ff7.nothing-active", Severity::warning, "An instruction works on the active entity, but there is none."};
+    "ff7.nothing-active", Severity::error, "An instruction works on the active entity, but there is none."};
 inline constexpr DiagnosticCode rewind_other{
     "ff7.rewind-other", Severity::warning,
     "A waiting instruction runs while another entity is active: the original would corrupt that entity."};
 inline constexpr DiagnosticCode self_removed{"ff7.self-removed", Severity::warning,
                                              "A script takes its own entity off the map."};
 inline constexpr DiagnosticCode ride_full{"ff7.ride-stack", Severity::warning, "The ride stack is full."};
+inline constexpr DiagnosticCode layer_range{"ff7.layer-range", Severity::warning,
+                                            "An effect layer that the game does not have."};
 inline constexpr DiagnosticCode plan{"ff7.plan", Severity::error, "A plan of events cannot be read."};
 inline constexpr DiagnosticCode data_file{
     "ff7.data-file", Severity::error,
     "A file of the game (messages, fields, terrain) is not what it should be."};
+inline constexpr DiagnosticCode edition{"ff7.edition", Severity::warning,
+                                        "The texts are of an edition whose characters are not known."};
 inline constexpr DiagnosticCode text{"ff7.text", Severity::error,
                                      "A text has something that the game cannot show."};
 

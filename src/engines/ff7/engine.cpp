@@ -17,6 +17,7 @@
 #include "engines/ff7/listing.hpp"
 #include "engines/ff7/world/host_game.hpp"
 #include "engines/ff7/world/world.hpp"
+#include "program/own.hpp"
 
 namespace vellum::ff7 {
 
@@ -67,13 +68,6 @@ class WorldMapEngine final : public Engine {
         (*script)->data = read_game_data(options.files, options.name, diagnostics);
         return *std::move(script);
     }
-    Result<std::vector<std::byte>> save(const Program& program) const override {
-        return write_script(static_cast<const Script&>(program));
-    }
-    void check(const Program& program, Diagnostics& diagnostics) const override {
-        check_script(static_cast<const Script&>(program), diagnostics);
-        diagnostics.set_file(program.name());
-    }
     std::span<const std::string_view> text_tables() const override {
         static constexpr std::string_view list[] = {messages_name};
         return list;
@@ -83,6 +77,10 @@ class WorldMapEngine final : public Engine {
         if (!is_messages(options.name)) return Engine::texts(bytes, options, diagnostics);
         const auto messages = Messages::read({bytes.begin(), bytes.end()});
         if (!messages) return std::unexpected(messages.error());
+        if (messages->looks_japanese())
+            diagnostics.add(codes::edition,
+                            "the texts look like those of a Japanese edition, whose characters are not known "
+                            "here: what is shown are a Western edition's, and is no Japanese");
         std::vector<GameText> texts(messages->size());
         for (std::size_t i = 0; i < texts.size(); ++i) {
             texts[i].id = std::to_string(i);
@@ -92,7 +90,7 @@ class WorldMapEngine final : public Engine {
     }
     Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes, const LoadOptions& options,
                                                 std::span<const TextChange> changes,
-                                                Diagnostics&) const override {
+                                                Diagnostics& diagnostics) const override {
         if (!is_messages(options.name)) return unsupported("change texts: its scripts have none");
         auto messages = Messages::read({bytes.begin(), bytes.end()});
         if (!messages) return std::unexpected(std::move(messages.error()));
@@ -100,19 +98,22 @@ class WorldMapEngine final : public Engine {
             std::size_t index = 0;
             const char* const end = change.id.data() + change.id.size();
             const auto number = std::from_chars(change.id.data(), end, index);
-            if (number.ec != std::errc() || number.ptr != end || index >= messages->size())
-                return fail(vellum::codes::text_change, "the file has no text " + change.id);
-            if (messages->text(index) != change.before)
+            if (number.ec != std::errc() || number.ptr != end || index > messages->size())
+                return fail(vellum::codes::text_change, "the file has no text " + change.id, {},
+                            "a new one has the number " + std::to_string(messages->size()));
+            if ((index < messages->size() ? messages->text(index) : std::string()) != change.before)
                 return fail(vellum::codes::text_change,
                             "text " + change.id + " is not '" + change.before + "'");
             if (change.before == change.after) continue;
-            if (auto done = messages->set(index, change.after); !done)
-                return std::unexpected(std::move(done.error()));
+            if (auto done = messages->set(index, change.after); !done) {
+                Diagnostic& error = done.error(); // its place is one in the text
+                error.message = "text " + change.id + ", line " + std::to_string(error.place.line) +
+                                ", column " + std::to_string(error.place.column) + ": " + error.message;
+                error.place = {};
+                return std::unexpected(std::move(error));
+            }
         }
-        return messages->write();
-    }
-    std::string disassemble(const Program& program, const ListingOptions& options) const override {
-        return print_script(static_cast<const Script&>(program), options);
+        return messages->write(diagnostics);
     }
     Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                 Diagnostics& diagnostics) const override {
@@ -135,9 +136,6 @@ class WorldMapEngine final : public Engine {
                 return std::unexpected(diagnostics.all()[i]);
         return fail(codes::source_syntax, "the text could not be compiled"); // more errors than are kept
     }
-    Result<Decompiled> decompile(const Program& program, const SourceOptions& options) const override {
-        return decompile::decompile_text(static_cast<const Script&>(program), options);
-    }
     Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
         return decompile::outline(text);
     }
@@ -153,6 +151,7 @@ class WorldMapEngine final : public Engine {
     }
     Result<std::string> names_in(std::string_view text, const LoadOptions& options, const SourceNames* known,
                                  Diagnostics& diagnostics) const override {
+        if (auto own = require_own(*this, known); !own) return std::unexpected(std::move(own.error()));
         const std::size_t before = diagnostics.all().size();
         std::string made =
             decompile::names_in(text, static_cast<const decompile::Names*>(known), diagnostics);
@@ -167,23 +166,37 @@ class WorldMapEngine final : public Engine {
         for (const ProgramPtr& program : programs)
             if (program == nullptr || program->engine().id() != id())
                 return fail(vellum::codes::engine_unsupported, "the program is not a world map script");
-        Result<WorldSettings> settings = read_settings(options);
-        if (!settings) return std::unexpected(settings.error());
         auto script = std::static_pointer_cast<const Script>(programs.back());
+        Result<WorldSettings> settings = read_settings(options, script->name());
+        if (!settings) return std::unexpected(settings.error());
         warn_of_table(*script, diagnostics);
         std::unique_ptr<Scheduler> world =
             std::make_unique<RunningWorld>(std::move(script), std::make_unique<HostGame>(host), *settings);
         world->set_budget(options.budget);
         return world;
     }
-    Result<std::string> picture(const Program& program, const Scheduler* scheduler) const override {
-        return draw_map(program, scheduler == nullptr ? nullptr : as_world(*scheduler));
-    }
     const Host* known_natives() const override { return &described_natives(); }
     void each_native(const std::function<void(const NativeRow&)>& visit) const override { each_row(visit); }
 };
 
 } // namespace
+
+Result<std::vector<std::byte>> Script::save() const { return write_script(*this); }
+
+void Script::check(Diagnostics& diagnostics) const {
+    check_script(*this, diagnostics);
+    diagnostics.set_file(name());
+}
+
+std::string Script::disassemble(const ListingOptions& options) const { return print_script(*this, options); }
+
+Result<Decompiled> Script::to_source(const SourceOptions& options) const {
+    return decompile::decompile_text(*this, options);
+}
+
+Result<std::string> Script::picture(const Scheduler* scheduler) const {
+    return draw_map(*this, scheduler == nullptr ? nullptr : as_world(*scheduler));
+}
 
 const Engine& engine() {
     static const WorldMapEngine instance;
@@ -202,7 +215,7 @@ Result<std::unique_ptr<World>> make_world(ProgramPtr program, Game& game, const 
                                           Diagnostics& diagnostics) {
     if (program == nullptr || &program->engine() != &engine())
         return fail(vellum::codes::engine_unknown, "the program is no world map script");
-    Result<WorldSettings> settings = read_settings(options);
+    Result<WorldSettings> settings = read_settings(options, program->name());
     if (!settings) return std::unexpected(settings.error());
     warn_of_table(static_cast<const Script&>(*program), diagnostics);
     std::unique_ptr<World> world =

@@ -9,7 +9,7 @@ namespace vellum::ff7 {
 
 namespace {
 
-constexpr std::uint32_t format_version = 3;
+constexpr std::uint32_t format_version = 4;
 
 } // namespace
 
@@ -34,14 +34,15 @@ void fields(auto& archive, Archived<Layer> auto& record) {
 }
 
 void fields(auto& archive, Archived<Point> auto& record) {
-    auto& [position, type, color, outer, inner] = record;
-    archive(position, type, color, outer, inner);
+    auto& [position, type, color, sky_top, sky_bottom, outer, inner] = record;
+    archive(position, type, color, sky_top, sky_bottom, outer, inner);
 }
 
 void fields(auto& archive, Archived<Camera> auto& record) {
-    auto& [mode, angle, wanted_angle, rotation_speed, tilt, tilt_speed, distance, zoom_speed, shaking] =
-        record;
-    archive(mode, angle, wanted_angle, rotation_speed, tilt, tilt_speed, distance, zoom_speed, shaking);
+    auto& [mode, view_before, angle, wanted_angle, rotation_speed, steering, tilt, tilt_speed, distance,
+           zoom_speed, shown_tilt, shown_distance, height, shaking] = record;
+    archive(mode, view_before, angle, wanted_angle, rotation_speed, steering, tilt, tilt_speed, distance,
+            zoom_speed, shown_tilt, shown_distance, height, shaking);
 }
 
 void fields(auto& archive, Archived<Window> auto& record) {
@@ -52,37 +53,37 @@ void fields(auto& archive, Archived<Window> auto& record) {
 }
 
 void fields(auto& archive, Archived<MapState> auto& record) {
-    auto& [map_options, progress, encounters, battle_timer, chocobo_type, submarine_tint, bronco_fly, meteor,
-           fade_in, fade_out, music, music_volume, sky_top, sky_bottom, layers, controls, controls_owner,
+    auto& [map_options, map_state_kept, progress, encounters, battle_timer, chocobo_type, submarine_tint,
+           bronco_fly, meteor, fade_in, fade_out, music, music_volume, layers, controls, controls_owner,
            departure, destination, scenario] = record;
-    archive(map_options, progress, encounters, battle_timer, chocobo_type, submarine_tint, bronco_fly, meteor,
-            fade_in, fade_out, music, music_volume, sky_top, sky_bottom, layers, controls, controls_owner,
+    archive(map_options, map_state_kept, progress, encounters, battle_timer, chocobo_type, submarine_tint,
+            bronco_fly, meteor, fade_in, fade_out, music, music_volume, layers, controls, controls_owner,
             departure, destination, scenario);
 }
 
 void fields(auto& archive, Archived<GameInputs> auto& record) {
-    auto& [last_module, entry_field, battle_escaped, marsh_side, party_leader, party_change, window_frames,
-           random_state] = record;
-    archive(last_module, entry_field, battle_escaped, marsh_side, party_leader, party_change, window_frames,
-            random_state);
+    auto& [last_module, entry_field, map_number, battle_escaped, marsh_side, party_leader, party_change,
+           vehicles, confirm, window_frames, random_state] = record;
+    archive(last_module, entry_field, map_number, battle_escaped, marsh_side, party_leader, party_change,
+            vehicles, confirm, window_frames, random_state);
 }
 
 void fields(auto& archive, Archived<Entity> auto& record) {
-    auto& [used, model, position, previous, facing, shown_facing, move_direction, speed, walk, rise1, rise2,
-           y_offset, animation, once, flying, hidden, scripts_off, moved, changed, terrain, ip, wait,
-           priority, called, frame_count, frames, touched, rider, next] = record;
-    archive(used, model, position, previous, facing, shown_facing, move_direction, speed, walk, rise1, rise2,
-            y_offset, animation, once, flying, hidden, scripts_off, moved, changed, terrain, ip, wait,
-            priority, called, frame_count, frames, touched, rider, next);
+    auto& [used, model, position, previous, facing, shown_facing, slide, move_direction, speed, walk, rise1,
+           rise2, y_offset, animation, once, flying, hidden, scripts_off, moved, height_set, changed, terrain,
+           ground, ip, wait, priority, called, frame_count, frames, touched, rider, next] = record;
+    archive(used, model, position, previous, facing, shown_facing, slide, move_direction, speed, walk, rise1,
+            rise2, y_offset, animation, once, flying, hidden, scripts_off, moved, height_set, changed,
+            terrain, ground, ip, wait, priority, called, frame_count, frames, touched, rider, next);
 }
 
 void fields(auto& archive, Archived<WorldState> auto& record) {
     auto& [entities, head, active, player, running, leaving, wait_done, removed, last_trigger, frame, stack,
-           depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window, map,
-           given] = record;
+           depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, alighting, spot,
+           camera, window, map, given] = record;
     archive(entities, head, active, player, running, leaving, wait_done, removed, last_trigger, frame, stack,
-            depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, camera, window, map,
-            given);
+            depth, temporary, save, points, active_point, stored, ride_stack, ride_depth, alighting, spot,
+            camera, window, map, given);
 }
 
 void fields(auto& archive, Archived<HeldSentence> auto& sentence) {
@@ -103,6 +104,7 @@ bool is_sound(const WorldState& state, std::uint32_t capacity, bool paused) {
     if (state.depth > capacity || state.ride_depth > state.ride_stack.size()) return false;
     if (!slot(state.head) || !slot(state.active) || !slot(state.player)) return false;
     if (paused ? state.running > system_entity : state.running != no_entity) return false;
+    if (state.alighting > 2) return false;
     if (state.active_point < -1 || state.active_point > 15 || state.map.departure > Departure::surface)
         return false;
     for (const Entity& entity : state.entities)

@@ -22,6 +22,7 @@
 #include "engines/pathologic/listing/listing.hpp"
 #include "engines/pathologic/machine/codes.hpp"
 #include "engines/pathologic/natives/implementations.hpp"
+#include "program/own.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
@@ -79,23 +80,6 @@ class PathologicEngine final : public Engine {
         return *script;
     }
 
-    [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
-        if (&program.engine() != this)
-            return fail(codes::unwritable, "the program belongs to another engine: " + program.name());
-        return write_script(static_cast<const Script&>(program));
-    }
-
-    void check(const Program& program, Diagnostics& diagnostics) const override {
-        const auto& script = static_cast<const Script&>(program);
-        static_cast<void>(verify_script(script, diagnostics));
-        diagnostics.set_file(program.name());
-    }
-
-    [[nodiscard]] std::string disassemble(const Program& program,
-                                          const ListingOptions& options) const override {
-        return list_script(static_cast<const Script&>(program), options);
-    }
-
     [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                               Diagnostics& diagnostics) const override {
         auto numbering = numbering_of(options);
@@ -118,11 +102,6 @@ class PathologicEngine final : public Engine {
         diagnostics.set_file(options.name);
         if (script) return script;
         return first_error(diagnostics, before, "the text could not be compiled");
-    }
-
-    [[nodiscard]] Result<Decompiled> decompile(const Program& program,
-                                               const SourceOptions& options) const override {
-        return decompile::decompile_text(static_cast<const Script&>(program), options);
     }
 
     [[nodiscard]] std::span<const std::string_view> text_tables() const override {
@@ -170,6 +149,7 @@ class PathologicEngine final : public Engine {
     [[nodiscard]] Result<std::string> names_in(std::string_view text, const LoadOptions& options,
                                                const SourceNames* known,
                                                Diagnostics& diagnostics) const override {
+        if (auto own = require_own(*this, known); !own) return std::unexpected(std::move(own.error()));
         auto numbering = numbering_of(options);
         if (!numbering) return std::unexpected(std::move(numbering.error()));
         auto made = decompile::names_in(*this, text, options.name, *numbering,
@@ -212,6 +192,19 @@ class PathologicEngine final : public Engine {
 };
 
 } // namespace
+
+Result<std::vector<std::byte>> Script::save() const { return write_script(*this); }
+
+void Script::check(Diagnostics& diagnostics) const {
+    static_cast<void>(verify_script(*this, diagnostics));
+    diagnostics.set_file(name());
+}
+
+std::string Script::disassemble(const ListingOptions& options) const { return list_script(*this, options); }
+
+Result<Decompiled> Script::to_source(const SourceOptions& options) const {
+    return decompile::decompile_text(*this, options);
+}
 
 const Engine& engine() {
     static const PathologicEngine instance;

@@ -31,6 +31,9 @@ namespace vellum::skrit::codes {
     CODE(member, "member", error, "The class has no such member.")                                           \
     CODE(not_callable, "not-callable", error, "The host exports the function but scripts may not call it.")  \
     CODE(assignment, "assignment", error, "The left side cannot be assigned to.")                            \
+    CODE(own_value, "own-value", warning,                                                                    \
+         "A local variable is read in its own initial value, where it is still empty.")                      \
+    CODE(property_type, "property-type", warning, "A property has a type that cannot be set from outside.")  \
     CODE(no_effect, "no-effect", error, "The statement computes a value and does nothing with it.")          \
     CODE(loop, "loop", error, "break or continue stands outside a loop.")                                    \
     CODE(return_value, "return", error, "A return statement does not fit its function.")                     \
@@ -55,6 +58,12 @@ namespace vellum::skrit::codes {
     CODE(lint_unreachable, "lint-unreachable", warning, "Lint: nothing reaches a statement.")                \
     CODE(lint_unused, "lint-unused", warning, "Lint: nothing uses a variable.")                              \
     CODE(lint_document, "lint-document", warning, "Lint: a property has no document.")                       \
+    CODE(lint_condition, "lint-condition", warning, "Lint: a reference or an identifier is a condition.")    \
+    CODE(lint_state_variable, "lint-state-variable", warning,                                                \
+         "Lint: a variable of a state is used outside of it.")                                               \
+    CODE(lint_empty_code, "lint-empty-code", warning, "Lint: a character code is empty.")                    \
+    CODE(lint_class_member, "lint-class-member", warning,                                                    \
+         "Lint: a member is asked of a class and may need an object.")                                       \
     CODE(lint_timer, "lint-timer", warning, "Lint: nothing waits for a timer.")                              \
     CODE(lint_trigger, "lint-trigger", warning, "Lint: a trigger does nothing.")                             \
     CODE(only_symbol, "only-symbol", warning,                                                                \

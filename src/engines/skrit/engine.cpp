@@ -26,6 +26,7 @@
 #include "engines/skrit/source/outline.hpp"
 #include "engines/skrit/source/texts.hpp"
 #include "engines/skrit/verify.hpp"
+#include "program/own.hpp"
 
 namespace vellum::skrit {
 
@@ -101,23 +102,6 @@ class SkritEngine final : public Engine {
             return compile(as_text(bytes), options, diagnostics);
         return outcome(diagnostics, [&] { return read_skc(bytes, options.name, diagnostics); });
     }
-    [[nodiscard]] Result<std::vector<std::byte>> save(const Program& program) const override {
-        if (const Unit* unit = unit_of(program)) return write_skc(*unit);
-        if (fuel_of(program) != nullptr)
-            return fail(codes::gas, "the file is text of its own; there is nothing to compile it to");
-        return fail(codes::skc, "the program belongs to another engine: " + program.name());
-    }
-    void check(const Program& program, Diagnostics& diagnostics) const override {
-        Verification facts;
-        if (const Unit* unit = unit_of(program)) verify_unit(*unit, facts, diagnostics);
-        if (const FuelProgram* fuel = fuel_of(program)) fuel->check(diagnostics);
-    }
-    [[nodiscard]] std::string disassemble(const Program& program,
-                                          const ListingOptions& options) const override {
-        const Unit* unit = unit_of(program);
-        if (const FuelProgram* fuel = fuel_of(program)) return fuel->text();
-        return unit == nullptr ? std::string() : list_unit(*unit, options);
-    }
     [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                               Diagnostics& diagnostics) const override {
         return outcome(diagnostics, [&] { return assemble_unit(text, options.name, diagnostics); });
@@ -126,6 +110,8 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                              Diagnostics& diagnostics) const override {
         if (text.starts_with(listing_mark)) return assemble(text, options, diagnostics);
+        if (auto own = require_own(*this, options.declarations); !own)
+            return std::unexpected(std::move(own.error()));
         const std::optional<Way> way = way_of(options.variant);
         if (!way)
             return fail(vellum::codes::engine_option,
@@ -154,18 +140,6 @@ class SkritEngine final : public Engine {
         return outcome(diagnostics, [&] { return compile_unit(text, settled, diagnostics); });
     }
 
-    [[nodiscard]] Result<Decompiled> decompile(const Program& program,
-                                               const SourceOptions& options) const override {
-        const Unit* unit = unit_of(program);
-        if (unit == nullptr) return unsupported("decompile files that are text of their own");
-        return decompile::decompile_text(*unit, options);
-    }
-    [[nodiscard]] bool same_code(const Program& one, const Program& other) const override {
-        const Unit* first = unit_of(one);
-        const Unit* second = unit_of(other);
-        if (first == nullptr || second == nullptr) return Engine::same_code(one, other);
-        return decompile::difference(*first, *second).empty() || decompile::stripped_of(*first, *second);
-    }
     [[nodiscard]] Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
         return source_outline(text);
     }
@@ -193,10 +167,12 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Result<std::shared_ptr<const Declarations>>
     read_declarations(std::string_view text, std::string_view name, std::shared_ptr<const Declarations> known,
                       Diagnostics& diagnostics) const override {
+        if (auto own = require_own(*this, known.get()); !own) return std::unexpected(std::move(own.error()));
         return read_declared(text, name, std::move(known), diagnostics);
     }
     [[nodiscard]] Result<std::string> write_declarations(const Declarations* declarations,
                                                          std::string_view form) const override {
+        if (auto own = require_own(*this, declarations); !own) return std::unexpected(std::move(own.error()));
         return write_declared(exports_of(declarations), form);
     }
 
@@ -210,6 +186,8 @@ class SkritEngine final : public Engine {
   private:
     [[nodiscard]] Result<ProgramPtr> load_fuel(std::span<const std::byte> bytes, const LoadOptions& options,
                                                Diagnostics& diagnostics) const {
+        if (auto own = require_own(*this, options.declarations); !own)
+            return std::unexpected(std::move(own.error()));
         const std::size_t errors = diagnostics.errors();
         FuelBlock root = read_fuel(as_text(bytes), options.name, diagnostics);
         if (diagnostics.errors() == errors)
@@ -238,6 +216,33 @@ class SkritEngine final : public Engine {
 };
 
 } // namespace
+
+Result<std::vector<std::byte>> Unit::save() const { return write_skc(*this); }
+
+void Unit::check(Diagnostics& diagnostics) const {
+    Verification facts;
+    verify_unit(*this, facts, diagnostics);
+}
+
+std::string Unit::disassemble(const ListingOptions& options) const { return list_unit(*this, options); }
+
+Result<Decompiled> Unit::to_source(const SourceOptions& options) const {
+    return decompile::decompile_text(*this, options);
+}
+
+bool Unit::same_code(const Program& other) const {
+    const Unit* unit = unit_of(other);
+    return unit != nullptr &&
+           (decompile::difference(*this, *unit).empty() || decompile::stripped_of(*this, *unit));
+}
+
+Result<std::vector<std::byte>> FuelProgram::save() const {
+    return fail(codes::gas, "the file is text of its own; there is nothing to compile it to");
+}
+
+Result<Decompiled> FuelProgram::to_source(const SourceOptions&) const {
+    return engine().unsupported("decompile files that are text of their own");
+}
 
 const Engine& engine() {
     static const SkritEngine instance;

@@ -311,6 +311,13 @@ Result<void> Adapter::open(bool launch, const Json& arguments) {
         this->tell("console", std::string(line) + "\n");
     });
     debugger().on_poll([this] { return interrupts(); });
+    refused_ = false;
+    debugger().timeline().on_refusal([this](const debug::Action& action, Diagnostic refusal) {
+        refused_ = true;
+        flush();
+        subject_->suggest(refusal, action.event.name);
+        this->tell("important", format(refusal) + "\n");
+    });
     debugger().set_stop_at_faults(!no_debug_);
     if (arguments["report"].as_bool(launch))
         output_reporter_ = std::make_unique<OutputReporter>(
@@ -330,6 +337,7 @@ void Adapter::close() {
     for (const std::uint32_t number : numbers) debugger().stops().remove(number);
     debugger().on_log({});
     debugger().on_poll({});
+    debugger().timeline().on_refusal({});
     debugger().set_stop_at_faults(false);
     output_reporter_.reset();
     sources_.reset();
@@ -387,11 +395,26 @@ Adapter::Reply Adapter::restart(const Json& arguments) {
     return Json();
 }
 
+std::string Adapter::nothing_ran() const {
+    constexpr std::size_t most = 8;
+    std::string text =
+        "No script code has run: nothing was asked for that this world does by itself. Say what is to "
+        "happen with 'call' or 'event'";
+    std::size_t count = 0;
+    for (const ProgramPtr& program : subject_->programs())
+        for (const Function& function : program->functions()) {
+            if (function.name.empty() || count++ >= most) continue;
+            text += (count == 1 ? "; the functions are " : ", ") + escape_control(function.name);
+        }
+    return text + (count > most ? ", …\n" : ".\n");
+}
+
 void Adapter::over() {
     motion_ = Motion::none;
     if (std::exchange(ended_once_, true)) return;
+    if (launched_ && debugger().scheduler().instructions() == 0) tell("important", nothing_ran());
     Json body;
-    body.set("exitCode", 0);
+    body.set("exitCode", refused_ ? 1 : 0);
     if (launched_) event("exited", std::move(body));
     event("terminated", {});
 }

@@ -100,6 +100,7 @@ class Adapter {
     void stopped(std::string_view reason, const std::string& description = {}, const std::string& text = {},
                  std::span<const std::uint32_t> stops = {});
     void stop_at_entry();
+    [[nodiscard]] std::string nothing_ran() const;
     void over();
     [[nodiscard]] bool interrupts();
     void flush(); ///< What scripts did is told up to here.
@@ -182,6 +183,7 @@ class Adapter {
     Json begun_with_; ///< The arguments of launch.
     bool launched_ = false, configured_ = false;
     bool stop_at_entry_ = false, stop_at_end_ = false, ended_once_ = false;
+    bool refused_ = false;  ///< An event or a call.
     bool no_debug_ = false; ///< Nothing stops.
     bool entering_ = false; ///< What runs leads to the first instruction.
 

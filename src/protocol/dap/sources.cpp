@@ -46,7 +46,7 @@ void Sources::load(Source& source) {
         }
         return;
     }
-    source.text = engine.disassemble(program, {});
+    source.text = program.disassemble({});
     // Which instruction stands in which line is known to whoever reads the listing.
     Diagnostics diagnostics;
     const auto read = engine.assemble(source.text, {program.name(), {}}, diagnostics);

@@ -28,6 +28,11 @@ class Subject {
         static_cast<void>(file);
         return {};
     }
+    /// Adds to the refusal of an event or a call which name may have been meant.
+    virtual void suggest(Diagnostic& refusal, std::string_view name) const {
+        static_cast<void>(refusal);
+        static_cast<void>(name);
+    }
     /// Somebody else decides when frames are run and when all is over: a game.
     [[nodiscard]] virtual bool driven() const { return false; }
 };

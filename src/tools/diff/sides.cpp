@@ -104,7 +104,7 @@ void Side::find_parts(std::string_view source) {
 }
 
 void Side::decompile(const SourceNames* names) {
-    auto made = program_.engine().decompile(program_, {.names = names});
+    auto made = program_.decompile({.names = names});
     if (!made || !made->listing.empty()) return;
     auto found = program_.engine().outline(made->text);
     if (!found || found->size() != made->functions.size()) return;
@@ -148,8 +148,7 @@ std::vector<std::string> Side::declarations(const Words& words) const {
         for (auto& [name, own] : blocks) std::ranges::move(own, std::back_inserter(kept));
         return kept;
     }
-    add_lines(lines, number_labels(
-                         program_.engine().disassemble(program_, {.addresses = false, .comments = false})));
+    add_lines(lines, number_labels(program_.disassemble({.addresses = false, .comments = false})));
     for (const std::string& line : lines)
         if (const std::string_view text = trimmed(line); text.starts_with('.') && !tells_nothing(text))
             kept.emplace_back(text);

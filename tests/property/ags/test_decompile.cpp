@@ -82,7 +82,7 @@ TEST(Decompile, RandomSourcesComeBack) {
         ++valid;
         constexpr std::uint64_t instructions = 20'000;
         EXPECT_TRUE(ags::oracle::runs_alike(*program, instructions)) << seed;
-        const auto made = ags::engine().decompile(**program, {});
+        const auto made = (*program)->decompile({});
         ASSERT_TRUE(made) << seed;
         bool whole = made->listing.empty();
         for (const FunctionVerdict& each : made->functions) {
@@ -91,7 +91,7 @@ TEST(Decompile, RandomSourcesComeBack) {
                 GTEST_LOG_(INFO) << "seed " << seed << ", " << each.name << ": " << each.reason;
         }
         sources += whole ? 1 : 0;
-        const auto bytes = ags::engine().save(**program);
+        const auto bytes = (*program)->save();
         ASSERT_TRUE(bytes) << seed;
         EXPECT_EQ(compiled_again(*made), *bytes) << "seed " << seed << ": " << made->listing;
         // Where its texts lie costs no function.
@@ -99,7 +99,7 @@ TEST(Decompile, RandomSourcesComeBack) {
         const auto moved = with_moved_texts(**program, random);
         const auto other = ags::engine().load(moved, {"moved.o", {}}, diagnostics);
         ASSERT_TRUE(other) << seed;
-        const auto again = ags::engine().decompile(**other, {});
+        const auto again = (*other)->decompile({});
         ASSERT_TRUE(again) << seed;
         EXPECT_EQ(whole ? reasons(*again) : "", "") << "seed " << seed;
         EXPECT_EQ(compiled_again(*again), moved) << "seed " << seed << ": " << again->listing;
@@ -130,7 +130,7 @@ TEST(Decompile, DamagedBlocksGiveSomethingTrue) {
         Diagnostics diagnostics;
         const auto program = ags::engine().load(bytes, {"damaged.o", {}}, diagnostics);
         if (!program || (*program)->code() == nullptr) continue;
-        const auto made = ags::engine().decompile(**program, {});
+        const auto made = (*program)->decompile({});
         ASSERT_TRUE(made) << i;
         EXPECT_EQ(compiled_again(*made), ags::write_scom(static_cast<const ags::Script&>(**program).scom()))
             << i << ": " << made->listing;

@@ -84,14 +84,14 @@ TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
             continue;
         }
         ++loaded;
-        EXPECT_EQ(*engine().save(**program), bytes_of(text));
+        EXPECT_EQ(*(*program)->save(), bytes_of(text));
         Diagnostics problems;
-        engine().check(**program, problems);
-        const std::string listing = engine().disassemble(**program, {});
+        (*program)->check(problems);
+        const std::string listing = (*program)->disassemble({});
         Diagnostics none;
         const auto again = engine().assemble(listing, {"corrupt.ev", {}}, none);
         ASSERT_TRUE(again.has_value()) << "case " << i << ": " << again.error().message;
-        EXPECT_EQ(*engine().save(**again), bytes_of(text)) << "case " << i;
+        EXPECT_EQ(*(*again)->save(), bytes_of(text)) << "case " << i;
         Game game;
         RunOptions options;
         options.settings = {{"entry_field", std::to_string(random() % 64)}};
@@ -220,10 +220,9 @@ TEST(Ff7Assembly, RandomWordsComeBack) {
         const auto program =
             engine().load(bytes_of(text), {"random.ev", i % 3 == 0 ? "128" : ""}, diagnostics);
         if (!program) continue;
-        const auto again =
-            engine().assemble(engine().disassemble(**program, {}), {"random.ev", {}}, diagnostics);
+        const auto again = engine().assemble((*program)->disassemble({}), {"random.ev", {}}, diagnostics);
         ASSERT_TRUE(again.has_value()) << again.error().message;
-        EXPECT_EQ(*engine().save(**again), bytes_of(text));
+        EXPECT_EQ(*(*again)->save(), bytes_of(text));
     }
 }
 

@@ -65,7 +65,7 @@ ProgramPtr compiled(const std::string& text) {
 }
 
 std::string saved(const ProgramPtr& program) {
-    const auto bytes = engine().save(*program);
+    const auto bytes = program->save();
     return std::string(as_text(*bytes));
 }
 
@@ -77,7 +77,7 @@ struct Counts {
 void come_back(const std::string& file, Counts& counts) {
     const ProgramPtr program = loaded(file);
     if (program == nullptr) return;
-    const auto source = engine().decompile(*program, {});
+    const auto source = program->decompile({});
     ASSERT_TRUE(source.has_value());
     EXPECT_EQ(source->listing, "");
     for (const FunctionVerdict& one : source->functions) counts.identical += one.identical ? 1U : 0U;
@@ -87,8 +87,8 @@ void come_back(const std::string& file, Counts& counts) {
     const ProgramPtr again = compiled(source->text);
     ASSERT_NE(again, nullptr);
     ASSERT_EQ(saved(again), file) << source->text;
-    EXPECT_EQ(engine().decompile(*again, {})->text, source->text);
-    const auto with_addresses = engine().decompile(*program, {.addresses = true});
+    EXPECT_EQ(again->decompile({})->text, source->text);
+    const auto with_addresses = program->decompile({.addresses = true});
     const ProgramPtr third = compiled(with_addresses->text);
     ASSERT_NE(third, nullptr);
     EXPECT_EQ(saved(third), file);
@@ -291,7 +291,7 @@ std::string renamed(const std::string& text) {
 
 TEST(Ff7Source, NamesDoNotReachTheFile) {
     for (const Original& file : originals()) {
-        const ProgramPtr again = compiled(renamed(engine().decompile(*loaded(file.text), {})->text));
+        const ProgramPtr again = compiled(renamed(loaded(file.text)->decompile({})->text));
         ASSERT_NE(again, nullptr);
         EXPECT_EQ(saved(again), file.text) << file.name;
     }
@@ -307,7 +307,7 @@ TEST(Ff7Source, EveryKnownPlaceCanBeDeclared) {
     text += "}\n";
     const ProgramPtr program = compiled(text);
     ASSERT_NE(program, nullptr);
-    const std::string back = engine().decompile(*program, {})->text;
+    const std::string back = program->decompile({})->text;
     for (const KnownPlace& place : known_places())
         EXPECT_NE(back.find("play_sfx(" + std::string(place.name) + ")"), std::string::npos) << place.name;
 }
@@ -395,7 +395,7 @@ TEST(Ff7Source, BodiesInAnotherOrderRunAlike) {
     std::mt19937 random(seed());
     for (const Original& file : originals()) {
         const ProgramPtr program = loaded(file.text);
-        const std::string text = engine().decompile(*program, {})->text;
+        const std::string text = program->decompile({})->text;
         for (int i = 0; i < cases(20); ++i) {
             const ProgramPtr other = compiled(shuffled(text, random));
             ASSERT_NE(other, nullptr);

@@ -96,7 +96,7 @@ TEST(Corruption, OfListingsIsRefusedOrAssembles) {
         Diagnostics diagnostics;
         const auto program = engine().load(as_bytes(files[random.below(files.size())]), {}, diagnostics);
         ASSERT_TRUE(program.has_value());
-        std::string text = engine().disassemble(**program, {});
+        std::string text = (*program)->disassemble({});
         damage(text, random);
         assembled += oracle::holds_for_text(text) ? 1 : 0;
     }
@@ -114,7 +114,7 @@ TEST(Corruption, OfSourcesIsRefusedOrCompiles) {
         Diagnostics diagnostics;
         const auto program = engine().load(as_bytes(files[random.below(files.size())]), {}, diagnostics);
         ASSERT_TRUE(program.has_value());
-        std::string text = engine().decompile(**program, {})->text;
+        std::string text = (*program)->decompile({})->text;
         damage(text, random);
         compiled += oracle::holds_for_source(text) ? 1 : 0;
     }

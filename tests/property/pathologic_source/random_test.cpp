@@ -120,7 +120,7 @@ TEST(RandomSource, ComesBackAsSource) {
         std::string problem;
         const ProgramPtr program = compiled(text, problem);
         ASSERT_NE(program, nullptr) << problem << "\n" << text;
-        const auto source = pathologic::engine().decompile(*program, {});
+        const auto source = program->decompile({});
         ASSERT_TRUE(source);
         ASSERT_EQ(source->listing, "") << text;
         functions += source->functions.size();
@@ -129,7 +129,7 @@ TEST(RandomSource, ComesBackAsSource) {
         }
         const ProgramPtr again = compiled(source->text, problem);
         ASSERT_NE(again, nullptr) << problem << "\n" << source->text;
-        ASSERT_EQ(*pathologic::engine().save(*again), *pathologic::engine().save(*program)) << text;
+        ASSERT_EQ(*again->save(), *program->save()) << text;
     }
     std::printf("%zu of %zu functions kept as instructions\n", kept, functions);
     EXPECT_LE(kept, functions / 50);

@@ -43,7 +43,7 @@ std::vector<std::byte> compiled(const std::string& text, const std::string& name
     const auto program = engine().compile(text, {name, {}}, diagnostics);
     EXPECT_TRUE(program) << name << ": " << (program ? std::string() : format(program.error()));
     if (!program) return {};
-    return *engine().save(**program);
+    return *(*program)->save();
 }
 
 bool part_of_name(char c) {
@@ -85,7 +85,7 @@ void come_back(const std::vector<std::string>& files, bool all_source) {
         ASSERT_TRUE(bytes) << file;
         const ProgramPtr program = load(*bytes, file);
         ASSERT_NE(program, nullptr) << file;
-        const auto source = engine().decompile(*program, {});
+        const auto source = program->decompile({});
         ASSERT_TRUE(source) << file;
         functions += source->functions.size();
         if (all_source) {
@@ -97,7 +97,7 @@ void come_back(const std::vector<std::string>& files, bool all_source) {
         ASSERT_EQ(as_text(again), as_text(*bytes)) << file;
         const ProgramPtr second = load(again, file);
         ASSERT_NE(second, nullptr) << file;
-        EXPECT_EQ(engine().decompile(*second, {})->text, source->text) << file;
+        EXPECT_EQ(second->decompile({})->text, source->text) << file;
         if (source->listing.empty() && source->text.find(" asm {") == std::string::npos) {
             const std::vector<std::byte> other =
                 compiled(renamed(source->text, static_cast<const Script&>(*program)), file);

@@ -252,12 +252,12 @@ TEST(SkritDecompile, GeneratedProgramsComeBack) {
             std::string mistakes;
             const ProgramPtr program = compiled(text, variant, mistakes);
             ASSERT_NE(program, nullptr) << mistakes << text;
-            const auto made = engine().decompile(*program, {});
+            const auto made = program->decompile({});
             ASSERT_TRUE(made);
             if (!made->listing.empty()) ++listings;
             const ProgramPtr again = compiled(made->text, "silent", mistakes);
             ASSERT_NE(again, nullptr) << mistakes << made->text;
-            ASSERT_TRUE(engine().same_code(*program, *again)) << made->text;
+            ASSERT_TRUE(program->same_code(*again)) << made->text;
         }
     }
     // Statements behind a break or a return are read in more than one way, and sometimes in none.
@@ -275,7 +275,7 @@ TEST(SkritDecompile, DamagedProgramsComeBackOneWayOrTheOther) {
         std::string mistakes;
         const ProgramPtr program = compiled(Generator(random).program(), "silent,strip", mistakes);
         ASSERT_NE(program, nullptr) << mistakes;
-        std::string text = engine().disassemble(*program, {});
+        std::string text = program->disassemble({});
         for (std::size_t changes = 1 + random.below(3); changes != 0; --changes) {
             const std::size_t line = text.find('\n', random.below(text.size())) + 1;
             const std::size_t other = text.find('\n', random.below(text.size())) + 1;
@@ -287,12 +287,12 @@ TEST(SkritDecompile, DamagedProgramsComeBackOneWayOrTheOther) {
         Diagnostics diagnostics;
         const auto damaged = engine().assemble(text, {"damaged.skc", {}}, diagnostics);
         if (!damaged) continue;
-        const auto made = engine().decompile(**damaged, {});
+        const auto made = (*damaged)->decompile({});
         ASSERT_TRUE(made);
         ++(made->listing.empty() ? sources : listings);
         const ProgramPtr again = compiled(made->text, "silent", mistakes);
         ASSERT_NE(again, nullptr) << mistakes << made->text;
-        ASSERT_TRUE(engine().same_code(**damaged, *again)) << made->text;
+        ASSERT_TRUE((*damaged)->same_code(*again)) << made->text;
     }
     EXPECT_GT(sources + listings, count / 20);
     RecordProperty("sources", std::to_string(sources));

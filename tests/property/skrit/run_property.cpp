@@ -384,10 +384,11 @@ class Program {
         const char* names[] = {"A$", "B$", "C$"};
         for (int i = 0; i < 3; ++i) {
             text += std::string(i == 0 ? "startup " : "") + "state " + names[i] + "\n{\n";
-            text += "int n$ = " + std::to_string(random_.below(5)) + ";\n";
+            const std::string own = "n" + std::to_string(i) + "$";
+            text += "int " + own + " = " + std::to_string(random_.below(5)) + ";\n";
             text +=
-                "event OnEnterState$ { n$ += 1; this.CreateTimer( " + std::to_string(random_.below(5)) +
-                ", " + std::to_string(random_.below(4)) + ".5 ); " +
+                "event OnEnterState$ { " + own + " += n0$; this.CreateTimer( " +
+                std::to_string(random_.below(5)) + ", " + std::to_string(random_.below(4)) + ".5 ); " +
                 (random_.below(2) == 0 ? "this.CreateFrameTimer( 9, 2 ); this.SetTimerRepeatCount( 9, -1 ); "
                                        : "") +
                 block(1) + "}\n";

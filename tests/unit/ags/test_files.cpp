@@ -21,7 +21,7 @@ std::vector<std::byte> script(const std::string& text) {
     Diagnostics diagnostics;
     const auto program = engine().assemble(text, {}, diagnostics);
     EXPECT_TRUE(program) << (program ? "" : format(program.error()));
-    return *engine().save(**program);
+    return *(*program)->save();
 }
 
 std::vector<std::byte> named(const std::string& name) {
@@ -163,7 +163,7 @@ TEST(Files, ANameThatBreaksItsLineStaysInTheCommentOfTheListing) {
     options.name = "one\ntwo";
     const auto loaded = engine().assemble(".version 90\n    RET\n", options, diagnostics);
     ASSERT_TRUE(loaded);
-    EXPECT_TRUE(engine().disassemble(**loaded, {}).starts_with("; one\\x0atwo\n"));
+    EXPECT_TRUE((*loaded)->disassemble({}).starts_with("; one\\x0atwo\n"));
 }
 
 TEST(Files, LooseScriptsReplaceEmbeddedOnes) {

@@ -39,7 +39,7 @@ TEST(Isa, EveryRowGoesRoundAndRuns) {
         ASSERT_EQ(code.instructions.size(), 2U);
         EXPECT_EQ(code.instructions[0].opcode, row.opcode);
         EXPECT_EQ(code.instructions[0].count, row.operands.size());
-        const auto bytes = engine().save(**program);
+        const auto bytes = (*program)->save();
         ASSERT_TRUE(bytes);
         const ProgramPtr loaded = oracle::holds_for_bytes(*bytes);
         ASSERT_NE(loaded, nullptr) << row.mnemonic;
@@ -67,15 +67,15 @@ TEST(Isa, UnknownRegistersAreKeptAndReported) {
     Diagnostics diagnostics;
     const auto program = engine().assemble("    MEMREAD 9\n    RET\n", {}, diagnostics);
     ASSERT_TRUE(program);
-    engine().check(**program, diagnostics);
+    (*program)->check(diagnostics);
     ASSERT_EQ(diagnostics.errors(), 1U);
     EXPECT_EQ(diagnostics.all()[0].code->id, "ags.register");
     EXPECT_EQ(diagnostics.all()[0].place.line, 1U);
     EXPECT_EQ(diagnostics.all()[0].place.column, 5U);
     Diagnostics of_file;
-    const auto loaded = engine().load(*engine().save(**program), {"x.o", {}}, of_file);
+    const auto loaded = engine().load(*(*program)->save(), {"x.o", {}}, of_file);
     ASSERT_TRUE(loaded);
-    engine().check(**loaded, of_file);
+    (*loaded)->check(of_file);
     ASSERT_EQ(of_file.errors(), 1U);
     EXPECT_EQ(of_file.all()[0].place.offset, 24U);
 }

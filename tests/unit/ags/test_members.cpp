@@ -19,7 +19,7 @@ std::vector<std::byte> script(const std::string& name) {
                                                "_main$0\", here\nhere:\n    LITTOREG AX, 1\n    RET\n",
                                            {}, diagnostics);
     EXPECT_TRUE(program) << (program ? "" : format(program.error()));
-    return *engine().save(**program);
+    return *(*program)->save();
 }
 
 TEST(CMembers, AreNamedAndOpened) {

@@ -86,7 +86,7 @@ int every_block_holds(const std::string& folder) {
         EXPECT_NE(program, nullptr) << entry.path();
         if (program == nullptr) continue;
         Diagnostics diagnostics;
-        program->engine().check(*program, diagnostics);
+        program->check(diagnostics);
         EXPECT_TRUE(diagnostics.ok()) << entry.path();
         EXPECT_TRUE(ags::oracle::runs_alike(program, 200000))
             << entry.path() << ": compiled scripts always have a fast form";

@@ -277,7 +277,7 @@ std::string teller(const std::string& section, const std::vector<std::pair<std::
     return text;
 }
 
-std::vector<std::byte> bytes_of(const std::string& text) { return *engine().save(*assemble(text)); }
+std::vector<std::byte> bytes_of(const std::string& text) { return *assemble(text)->save(); }
 
 TEST(GameLoop, StartsWhatTheEngineStarts) {
     const auto package = test::package(

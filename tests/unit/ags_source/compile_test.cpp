@@ -48,7 +48,7 @@ Outcome compile(const std::string& text, const std::string& name, const std::str
     Outcome outcome;
     const auto program = ags::engine().compile(text, {name, words, &files}, outcome.diagnostics);
     if (program) {
-        if (auto bytes = ags::engine().save(**program)) outcome.bytes = std::move(*bytes);
+        if (auto bytes = (*program)->save()) outcome.bytes = std::move(*bytes);
     } else if (outcome.diagnostics.ok()) {
         outcome.diagnostics.add(program.error());
     }
@@ -171,9 +171,9 @@ std::string whole_program(const std::string& probe) {
     return text + "){ return a0;} int main(){ return 0;}";
 }
 
-TEST(Compile, FurtherCorpusMistakesAreToldInTheOriginalWords) {
-    if (corpus() == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
-    std::ifstream table(std::string(corpus()) + "/ags/error-probes-more.tsv", std::ios::binary);
+/// Programs with what agscc says of them: a name, options, the source, the stage or "OK", line and message.
+void expect_verdicts(const std::string& path, int programs) {
+    std::ifstream table(path, std::ios::binary);
     std::string line;
     std::getline(table, line);
     int count = 0;
@@ -195,7 +195,23 @@ TEST(Compile, FurtherCorpusMistakesAreToldInTheOriginalWords) {
             expect_verdict(row[0], outcome, {row[3], std::atoi(row[4].c_str()), row[5]});
         ++count;
     }
-    EXPECT_EQ(count, 260);
+    EXPECT_EQ(count, programs) << path;
+}
+
+TEST(Compile, TheOrderOfChecksIsTheOriginals) {
+    expect_verdicts(VELLUM_SOURCE_DIR "/tests/unit/ags_source/verdicts.tsv", 152);
+}
+
+TEST(Compile, FurtherCorpusMistakesAreToldInTheOriginalWords) {
+    if (corpus() == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    expect_verdicts(std::string(corpus()) + "/ags/error-probes-more.tsv", 260);
+}
+
+TEST(Compile, ProbesBesideTheCorpusAreToldInTheOriginalWords) {
+    if (corpus() == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    const std::string table = std::string(corpus()) + "/../golden/ags/error-probes-corrections.tsv";
+    if (!fs::exists(table)) GTEST_SKIP() << "no probes beside the corpus";
+    expect_verdicts(table, 184);
 }
 
 } // namespace

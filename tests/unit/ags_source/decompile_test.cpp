@@ -42,7 +42,7 @@ Count decompile_folder(const std::string& folder, const std::string& only = {}) 
             const auto program = tools::load(*opened, script, diagnostics);
             EXPECT_TRUE(program) << script.name;
             if (!program) continue;
-            const auto made = ags::engine().decompile(**program, {});
+            const auto made = (*program)->decompile({});
             EXPECT_TRUE(made) << script.name;
             if (!made) continue;
             ++count.blocks;
@@ -114,7 +114,7 @@ void Stop(Control *of, int kind) {
         std::ranges::copy(as_bytes(after), bytes.begin() + static_cast<std::ptrdiff_t>(at));
     const auto other = ags::engine().load(bytes, {"types.o", {}}, diagnostics);
     ASSERT_TRUE(other);
-    const auto made = ags::engine().decompile(**other, {});
+    const auto made = (*other)->decompile({});
     ASSERT_TRUE(made);
     EXPECT_EQ(made->listing, "");
     const auto kept = std::ranges::count(made->functions, false, &FunctionVerdict::identical);
@@ -141,7 +141,7 @@ TEST(Decompile, OlderVersionsComeBack) {
             for (std::string& name : scom->imports) name.resize(std::min(name.find('^'), name.size()));
             auto script = ags::Script::make(ags::engine(), path.filename().string(), *scom);
             ASSERT_TRUE(script) << path;
-            const auto made = ags::engine().decompile(**script, {});
+            const auto made = (*script)->decompile({});
             ASSERT_TRUE(made) << path;
             EXPECT_EQ(made->listing, "") << path;
             for (const FunctionVerdict& each : made->functions)
@@ -158,7 +158,7 @@ TEST(Decompile, HeaderIsNamedAfterTheText) {
     Diagnostics diagnostics;
     const auto program = ags::engine().load(*bytes, {"s01_int_arith.o", {}}, diagnostics);
     ASSERT_TRUE(program);
-    const auto made = ags::engine().decompile(**program, {.file = "out/first.asc"});
+    const auto made = (*program)->decompile({.file = "out/first.asc"});
     ASSERT_TRUE(made);
     ASSERT_EQ(made->headers.size(), 1U);
     EXPECT_EQ(made->headers.front().name, "first.ash");

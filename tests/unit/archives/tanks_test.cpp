@@ -55,7 +55,7 @@ class Walk {
                 continue;
             }
             EXPECT_EQ(number(files_ + 4 + 4 * paths.size()), entry - files_) << "depth first";
-            EXPECT_EQ(number(entry), offset) << path << own;
+            EXPECT_TRUE(number(entry) == offset || (path.empty() && number(entry) == 0)) << path << own;
             paths.push_back(path + own);
         }
     }
@@ -154,6 +154,20 @@ TEST(Tanks, members_of_a_raw_tank_come_and_go) {
     const auto two = changed(test::made_tank("a.skrit", "x"), {{"B.skrit", bytes_of("y")}});
     EXPECT_EQ(Walk(two).paths, (Paths{"a.skrit", "B.skrit"}));
     EXPECT_EQ(Walk(changed(two, {{"a.skrit", std::nullopt}})).paths, (Paths{"B.skrit"}));
+}
+
+TEST(Tanks, the_root_is_named_by_0_as_in_the_game_or_by_its_offset) {
+    auto bytes = *create("tank", std::vector<Change>{{"a.skrit", bytes_of("x")}});
+    const std::size_t entry = load_u32(&bytes[16]) + load_u32(&bytes[load_u32(&bytes[16]) + 4]);
+    EXPECT_EQ(load_u32(&bytes[entry]), 0U);
+    EXPECT_TRUE((*open(in_memory(bytes)))->remarks().empty());
+    // As other tools write it; what is added beside it is named alike.
+    store_u32(&bytes[entry], load_u32(&bytes[load_u32(&bytes[12]) + 4]));
+    store_u32(&bytes[80], test::crc(std::span(bytes).subspan(load_u32(&bytes[12]))));
+    const auto more = changed(bytes, {{"b.skrit", bytes_of("y")}});
+    EXPECT_EQ(Walk(more).paths, (Paths{"a.skrit", "b.skrit"}));
+    const std::size_t last = load_u32(&more[16]) + load_u32(&more[load_u32(&more[16]) + 8]);
+    EXPECT_EQ(load_u32(&more[last]), load_u32(&more[load_u32(&more[12]) + 4]));
 }
 
 TEST(Tanks, what_is_not_certain_is_refused) {

@@ -72,7 +72,7 @@ class DebugSession {
             return nullptr;
         }
         if (!subject.source) return *made;
-        auto decompiled = engine->decompile(**made, {.compiled = true});
+        auto decompiled = (*made)->decompile({.compiled = true});
         if (!decompiled || decompiled->compiled == nullptr) {
             ADD_FAILURE() << subject.file << " has no source";
             return nullptr;

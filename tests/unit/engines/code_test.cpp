@@ -36,7 +36,7 @@ TEST_P(CodeModel, SaysWhatTheListingSays) {
     const isa::Code* code = program->code();
     ASSERT_NE(code, nullptr);
     const std::set<std::string> lines =
-        lines_of(program->engine().disassemble(*program, {.addresses = false, .comments = false}));
+        lines_of(program->disassemble({.addresses = false, .comments = false}));
     for (std::size_t i = 0; i < code->instructions.size(); ++i) {
         const std::string text = instruction_text(*program, i);
         EXPECT_TRUE(lines.contains(squeezed(text))) << text;

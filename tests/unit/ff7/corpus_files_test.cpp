@@ -21,13 +21,13 @@ TEST(CorpusFiles, ComeBackAsTheSameBytes) {
         const std::string text = read_text(file);
         const ProgramPtr program = load_bytes(text, file);
         EXPECT_EQ(engine().detect(bytes_of(text), "unnamed"), Confidence::certain) << file;
-        EXPECT_EQ(*engine().save(*program), bytes_of(text)) << file;
+        EXPECT_EQ(*program->save(), bytes_of(text)) << file;
         Diagnostics diagnostics;
-        const auto again = engine().assemble(engine().disassemble(*program, {}), {file, {}}, diagnostics);
+        const auto again = engine().assemble(program->disassemble({}), {file, {}}, diagnostics);
         ASSERT_TRUE(again.has_value()) << file << ": " << again.error().message;
-        EXPECT_EQ(*engine().save(**again), bytes_of(text)) << file;
+        EXPECT_EQ(*(*again)->save(), bytes_of(text)) << file;
         Diagnostics problems;
-        engine().check(*program, problems);
+        program->check(problems);
         EXPECT_EQ(problems.errors(), 0U) << file;
     }
 }

@@ -11,6 +11,44 @@
 namespace vellum::ff7::test {
 namespace {
 
+std::string hex_of(const Color& color) {
+    char hex[8];
+    std::snprintf(hex, sizeof hex, "%02x%02x%02x", color[0], color[1], color[2]);
+    return hex;
+}
+
+/// What the newer table tells: camera, sky, shown facings, who rides.
+void expect_look(const GoldenRun& run, const WorldState& state, const FrameLines& lines) {
+    SCOPED_TRACE(run.save + " " + run.last_module + " " + run.entry_field);
+    EXPECT_EQ(sha256_hex(as_bytes(lines.camera)), run.camera_hash);
+    EXPECT_EQ(sha256_hex(as_bytes(lines.shown)), run.shown_hash);
+    const Camera& camera = state.camera;
+    EXPECT_EQ(joined({camera.mode, state.view(), camera.angle, camera.wanted_angle, camera.shown_tilt,
+                      camera.shown_distance, camera.steering},
+                     ':'),
+              run.camera);
+    std::string shown, ridden;
+    for (EntityId id = state.head; id != no_entity; id = state.entity(id).next) {
+        const Entity& entity = state.entity(id);
+        shown += (shown.empty() ? "" : " ") +
+                 joined({entity.model, entity.facing, entity.shown_facing, entity.position.y}, ':');
+    }
+    EXPECT_EQ(shown, run.shown);
+    std::string sky = state.active_point < 0 ? "-" : std::to_string(state.active_point);
+    for (std::size_t i = 0; i < state.points.size(); ++i) {
+        const Point& point = state.points[i];
+        if (point.sky_top == Color{} && point.sky_bottom == Color{} && point.color == Color{} &&
+            point.outer == 0 && point.inner == 0)
+            continue;
+        sky += " " + std::to_string(i) + ":" + hex_of(point.sky_top) + ":" + hex_of(point.sky_bottom) + ":" +
+               hex_of(point.color) + ":" + joined({point.outer, point.inner}, ':');
+    }
+    EXPECT_EQ(sky, run.sky);
+    for (std::size_t i = 0; i < state.ride_depth; ++i)
+        ridden += (i == 0 ? "" : " ") + std::to_string(state.ride_stack[i]);
+    EXPECT_EQ(ridden, run.ride_stack);
+}
+
 TEST(Golden, RunsOfTheRealScriptHaveTheReferenceHashes) {
     VELLUM_NEEDS_CORPUS();
     const ProgramPtr program = load_file(corpus() + "wm0.ev");
@@ -23,8 +61,14 @@ TEST(Golden, RunsOfTheRealScriptHaveTheReferenceHashes) {
         ASSERT_NE(world, nullptr);
         TraceText trace;
         world->add_observer(trace);
+        FrameLines lines;
         world->start();
-        for (int frame = 1; frame < run.frames; ++frame) world->frame(1.0F / 30);
+        lines.add(world->state());
+        for (int frame = 1; frame < run.frames; ++frame) {
+            world->frame(1.0F / 30);
+            lines.add(world->state());
+        }
+        if (!run.camera.empty()) expect_look(run, world->state(), lines);
         ++runs;
         auto& [good, all] = by_save[run.save];
         ++all;
@@ -141,6 +185,44 @@ TEST(Golden, ConsoleSnapshotIsReproduced) {
     EXPECT_TRUE(nonzero.empty()) << "a save byte was written that the console has at 0";
     EXPECT_EQ(equal, compared);
     EXPECT_GE(compared, 180U);
+    if (golden_folder().empty()) return;
+
+    const Result<Json> whole = parse_json(read_text(golden_folder() + "wm0-console-snapshot-2.json"));
+    ASSERT_TRUE(whole.has_value());
+    const Json& seen_camera = (*whole)["camera"];
+    const Camera& camera = state.camera;
+    const std::pair<const char*, std::int64_t> numbers[] = {{"view", state.view()},
+                                                            {"view_before", camera.view_before},
+                                                            {"wanted", camera.wanted_angle},
+                                                            {"angle", camera.angle},
+                                                            {"mode", camera.mode},
+                                                            {"rotation", camera.rotation_speed},
+                                                            {"tilt_speed", camera.tilt_speed},
+                                                            {"zoom_speed", camera.zoom_speed},
+                                                            {"script_tilt", camera.tilt},
+                                                            {"script_distance", camera.distance},
+                                                            {"shown_tilt", camera.shown_tilt},
+                                                            {"shown_distance", camera.shown_distance},
+                                                            {"steering", camera.steering},
+                                                            {"map_state", state.map.map_options >> 2}};
+    for (const auto& [name, number] : numbers) EXPECT_EQ(number, seen_camera[name].as_int()) << name;
+    EXPECT_EQ(state.map.controls ? 1 : 0, (*whole)["controls"].at(0).as_int());
+    EXPECT_EQ(state.map.controls_owner, (*whole)["controls"].at(1).as_int());
+    EXPECT_EQ(state.active_point, (*whole)["active_point"].as_int());
+    for (std::size_t i = 0; i < state.points.size(); ++i) {
+        const Json& wanted = (*whole)["points"].at(i);
+        const Point& point = state.points[i];
+        EXPECT_EQ(point.position.x, wanted["x"].as_int()) << i;
+        EXPECT_EQ(point.position.z, wanted["z"].as_int()) << i;
+        EXPECT_EQ(point.type, wanted["type"].as_int()) << i;
+        EXPECT_EQ(point.outer, wanted["outer"].as_int()) << i;
+        EXPECT_EQ(point.inner, wanted["inner"].as_int()) << i;
+        for (std::size_t part = 0; part < 3; ++part) {
+            EXPECT_EQ(point.color[part], wanted["light"].at(part).as_int()) << i;
+            EXPECT_EQ(point.sky_top[part], wanted["top"].at(part).as_int()) << i;
+            EXPECT_EQ(point.sky_bottom[part], wanted["bottom"].at(part).as_int()) << i;
+        }
+    }
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/json.hpp"
+#include "golden.hpp"
 #include "support.hpp"
 
 namespace vellum::ff7::test {
@@ -66,6 +67,17 @@ void expect_entity(const WorldState& state, const Entity& entity, const Json& wa
     EXPECT_EQ(entity.called, wanted["called"].as_int());
     EXPECT_EQ(entity.rider == no_entity, wanted["rider"].is_null());
     if (!wanted["rider"].is_null()) EXPECT_EQ(state.entity(entity.rider).model, wanted["rider"].as_int());
+    if (wanted["shown"].is_null()) return; // the older states end here
+    EXPECT_EQ(entity.shown_facing, wanted["shown"].as_int());
+    EXPECT_EQ(entity.slide, wanted["extra"].as_int());
+    EXPECT_EQ(entity.moved, wanted["moved"].as_bool());
+    EXPECT_EQ(entity.height_set, wanted["height_set"].as_bool());
+    EXPECT_EQ(entity.terrain, wanted["terrain"].as_int() | wanted["script_number"].as_int() << 5);
+    EXPECT_EQ(entity.previous, (Position{static_cast<std::int32_t>(wanted["prev"].at(0).as_int()),
+                                         static_cast<std::int32_t>(wanted["prev"].at(1).as_int()),
+                                         static_cast<std::int32_t>(wanted["prev"].at(2).as_int())}));
+    EXPECT_EQ(entity.touched == no_entity, wanted["touch"].is_null());
+    if (!wanted["touch"].is_null()) EXPECT_EQ(state.entity(entity.touched).model, wanted["touch"].as_int());
 }
 
 class Synthetic : public testing::TestWithParam<int> {};
@@ -87,8 +99,21 @@ TEST_P(Synthetic, TraceAndFinalStateEqualTheReference) {
     ASSERT_TRUE(world.has_value()) << world.error().message;
     SyntheticTracer tracer;
     (*world)->add_observer(tracer);
+    std::string frames = "frame,mode,view,angle,wanted,tilt,distance,steering,shown\n";
+    const auto add_frame = [&] {
+        const WorldState& now = (*world)->state();
+        const Camera& camera = now.camera;
+        frames += joined({now.frame, camera.mode, now.view(), camera.angle, camera.wanted_angle,
+                          camera.shown_tilt, camera.shown_distance, camera.steering},
+                         ',') +
+                  "," + shown_of(now) + "\n";
+    };
     (*world)->start();
-    for (int i = 1; i < 60; ++i) (*world)->frame(1.0F / 30);
+    add_frame();
+    for (int i = 1; i < 60; ++i) {
+        (*world)->frame(1.0F / 30);
+        add_frame();
+    }
 
     std::string wanted = read_text(base + ".trace.csv");
     wanted.erase(0, wanted.find('\n') + 1);
@@ -104,7 +129,14 @@ TEST_P(Synthetic, TraceAndFinalStateEqualTheReference) {
     }
 
     const WorldState& state = (*world)->state();
-    const Result<Json> final_state = parse_json(read_text(base + ".state.json"));
+    const std::string newer =
+        golden_folder().empty() ? std::string() : golden_folder() + "synthetic/" + number;
+    if (!newer.empty()) {
+        std::string told = read_text(newer + ".frames.csv");
+        std::erase(told, '\r');
+        EXPECT_EQ(frames, told);
+    }
+    const Result<Json> final_state = parse_json(read_text((newer.empty() ? base : newer) + ".state.json"));
     ASSERT_TRUE(final_state.has_value());
     const Json& json = *final_state;
     EntityId id = state.head;

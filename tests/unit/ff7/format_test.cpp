@@ -9,7 +9,7 @@ namespace {
 
 std::string codes_of(const ProgramPtr& program) {
     Diagnostics diagnostics;
-    engine().check(*program, diagnostics);
+    program->check(diagnostics);
     std::string text;
     for (const Diagnostic& diagnostic : diagnostics.all()) text += std::string(diagnostic.code->id) + " ";
     return text;
@@ -31,7 +31,7 @@ std::string file_of(const std::vector<Entry>& entries, const std::vector<std::ui
 void expect_round_trip(const std::string& bytes, const std::string& what) {
     const ProgramPtr program = load_bytes(bytes);
     ASSERT_NE(program, nullptr) << what;
-    const auto saved = engine().save(*program);
+    const auto saved = program->save();
     ASSERT_TRUE(saved.has_value());
     EXPECT_EQ(*saved, bytes_of(bytes)) << what << ": load and save";
     for (const bool comments : {true, false}) {
@@ -39,13 +39,13 @@ void expect_round_trip(const std::string& bytes, const std::string& what) {
         options.comments = comments;
         options.addresses = comments;
         options.bytes = !comments;
-        const std::string listing = engine().disassemble(*program, options);
+        const std::string listing = program->disassemble(options);
         Diagnostics diagnostics;
         const auto again = engine().assemble(listing, {"again.ev", {}}, diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all())
             ADD_FAILURE() << what << ": " << format(diagnostic);
         ASSERT_TRUE(again.has_value()) << what;
-        EXPECT_EQ(*engine().save(**again), bytes_of(bytes)) << what << ": through the listing";
+        EXPECT_EQ(*(*again)->save(), bytes_of(bytes)) << what << ": through the listing";
     }
 }
 
@@ -183,7 +183,7 @@ TEST(Assembly, CommentsDependOnTheValueBeforeAndMayBeLong) {
         assemble("    RETURN\n.function system 0\n PUSH_CONST 3\n CALL 7\n PUSH_CONST 26\n CALL 251\n"
                  " PUSH_CONST 25\n CALL 7\n PUSH_CONST 0xFFFF\n CALL 7\n RESET\n CALL 7\n"
                  " PUSH_CONST 3\n LOAD_MODEL\n PUSH_CONST 26\n LOAD_MODEL\n RETURN\n");
-    const std::string text = engine().disassemble(*program, {});
+    const std::string text = program->disassemble({});
     for (const char* line : {"; 0003  model 3 Highwind function 7 (missing)\n",
                              "; 0006  model 26 Key of the Ancients function 251 (missing)\n",
                              "; 0009  model 25 Ancient Forest function 7 (missing)\n",
@@ -192,7 +192,7 @@ TEST(Assembly, CommentsDependOnTheValueBeforeAndMayBeLong) {
         EXPECT_NE(text.find(line), std::string::npos) << line << text;
     ListingOptions bare;
     bare.addresses = bare.comments = false;
-    EXPECT_EQ(engine().disassemble(*program, bare).find("missing"), std::string::npos);
+    EXPECT_EQ(program->disassemble(bare).find("missing"), std::string::npos);
 }
 
 TEST(Assembly, MistakesAreNamedWithTheirLines) {
@@ -225,7 +225,7 @@ TEST(Assembly, MistakesAreNamedWithTheirLines) {
 
 TEST(Assembly, TheSampleIsItsText) {
     const ProgramPtr program = assemble(read_text("samples/ff7/island.vasm"));
-    EXPECT_EQ(*engine().save(*program), bytes_of(read_text("samples/ff7/island.ev")));
+    EXPECT_EQ(*program->save(), bytes_of(read_text("samples/ff7/island.ev")));
     EXPECT_EQ(codes_of(program), "");
     expect_round_trip(read_text("samples/ff7/island.ev"), "island");
     const auto functions = program->functions();

@@ -47,7 +47,7 @@ struct Corner {
 };
 
 /// A map of four blocks in which every mesh is the same: a triangle of this ground and script number.
-std::vector<std::byte> map_of(int terrain, int script, int region) {
+std::vector<std::byte> map_of(int terrain, int script, int region, int blocks = 4) {
     ByteWriter mesh;
     mesh.u16(1);
     mesh.u16(3);
@@ -63,7 +63,7 @@ std::vector<std::byte> map_of(int terrain, int script, int region) {
     }
     const std::vector<std::byte> stream = packed(mesh.view());
     ByteWriter out;
-    for (int block = 0; block < 4; ++block) {
+    for (int block = 0; block < blocks; ++block) {
         const std::size_t begin = out.size();
         for (int i = 0; i < 16; ++i) out.u32(64);
         out.bytes(stream);
@@ -113,7 +113,7 @@ TEST(GameData, RemarksInSourcesAndListings) {
     const auto program =
         engine().compile(source, {.name = "folder/wm3.ev", .variant = {}, .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
-    const std::string text = engine().decompile(**program, {})->text;
+    const std::string text = (*program)->decompile({})->text;
     EXPECT_NE(text.find("mesh 3,2,1 {  // beach; Junon Area\n"), std::string::npos) << text;
     EXPECT_NE(text.find("set_message(1);  // \"" + std::string(72, 'x') + "…\"\n"), std::string::npos)
         << text;
@@ -123,14 +123,14 @@ TEST(GameData, RemarksInSourcesAndListings) {
     EXPECT_NE(text.find("enter_field(9, 0);\n"), std::string::npos) << text;
     const auto again = engine().compile(text, {"wm3.ev", {}}, diagnostics);
     ASSERT_TRUE(again.has_value());
-    EXPECT_EQ(*engine().save(**again), *engine().save(**program));
+    EXPECT_EQ(*(*again)->save(), *(*program)->save());
 
-    const auto loaded = engine().load(*engine().save(**program),
-                                      {.name = "wm3.ev", .variant = {}, .files = &folder}, diagnostics);
+    const auto loaded =
+        engine().load(*(*program)->save(), {.name = "wm3.ev", .variant = {}, .files = &folder}, diagnostics);
     ASSERT_TRUE(loaded.has_value());
-    EXPECT_EQ(engine().decompile(**loaded, {})->text, text);
+    EXPECT_EQ((*loaded)->decompile({})->text, text);
 
-    const std::string listing = engine().disassemble(**program, {});
+    const std::string listing = (*program)->disassemble({});
     EXPECT_NE(listing.find(".function mesh 3,2,1    ; beach; Junon Area"), std::string::npos) << listing;
     EXPECT_NE(listing.find("  \"Yes? / {CLOUD}\""), std::string::npos) << listing;
     EXPECT_NE(listing.find("  field 3 md1stin"), std::string::npos) << listing;
@@ -167,14 +167,14 @@ TEST(GameData, DamagedFilesAreToldAndLeftOut) {
             EXPECT_EQ(each.severity, Severity::warning);
         }
     EXPECT_EQ(told, "mes field.tbl maplist wm0.map ");
-    EXPECT_NE(engine().decompile(**program, {})->text.find("set_message(1);\n"), std::string::npos);
+    EXPECT_NE((*program)->decompile({})->text.find("set_message(1);\n"), std::string::npos);
 }
 
 TEST(Terrain, MeshesOfAMapAndOutside) {
     const auto terrain = Terrain::read(map_of(0, 3, 19));
     ASSERT_TRUE(terrain.has_value());
-    EXPECT_EQ(terrain->columns(), 8U);
-    EXPECT_EQ(terrain->rows(), 8U);
+    EXPECT_EQ(terrain->area().columns, 8);
+    EXPECT_EQ(terrain->area().rows, 8);
     const auto mesh = terrain->mesh(7, 7);
     ASSERT_TRUE(mesh.has_value());
     ASSERT_EQ(mesh->size(), 1U);
@@ -182,7 +182,9 @@ TEST(Terrain, MeshesOfAMapAndOutside) {
     EXPECT_EQ((*mesh)[0].z[2], 8192);
     EXPECT_EQ((*mesh)[0].script, 3);
     EXPECT_EQ(region_name((*mesh)[0].region), "Glacier");
-    EXPECT_TRUE(terrain->mesh(8, 0)->empty());
+    EXPECT_EQ(terrain->mesh(8, 0)->size(), 1U) << "it repeats";
+    EXPECT_TRUE(terrain->mesh(36, 0)->empty());
+    EXPECT_TRUE(terrain->mesh(0, 28)->empty());
     auto damaged = map_of(0, 3, 0);
     store_u32(damaged.data() + 4, 8);      // into the offsets
     store_u32(damaged.data() + 8, 0xB800); // behind the block
@@ -196,6 +198,60 @@ TEST(Terrain, MeshesOfAMapAndOutside) {
     EXPECT_FALSE(bad->mesh(2, 0).has_value());
     EXPECT_EQ(bad->mesh(0, 0).error().message, "a mesh is shorter than it says");
     EXPECT_FALSE(Terrain::read({}).has_value());
+}
+
+TEST(Terrain, UnderWaterAndInTheSnowTheFilesBlocksRepeatFromTheirOwnPlace) {
+    // The block of every mesh, told by the region of its triangle.
+    const auto blocks = [](int count) {
+        auto made = map_of(0, 3, 0, count);
+        for (int block = 1; block < count; ++block) {
+            const auto one = map_of(0, 3, static_cast<std::uint8_t>(block), 1);
+            std::ranges::copy(one, made.begin() + block * 0xB800);
+        }
+        return Terrain::read(made);
+    };
+    const auto water = blocks(12), snow = blocks(4);
+    ASSERT_TRUE(water && snow);
+    const auto below = [](std::uint32_t number, std::uint32_t most, std::uint32_t behind) {
+        const auto block = static_cast<std::int32_t>(number / 4);
+        return block >= static_cast<std::int32_t>(most) ? block - static_cast<std::int32_t>(behind) : block;
+    };
+    for (std::uint32_t z = 0; z < 28; ++z)
+        for (std::uint32_t x = 0; x < 36; ++x) {
+            EXPECT_EQ(water->mesh(x, z)->at(0).region, 3 * ((z / 4 + 2) % 4) + x / 4 % 3) << x << "," << z;
+            EXPECT_EQ(snow->mesh(x, z)->at(0).region, 2 * (below(z, 3, 7) & 1) + (below(x, 4, 9) & 1))
+                << x << "," << z;
+        }
+    EXPECT_EQ(water->mesh(17, 11)->at(0).region, 1);
+    EXPECT_EQ(water->area().column, 12);
+    EXPECT_EQ(water->area().row, 8);
+    EXPECT_EQ(water->area().columns, 12);
+    EXPECT_EQ(water->area().rows, 16);
+}
+
+TEST(GameData, PicturesOfSmallMapsHaveTheirOwnSizeAndNumbers) {
+    for (const auto& [name, width, first, last] :
+         {std::tuple("wm0.wms", 1482, 0, 35), std::tuple("wm2.wms", 1098, 12, 23),
+          std::tuple("wm3.wms", 842, 0, 7)}) {
+        Diagnostics diagnostics;
+        const auto program = engine().compile("mesh 17,11,0 { }", {.name = name, .variant = {}}, diagnostics);
+        ASSERT_TRUE(program.has_value());
+        const std::string picture = draw_map(**program, nullptr);
+        EXPECT_NE(picture.find(" width=\"" + std::to_string(width)), std::string::npos)
+            << picture.substr(0, 200);
+        for (const int number : {first, last})
+            EXPECT_NE(picture.find(">" + std::to_string(number) + "</text>"), std::string::npos) << name;
+        for (const int number : {first - 1, last + 1})
+            EXPECT_EQ(picture.find("text-anchor=\"middle\" font-size=\"9\" class=\"soft\">" +
+                                   std::to_string(number) + "</text>"),
+                      std::string::npos)
+                << name;
+        // 17,11 lies in the map, and in the snow at 5,3.
+        const std::string_view place = name[2] == '0'   ? "x=\"584\" y=\"406\""
+                                       : name[2] == '2' ? "x=\"360\" y=\"246\""
+                                                        : "x=\"360\" y=\"246\"";
+        EXPECT_NE(picture.find(place), std::string::npos) << name;
+    }
 }
 
 } // namespace

@@ -11,14 +11,26 @@
 
 namespace vellum::ff7::test {
 
+/// Folder of the golden data that knows camera, sky and shown facings too, beside the corpus; or empty.
+inline std::string golden_folder() {
+    const std::string folder = corpus().empty() ? std::string() : corpus() + "../../golden/ff7/";
+    return std::ifstream(folder + "wm0.runs.csv").good() ? folder : std::string();
+}
+
+#define VELLUM_NEEDS_GOLDEN()                                                                                \
+    if (::vellum::ff7::test::golden_folder().empty())                                                        \
+    GTEST_SKIP() << "there is no golden/ff7 beside VELLUM_CORPUS"
+
 struct GoldenRun {
     std::string save, last_module, entry_field, hash, entities;
     int frames = 0;
+    std::string shown, camera, camera_hash, shown_hash, sky, ride_stack; ///< Of golden_folder's table.
 };
 
 inline std::vector<GoldenRun> golden_runs() {
     std::vector<GoldenRun> runs;
-    std::istringstream in(read_text(corpus() + "wm0.runs.csv"));
+    const bool whole = !golden_folder().empty();
+    std::istringstream in(read_text((whole ? golden_folder() : corpus()) + "wm0.runs.csv"));
     std::string line;
     std::getline(in, line);
     while (std::getline(in, line)) {
@@ -32,8 +44,18 @@ inline std::vector<GoldenRun> golden_runs() {
             else if (c != '\r')
                 cells.back().push_back(c);
         }
-        runs.push_back(
-            {cells.at(0), cells.at(1), cells.at(2), cells.at(5), cells.at(6), std::stoi(cells.at(3))});
+        GoldenRun& run = runs.emplace_back();
+        run.save = cells.at(0);
+        run.last_module = cells.at(1);
+        run.entry_field = cells.at(2);
+        run.frames = std::stoi(cells.at(3));
+        run.hash = cells.at(5);
+        run.entities = cells.at(6);
+        if (!whole) continue;
+        std::size_t at = 10;
+        for (std::string* const cell :
+             {&run.shown, &run.camera, &run.camera_hash, &run.shown_hash, &run.sky, &run.ride_stack})
+            *cell = cells.at(at++);
     }
     return runs;
 }
@@ -70,5 +92,36 @@ inline std::string entities_of(const WorldState& state) {
     }
     return text;
 }
+
+/// "model:shown model:shown …", newest first.
+inline std::string shown_of(const WorldState& state) {
+    std::string text;
+    for (EntityId id = state.head; id != no_entity; id = state.entity(id).next)
+        text += (text.empty() ? "" : " ") + std::to_string(state.entity(id).model) + ":" +
+                std::to_string(state.entity(id).shown_facing);
+    return text;
+}
+
+inline std::string joined(std::initializer_list<std::int64_t> numbers, char by) {
+    std::string text;
+    for (const std::int64_t number : numbers) {
+        if (!text.empty()) text += by;
+        text += std::to_string(number);
+    }
+    return text;
+}
+
+/// Camera and shown facings after every frame, a line each.
+struct FrameLines {
+    std::string camera, shown;
+    void add(const WorldState& state) {
+        const Camera& now = state.camera;
+        const std::string end = camera.empty() ? "" : "\n";
+        camera += end + joined({state.frame, now.angle, now.wanted_angle, now.shown_tilt, now.shown_distance,
+                                now.steering},
+                               ',');
+        shown += end + std::to_string(state.frame) + "," + shown_of(state);
+    }
+};
 
 } // namespace vellum::ff7::test

@@ -11,7 +11,7 @@ namespace {
 TEST(Map, NamesTheFileAndNotItsFolder) {
     const ProgramPtr program = load_bytes(
         [] {
-            const auto bytes = *engine().save(*assemble("    RETURN\n"));
+            const auto bytes = *assemble("    RETURN\n")->save();
             return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         }(),
         "/home/somebody/game/wm0.ev");

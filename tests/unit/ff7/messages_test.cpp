@@ -31,6 +31,11 @@ std::vector<std::byte> file_of(const std::vector<std::string>& texts, bool share
     return out.take();
 }
 
+Result<std::vector<std::byte>> written(const Messages& messages) {
+    Diagnostics unused;
+    return messages.write(unused);
+}
+
 std::string error_of(std::string_view text) {
     const auto made = encode_text(text);
     if (made) return "no error";
@@ -88,15 +93,15 @@ TEST(Messages, AChangedTextMovesTheOthers) {
     ASSERT_TRUE(messages.has_value());
     ASSERT_EQ(messages->size(), 4U);
     EXPECT_EQ(messages->text(1), "Weapon{RED}!");
-    EXPECT_EQ(*messages->write(), file);
+    EXPECT_EQ(*written(*messages), file);
     ASSERT_TRUE(messages->set(1, "Sign").has_value());
     ASSERT_TRUE(messages->set(2, "no longer empty").has_value());
-    EXPECT_EQ(*messages->write(), file_of({"Gold Saucer", "Sign", "no longer empty", "end"}));
+    EXPECT_EQ(*written(*messages), file_of({"Gold Saucer", "Sign", "no longer empty", "end"}));
     EXPECT_FALSE(messages->set(3, "€").has_value());
-    EXPECT_FALSE(messages->set(4, "").has_value());
+    EXPECT_FALSE(messages->set(5, "").has_value());
     ASSERT_TRUE(messages->set(1, "Weapon{RED}!").has_value());
     ASSERT_TRUE(messages->set(2, "").has_value());
-    EXPECT_EQ(*messages->write(), file);
+    EXPECT_EQ(*written(*messages), file);
 }
 
 TEST(Messages, WhatIsSharedStaysWithTheOthers) {
@@ -104,23 +109,23 @@ TEST(Messages, WhatIsSharedStaysWithTheOthers) {
     auto messages = Messages::read(file);
     ASSERT_TRUE(messages.has_value());
     ASSERT_TRUE(messages->set(1, "another").has_value());
-    auto again = Messages::read(*messages->write());
+    auto again = Messages::read(*written(*messages));
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(again->text(0), "first");
     EXPECT_EQ(again->text(1), "another");
     EXPECT_EQ(again->text(2), "shared");
     ASSERT_TRUE(messages->set(2, "another").has_value());
-    EXPECT_EQ(messages->write()->size(), file.size() + 1); // replaced in its place
+    EXPECT_EQ(written(*messages)->size(), file.size() + 1); // replaced in its place
 
     // The second text begins within the first.
     const auto inside = raw({2, 0, 6, 0, 7, 0, 0x21, 0x22, 0x23, 0xFF, 0x77});
     auto overlapping = Messages::read(inside);
     ASSERT_TRUE(overlapping.has_value());
     ASSERT_TRUE(overlapping->set(1, "Z").has_value());
-    EXPECT_EQ(*overlapping->write(), raw({2, 0, 6, 0, 11, 0, 0x21, 0x22, 0x23, 0xFF, 0x77, 0x3A, 0xFF}));
+    EXPECT_EQ(*written(*overlapping), raw({2, 0, 6, 0, 10, 0, 0x21, 0x22, 0x23, 0xFF, 0x3A, 0xFF, 0x77}));
     overlapping = Messages::read(inside);
     ASSERT_TRUE(overlapping->set(0, "Z").has_value());
-    const auto kept = Messages::read(*overlapping->write());
+    const auto kept = Messages::read(*written(*overlapping));
     ASSERT_TRUE(kept.has_value());
     EXPECT_EQ(kept->text(0), "Z");
     EXPECT_EQ(kept->text(1), overlapping->text(1));
@@ -146,10 +151,96 @@ TEST(Messages, TheGameHasRoomForSoMuch) {
     auto messages = Messages::read(file_of({"a", "b"}));
     ASSERT_TRUE(messages.has_value());
     ASSERT_TRUE(messages->set(0, std::string(largest_messages - 9, 'x')).has_value());
-    EXPECT_EQ(messages->write()->size(), largest_messages);
+    EXPECT_EQ(written(*messages)->size(), largest_messages);
     ASSERT_TRUE(messages->set(0, std::string(largest_messages - 8, 'x')).has_value());
-    ASSERT_FALSE(messages->write().has_value());
-    EXPECT_EQ(messages->write().error().message, "the texts take 4097 bytes, and the game has room for 4096");
+    ASSERT_FALSE(written(*messages).has_value());
+    EXPECT_EQ(written(*messages).error().message,
+              "the texts take 4097 bytes, and the game has room for 4096");
+}
+
+TEST(Messages, ZerosThatFillTheFileMakeRoom) {
+    auto file = file_of({"Kalm", "Junon"});
+    const std::size_t content = file.size();
+    file.resize(largest_messages);
+    auto messages = Messages::read(file);
+    ASSERT_TRUE(messages.has_value());
+    EXPECT_EQ(*written(*messages), file);
+    ASSERT_TRUE(messages->set(0, "Kalm town").has_value());
+    auto wanted = file_of({"Kalm town", "Junon"});
+    wanted.resize(largest_messages);
+    EXPECT_EQ(*written(*messages), wanted);
+    ASSERT_TRUE(messages->set(0, std::string(largest_messages - content + 4, 'x')).has_value());
+    EXPECT_EQ(written(*messages)->size(), largest_messages);
+    ASSERT_TRUE(messages->set(0, std::string(largest_messages - content + 5, 'x')).has_value());
+    ASSERT_FALSE(written(*messages).has_value());
+    EXPECT_EQ(written(*messages).error().hint, "these grew: text 0 by 4080 bytes");
+    // A file without filling gets none, and one that was filled to another size keeps that.
+    file.resize(content + 3);
+    messages = Messages::read(file);
+    ASSERT_TRUE(messages->set(0, "Kalm!").has_value());
+    EXPECT_EQ(written(*messages)->size(), content + 3);
+    // What is no filling moves behind the texts, as long as there is room.
+    file.back() = std::byte{7};
+    messages = Messages::read(file);
+    ASSERT_TRUE(messages->set(0, "Kalm!").has_value());
+    wanted = file_of({"Kalm!", "Junon"});
+    for (const int byte : {0, 0, 7}) wanted.push_back(static_cast<std::byte>(byte));
+    EXPECT_EQ(*written(*messages), wanted);
+    ASSERT_TRUE(messages->set(0, std::string(largest_messages - content + 4, 'x')).has_value());
+    Diagnostics told;
+    EXPECT_EQ(messages->write(told)->size(), largest_messages);
+    ASSERT_EQ(told.all().size(), 1U);
+    EXPECT_EQ(told.all()[0].severity, Severity::warning);
+}
+
+TEST(Messages, ANewTextGoesBehindTheLast) {
+    auto file = file_of({"one", "two"}, true);
+    for (const std::size_t filling : {std::size_t{0}, std::size_t{100}}) {
+        file.resize(file.size() + filling);
+        auto messages = Messages::read(file);
+        ASSERT_TRUE(messages.has_value());
+        ASSERT_TRUE(messages->set(3, "three").has_value());
+        ASSERT_TRUE(messages->set(4, "four").has_value());
+        ASSERT_TRUE(messages->set(0, "first").has_value());
+        const auto made = written(*messages);
+        const auto again = Messages::read(*made);
+        ASSERT_TRUE(again.has_value());
+        ASSERT_EQ(again->size(), 5U);
+        for (const auto& [index, text] : {std::pair(0, "first"), std::pair(1, "two"), std::pair(2, "two"),
+                                          std::pair(3, "three"), std::pair(4, "four")})
+            EXPECT_EQ(again->text(static_cast<std::size_t>(index)), text);
+        if (filling == 0)
+            EXPECT_EQ(made->size(), file.size() + 2 + 2 + 6 + 2 + 5);
+        else
+            EXPECT_EQ(made->size(), file.size());
+    }
+}
+
+TEST(Messages, JapaneseIsNotTakenForWesternWithoutAWord) {
+    const auto looks = [](const std::string& bytes) {
+        ByteWriter out;
+        out.u16(1);
+        out.u16(4);
+        out.bytes(bytes_of(bytes));
+        out.u8(0xFF);
+        return Messages::read(out.take())->looks_japanese();
+    };
+    const auto text = [](std::string_view words) {
+        const auto bytes = *encode_text(words);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+    EXPECT_FALSE(looks(
+        text("A small town beneath the plate, where traders rest before the long way west.\n{CLOUD}…")));
+    EXPECT_FALSE(looks(text("Où êtes-vous allés? Être né près du château, ça n'était pas mûr à l'été…")));
+    EXPECT_FALSE(looks(text("Kalm")));
+    std::string kana, kanji;
+    for (int i = 0; i < 40; ++i) {
+        kana += static_cast<char>(0x50 + i);
+        kana += static_cast<char>(0x41 + i);
+        kanji += std::string("\xFA\x12\x41\x30\x31\x33", 6);
+    }
+    EXPECT_TRUE(looks(kana));
+    EXPECT_TRUE(looks(kanji));
 }
 
 } // namespace

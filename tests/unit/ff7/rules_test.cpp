@@ -125,16 +125,20 @@ TEST(Plans, SayWhatIsWrongWithAnEvent) {
     const std::string start = "event 1 of the plan: ";
     EXPECT_EQ(refused("[0, \"system\", 1]"), "");
     EXPECT_EQ(refused("[2147483646, \"system\", 1]"), "");
-    for (const char* const event : {"7", "[]", "[1, \"leave\"]"})
+    for (const char* const event : {"7", "[]", "[1]"})
         EXPECT_EQ(refused(event), start + "it is not a list of a frame, a kind and numbers") << event;
     for (const char* const event :
          {"[1, 2, 3]", "[1, null, 3]", "[\"1\", \"system\", 1]", "[-1, \"system\", 1]",
           "[1.5, \"system\", 1]", "[2147483647, \"system\", 1]"})
         EXPECT_EQ(refused(event), start + "the frame is a number and the kind a text") << event;
     for (const char* const event :
-         {"[1, \"system\", \"1\"]", "[1, \"model\", 1, -1]", "[1, \"system\", 65536]"})
+         {"[1, \"system\", \"1\"]", "[1, \"height\", 1.5]", "[1, \"height\", 2147483648]"})
         EXPECT_EQ(refused(event), start + "a number is wanted") << event;
     EXPECT_EQ(refused("[1, \"system\", 256]"), start + "there is no system function '256'");
+    EXPECT_EQ(refused("[1, \"model\", 1, -1]"), start + "there is no model function '-1'");
+    EXPECT_EQ(refused("[1, \"leave\"]"), "");
+    EXPECT_EQ(refused("[1, \"terrain\", 13, 3, 7, -500]"), "");
+    EXPECT_EQ(refused("[1, \"terrain\", 13, 3, 8, 0]"), start + "'8' is no number for 'terrain'");
     EXPECT_EQ(refused("[1, \"leave\", 0]"), start + "'leave' is no event of the world map");
 }
 
@@ -219,7 +223,7 @@ TEST(Lists, ThatAGameTiedIntoALoopAreWalkedOnce) {
     };
     const auto run = tied();
     EXPECT_EQ(run->state().find(9), no_entity);
-    const auto picture = engine().picture(*run->program, run->world.get());
+    const auto picture = run->program->picture(run->world.get());
     ASSERT_TRUE(picture.has_value());
     std::size_t circles = 0;
     for (std::size_t at = 0; (at = picture->find("<circle r=\"5\"", at)) != std::string::npos; ++at)

@@ -7,8 +7,8 @@ namespace {
 
 // A field that is added to one of these belongs into `filled` below, and into the snapshot.
 static_assert(sizeof(Position) == 12 && sizeof(CallFrame) == 4 && sizeof(StackSlot) == 8);
-static_assert(sizeof(Point) == 24 && sizeof(Camera) == 32 && sizeof(Window) == 32 && sizeof(Layer) == 3);
-static_assert(sizeof(MapState) == 80 && sizeof(GameInputs) == 44 && sizeof(Entity) == 76);
+static_assert(sizeof(Point) == 32 && sizeof(Camera) == 56 && sizeof(Window) == 32 && sizeof(Layer) == 3);
+static_assert(sizeof(MapState) == 72 && sizeof(GameInputs) == 52 && sizeof(Entity) == 84);
 
 /// A state in which no field has the value it has from the start, and none the value of its neighbour.
 WorldState filled() {
@@ -25,12 +25,13 @@ WorldState filled() {
     for (EntityId id = 0; id < entity_count; ++id) {
         Entity& entity = state.entities[id];
         entity.used = entity.walk = entity.once = entity.flying = entity.hidden = true;
-        entity.scripts_off = entity.moved = entity.changed = true;
+        entity.scripts_off = entity.moved = entity.height_set = entity.changed = true;
         position(entity.position);
         position(entity.previous);
         number(entity.model);
         number(entity.facing);
         number(entity.shown_facing);
+        number(entity.slide);
         number(entity.move_direction);
         number(entity.speed);
         number(entity.rise1);
@@ -38,6 +39,7 @@ WorldState filled() {
         number(entity.y_offset);
         number(entity.animation);
         number(entity.terrain);
+        number(entity.ground);
         number(entity.ip);
         number(entity.wait);
         number(entity.priority);
@@ -68,7 +70,8 @@ WorldState filled() {
     for (Point& point : state.points) {
         position(point.position);
         number(point.type);
-        for (std::uint8_t& part : point.color) number(part);
+        for (Color* const color : {&point.color, &point.sky_top, &point.sky_bottom})
+            for (std::uint8_t& part : *color) number(part);
         number(point.outer);
         number(point.inner);
     }
@@ -76,13 +79,15 @@ WorldState filled() {
     for (Position& stored : state.stored) position(stored);
     for (std::uint8_t& model : state.ride_stack) number(model);
     state.ride_depth = 6;
+    state.alighting = 2;
+    position(state.spot);
 
     Camera& camera = state.camera;
-    for (std::int32_t* field : {&camera.mode, &camera.rotation_speed, &camera.tilt, &camera.tilt_speed,
-                                &camera.distance, &camera.zoom_speed})
+    for (std::int32_t* field :
+         {&camera.mode, &camera.view_before, &camera.angle, &camera.wanted_angle, &camera.rotation_speed,
+          &camera.steering, &camera.tilt, &camera.tilt_speed, &camera.distance, &camera.zoom_speed,
+          &camera.shown_tilt, &camera.shown_distance, &camera.height})
         number(*field);
-    number(camera.angle);
-    number(camera.wanted_angle);
     camera.shaking = true;
 
     Window& window = state.window;
@@ -96,14 +101,10 @@ WorldState filled() {
 
     MapState& map = state.map;
     for (std::int32_t* field :
-         {&map.map_options, &map.progress, &map.encounters, &map.battle_timer, &map.chocobo_type,
-          &map.submarine_tint, &map.bronco_fly, &map.meteor, &map.fade_in, &map.fade_out, &map.music,
-          &map.music_volume, &map.destination, &map.scenario})
+         {&map.map_options, &map.map_state_kept, &map.progress, &map.encounters, &map.battle_timer,
+          &map.chocobo_type, &map.submarine_tint, &map.bronco_fly, &map.meteor, &map.fade_in, &map.fade_out,
+          &map.music, &map.music_volume, &map.destination, &map.scenario})
         number(*field);
-    for (std::size_t i = 0; i < 3; ++i) {
-        number(map.sky_top[i]);
-        number(map.sky_bottom[i]);
-    }
     for (Layer& layer : map.layers) {
         number(layer.effect);
         number(layer.interval);
@@ -114,8 +115,10 @@ WorldState filled() {
     map.departure = Departure::battle;
 
     GameInputs& given = state.given;
-    for (std::int32_t* field : {&given.last_module, &given.entry_field, &given.battle_escaped,
-                                &given.marsh_side, &given.party_leader, &given.window_frames})
+    given.vehicles = given.confirm = true;
+    for (std::int32_t* field :
+         {&given.last_module, &given.entry_field, &given.map_number, &given.battle_escaped, &given.marsh_side,
+          &given.party_leader, &given.window_frames})
         number(*field);
     for (std::int32_t& change : given.party_change) number(change);
     number(given.random_state);
@@ -191,6 +194,7 @@ TEST(Snapshots, ThatContradictThemselvesAreRefused) {
     refused("player", [](WorldState& state) { state.player = entity_count; });
     refused("running", [](WorldState& state) { state.running = 0; });
     refused("point", [](WorldState& state) { state.active_point = 16; });
+    refused("alighting", [](WorldState& state) { state.alighting = 3; });
     refused("no point", [](WorldState& state) { state.active_point = -2; });
     refused("departure", [](WorldState& state) { state.map.departure = static_cast<Departure>(5); });
     refused("next", [](WorldState& state) { state.entities[3].next = entity_count; });

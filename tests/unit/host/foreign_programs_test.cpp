@@ -43,12 +43,12 @@ TEST(ForeignPrograms, AreNotSaved) {
                      game = sample("ags/s12_functions.o");
     ASSERT_TRUE(script != nullptr && skrit != nullptr && game != nullptr);
     for (const ProgramPtr& other : {skrit, game}) {
-        const auto saved = script->engine().save(*other);
+        const auto saved = other->save();
         ASSERT_FALSE(saved.has_value());
         EXPECT_EQ(saved.error().message, "the program belongs to another engine: " + other->name());
     }
     for (const ProgramPtr& other : {script, game}) {
-        const auto saved = skrit->engine().save(*other);
+        const auto saved = other->save();
         ASSERT_FALSE(saved.has_value());
         EXPECT_EQ(saved.error().message, "the program belongs to another engine: " + other->name());
     }

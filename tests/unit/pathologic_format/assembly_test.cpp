@@ -58,10 +58,10 @@ TEST(PathologicAssembly, ATextThatIsTooMuchIsANumberWhereverItIsUsed) {
     for (int i = 0; i < 100; ++i) text += "PushS \"" + large + "\"\n";
     const ProgramPtr program = assembled(text + "PushS \"small\"\nReturn 0\n");
     ASSERT_NE(program, nullptr);
-    const std::string listing = engine().disassemble(*program, {});
+    const std::string listing = program->disassemble({});
     EXPECT_LT(listing.size(), 20'000U);
     EXPECT_NE(listing.find("PushS         \"small\""), std::string::npos) << "there is room for this one";
-    EXPECT_EQ(as_text(*engine().save(*assembled(listing))), as_text(*engine().save(*program)));
+    EXPECT_EQ(as_text(*assembled(listing)->save()), as_text(*program->save()));
 }
 
 TEST(PathologicAssembly, MistakesHaveALine) {

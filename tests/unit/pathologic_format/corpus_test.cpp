@@ -52,17 +52,17 @@ TEST_P(Corpus, AgreesWithItsListingAndComesBack) {
         const bool alpha = std::string_view(GetParam()) == "alpha";
         EXPECT_EQ(script.numbering, alpha ? Numbering::alpha : Numbering::hd);
 
-        engine().check(**program, diagnostics);
+        (*program)->check(diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << format(diagnostic);
         EXPECT_TRUE(script.verification().verified);
 
-        EXPECT_TRUE(as_text(engine().save(**program).value()) == bytes);
-        const std::string listing = engine().disassemble(**program, {});
+        EXPECT_TRUE(as_text((*program)->save().value()) == bytes);
+        const std::string listing = (*program)->disassemble({});
         EXPECT_EQ(listing.find("\n.pool"), std::string::npos);
         EXPECT_EQ(listing.find("\n.import"), std::string::npos);
         const auto again = engine().assemble(listing, options, diagnostics);
         ASSERT_TRUE(again.has_value()) << format(again.error());
-        EXPECT_TRUE(as_text(engine().save(**again).value()) == bytes);
+        EXPECT_TRUE(as_text((*again)->save().value()) == bytes);
 
         fs::path reference = path;
         reference.replace_extension(".listing.txt");
@@ -83,10 +83,10 @@ TEST(CorpusSynthetic, EveryOpcodeComesBack) {
         Diagnostics diagnostics;
         const auto program = engine().load(as_bytes(bytes), {}, diagnostics);
         ASSERT_TRUE(program.has_value()) << format(program.error());
-        EXPECT_TRUE(as_text(engine().save(**program).value()) == bytes);
-        const auto again = engine().assemble(engine().disassemble(**program, {}), {}, diagnostics);
+        EXPECT_TRUE(as_text((*program)->save().value()) == bytes);
+        const auto again = engine().assemble((*program)->disassemble({}), {}, diagnostics);
         ASSERT_TRUE(again.has_value()) << format(again.error());
-        EXPECT_TRUE(as_text(engine().save(**again).value()) == bytes);
+        EXPECT_TRUE(as_text((*again)->save().value()) == bytes);
     }
 }
 

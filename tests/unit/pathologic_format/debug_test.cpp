@@ -66,14 +66,14 @@ TEST(PathologicDebug, ComesFromDecompilingAndFromTheSource) {
     const ProgramPtr named = compiled(text);
     ASSERT_NE(named, nullptr);
     Diagnostics diagnostics;
-    const auto program = engine().load(*engine().save(*named), {"door.bin", {}}, diagnostics);
+    const auto program = engine().load(*named->save(), {"door.bin", {}}, diagnostics);
     ASSERT_TRUE(program);
     EXPECT_EQ((*program)->debug_info(), nullptr);
-    const auto decompiled = engine().decompile(**program, {.compiled = true});
+    const auto decompiled = (*program)->decompile({.compiled = true});
     ASSERT_TRUE(decompiled && decompiled->compiled != nullptr);
     ASSERT_NE(decompiled->compiled->debug_info(), nullptr);
     EXPECT_EQ(decompiled->compiled->debug_info()->files, std::vector<std::string>{"door.patho"});
-    EXPECT_EQ(*engine().save(*decompiled->compiled), *engine().save(*named));
+    EXPECT_EQ(*decompiled->compiled->save(), *named->save());
     const auto again = tools::with_source(*program, std::nullopt, nullptr, diagnostics);
     ASSERT_TRUE(again && (*again)->debug_info() != nullptr);
     const auto own = tools::with_source(*program, decompiled->text, nullptr, diagnostics);

@@ -8,7 +8,7 @@ namespace {
 using test::assembled;
 using test::script_of;
 
-std::vector<std::byte> bytes_of(std::string_view text) { return engine().save(*assembled(text)).value(); }
+std::vector<std::byte> bytes_of(std::string_view text) { return assembled(text)->save().value(); }
 
 std::string refusal(std::span<const std::byte> bytes, std::string variant = {}) {
     Diagnostics diagnostics;
@@ -60,10 +60,10 @@ TEST(PathologicFormat, FilesWithoutBytesAreScriptsWithoutContent) {
     const auto program = engine().load({}, {"x.bin", ""}, diagnostics);
     ASSERT_TRUE(program.has_value());
     EXPECT_TRUE(script_of(*program).empty);
-    EXPECT_TRUE(engine().save(**program).value().empty());
-    const std::string listing = engine().disassemble(**program, {});
-    EXPECT_TRUE(engine().save(*assembled(listing)).value().empty());
-    engine().check(**program, diagnostics);
+    EXPECT_TRUE((*program)->save().value().empty());
+    const std::string listing = (*program)->disassemble({});
+    EXPECT_TRUE(assembled(listing)->save().value().empty());
+    (*program)->check(diagnostics);
     EXPECT_EQ(diagnostics.errors(), 0U);
     EXPECT_EQ(engine().detect({}, "x.bin"), Confidence::maybe);
     EXPECT_EQ(engine().detect({}, "x.txt"), Confidence::no);
@@ -92,8 +92,8 @@ TEST(PathologicFormat, LongNamesAndNeedlesslyLongLengths) {
     EXPECT_TRUE(script_of(program).globals[1].long_form);
     EXPECT_EQ(script_of(program).globals[2].named, 200);
     EXPECT_TRUE(script_of(program).imports[0].long_form);
-    EXPECT_EQ(engine().save(*program).value(), bytes);
-    EXPECT_EQ(engine().save(*assembled(engine().disassemble(*program, {}))).value(), bytes);
+    EXPECT_EQ(program->save().value(), bytes);
+    EXPECT_EQ(assembled(program->disassemble({}))->save().value(), bytes);
 }
 
 TEST(PathologicFormat, FactsFunctionsAndReferences) {

@@ -119,10 +119,10 @@ TEST(PathologicIsa, EveryRowComesBackThroughItsText) {
                 options.variant = table == &hd_table ? "hd" : "alpha";
                 const auto program = engine().load(bytes, options, diagnostics);
                 ASSERT_TRUE(program.has_value()) << row.mnemonic << ": " << format(program.error());
-                const std::string listing = engine().disassemble(**program, {});
+                const std::string listing = (*program)->disassemble({});
                 const auto again = engine().assemble(listing, {}, diagnostics);
                 ASSERT_TRUE(again.has_value()) << format(again.error()) << "\n" << listing;
-                ASSERT_EQ(engine().save(**again).value(), bytes) << listing;
+                ASSERT_EQ((*again)->save().value(), bytes) << listing;
             }
         }
     }

@@ -78,11 +78,11 @@ TEST(PathologicPool, SearchAgreesWithTryingEveryPosition) {
 std::string listing_of(const std::string& text) {
     const ProgramPtr program = assembled(text);
     if (program == nullptr) return "not assembled";
-    const std::vector<std::byte> bytes = engine().save(*program).value();
+    const std::vector<std::byte> bytes = program->save().value();
     Diagnostics diagnostics;
     const ProgramPtr loaded = engine().load(bytes, {}, diagnostics).value();
-    std::string listing = engine().disassemble(*loaded, {});
-    EXPECT_EQ(engine().save(*assembled(listing)).value(), bytes) << listing;
+    std::string listing = loaded->disassemble({});
+    EXPECT_EQ(assembled(listing)->save().value(), bytes) << listing;
     return listing;
 }
 

@@ -27,7 +27,7 @@ TEST(PathologicSamples, AreWhatTheirSourcesSay) {
         EXPECT_EQ(test::problems(program), "");
         fs::path binary = entry.path();
         const std::string bytes = read_file(binary.replace_extension(".bin"));
-        EXPECT_TRUE(as_text(engine().save(*program).value()) == bytes);
+        EXPECT_TRUE(as_text(program->save().value()) == bytes);
         Diagnostics diagnostics;
         const auto loaded = engine().load(as_bytes(bytes), {}, diagnostics);
         ASSERT_TRUE(loaded.has_value());
@@ -50,7 +50,7 @@ TEST(PathologicSamples, AreWhatTheirTextsCompileTo) {
         EXPECT_TRUE(diagnostics.all().empty());
         fs::path binary = entry.path();
         const std::string bytes = read_file(binary.replace_extension(".bin"));
-        EXPECT_TRUE(as_text(engine().save(**program).value()) == bytes);
+        EXPECT_TRUE(as_text((*program)->save().value()) == bytes);
     }
     EXPECT_GE(seen, 2U);
 }

@@ -32,7 +32,7 @@ std::string kept(const std::string& text) {
     Diagnostics diagnostics;
     const auto made = engine().compile(text, {"x.bin", ""}, diagnostics);
     if (!made) return "does not compile: " + made.error().message;
-    const auto source = engine().decompile(**made, {});
+    const auto source = (*made)->decompile({});
     return source ? source->functions.back().reason : source.error().message;
 }
 

@@ -24,7 +24,7 @@ inline const Script& script_of(const ProgramPtr& program) { return static_cast<c
 /// The codes that checking reports, in order, separated by blanks.
 inline std::string problems(const ProgramPtr& program) {
     Diagnostics diagnostics;
-    engine().check(*program, diagnostics);
+    program->check(diagnostics);
     std::string ids;
     for (const Diagnostic& diagnostic : diagnostics.all())
         ids += (ids.empty() ? "" : " ") + std::string(diagnostic.code->id);

@@ -282,7 +282,7 @@ TEST(PathologicEventNames, mean_the_number_that_some_run_handles) {
             assemble_pathologic(".numbering hd\n.run M, a\n.task M, 0\n .event " + std::to_string(event) +
                                 ", b\na:\n Func Hold/0\n Return 0\nb:\n Func tell/0\n Return 0\n");
         EXPECT_NE(made, nullptr);
-        return load_pathologic(*pathologic::engine().save(*made), std::move(file));
+        return load_pathologic(*made->save(), std::move(file));
     };
     struct Case {
         std::uint32_t first, second;

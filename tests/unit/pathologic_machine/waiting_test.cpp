@@ -406,7 +406,7 @@ TEST(PathologicWindows, are_files_whose_own_name_begins_so) {
     const ProgramPtr source = assemble_pathologic(
         ".numbering hd\n.run M, a\n.task M, 0\n .event 7, a\na:\n Func Hold/0\n Return 0\n");
     ASSERT_NE(source, nullptr);
-    const auto bytes = *pathologic::engine().save(*source);
+    const auto bytes = *source->save();
     for (const auto& [file, window] : std::vector<std::pair<std::string, bool>>{
              {"gui_tools/door.bin", false}, {"data/ui_map.bin", true}, {"ui_things\\door.bin", false}}) {
         const auto world = pathologic::make_world(pathologic::known_natives());

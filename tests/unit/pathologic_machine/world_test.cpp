@@ -408,7 +408,7 @@ TEST(PathologicManager, loads_once_by_name_and_many_runs_share_a_script) {
     pathologic::MemoryFileSystem files;
     const ProgramPtr source = assemble_pathologic(adder);
     ASSERT_NE(source, nullptr);
-    files.add("add.bin", *pathologic::engine().save(*source));
+    files.add("add.bin", *source->save());
     files.add("empty.bin", {});
     pathologic::ScriptManager manager(pathologic::engine(), files);
     const Result<ProgramPtr> first = manager.load("add.bin");

@@ -1,4 +1,6 @@
 // Declaration files: reading, writing, mistakes; the built-in ones.
+#include "engines/skrit/exports/help.hpp"
+#include "engines/skrit/exports/help_reader.hpp"
 #include "support.hpp"
 
 namespace vellum::skrit::test {
@@ -128,6 +130,58 @@ TEST(SkritExports, every_flag_is_written_and_read) {
     Exports again(&base_exports());
     ASSERT_TRUE(read_exports(written, "again", again, diagnostics)) << format_all(diagnostics, "again");
     EXPECT_EQ(again.hash(), exports.hash());
+}
+
+/// As the game prints them: events are functions of a class of their own, hooks have a $ in their names, some
+/// lists lack their constants.
+constexpr std::string_view dump =
+    "** Classes **\n\nClass: FuBiEvent\n\n"
+    "    static void OnGoHandleMessage( SkritObject*, eWorldEvent, const WorldMessage& ) [COMPLEX]\n"
+    "    static bool OnGoCommitCreation( SkritObject*, SkriteResult& ) [COMPLEX] [!SKRIT]\n"
+    "    static bool OnGoReview( HSkritObject, eSkritResult&, const string& )\n"
+    "    static void OnTimer( SkritObject*, int, float ) [COMPLEX]\n\n"
+    "Class: NetworkManager [SINGLETON]\n\n    void CLASSDOCO$QueryDocs( FuBiFunctionDocs& ) [COMPLEX]\n"
+    "    int Count( void )\n\nClass: Player\n\n    int HumanPlayerCount\n    int Team\n\n"
+    "Class: WorldMessage\n\nClass: SkriteResult\n\n** Global functions **\n\nvoid Post( eWorldEvent )\n\n"
+    "** Enumerations **\n\neWorldEvent [IRREGULAR]\n\neOwn [CONTINUOUS]\n\n    eOwn\n        own_one = 1\n";
+
+TEST(SkritExports, help_of_the_game_declares_events) {
+    for (const bool twice : {false, true}) {
+        Exports exports(&base_exports());
+        Diagnostics diagnostics;
+        ASSERT_TRUE(read_help(dump, "help", siege_exports(), exports, diagnostics))
+            << format_all(diagnostics, "help");
+        std::string text(dump);
+        if (twice) text = game_help(exports); // which is a text of that kind again
+        Exports known(&base_exports());
+        ASSERT_TRUE(is_help_text(text) && read_help(text, "help", siege_exports(), known, diagnostics));
+        CompileOptions options;
+        options.exports = &known;
+        const auto problems = [&](std::string_view script) {
+            Diagnostics found;
+            static_cast<void>(compile_unit(script, options, found));
+            return found.ok() ? std::string() : std::string(found.all()[0].message);
+        };
+        EXPECT_EQ(
+            problems("event OnGoHandleMessage$( eWorldEvent e$, WorldMessage m$ ) { if( e$ == WE_REQ_USE ) { "
+                     "Post( e$ ); } } event OnGoCommitCreation$ { return true; } "
+                     "event OnGoReview$( string s$ ) { return s$ == \"\"; }"),
+            "");
+        EXPECT_EQ(problems("int F$() { return Player.GetHumanPlayerCount + NetworkManager.Count(); }"), "");
+        EXPECT_EQ(problems("int F$() { return Player.Team; }"), "'Player.Team' needs an object");
+        EXPECT_EQ(problems("event OnGoHandleMesage$() { }"), "'OnGoHandleMesage$' is not an event");
+        EXPECT_EQ(known.find_event("CLASSDOCO$QueryDocs"), no_index);
+        EXPECT_EQ(known.enum_at(known.find_enum("eOwn")).constants.size(), 1U);
+    }
+}
+
+TEST(SkritExports, help_of_one_class_is_read) {
+    constexpr std::string_view text =
+        "Class: Lamp [SINGLETON]\n\n    void Light( float seconds ) /* Burns. */\n";
+    Exports exports(&base_exports());
+    Diagnostics diagnostics;
+    ASSERT_TRUE(is_help_text(text) && read_help(text, "help", siege_exports(), exports, diagnostics));
+    EXPECT_EQ(exports.functions_of(exports.find_class("Lamp")).size(), 1U);
 }
 
 } // namespace

@@ -55,7 +55,7 @@ TEST(SkritFormat, through_the_engine) {
     Diagnostics diagnostics;
     const auto program = engine().compile("Run$ { Report.Generic( \"a\" ); }", {"a.skrit", ""}, diagnostics);
     ASSERT_TRUE(program);
-    const auto bytes = engine().save(**program);
+    const auto bytes = (*program)->save();
     ASSERT_TRUE(bytes);
     EXPECT_EQ(engine().detect(*bytes, "x"), Confidence::certain);
     EXPECT_EQ(engine().detect({}, "A.SKRIT"), Confidence::likely);
@@ -63,12 +63,12 @@ TEST(SkritFormat, through_the_engine) {
     EXPECT_EQ(engine().detect({}, "a.skc"), Confidence::maybe);
     const auto loaded = engine().load(*bytes, {"a.skc", ""}, diagnostics);
     ASSERT_TRUE(loaded);
-    engine().check(**loaded, diagnostics);
+    (*loaded)->check(diagnostics);
     EXPECT_TRUE(diagnostics.ok());
     EXPECT_EQ((*loaded)->functions().size(), 1U);
     EXPECT_FALSE((*loaded)->facts().empty());
     EXPECT_EQ((*loaded)->references().size(), 1U);
-    const auto listed = engine().disassemble(**loaded, {});
+    const auto listed = (*loaded)->disassemble({});
     const auto assembled = engine().assemble(listed, {"a", ""}, diagnostics);
     ASSERT_TRUE(assembled);
     EXPECT_FALSE(engine().compile("Run$ {", {"a", ""}, diagnostics));

@@ -77,7 +77,7 @@ TEST(SkritParser, hints_for_classic_mistakes) {
     says("int a$; a$--;", "-= 1");
     says("if( true ) { } elseif( false ) { }", "else if");
     says("if( true ) return;", "braces");
-    says("Crate c$; if( c$ ) { }", "!= null");
+    says("Crate c$; bool b$ = c$;", "!= null");
     says("string s$ = \"a\" + 1;", "MakeStringF");
     says("int a$ = 1.5 > 1 ? 2 : 3; counter = 1;", "counter$");
     says("double d$;", "float");

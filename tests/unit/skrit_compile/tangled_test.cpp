@@ -25,7 +25,7 @@ std::string verdict(std::size_t variables, std::size_t blocks) {
     const Engine& engine = *find_engine("skrit");
     Diagnostics diagnostics;
     const auto program = engine.assemble(loop_of(variables, blocks), {"t.skc", {}}, diagnostics);
-    if (program) engine.check(**program, diagnostics);
+    if (program) (*program)->check(diagnostics);
     std::string text;
     for (const Diagnostic& each : diagnostics.all())
         if (each.severity == Severity::error) text += each.message + "\n";

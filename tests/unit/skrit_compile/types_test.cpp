@@ -43,8 +43,8 @@ TEST(SkritTypes, operators) {
     EXPECT_EQ(body("Crate a$; Goid b$; if( a$ != null && b$ == null && b$ != 0 ) { }").problems(), "");
     EXPECT_EQ(
         body("float a$ = true ? 1 : 2.5; string b$ = false ? \"a\" : \"b\"; Crate c$ = true ? null : c$;")
-            .problems(),
-        "skrit.undefined@1:91");
+            .problems(Severity::warning),
+        "skrit.own-value@1:91");
     EXPECT_EQ(body("Crate c$; c$ = true ? null : c$; Goid d$; d$ = true ? d$ : null;").problems(), "");
     EXPECT_EQ(body("int a$ = \"x\" ? 1 : 2;").problems(), "skrit.type@1:17");
 }
@@ -181,24 +181,28 @@ TEST(SkritTypes, properties_and_variables) {
     EXPECT_EQ(result.unit->shared, (StoreSizes{1, 1, 0}));
     EXPECT_EQ(result.unit->instance, (StoreSizes{4, 0, 1}));
     EXPECT_EQ(compiled("property int a$ = Probe.Next();").problems(), "skrit.constant@1:25");
-    EXPECT_EQ(compiled("property Crate a$;").problems(), "skrit.type@1:10");
+    EXPECT_EQ(compiled("property Crate a$;").problems(Severity::warning), "skrit.property-type@1:10");
     EXPECT_EQ(compiled("int a$ = 1 / 0;").problems(), ""); // computed, and faults, when an object is made
 }
 
-TEST(SkritTypes, state_variables_belong_to_their_state) {
+TEST(SkritTypes, state_variables_are_known_below_their_declaration) {
     EXPECT_EQ(
         compiled("startup state A$ { int mine$; event OnEnterState$ { mine$ = 1; } } state B$ { int mine$; }")
             .problems(),
-        "");
-    EXPECT_EQ(compiled("startup state A$ { int mine$; } state B$ { event OnEnterState$ { mine$ = 1; } }")
+        "skrit.duplicate@1:83");
+    EXPECT_EQ(compiled("startup state A$ { int mine$; } state B$ { event OnEnterState$ { mine$ = 1; } } "
+                       "F$() { mine$ = 2; } transition { A$ -> B$: if( mine$ == 2 ); }")
                   .problems(),
-              "skrit.undefined@1:66");
+              "");
+    EXPECT_EQ(compiled("F$() { mine$ = 2; } startup state A$ { int mine$; }").problems(),
+              "skrit.undefined@1:8");
+    EXPECT_EQ(compiled("int mine$; startup state A$ { int mine$; }").problems(), ""); // its own inside
 }
 
 TEST(SkritTypes, locals_shadow_and_end_with_their_block) {
-    EXPECT_EQ(compiled("int a$; Run$ { int a$ = a$ + 1; { float a$; a$ = 2.5; } a$ = 2; }")
-                  .problems(Severity::warning),
-              "");
+    EXPECT_EQ(
+        compiled("int a$; Run$ { int a$ = 1; { float a$; a$ = 2.5; } a$ = 2; }").problems(Severity::warning),
+        "");
     EXPECT_EQ(body("{ int a$; } a$ = 1;").problems(), "skrit.undefined@1:20");
     EXPECT_EQ(compiled("Run$( int a$ ) { { int a$; } } Two$( int a$, int a$ ) { }").problems(),
               "skrit.duplicate@1:50");

@@ -311,11 +311,11 @@ TEST(SkritObjects, OverdueAtFunctionsRunInTheOrderOfTheirTimes) {
     EXPECT_EQ(output, "early late ");
 }
 
-TEST(SkritObjects, VariablesOfStatesAreSavedApart) {
+TEST(SkritObjects, VariablesOfStatesAreSavedAsThoseOfTheObject) {
     std::string text =
         "startup state A$ { int n$ = 1; event OnEnterState$ { n$ = 11; SetState B$; } }\n"
-        "state B$ { int n$ = 2; event OnEnterState$ { n$ = 22; } event OnTimer$( int i$, float f$ )"
-        " { Report.GenericF( \"%d\", n$ ); } }\n"
+        "state B$ { int m$ = 2; event OnEnterState$ { m$ = n$ + 11; } event OnTimer$( int i$, float f$ )"
+        " { Report.GenericF( \"%d\", m$ ); } }\n"
         "Arm$() { this.CreateTimer( 1, 0 ); }";
     SkritHost host;
     SkritEngine engine(host, from(text));

@@ -156,8 +156,8 @@ TEST(SkritEdited, timers_of_frames_and_references_survive_a_saved_game) {
 TEST(SkritEdited, variables_of_states_are_seen_and_set_by_name) {
     Game game;
     game.add("s.skrit",
-             "startup state A$ { int n$ = 5; trigger OnTimer$( 1 ) { SetState B$; } } state B$ { int n$ "
-             "= 6; int only$ = 7; }");
+             "startup state A$ { int n$ = 5; trigger OnTimer$( 1 ) { SetState B$; } } state B$ { int only$ "
+             "= 7; }");
     const ObjectId object = *game.engine().create("s");
     EXPECT_EQ(game.engine().get(object, "n$")->integer(), 5);
     EXPECT_EQ(game.engine().get(object, "only")->integer(), 7);

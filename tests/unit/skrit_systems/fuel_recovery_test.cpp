@@ -61,7 +61,7 @@ TEST(SkritFuelRecovery, colons_count_as_depth) {
 
 TEST(SkritFuelRecovery, a_header_without_a_brace_takes_nothing_away) {
     // what stands before a brace is passed over, unless a member, a block or the end comes first
-    for (const char* const text : {"[a] b = 1;\n{ }", "[a] b = 1;\n[c] { }", "[o] { [a] b = 1; }"}) {
+    for (const char* const text : {"[a] b = 1;\n[c] { }", "[o] { [a] b = 1; }"}) {
         const Read file(text);
         EXPECT_EQ(std::max(file.number("b"), file.number("o:b")), 1) << text;
         EXPECT_EQ(file.diagnostics.all()[0].message, "the block [a] has no {") << text;

@@ -102,7 +102,7 @@ TEST(SkritFuel, careless_files_are_read_with_warnings) {
 }
 
 TEST(SkritFuel, errors_have_places_and_reading_goes_on) {
-    EXPECT_EQ(read("[a] {\n x = 1;").problems(), "gas@1:1");
+    EXPECT_EQ(read("[a] {\n x = 1;").problems(), "gas-style@1:1");
     EXPECT_EQ(read("/* never").problems(), "gas@1:1");
     EXPECT_EQ(read("x = [[ never").problems(), "gas@1:5");
     EXPECT_EQ(read("x = \"never").problems().substr(0, 7), "gas@1:5");

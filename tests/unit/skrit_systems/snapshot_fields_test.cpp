@@ -19,7 +19,7 @@ constexpr std::string_view text =
     "    Step$ at ( 1 seconds ) { } Other$ at ( 1 seconds ) { } Step$ at ( 1 seconds ) { }\n"
     "}\n"
     "state B$ { transition -> C$: OnTimer( 1 ) and OnTimer( 2 ); Step$ at ( 1 seconds ) { } int i$ = 1; }\n"
-    "state C$ { int i$ = 1; }\n";
+    "state C$ { int j$ = 1; }\n";
 
 struct Subject {
     Game game;

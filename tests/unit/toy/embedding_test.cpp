@@ -58,7 +58,7 @@ void fill(Library& game) {
 }
 
 TEST(Embedding, FromBytesToASavedAndReplayedGame) {
-    const auto saved_file = toy::engine().save(*test::toy_program(script));
+    const auto saved_file = test::toy_program(script)->save();
     ASSERT_TRUE(saved_file.has_value());
     const std::vector<std::byte>& bytes = *saved_file;
     Library game("game");

@@ -48,7 +48,7 @@ TEST(Toy, IsFoundByNameAndByBytes) {
     const auto all = engines_and_toy();
     EXPECT_EQ(find_engine(all, "toy"), &toy::engine());
     EXPECT_EQ(find_engine(all, "no such engine"), nullptr);
-    const auto bytes = toy::engine().save(*toy_program(counting));
+    const auto bytes = toy_program(counting)->save();
     ASSERT_TRUE(bytes.has_value());
     EXPECT_EQ(detect_engine(all, *bytes, "unnamed"), &toy::engine());
     EXPECT_EQ(detect_engine(all, as_bytes("XXXX"), "x.unknown"), nullptr);
@@ -98,15 +98,15 @@ TEST(Toy, EngineIdsAreUnique) {
 
 TEST(Toy, FileAndListingRoundTrip) {
     const ProgramPtr program = toy_program(counting);
-    const auto bytes = toy::engine().save(*program);
+    const auto bytes = program->save();
     ASSERT_TRUE(bytes.has_value());
     Diagnostics diagnostics;
     const auto loaded = toy::engine().load(*bytes, {}, diagnostics);
     ASSERT_TRUE(loaded.has_value());
-    EXPECT_EQ(*toy::engine().save(**loaded), *bytes);
-    const ProgramPtr again = toy_program(toy::engine().disassemble(**loaded, {}));
-    EXPECT_EQ(*toy::engine().save(*again), *bytes);
-    toy::engine().check(**loaded, diagnostics);
+    EXPECT_EQ(*(*loaded)->save(), *bytes);
+    const ProgramPtr again = toy_program((*loaded)->disassemble({}));
+    EXPECT_EQ(*again->save(), *bytes);
+    (*loaded)->check(diagnostics);
     EXPECT_EQ(diagnostics.errors(),
               1U); // the handler takes its operands from the event, which the check cannot know
 }

@@ -41,10 +41,13 @@ void report(const Mistake& mistake, const Source& source, const Settings& settin
     diagnostics.add(make_diagnostic(code, std::move(message), place, std::move(hint)));
 }
 
-/// The header beside the script, else from the root. The file system may begin anywhere above the script, so
-/// the script's folders are tried from the outermost on.
+/// The header beside the script, else from the root; the other way round for one that the user named, who
+/// counts from where he is. The file system may begin anywhere above the script, so the script's folders are
+/// tried from the outermost on.
 Result<std::vector<std::byte>> read_header(const FileSystem& files, std::string_view script,
-                                           const std::string& name) {
+                                           const std::string& name, bool named_by_user) {
+    if (named_by_user)
+        if (auto found = files.read(name)) return found;
     const std::size_t slash = script.find_last_of("/\\");
     std::string_view folder =
         slash == std::string_view::npos ? std::string_view{} : script.substr(0, slash + 1);
@@ -75,6 +78,7 @@ Result<Settings> settings_of(std::string_view text, std::string_view variant) {
     std::vector<std::string> own_headers = std::move(settings.headers);
     settings.headers.clear();
     if (auto done = read_settings(variant, settings); !done) return std::unexpected(std::move(done.error()));
+    settings.headers_named_by_user = !settings.headers.empty();
     if (settings.headers.empty()) settings.headers = std::move(own_headers);
     return settings;
 }
@@ -98,11 +102,12 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
         if (options.files == nullptr)
             return fail(codes::source_header, "there is no folder to take the header '" + name + "' from", {},
                         "name one with --data");
-        auto header = read_header(*options.files, options.name, name);
+        auto header = read_header(*options.files, options.name, name, settings->headers_named_by_user);
         if (!header)
             return fail(codes::source_header,
                         "the header '" + name + "' cannot be read: " + header.error().message, {},
-                        "headers are looked for beside the source and below the folders of --data");
+                        "headers are looked for in the current folder if you named them, beside the source "
+                        "and below the folders of --data");
         bytes += header->size();
         headers.push_back(std::move(*header));
     }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -114,6 +115,10 @@ class Compiler {
     void recover(std::uint32_t item_begin);
 
     // --- Declarations ---
+    static constexpr std::int32_t most_exported = 0x00FFFFFF; ///< An export's offset has three bytes.
+    static constexpr std::string_view exported_too_high =
+        "export offset too high; script data size too large?";
+    static constexpr std::int64_t most_reached = 1 << 29; ///< Bytes that code can count without going round.
     struct Prefix {
         bool import = false, try_import = false, readonly = false, constant = false, static_ = false,
              protected_ = false;
@@ -130,20 +135,37 @@ class Compiler {
     bool enum_declaration();
     bool export_declaration();
     bool declaration(SymbolId type_symbol, const Prefix& prefix, bool in_for);
-    bool variable(SymbolId id, Type type, const Prefix& prefix);
-    bool global_variable(Symbol& made, SymbolId id, const Prefix& prefix, const Symbol& before);
+    /// Whether a declaration may have the name; an import of it gives way and is kept as the prototype.
+    bool take_name(SymbolId id, const Prefix& prefix, bool function, std::optional<Symbol>& prototype);
+    bool withdraw_import(SymbolId id, const Prefix& prefix, std::optional<Symbol>& prototype);
+    bool variable(SymbolId id, Type type, const Prefix& prefix, const std::optional<Symbol>& prototype);
+    bool global_variable(Symbol& made, SymbolId id, const Prefix& prefix,
+                         const std::optional<Symbol>& prototype);
+    bool agrees(const Symbol& made, const Symbol& prototype);
     bool global_value(Symbol& symbol);
     bool local_variable(Symbol& symbol, SymbolId id);
-    bool pointer_of(SymbolId type_symbol, Type& type);
+    static constexpr std::string_view not_managed = "Cannot declare pointer to non-managed type";
+    bool pointer_of(SymbolId type_symbol, Type& type,
+                    std::string_view of_basic = "Cannot create pointer to basic type");
     bool array_length(Symbol& symbol);
     bool constant_value(std::int32_t& value, bool& real, std::string_view otherwise);
     bool is_forbidden_string(SymbolId type_symbol);
+    [[nodiscard]] bool is_own_type(SymbolId id) const noexcept {
+        return kind(id) == Kind::type && id > word::last;
+    }
 
     bool function_declaration(SymbolId id, SymbolId owner, Type type, const Prefix& prefix, bool noloopcheck,
-                              bool in_struct);
-    bool parameters(FunctionInfo& info, std::vector<SymbolId>& names, SymbolId& extended,
-                    bool& extended_static, bool prototype);
-    bool parameter(FunctionInfo& info, std::vector<SymbolId>& names, bool prototype);
+                              bool in_struct, std::optional<Symbol> prototype);
+    bool agrees(FunctionInfo& info, Type result, const Symbol& prototype);
+    struct Extender {
+        SymbolId type = 0; ///< That the function extends.
+        bool is_static = false;
+        bool closed = false; ///< No parameter follows.
+    };
+    bool extender_head(Extender& extender);
+    bool parameters(FunctionInfo& info, std::vector<SymbolId>& names, bool prototype);
+    bool parameter(SymbolId id, bool constant, FunctionInfo& info, std::vector<SymbolId>& names,
+                   bool prototype);
     bool begin_function(SymbolId id, const std::vector<SymbolId>& names, bool noloopcheck);
     void end_function();
     struct Assembly;
@@ -168,9 +190,9 @@ class Compiler {
         bool call = false; ///< The last clause is a function.
         bool property = false;
     };
-    /// What ends an expression: a word that cannot be part of one, or the parenthesis that was opened before
-    /// it, which is then read, too, or left.
-    enum class Until : std::uint8_t { other, parenthesis, before_parenthesis };
+    /// What ends an expression: a word that cannot be part of one, or also a parenthesis that was opened
+    /// before it.
+    enum class Until : std::uint8_t { other, before_parenthesis };
 
     // --- Statements ---
     bool statement(SymbolId id);
@@ -191,7 +213,8 @@ class Compiler {
     bool leave_loop(bool is_break);
     bool return_statement();
     bool simple_statement(SymbolId id);
-    bool assignment_from(SymbolId id, Until until);
+    bool path_from(SymbolId id, Path& path);
+    bool assignment_in_for(SymbolId id, Until until);
     bool assignment(const Path& path, Until until);
     bool condition();
     /// Releases the locals above a depth (see body_of); `forget` when their names end, too.
@@ -206,19 +229,21 @@ class Compiler {
     [[nodiscard]] std::vector<SourceVariable> fields_of(SymbolId type, std::uint32_t depth);
 
     // --- Expressions ---
-    bool expression_until(Until until);
-    bool find_expression_end(Until until, std::uint32_t& end);
+    bool expression_from(std::uint32_t begin, Until until);
+    bool find_expression_end(Until until, std::uint32_t begin, std::uint32_t& end);
     bool expression(std::uint32_t begin, std::uint32_t end);
     bool operation_tree(std::uint32_t node, std::uint32_t begin, std::uint32_t end);
     bool descend(std::uint32_t node, std::uint32_t begin, std::uint32_t end);
     bool gather(std::uint32_t begin, std::uint32_t end, std::uint32_t& root);
     bool unwind(std::size_t base);
     bool operand(std::uint32_t begin, std::uint32_t end);
+    bool bracketed(std::uint32_t begin, std::uint32_t end);
     bool literal(SymbolId id);
     bool new_object(std::uint32_t begin, std::uint32_t end);
     bool integer_value(SymbolId id, bool negative, std::int32_t& value);
     [[nodiscard]] float real_value(SymbolId id) const noexcept;
     bool operator_for(SymbolId operation, Type left, Type right, Op& opcode);
+    [[nodiscard]] bool becomes(Type from, Type to) const noexcept;
     bool convertible(Type from, Type to, bool ordered);
     bool convert(Type to);
     [[nodiscard]] bool is_text(Type type) const noexcept;
@@ -227,6 +252,10 @@ class Compiler {
     }
 
     // --- Paths and calls ---
+    static constexpr std::uint32_t most_path_tokens =
+        95; ///< In an index, or behind a member that nothing closes.
+    static constexpr std::string_view path_too_long =
+        "buffer exceeded: you probably have a missing closing bracket on a previous line";
     bool read_path(std::uint32_t& at, std::uint32_t end, Path& path);
     bool path_member(std::uint32_t& at, const Path& path, Type type, SymbolId& head);
     Type clause_type(const Clause& clause) const noexcept;
@@ -251,6 +280,7 @@ class Compiler {
         work_left_ -= tokens;
         return true;
     }
+    /// The partner of a parenthesis; brackets of the other sort do not count.
     [[nodiscard]] bool closing(std::uint32_t at, std::uint32_t end, std::uint32_t& found) const noexcept;
     SymbolId array_length_property(Type type);
 

@@ -1,12 +1,24 @@
 // What stands outside of functions, and variables wherever they stand.
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <tuple>
 
 #include "engines/ags/compile/compiler.hpp"
 #include "engines/ags/source/lexer.hpp"
 #include "engines/ags/source/preprocessor.hpp"
 
 namespace vellum::ags::compile {
+
+namespace {
+
+constexpr std::int64_t most_data = 64 << 20; ///< That a script brings along; agscc knows no limit.
+
+std::int64_t size_of(const Symbol& symbol) noexcept {
+    return static_cast<std::int64_t>(symbol.type.array != 0 ? 4 : symbol.size) * std::max(symbol.length, 1);
+}
+
+} // namespace
 
 bool Compiler::item() {
     SymbolId id = next();
@@ -201,6 +213,7 @@ bool Compiler::export_declaration() {
         if (!expect_more()) return false;
         const SymbolId id = next();
         const Symbol& symbol = symbols_[id];
+        if (symbol.kind == Kind::semicolon) return true;
         if (symbol.kind == Kind::undefined)
             return fail("cannot export undefined symbol '" + std::string(name(id)) + "'", id);
         if (symbol.kind != Kind::global && symbol.kind != Kind::function)
@@ -208,6 +221,7 @@ bool Compiler::export_declaration() {
         if (symbol.has(source::is_imported)) return fail("cannot export an import");
         if (symbol.type.is(word::string) && symbol.kind == Kind::global)
             return fail("cannot export string; use char[200] instead");
+        if (symbol.offset >= most_exported) return fail(std::string(exported_too_high));
         exported_.push_back(id);
         const SymbolId behind = next();
         if (kind(behind) == Kind::semicolon) return true;
@@ -219,15 +233,17 @@ bool Compiler::is_forbidden_string(SymbolId type_symbol) {
     return type_symbol == word::string && settings_.new_strings;
 }
 
-bool Compiler::pointer_of(SymbolId type_symbol, Type& type) {
+bool Compiler::pointer_of(SymbolId type_symbol, Type& type, std::string_view of_basic) {
     const Symbol& symbol = symbols_[type_symbol];
     type = {type_symbol};
-    if (symbol.has(source::is_autoptr)) type.pointer = 1;
-    if (peek() != word::star) return true;
-    static_cast<void>(next());
-    if (!symbol.has(source::is_struct)) return fail("Cannot create pointer to basic type");
-    if (!symbol.has(source::is_managed)) return fail("Cannot declare pointer to non-managed type");
-    type.pointer = 1;
+    const bool star = peek() == word::star;
+    if (star) {
+        static_cast<void>(next());
+        if (!symbol.has(source::is_struct)) return fail(std::string(of_basic));
+        if (symbol.has(source::is_autoptr)) return fail("Invalid use of pointer");
+    }
+    type.pointer = star || symbol.has(source::is_autoptr) ? 1 : 0;
+    if (type.pointer != 0 && !symbol.has(source::is_managed)) return fail(std::string(not_managed));
     return true;
 }
 
@@ -236,7 +252,7 @@ bool Compiler::declaration(SymbolId type_symbol, const Prefix& prefix, bool in_f
     if (!pointer_of(type_symbol, type)) return false;
     if (peek_kind() == Kind::open_bracket) {
         static_cast<void>(next());
-        if (!expect(Kind::close_bracket, "expected ']'")) return false;
+        if (!expect(Kind::close_bracket, "fixed size array cannot be used in this way")) return false;
         type.array = 1;
     }
     bool noloopcheck = false;
@@ -261,22 +277,28 @@ bool Compiler::declaration(SymbolId type_symbol, const Prefix& prefix, bool in_f
                 return fail("'" + std::string(name(owner)) + "' does not contain a function '" +
                             std::string(name(plain)) + "'");
             id = found;
+            if (peek_kind() != Kind::open_parenthesis) return fail("Expected '('");
         }
-        if (peek_kind() == Kind::open_parenthesis) {
+        const bool function = peek_kind() == Kind::open_parenthesis;
+        std::optional<Symbol> prototype;
+        if (!take_name(id, prefix, function, prototype)) return false;
+        if (function) {
             if (in_for) return fail("Function declaration not allowed in for loop initialiser");
             if (prefix.readonly) return fail("readonly cannot be applied to a function");
             if (is_forbidden_string(type_symbol) && !prefix.constant)
                 return fail("type 'string' is no longer supported; use String instead");
             if (!levels_.empty())
                 return fail("Nested functions not supported (you may have forgotten a closing brace)");
-            return function_declaration(id, owner, type, prefix, noloopcheck, false);
+            if (function_declaration(id, owner, type, prefix, noloopcheck, false, prototype)) return true;
+            symbols_[id].flags |= source::is_failed;
+            return false;
         }
         if (noloopcheck) return fail("'noloopcheck' not valid in this context");
         if (prefix.protected_) return fail("'protected' not valid in this context");
         if (prefix.static_) return fail("Invalid use of 'static'");
         if (is_forbidden_string(type_symbol))
             return fail("type 'string' is no longer supported; use String instead");
-        if (!variable(id, type.without_const(), prefix)) {
+        if (!variable(id, type.without_const(), prefix, prototype)) {
             symbols_[id].flags |= source::is_failed;
             return false;
         }
@@ -311,42 +333,76 @@ bool Compiler::array_length(Symbol& symbol) {
     return true;
 }
 
-bool Compiler::variable(SymbolId id, Type type, const Prefix& prefix) {
+bool Compiler::take_name(SymbolId id, const Prefix& prefix, bool function, std::optional<Symbol>& prototype) {
+    if (!withdraw_import(id, prefix, prototype)) return false;
+    // A function may be named after a struct if it turns out to extend another one.
+    const bool free = kind(id) == Kind::undefined || (function && is_own_type(id));
+    return free || fail_about("Variable '%s' is already defined", id);
+}
+
+bool Compiler::withdraw_import(SymbolId id, const Prefix& prefix, std::optional<Symbol>& prototype) {
     Symbol& symbol = symbols_[id];
-    const Symbol before = symbol;
-    const bool local = !levels_.empty();
-    const bool imported_before = before.has(source::is_imported);
-    if (before.kind != Kind::undefined) {
-        if (local && imported_before && (before.kind == Kind::global || before.kind == Kind::function))
-            return fail("Local variable cannot have the same name as an import");
-        const bool replaces = imported_before && (prefix.import ? prefix.try_import : true);
-        if (!replaces || (before.kind != Kind::global && before.kind != Kind::function))
-            return fail_about("Variable '%s' is already defined", id);
-        if (!prefix.import) {
-            if (!settings_.import_override) return fail_about("Variable '%s' is already imported", id);
-            if (before.has(source::is_accessed))
-                return fail("Already referenced name '" + std::string(before.name) +
-                            "' as import; you must define it before using it");
-        }
+    if (!symbol.has(source::is_imported) || (symbol.kind != Kind::global && symbol.kind != Kind::function))
+        return true;
+    if (!levels_.empty()) return fail("Local variable cannot have the same name as an import");
+    if (prefix.import && !prefix.try_import) return true;
+    if (!prefix.import) {
+        if (!settings_.import_override) return fail_about("Variable '%s' is already imported", id);
+        if (symbol.has(source::is_accessed))
+            return fail("Already referenced name '" + std::string(symbol.name) +
+                        "' as import; you must define it before using it");
+        prototype = symbol;
     }
+    imports_[static_cast<std::size_t>(symbol.offset)].gone = true;
+    Symbol unknown;
+    unknown.name = symbol.name;
+    unknown.flags = symbol.flags & source::is_failed;
+    symbol = unknown;
+    return true;
+}
+
+bool Compiler::agrees(const Symbol& made, const Symbol& prototype) {
+    const auto attributes = [](const Symbol& of) {
+        constexpr std::uint32_t compared =
+            source::is_array | source::is_readonly | source::is_method | source::is_static;
+        const bool variable = of.kind == Kind::global;
+        return std::tuple(of.flags & compared, variable && of.type.pointer != 0,
+                          variable && of.type.array != 0);
+    };
+    if (made.kind != prototype.kind) return fail("Type of identifier differs from original declaration");
+    if (attributes(made) != attributes(prototype))
+        return fail("Attributes of identifier do not match prototype");
+    if (made.size != prototype.size && made.type.array == 0)
+        return fail("Size of identifier does not match prototype");
+    if (made.length != prototype.length)
+        return fail("Array size '" + std::to_string(made.length) +
+                    "' of identifier does not match prototype which is '" + std::to_string(prototype.length) +
+                    "'");
+    return true;
+}
+
+bool Compiler::variable(SymbolId id, Type type, const Prefix& prefix,
+                        const std::optional<Symbol>& prototype) {
+    Symbol& symbol = symbols_[id];
+    const bool local = !levels_.empty();
     const Symbol& of = symbols_[type.symbol];
     if (type.is(word::void_)) return fail("'void' not a valid variable type");
     if (of.has(source::is_managed) && type.pointer == 0 && !prefix.import)
         return fail("Cannot declare local instance of managed type");
     Symbol made;
-    made.name = before.name;
+    made.name = symbol.name;
     made.type = type;
     made.size = type.pointer != 0 ? 4 : of.size;
     made.flags = (prefix.import ? source::is_imported : 0U) | (prefix.readonly ? source::is_readonly : 0U) |
-                 (before.flags & source::is_failed);
+                 (symbol.flags & source::is_failed);
     if (!array_length(made)) return false;
     if (made.has(source::is_array) && of.has(source::has_arrays) && type.pointer == 0)
         return fail("Cannot declare an array of a type containing dynamic array(s)");
     if (type.is(word::string) && prefix.import && made.length == 0)
         return fail("cannot import string; use char[] instead");
-    constexpr std::int64_t most = 0x00FFFFFF;
-    if (static_cast<std::int64_t>(made.size) * std::max(made.length, 1) > most)
-        return fail("export offset too high; script data size too large?");
+    const std::int64_t before = local ? stack_ : static_cast<std::int64_t>(data_.size());
+    if (!prefix.import && before + size_of(made) > (local ? most_reached : most_data))
+        return fail("the variables become too large");
     if (local) {
         made.kind = Kind::local;
         symbol = made;
@@ -354,10 +410,11 @@ bool Compiler::variable(SymbolId id, Type type, const Prefix& prefix) {
     }
     made.kind = Kind::global;
     // The name is not known before its own value is read, which only a literal may be.
-    return global_variable(made, id, prefix, before);
+    return global_variable(made, id, prefix, prototype);
 }
 
-bool Compiler::global_variable(Symbol& made, SymbolId id, const Prefix& prefix, const Symbol& before) {
+bool Compiler::global_variable(Symbol& made, SymbolId id, const Prefix& prefix,
+                               const std::optional<Symbol>& prototype) {
     Symbol& symbol = symbols_[id];
     if (prefix.import) {
         if (peek_kind() == Kind::assign) return fail("cannot set initial value of imported variables");
@@ -365,23 +422,9 @@ bool Compiler::global_variable(Symbol& made, SymbolId id, const Prefix& prefix, 
         symbol.offset = add_import(id, ImportForm::plain, 0);
         return true;
     }
-    if (before.kind != Kind::undefined) {
-        if (before.kind != Kind::global) return fail_about("Variable '%s' is already defined", id);
-        if (before.size != made.size && !made.type.handle())
-            return fail("Size of identifier does not match prototype");
-        if (before.has(source::is_array) != made.has(source::is_array) ||
-            before.type.array != made.type.array ||
-            before.has(source::is_readonly) != made.has(source::is_readonly))
-            return fail("Attributes of identifier do not match prototype");
-        if (before.length != made.length)
-            return fail("Array size '" + std::to_string(made.length) +
-                        "' of identifier does not match prototype which is '" +
-                        std::to_string(before.length) + "'");
-        imports_[static_cast<std::size_t>(before.offset)].gone = true;
-    }
+    if (prototype && !agrees(made, *prototype)) return false;
     symbol = made;
     symbol.offset = static_cast<std::int32_t>(data_.size());
-    constexpr std::size_t most_data = 0x00FFFFFF;
     if (symbol.type.is(word::string) && !symbol.has(source::is_array)) {
         constexpr std::size_t old_string = 200;
         const auto text = static_cast<std::uint32_t>(data_.size());
@@ -393,10 +436,7 @@ bool Compiler::global_variable(Symbol& made, SymbolId id, const Prefix& prefix, 
         if (peek_kind() == Kind::assign) return fail("cannot assign value to string, use StrCopy");
         return true;
     }
-    const std::size_t bytes = static_cast<std::size_t>(symbol.type.array != 0 ? 4 : symbol.size) *
-                              static_cast<std::size_t>(std::max(symbol.length, 1));
-    if (data_.size() + bytes > most_data) return fail("export offset too high; script data size too large?");
-    data_.resize(data_.size() + bytes);
+    data_.resize(data_.size() + static_cast<std::size_t>(size_of(symbol)));
     if (peek_kind() != Kind::assign) return true;
     static_cast<void>(next());
     return global_value(symbol);
@@ -424,7 +464,7 @@ bool Compiler::global_value(Symbol& symbol) {
 
 bool Compiler::local_variable(Symbol& symbol, SymbolId id) {
     const bool assigned = peek_kind() == Kind::assign;
-    const std::int32_t bytes = (symbol.type.array != 0 ? 4 : symbol.size) * std::max(symbol.length, 1);
+    const auto bytes = static_cast<std::int32_t>(size_of(symbol));
     symbol.offset = stack_;
     symbol.flags |= source::is_accessed;
     const auto live = [&] {
@@ -450,7 +490,7 @@ bool Compiler::local_variable(Symbol& symbol, SymbolId id) {
         static_cast<void>(next());
         // A variable is no part of its own value.
         symbol.kind = Kind::undefined;
-        const bool done = expression_until(Until::other);
+        const bool done = expression_from(at_, Until::other);
         symbol.kind = Kind::local;
         live();
         if (!done || !convert(symbol.type)) return false;

@@ -14,29 +14,27 @@ constexpr std::uint32_t no_node = ~0U;
 constexpr std::uint32_t most_depth = 2000;
 } // namespace
 
-bool Compiler::find_expression_end(Until until, std::uint32_t& end) {
-    const bool in_parentheses = until != Until::other;
-    std::int32_t depth = in_parentheses ? 1 : 0;
-    for (std::uint32_t i = at_; i < tokens_.size(); ++i) {
-        const Kind what = token_kind(i);
+bool Compiler::find_expression_end(Until until, std::uint32_t begin, std::uint32_t& end) {
+    std::int32_t depth = 0;
+    for (end = begin; end < tokens_.size(); ++end) {
+        const Kind what = token_kind(end);
         if (what == Kind::open_parenthesis) ++depth;
-        if (what == Kind::close_parenthesis && --depth == 0 && in_parentheses) {
-            end = i;
-            return true;
-        }
-        if (depth == 0 && !in_expression(what)) {
-            end = i;
-            return true;
-        }
+        if (what == Kind::close_parenthesis && --depth < 0 && until == Until::before_parenthesis) return true;
+        if (depth != 0 || in_expression(what)) continue;
+        const bool named =
+            what == Kind::type && ((end > begin && token_kind(end - 1) == Kind::new_) ||
+                                   (end + 1 < tokens_.size() && token_kind(end + 1) == Kind::dot));
+        if (!named) return true;
     }
     return fail("end of input reached in middle of expression");
 }
 
-bool Compiler::expression_until(Until until) {
+bool Compiler::expression_from(std::uint32_t begin, Until until) {
     std::uint32_t end = 0;
-    if (!find_expression_end(until, end)) return false;
-    if (!expression(at_, end)) return false;
-    jump_to_token(until == Until::parenthesis ? end + 1 : end);
+    if (!find_expression_end(until, begin, end)) return false;
+    if (begin == end) return fail_about("PE01: Parse error at '%s'", tokens_[end].symbol);
+    if (!expression(begin, end)) return false;
+    jump_to_token(end);
     return true;
 }
 
@@ -108,8 +106,8 @@ bool Compiler::descend(std::uint32_t node, std::uint32_t begin, std::uint32_t en
             }
             if (kind(operation) == Kind::new_) return new_object(begin, end);
             if (operation != word::minus && operation != word::negate)
-                return fail_about("Parse error: invalid use of operator '%s'", operation);
-            if (begin + 1 == end) return fail_about("Parse error: invalid use of operator '%s'", operation);
+                return fail_about("Parse error: unexpected operator '%s'", operation);
+            if (begin + 1 == end) return fail_about("parse error at '%s'", operation);
             waiting_.push_back({operation, true, false, no_node, 0, 0, top.place});
             node = top.right;
             ++begin;
@@ -126,8 +124,6 @@ bool Compiler::descend(std::uint32_t node, std::uint32_t begin, std::uint32_t en
             waiting.gathered = true; // anew, from the whole right side
             left = before.left;
         }
-        if (waiting.place + 1 == end)
-            return fail_about("Parse error: invalid use of operator '%s'", waiting.operation);
         if (waiting.operation == word::negate || kind(waiting.operation) == Kind::new_)
             return fail_about("Invalid use of operator '%s'", waiting.operation);
         waiting_.push_back(waiting);
@@ -154,6 +150,10 @@ bool Compiler::unwind(std::size_t base) {
             }
             ax_local_ = false;
             continue;
+        }
+        if (waiting.begin == waiting.end) {
+            focus_ = waiting.place;
+            return fail_about("Parse error: invalid use of operator '%s'", waiting.operation);
         }
         std::int32_t jump = -1;
         if (waiting.operation == word::logical_and) jump = code_.jump(Op::jz);
@@ -202,22 +202,7 @@ bool Compiler::operand(std::uint32_t begin, std::uint32_t end) {
         ax_type_ = {word::int_};
         return true;
     }
-    case Kind::open_parenthesis: {
-        // Any number of pairs around the same thing.
-        bool stripped = false;
-        while (token_kind(begin) == Kind::open_parenthesis) {
-            std::uint32_t close = 0;
-            if (!spend(end - begin)) return false;
-            if (!closing(begin, end, close)) return fail_about(leftover, id);
-            if (close + 1 != end) break;
-            if (close == begin + 1) return fail("Empty bracketed expression");
-            ++begin;
-            --end;
-            stripped = true;
-        }
-        if (!stripped) return fail_about(leftover, id);
-        return expression(begin, end);
-    }
+    case Kind::open_parenthesis: return bracketed(begin, end);
     case Kind::integer:
     case Kind::real:
     case Kind::text:
@@ -229,8 +214,8 @@ bool Compiler::operand(std::uint32_t begin, std::uint32_t end) {
     case Kind::local:
     case Kind::function:
     case Kind::type: {
-        if (symbol.kind == Kind::type && (begin + 1 == end || token_kind(begin + 1) != Kind::dot))
-            return fail_about(leftover, id);
+        if (symbol.kind == Kind::type && begin + 1 == end)
+            return fail("static non-property access: internal error");
         const std::size_t before = clauses_.size();
         Path path;
         std::uint32_t at = begin;
@@ -240,8 +225,10 @@ bool Compiler::operand(std::uint32_t begin, std::uint32_t end) {
             std::uint32_t close = 0;
             if (!closing(at, end, close)) return fail_about(leftover, id);
             if (close + 1 != end) {
-                if (token_kind(close + 1) == Kind::dot) return fail("structure required on left side of '.'");
-                return fail_about(leftover, id);
+                focus_ = close + 1;
+                if (path.count > 1 && token_kind(close + 1) == Kind::dot)
+                    return fail("structure required on left side of '.'");
+                return fail("expected semicolon after ')'");
             }
             if (!call(path, at + 1, close)) return false;
         } else {
@@ -251,8 +238,26 @@ bool Compiler::operand(std::uint32_t begin, std::uint32_t end) {
         clauses_.resize(before);
         return true;
     }
-    default: return fail_about(leftover, id);
+    default:
+        if (end - begin != 1) return fail_about(leftover, id);
+        return fail_about("read/write ax called with non-variable parameter ('%s')", id);
     }
+}
+
+bool Compiler::bracketed(std::uint32_t begin, std::uint32_t end) {
+    std::uint32_t close = 0;
+    bool stripped = false;
+    while (token_kind(begin) == Kind::open_parenthesis) { // any number of pairs around the same thing
+        if (!spend(end - begin)) return false;
+        if (!closing(begin, end, close)) return fail("Bracketed expression not terminated");
+        if (close == begin + 1) return fail("Empty bracketed expression");
+        if (close + 1 < end) break;
+        ++begin;
+        --end;
+        stripped = true;
+    }
+    if (stripped) return expression(begin, end);
+    return expression(begin + 1, close) && fail("Parse error: operator expected");
 }
 
 bool Compiler::literal(SymbolId id) {
@@ -285,14 +290,14 @@ bool Compiler::new_object(std::uint32_t begin, std::uint32_t end) {
     const SymbolId id = begin + 1 < end ? tokens_[begin + 1].symbol : source::no_symbol;
     if (kind(id) != Kind::type) return fail("expected type after 'new'");
     const Symbol& type = symbols_[id];
-    if (begin + 2 < end && token_kind(begin + 2) == Kind::open_bracket) {
-        std::uint32_t close = 0;
-        if (!closing(begin + 2, end, close)) return fail("expected ']'");
-        if (close + 1 != end) return fail_about("Parse error in expr near '%s'", tokens_[begin].symbol);
+    // Whatever else stands behind the type is not looked at, "(1, 2)" for instance.
+    constexpr std::uint32_t shortest_array = 5; // new T [ n ]
+    if (end - begin >= shortest_array && token_kind(begin + 2) == Kind::open_bracket &&
+        token_kind(end - 1) == Kind::close_bracket) {
         const bool managed = type.has(source::is_managed);
         if (type.has(source::is_struct) && !managed)
             return fail("cannot create dynamic array of unmanaged struct");
-        if (!expression(begin + 3, close)) return false;
+        if (!expression(begin + 3, end - 1)) return false;
         if (symbols_[id].name.empty() || ax_type_.handle() || ax_type_.is(word::float_) || is_text(ax_type_))
             return fail("array size must be an int");
         code_.write(Op::newarray, reg_ax, managed ? 4 : symbols_[id].size, managed ? 1 : 0);
@@ -300,7 +305,6 @@ bool Compiler::new_object(std::uint32_t begin, std::uint32_t end) {
         ax_local_ = false;
         return true;
     }
-    if (end - begin != 2) return fail_about("Parse error in expr near '%s'", tokens_[begin].symbol);
     if (type.has(source::is_builtin))
         return fail_about("Built-in type '%s' cannot be instantiated directly", id);
     code_.write(Op::newuserobject, reg_ax, type.size);

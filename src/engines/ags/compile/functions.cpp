@@ -10,59 +10,44 @@ constexpr std::size_t most_parameters = 120; // from here on the original crashe
 }
 
 bool Compiler::function_declaration(SymbolId id, SymbolId owner, Type type, const Prefix& prefix,
-                                    bool noloopcheck, bool in_struct) {
+                                    bool noloopcheck, bool in_struct, std::optional<Symbol> prototype) {
     const Symbol& of = symbols_[type.symbol];
     if (!type.handle() && of.has(source::is_struct)) return fail("Cannot return entire struct from function");
     if (prefix.static_ && owner == 0) return fail("'static' only applies to member functions");
     static_cast<void>(next());
+    Extender extender;
+    if (!extender_head(extender)) return false;
+    if (extender.type != 0) {
+        if (in_struct) return fail("extender functions cannot be part of a struct");
+        owner = extender.type;
+        id = symbols_.add_member(owner, name(id));
+        if (!withdraw_import(id, prefix, prototype)) return false;
+    }
+    if (kind(id) != Kind::undefined) return fail_about("function '%s' is already defined", id);
+    Symbol made;
+    made.name = name(id);
+    made.kind = Kind::function;
+    made.type = type;
+    made.size = type.handle() ? 4 : of.size;
+    made.flags = symbols_[id].flags & source::is_failed;
+    if (prefix.protected_) made.flags |= source::is_protected;
+    if (prefix.static_ || extender.is_static) made.flags |= source::is_static;
+    if (owner != 0) made.flags |= source::is_method;
+    if (prefix.import) made.flags |= source::is_imported;
+    // What a struct says of its own function need not be said again.
+    if (owner != 0 && extender.type == 0 && prototype)
+        made.flags |= prototype->flags & (source::is_static | source::is_protected);
+    made.owner = owner;
+    // The function itself is known to its own body, not to its parameters.
     FunctionInfo info;
     std::vector<SymbolId> names;
-    SymbolId extended = 0;
-    bool extended_static = false;
-    // The function itself is known to its own body, not to its parameters.
-    if (!parameters(info, names, extended, extended_static, prefix.import)) return false;
-    if (extended != 0) {
-        if (in_struct) return fail("extender functions cannot be part of a struct");
-        id = symbols_.add_member(extended, name(id));
-    }
-    Symbol& symbol = symbols_[id];
-    const Symbol before = symbol;
-    std::uint32_t flags = before.flags & source::is_failed;
-    if (before.kind != Kind::undefined) {
-        const bool replaces = before.kind == Kind::function && before.has(source::is_imported) &&
-                              (!prefix.import || prefix.try_import);
-        if (!replaces) return fail_about("Variable '%s' is already defined", id);
-        if (!prefix.import) {
-            if (!settings_.import_override) return fail_about("Variable '%s' is already imported", id);
-            if (before.has(source::is_accessed))
-                return fail("Already referenced name '" + std::string(before.name) +
-                            "' as import; you must define it before using it");
-            FunctionInfo& prototype = functions_[before.details];
-            if (prototype.parameters.size() != info.parameters.size() || prototype.variadic != info.variadic)
-                return fail("Function declaration has wrong number of arguments to prototype");
-            bool same = before.type.without_const() == type.without_const();
-            for (std::size_t i = 0; i < info.parameters.size(); ++i) {
-                same = same && prototype.parameters[i].type == info.parameters[i].type;
-                info.parameters[i].value = prototype.parameters[i].value;
-                info.parameters[i].optional = prototype.parameters[i].optional;
-            }
-            if (!same) return fail("Parameter type does not match prototype");
-            flags |= before.flags & (source::is_static | source::is_protected | source::is_method);
-        }
-        imports_[static_cast<std::size_t>(before.offset)].gone = true;
-    }
-    if (prefix.protected_) flags |= source::is_protected;
-    if (prefix.static_ || extended_static) flags |= source::is_static;
-    if (owner != 0 || extended != 0) flags |= source::is_method;
-    if (prefix.import) flags |= source::is_imported;
+    if (!extender.closed && !parameters(info, names, prefix.import)) return false;
+    if (prototype && !(agrees(made, *prototype) && agrees(info, type, *prototype))) return false;
     const auto count = static_cast<std::int32_t>(info.parameters.size() + (info.variadic ? 100 : 0));
-    symbol.kind = Kind::function;
-    symbol.type = type;
-    symbol.size = 4;
-    symbol.flags = flags;
-    symbol.owner = owner != 0 ? owner : extended;
-    symbol.details = static_cast<std::uint32_t>(functions_.size());
+    made.details = static_cast<std::uint32_t>(functions_.size());
     functions_.push_back(std::move(info));
+    Symbol& symbol = symbols_[id];
+    symbol = made;
     if (prefix.import) {
         // Editors before 3.6.2 counted only for members of structs.
         const bool counted = in_struct ? settings_.counted_members : settings_.counted_imports;
@@ -78,78 +63,88 @@ bool Compiler::function_declaration(SymbolId id, SymbolId owner, Type type, cons
     return begin_function(id, names, noloopcheck);
 }
 
-bool Compiler::parameters(FunctionInfo& info, std::vector<SymbolId>& names, SymbolId& extended,
-                          bool& extended_static, bool prototype) {
-    if (!expect_more()) return false;
-    const bool by_static = peek_kind() == Kind::static_;
-    if (by_static || name(peek()) == "this") {
-        static_cast<void>(next());
-        if (!expect_more()) return false;
-        extended = next();
-        extended_static = by_static;
-        const std::string word = by_static ? "'static'" : "'this'";
-        if (kind(extended) != Kind::type) return fail(word + " must be followed by a struct name");
-        if (!symbols_[extended].has(source::is_struct))
-            return fail(word + " cannot be used with primitive types");
-        const bool star = peek() == word::star;
-        if (by_static && star) return fail("static extender function cannot be pointer");
-        if (!by_static && !star) return fail("instance extender function must be pointer");
-        if (star) static_cast<void>(next());
-        if (!expect_more()) return false;
-        const SymbolId behind = next();
-        if (kind(behind) == Kind::close_parenthesis) return true;
-        if (kind(behind) != Kind::comma) return fail("parameter name cannot be defined for extender type");
-    } else if (peek_kind() == Kind::close_parenthesis) {
-        static_cast<void>(next());
-        return true;
+bool Compiler::agrees(FunctionInfo& info, Type result, const Symbol& prototype) {
+    const FunctionInfo& promised = functions_[prototype.details];
+    if (promised.parameters.size() != info.parameters.size() || promised.variadic != info.variadic)
+        return fail("Function declaration has wrong number of arguments to prototype");
+    bool same = prototype.type.without_const() == result.without_const();
+    for (std::size_t i = 0; i < info.parameters.size(); ++i) {
+        same = same && promised.parameters[i].type == info.parameters[i].type;
+        info.parameters[i].value = promised.parameters[i].value;
+        info.parameters[i].optional = promised.parameters[i].optional;
     }
+    return same || fail("Parameter type does not match prototype");
+}
+
+/// "this Type*" or "static Type" in front of the parameters, if it is there.
+bool Compiler::extender_head(Extender& extender) {
+    if (!expect_more()) return false;
+    extender.is_static = peek_kind() == Kind::static_;
+    if (!extender.is_static && name(peek()) != "this") return true;
+    static_cast<void>(next());
+    if (!expect_more()) return false;
+    extender.type = next();
+    const std::string word = extender.is_static ? "'static'" : "'this'";
+    if (kind(extender.type) != Kind::type) return fail(word + " must be followed by a struct name");
+    if (!symbols_[extender.type].has(source::is_struct))
+        return fail(word + " cannot be used with primitive types");
+    if (!extender.is_static) {
+        if (peek() != word::star) return fail("instance extender function must be pointer");
+        static_cast<void>(next());
+    }
+    if (!expect_more()) return false;
+    if (peek() == word::star) return fail("static extender function cannot be pointer");
+    const SymbolId behind = next();
+    extender.closed = kind(behind) == Kind::close_parenthesis;
+    return extender.closed || kind(behind) == Kind::comma ||
+           fail("parameter name cannot be defined for extender type");
+}
+
+bool Compiler::parameters(FunctionInfo& info, std::vector<SymbolId>& names, bool prototype) {
+    bool constant = false;
     while (true) {
+        if (!expect_more()) return false;
+        const SymbolId id = next();
+        switch (kind(id)) {
+        case Kind::close_parenthesis: return true;
+        case Kind::ellipsis:
+            info.variadic = true;
+            return expect_more() && expect(Kind::close_parenthesis, "expected ')' after variable-args");
+        case Kind::const_: constant = true; continue;
+        case Kind::type:
+        case Kind::forward: break;
+        default: return fail_about("PE03: Parse error at '%s'", id);
+        }
         if (info.parameters.size() == most_parameters) return fail("too many parameters");
-        if (!parameter(info, names, prototype)) return false;
+        if (!parameter(id, constant, info, names, prototype)) return false;
+        constant = false;
         if (!expect_more()) return false;
         const SymbolId behind = next();
         if (kind(behind) == Kind::close_parenthesis) return true;
-        if (info.variadic) return fail("expected ')' after variable-args");
+        if (kind(behind) == Kind::global)
+            return fail_about("'%s' is a global var; cannot use as name for local", behind);
         if (kind(behind) != Kind::comma) return fail_about("PE02: Parse error at '%s'", behind);
     }
 }
 
-bool Compiler::parameter(FunctionInfo& info, std::vector<SymbolId>& names, bool prototype) {
-    if (!expect_more()) return false;
-    SymbolId id = next();
-    bool constant = false;
-    if (kind(id) == Kind::ellipsis) {
-        info.variadic = true;
-        return true;
-    }
-    if (kind(id) == Kind::const_) {
-        constant = true;
-        if (!expect_more()) return false;
-        id = next();
-    }
-    if (kind(id) != Kind::type && kind(id) != Kind::forward)
-        return fail_about("PE02: Parse error at '%s'", id);
+bool Compiler::parameter(SymbolId id, bool constant, FunctionInfo& info, std::vector<SymbolId>& names,
+                         bool prototype) {
     if (id == word::void_) return fail("'void' invalid type for function parameter");
     Parameter made;
-    if (!pointer_of(id, made.type)) return false;
+    if (!pointer_of(id, made.type, not_managed)) return false;
     made.type.constant = constant ? 1 : 0;
     if (!made.type.handle() && symbols_[id].has(source::is_struct))
         return fail("struct cannot be passed as parameter");
     SymbolId named = 0;
     switch (peek_kind()) {
-    case Kind::global:
-        if (!prototype) {
-            const SymbolId global = next();
-            return fail_about("'%s' is a global var; cannot use as name for local", global);
-        }
-        [[fallthrough]];
     case Kind::undefined:
         if (at_end()) break;
         named = next();
         break;
+    case Kind::global:
     case Kind::function:
     case Kind::constant:
-    case Kind::member:
+    case Kind::member: // what has a meaning can only be named where no variable is made
         if (prototype) static_cast<void>(next());
         break;
     default: break;
@@ -194,6 +189,7 @@ bool Compiler::begin_function(SymbolId id, const std::vector<SymbolId>& names, b
     note_line();
     Symbol& symbol = symbols_[id];
     symbol.offset = code_.size();
+    if (settings_.export_all && symbol.offset >= most_exported) return fail(std::string(exported_too_high));
     defined_.push_back(id);
     function_ = id;
     function_stack_ = stack_;

@@ -37,7 +37,8 @@ struct Settings {
     std::string api;         ///< "v362" or "Highest".
     std::string compatible;  ///< Likewise.
     std::vector<std::pair<std::string, std::string>> defines;
-    std::vector<std::string> headers; ///< In order, by names that the file system knows.
+    std::vector<std::string> headers;   ///< In order, by names that the file system knows.
+    bool headers_named_by_user = false; ///< Not by the script itself.
 };
 
 } // namespace vellum::ags::compile

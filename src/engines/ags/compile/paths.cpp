@@ -8,18 +8,14 @@ namespace vellum::ags::compile {
 
 namespace {
 constexpr std::uint32_t most_clauses = 10;
-constexpr std::uint32_t most_index_tokens = 95;
 } // namespace
 
 bool Compiler::closing(std::uint32_t at, std::uint32_t end, std::uint32_t& found) const noexcept {
     std::uint32_t depth = 0;
-    for (std::uint32_t i = at; i < end; ++i) {
-        const Kind what = token_kind(i);
-        if (what == Kind::open_parenthesis || what == Kind::open_bracket) ++depth;
-        if ((what == Kind::close_parenthesis || what == Kind::close_bracket) && --depth == 0) {
-            found = i;
-            return true;
-        }
+    for (found = at; found < end; ++found) {
+        const Kind what = token_kind(found);
+        if (what == Kind::open_parenthesis) ++depth;
+        if (what == Kind::close_parenthesis && --depth == 0) return true;
     }
     return false;
 }
@@ -95,6 +91,8 @@ bool Compiler::read_path(std::uint32_t& at, std::uint32_t end, Path& path) {
             path.call = true;
             if (at < end && token_kind(at) == Kind::dot)
                 return fail("structure required on left side of '.'");
+            if (path.count > 1 && (at >= end || token_kind(at) != Kind::open_parenthesis))
+                return fail("'(' expected");
             return true;
         }
         Clause& clause = clauses_.back();
@@ -103,17 +101,16 @@ bool Compiler::read_path(std::uint32_t& at, std::uint32_t end, Path& path) {
                 return fail(std::string(symbol.name) + " is not an array");
             const std::uint32_t begin = at + 1;
             std::uint32_t depth = 1;
+            // Here a parenthesis closes a bracket, too.
             for (++at; at < end; ++at) {
                 const Kind what = token_kind(at);
-                if (what == Kind::open_bracket) ++depth;
-                if (what == Kind::close_bracket && --depth == 0) break;
-                if (!in_expression(what) && what != Kind::comma) break;
-                if (at - begin > most_index_tokens)
-                    return fail(
-                        "buffer exceeded: you probably have a missing closing bracket on a previous line");
+                if (what == Kind::open_bracket || what == Kind::open_parenthesis) ++depth;
+                if ((what == Kind::close_bracket || what == Kind::close_parenthesis) && --depth == 0) break;
+                if (!in_expression(what) && what != Kind::comma && what != Kind::type)
+                    return fail("Error parsing path; unexpected token after array index");
+                if (at - begin > most_path_tokens) return fail(std::string(path_too_long));
             }
-            if (at >= end || token_kind(at) != Kind::close_bracket)
-                return fail("Error parsing path; unexpected token after array index");
+            if (at >= end) return fail("missing ']'");
             if (at == begin) return fail("array index not specified");
             clause.indexed = true;
             clause.index_begin = begin;
@@ -136,13 +133,7 @@ bool Compiler::check_writable(const Path& path) {
     const Symbol& symbol = symbols_[last.head];
     const bool by_this =
         path.count > 1 && symbols_[clauses_[path.first + path.count - 2].head].has(source::is_this);
-    switch (symbol.kind) {
-    case Kind::global:
-    case Kind::local:
-    case Kind::member: break;
-    case Kind::constant: return fail_about("variable '%s' is read-only", last.head);
-    default: return fail_about("variable required on left of assignment %s ", last.head);
-    }
+    if (symbol.kind == Kind::constant) return fail_about("variable '%s' is read-only", last.head);
     if (symbol.has(source::is_property)) {
         if (symbol.has(source::is_readonly)) return fail_about("property '%s' is read-only", last.head);
         return true;
@@ -181,7 +172,7 @@ bool Compiler::access(const Path& path, std::uint32_t count, bool writing) {
         const Symbol& symbol = symbols_[clause.head];
         const bool last = i + 1 == count;
         if (symbol.kind == Kind::type) {
-            if (last) return fail_about("Parse error in expr near '%s'", clause.head);
+            if (last) return fail("static non-property access: internal error");
             continue;
         }
         if (symbol.kind == Kind::constant) return literal(clause.head);
@@ -204,8 +195,11 @@ bool Compiler::access(const Path& path, std::uint32_t count, bool writing) {
     if (!writing) {
         ax_type_ = clause_type(last);
         const Symbol& type = symbols_[ax_type_.symbol];
-        // An object that was imported by value can be taken for a pointer to it.
-        if (!ax_type_.handle() && type.has(source::is_managed)) ax_type_.pointer = 1;
+        // An object that was imported by value can be taken for a pointer to it, and a struct in an array is
+        // one.
+        if (!ax_type_.handle() &&
+            (type.has(source::is_managed) || (last.indexed && type.has(source::is_struct))))
+            ax_type_.pointer = 1;
         ax_local_ =
             count == 1 && kind(last.head) == Kind::local && !symbols_[last.head].has(source::is_parameter);
     }
@@ -387,7 +381,7 @@ bool Compiler::call(const Path& path, std::uint32_t begin, std::uint32_t end) {
             if (what == Kind::open_parenthesis || what == Kind::open_bracket) ++depth;
             if (what == Kind::close_parenthesis || what == Kind::close_bracket) --depth;
             if (what != Kind::comma || (depth != 0 && i != end)) continue;
-            if (from == i) return fail("missing argument in function call");
+            if (from == i) return fail(i == end ? "Unexpected ')'" : "missing argument in function call");
             given.emplace_back(from, i);
             from = i + 1;
         }

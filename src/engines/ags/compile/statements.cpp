@@ -33,7 +33,7 @@ bool Compiler::close_block() {
         end_function();
         return true;
     }
-    if (levels_.back().single) return fail("PE04: parse error at '}'");
+    if (levels_.back().single) return fail("Unexpected '}'");
     release(body_of(levels_.size() - 1), false, true);
     const std::size_t depth = levels_.size();
     if (!end_level()) return false;
@@ -85,15 +85,21 @@ bool Compiler::statement(SymbolId id) {
     case Kind::switch_: return switch_statement();
     case Kind::case_:
     case Kind::default_: return case_label(id);
-    case Kind::break_: return leave_loop(true) && close_singles();
-    case Kind::continue_: return leave_loop(false) && close_singles();
-    case Kind::return_: return return_statement() && close_singles();
     default: return simple_statement(id) && close_singles();
     }
 }
 
 bool Compiler::condition() {
-    return expect(Kind::open_parenthesis, "expected '('") && expression_until(Until::parenthesis);
+    if (!expect(Kind::open_parenthesis, "expected '('")) return false;
+    const std::uint32_t begin = at_ - 1;
+    const auto end = static_cast<std::uint32_t>(tokens_.size());
+    std::uint32_t close = 0;
+    // A second parenthesis behind the first would be closed by none.
+    if (!closing(begin, end, close) || (close + 1 < end && token_kind(close + 1) == Kind::close_parenthesis))
+        return fail("end of input reached in middle of expression");
+    if (!expression(begin, close + 1)) return false;
+    jump_to_token(close + 1);
+    return true;
 }
 
 bool Compiler::if_statement() {
@@ -133,18 +139,19 @@ bool Compiler::for_statement() {
                 locals_[i].second = static_cast<std::uint32_t>(body_of(levels_.size()));
             if (!done) return false;
         } else {
-            if (!assignment_from(id, Until::other) || !expect(Kind::semicolon, "Expected ';'")) return false;
+            if (!assignment_in_for(id, Until::other) || !expect(Kind::semicolon, "Expected ';'"))
+                return false;
         }
     }
     const std::int32_t start = code_.size();
     if (peek_kind() == Kind::semicolon)
         code_.write(Op::littoreg, reg_ax, 1);
-    else if (!expression_until(Until::other))
+    else if (!expression_from(at_, Until::other))
         return false;
-    if (!expect(Kind::semicolon, "Expected ';'")) return false;
+    if (!expect(Kind::semicolon, "expected ';'")) return false;
     const std::int32_t from = code_.size();
     const std::size_t fixups = code_.fixup_count();
-    if (peek_kind() != Kind::close_parenthesis && !assignment_from(next(), Until::before_parenthesis))
+    if (peek_kind() != Kind::close_parenthesis && !assignment_in_for(next(), Until::before_parenthesis))
         return false;
     if (!expect(Kind::close_parenthesis, "Expected ')'")) return false;
     increments_.push_back(code_.cut(from, fixups));
@@ -228,7 +235,7 @@ bool Compiler::case_label(SymbolId id) {
         const std::int32_t from = code_.size();
         const std::size_t fixups = code_.fixup_count();
         push(reg_bx);
-        if (!expression_until(Until::other)) return false;
+        if (!expression_from(at_, Until::other)) return false;
         const Level& level = levels_.back();
         if (!convertible(level.type, ax_type_, false)) return false;
         pop(reg_bx);
@@ -276,14 +283,14 @@ bool Compiler::leave_loop(bool is_break) {
     code_.write(Op::littoreg, reg_ax, 0);
     code_.jump_to(Op::jmp, is_break ? level.exit - 1 : level.start);
     if (is_break && level.form == Form::switch_) level.break_end = code_.size();
-    return expect(Kind::semicolon, "Expected ';'");
+    return expect(Kind::semicolon, "expected ';'");
 }
 
 bool Compiler::return_statement() {
     const Type type = symbols_[function_].type;
     if (peek_kind() != Kind::semicolon) {
         if (type.is(word::void_)) return fail("Cannot return value from void function");
-        if (!expression_until(Until::other)) return false;
+        if (!expression_from(at_, Until::other)) return false;
         if (!convert(type)) return false;
         if (ax_local_ && ax_type_.is(word::string)) return fail("Cannot return local string from function");
     } else {
@@ -291,63 +298,56 @@ bool Compiler::return_statement() {
             return fail("Must return a '" + symbols_.type_name(type) + "' value from function");
         code_.write(Op::littoreg, reg_ax, 0);
     }
-    if (!expect(Kind::semicolon, "Expected ';'")) return false;
+    if (!expect(Kind::semicolon, "Parse error in 'return' clause")) return false;
     release(0, true, false);
     code_.write(Op::ret);
     return true;
 }
 
-bool Compiler::simple_statement(SymbolId id) {
-    switch (kind(id)) {
-    case Kind::undefined: return fail("Undefined token '" + std::string(name(id)) + "' ", id);
-    case Kind::global:
-    case Kind::local:
-    case Kind::function:
-    case Kind::type:
-    case Kind::constant:
-    case Kind::integer:
-    case Kind::real:
-    case Kind::text: break;
-    default: return fail_about("PE04: parse error at '%s'", id);
-    }
-    const std::size_t before = clauses_.size();
-    Path path;
+/// The path that begins with the word that was just read.
+bool Compiler::path_from(SymbolId id, Path& path) {
+    if (kind(id) == Kind::undefined) return fail("Undefined token '" + std::string(name(id)) + "' ", id);
     std::uint32_t at = at_ - 1;
-    const auto end = static_cast<std::uint32_t>(tokens_.size());
-    if (!read_path(at, end, path)) return false;
+    if (!read_path(at, static_cast<std::uint32_t>(tokens_.size()), path)) return false;
     advance_to(at);
-    switch (peek_kind()) {
-    case Kind::open_parenthesis: {
-        if (!path.call) return fail_about("PE04: parse error at '%s'", id);
-        std::uint32_t close = 0;
-        if (!closing(at_, end, close)) return fail("end of input reached in middle of expression");
-        if (path.count > 1 && close + 1 < end && token_kind(close + 1) == Kind::dot)
-            return fail("structure required on left side of '.'");
-        if (!call(path, at_ + 1, close)) return false;
-        jump_to_token(close + 1);
+    return true;
+}
+
+bool Compiler::simple_statement(SymbolId id) {
+    const std::size_t before = clauses_.size();
+    const std::uint32_t begin = at_ - 1;
+    Path path;
+    if (!path_from(id, path)) return false;
+    if (path.call) { // all of the expression belongs to it, whatever becomes of its value
         clauses_.resize(before);
-        return expect(Kind::semicolon, "expected semicolon after ')'");
+        const auto end = static_cast<std::uint32_t>(tokens_.size());
+        std::uint32_t close = 0;
+        if (path.count > 1 && end - at_ > most_path_tokens && !closing(at_, end, close))
+            return fail(std::string(path_too_long));
+        return expression_from(begin, Until::other) && expect(Kind::semicolon, "Expected ';'");
     }
+    switch (peek_kind()) {
     case Kind::assign:
     case Kind::compound:
     case Kind::step:
         if (!assignment(path, Until::other)) return false;
         clauses_.resize(before);
         return expect(Kind::semicolon, "Expected ';'");
-    default:
-        if (path.call) return fail("expected '('");
-        return fail_about("PE04: parse error at '%s'", id);
+    default: clauses_.resize(before);
+    }
+    switch (kind(id)) {
+    case Kind::return_: return return_statement();
+    case Kind::break_: return leave_loop(true);
+    case Kind::continue_: return leave_loop(false);
+    default: return fail_about("PE04: parse error at '%s'", id);
     }
 }
 
-bool Compiler::assignment_from(SymbolId id, Until until) {
-    if (kind(id) == Kind::undefined) return fail("Undefined token '" + std::string(name(id)) + "' ", id);
+/// In the head of a for any sign may stand for "=".
+bool Compiler::assignment_in_for(SymbolId id, Until until) {
     const std::size_t before = clauses_.size();
     Path path;
-    std::uint32_t at = at_ - 1;
-    if (!read_path(at, static_cast<std::uint32_t>(tokens_.size()), path)) return false;
-    advance_to(at);
-    if (!assignment(path, until)) return false;
+    if (!path_from(id, path) || !assignment(path, until)) return false;
     clauses_.resize(before);
     return true;
 }
@@ -355,22 +355,22 @@ bool Compiler::assignment_from(SymbolId id, Until until) {
 bool Compiler::assignment(const Path& path, Until until) {
     const Kind how = peek_kind();
     const Clause target = clauses_[path.first + path.count - 1];
-    if (how != Kind::assign && how != Kind::compound && how != Kind::step)
-        return fail_about("variable required on left of assignment %s ", target.head);
+    switch (kind(target.head)) {
+    case Kind::global:
+    case Kind::local:
+    case Kind::member:
+    case Kind::constant: break;
+    default: return fail_about("variable required on left of assignment %s ", target.head);
+    }
     const SymbolId operation = next();
     const Type type = clause_type(target);
-    if (how == Kind::assign) {
-        if (!expression_until(until)) return false;
-        if (!check_writable(path)) return false;
-        return convert(type) && store(path);
-    }
     if (how == Kind::compound) {
         struct Pair {
             SymbolId compound, plain;
         };
         static constexpr Pair pairs[] = {{15, 30}, {16, 31}, {17, 27}, {18, 28}, {19, 34},
                                          {20, 35}, {21, 36}, {22, 32}, {23, 33}};
-        if (!expression_until(until)) return false;
+        if (!expression_from(at_, until)) return false;
         if (!check_writable(path)) return false;
         if (type.array != 0) return fail("invalid use of operator with array");
         Op opcode = Op::null;
@@ -382,6 +382,11 @@ bool Compiler::assignment(const Path& path, Until until) {
         pop(reg_bx);
         code_.write(opcode, reg_ax, reg_bx);
         return store(path);
+    }
+    if (how != Kind::step) {
+        if (!expression_from(at_, until)) return false;
+        if (!check_writable(path)) return false;
+        return (how == Kind::assign ? convert(type) : convertible(ax_type_, type, true)) && store(path);
     }
     if (!check_writable(path)) return false;
     if (type.array != 0) return fail("invalid use of operator with array");

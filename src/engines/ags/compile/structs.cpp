@@ -27,8 +27,8 @@ bool Compiler::struct_declaration(const Prefix& prefix) {
         if (!expect_more()) return false;
         base = next();
         const Symbol& parent = symbols_[base];
-        if (parent.kind != Kind::type || !parent.has(source::is_struct))
-            return fail("Must extend a struct type");
+        if (parent.kind != Kind::type) return fail("Invalid use of 'extends'");
+        if (!parent.has(source::is_struct)) return fail("Must extend a struct type");
         const bool managed = (prefix.struct_flags & source::is_managed) != 0;
         if (parent.has(source::is_managed) && !managed)
             return fail_about("Incompatible types. Unmanaged struct cannot extend managed struct '%s'", base);
@@ -91,21 +91,19 @@ bool Compiler::struct_member(SymbolId owner) {
     Type type;
     if (!pointer_of(type_symbol, type)) return false;
     if (constant) type.constant = 1;
-    bool arrays = false;
-    if (peek_kind() == Kind::open_bracket) {
-        static_cast<void>(next());
-        if (!expect(Kind::close_bracket, "expected ']'")) return false;
-        arrays = true;
-    }
+    const bool arrays = peek_kind() == Kind::open_bracket && at_ + 1 < tokens_.size() &&
+                        token_kind(at_ + 1) == Kind::close_bracket;
+    if (arrays) advance_to(at_ + 2);
     while (true) {
         if (!expect_more()) return false;
         SymbolId id = next();
         // A name that was taken for the beginning of a type when it was read has its plain spelling.
-        if (!symbols_[id].name.starts_with(std::string(symbols_[owner].name) + "::"))
+        const bool plainly = !symbols_[id].name.starts_with(std::string(symbols_[owner].name) + "::");
+        if (plainly && (kind(id) == Kind::undefined || kind(id) == Kind::forward || is_own_type(id)))
             id = symbols_.add_member(owner, symbols_[id].name);
-        const std::string_view plain = symbols_[id].name.substr(symbols_[owner].name.size() + 2);
         const bool function = peek_kind() == Kind::open_parenthesis;
         if (symbols_[id].kind != Kind::undefined) return fail_about("'%s' is already defined", id);
+        const std::string_view plain = symbols_[id].name.substr(symbols_[owner].name.size() + 2);
         for (SymbolId base = symbols_[owner].owner; base != 0; base = symbols_[base].owner) {
             const SymbolId inherited = symbols_.find_member(base, plain);
             if (inherited != 0 && kind(inherited) != Kind::undefined)
@@ -113,12 +111,13 @@ bool Compiler::struct_member(SymbolId owner) {
         }
         Type own = type;
         if (arrays) own.array = 1;
+        if (arrays && !function) return fail("expected '('");
         if (function ? !member_function(owner, id, own, flags) : !member_variable(owner, id, own, flags))
             return false;
         if (function) return true;
         const SymbolId behind = next();
         if (kind(behind) == Kind::semicolon) return true;
-        if (kind(behind) != Kind::comma) return fail_about("Expected ',' or ';', not '%s'", behind);
+        if (kind(behind) != Kind::comma) return fail("expected ';'");
     }
 }
 
@@ -129,15 +128,17 @@ bool Compiler::member_function(SymbolId owner, SymbolId id, Type type, std::uint
     prefix.import = true;
     prefix.static_ = (flags & source::is_static) != 0;
     prefix.protected_ = (flags & source::is_protected) != 0;
-    return function_declaration(id, owner, type, prefix, false, true);
+    return function_declaration(id, owner, type, prefix, false, true, {});
 }
 
 bool Compiler::member_variable(SymbolId owner, SymbolId id, Type type, std::uint32_t flags) {
     const bool property = (flags & source::is_property) != 0;
     const bool managed = symbols_[owner].has(source::is_managed);
     const Symbol& of = symbols_[type.symbol];
-    if (property && (flags & source::is_imported) == 0) return fail("Property must be import");
+    const bool import = (flags & source::is_imported) != 0;
+    if (property && !import) return fail("Property must be import");
     if (!property) {
+        if (import) return fail("'import' not valid in this context");
         if ((flags & source::is_static) != 0) return fail("static variables not supported");
         if (type.is(word::string)) return fail("'string' not allowed inside struct");
         if (type.pointer != 0 && managed && !symbols_[owner].has(source::is_builtin))
@@ -149,7 +150,7 @@ bool Compiler::member_variable(SymbolId owner, SymbolId id, Type type, std::uint
     made.name = symbols_[id].name;
     made.kind = Kind::member;
     made.type = type.without_const();
-    made.flags = flags & ~std::uint32_t{property ? 0U : source::is_imported};
+    made.flags = flags;
     made.owner = owner;
     made.size = type.pointer != 0 ? 4 : of.size;
     if (!array_length(made)) return false;
@@ -177,9 +178,7 @@ bool Compiler::member_variable(SymbolId owner, SymbolId id, Type type, std::uint
     made.offset = symbols_[owner].size;
     const std::int64_t bytes =
         static_cast<std::int64_t>(made.type.array != 0 ? 4 : made.size) * std::max(made.length, 1);
-    constexpr std::int64_t most = 0x00FFFFFF;
-    if (symbols_[owner].size + bytes > most)
-        return fail("export offset too high; script data size too large?");
+    if (symbols_[owner].size + bytes > most_reached) return fail("the struct becomes too large");
     symbols_[owner].size += static_cast<std::int32_t>(bytes);
     symbols_[id] = made;
     members_[symbols_[owner].details].push_back(id);

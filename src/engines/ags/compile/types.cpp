@@ -9,41 +9,33 @@ bool Compiler::is_text(Type type) const noexcept {
     return type.symbol == word::string || (type.symbol == word::char_ && type.pointer != 0);
 }
 
-bool Compiler::convertible(Type from, Type to, bool ordered) {
-    const auto mismatch = [&] {
-        return fail("Type mismatch: cannot convert '" + symbols_.type_name(from) + "' to '" +
-                    symbols_.type_name(to) + "'");
-    };
-    if (from.is(word::void_) || to.is(word::void_)) return mismatch();
+bool Compiler::becomes(Type from, Type to) const noexcept {
+    if (from.is(word::void_)) return false; // though an int becomes void
     if (from.symbol == word::null && to.handle()) return true;
-    if (to.symbol == word::null && from.handle() && !ordered) return true;
     if (is_text(from) && is_text(to)) {
-        if (is_string_object(from) && !is_string_object(to))
-            return to.symbol == word::string && (to.constant != 0 || !ordered) ? true : mismatch();
         if (is_string_object(to)) return true;
-        return ordered && from.constant != 0 && to.constant == 0 ? mismatch() : true;
+        if (is_string_object(from)) return to.symbol == word::string && to.constant != 0;
+        return from.constant == 0 || to.constant != 0;
     }
-    if (from.handle() || to.handle()) {
-        if (from.pointer != to.pointer || from.array != to.array) return mismatch();
-        if (from.symbol != to.symbol) {
-            const auto derives = [&](SymbolId derived, SymbolId base) {
-                if (from.array != 0) return false;
-                for (SymbolId each = symbols_[derived].owner; each != 0; each = symbols_[each].owner)
-                    if (each == base) return true;
-                return false;
-            };
-            if (!derives(from.symbol, to.symbol) && (ordered || !derives(to.symbol, from.symbol)))
-                return mismatch();
-        }
-        return true;
+    if (from.pointer != to.pointer || from.array != to.array) return false;
+    if (from.pointer != 0) {
+        SymbolId each = from.symbol;
+        while (each != to.symbol && each != 0 && from.array == 0) each = symbols_[each].owner;
+        return each == to.symbol;
     }
-    if ((from.symbol == word::float_) != (to.symbol == word::float_)) return mismatch();
-    if ((from.symbol == word::string) != (to.symbol == word::string)) return mismatch();
+    // The elements of dynamic arrays mix as values do.
+    if ((from.symbol == word::float_) != (to.symbol == word::float_)) return false;
+    if ((from.symbol == word::string) != (to.symbol == word::string)) return false;
     const bool a_struct =
         symbols_[from.symbol].has(source::is_struct) || symbols_[to.symbol].has(source::is_struct);
-    if (a_struct && from.symbol != to.symbol) return mismatch();
-    if (ordered && from.constant != 0 && to.constant == 0) return mismatch();
-    return true;
+    if (a_struct && from.symbol != to.symbol) return false;
+    return from.array != 0 || from.constant == 0 || to.constant != 0;
+}
+
+bool Compiler::convertible(Type from, Type to, bool ordered) {
+    if (becomes(from, to) || (!ordered && becomes(to, from))) return true;
+    return fail("Type mismatch: cannot convert '" + symbols_.type_name(from) + "' to '" +
+                symbols_.type_name(to) + "'");
 }
 
 bool Compiler::convert(Type to) {

@@ -38,6 +38,8 @@ struct FunctionNames {
 };
 
 struct Names final : SourceNames {
+    Names() : SourceNames(*find_engine("ags")) {}
+
     std::map<FunctionKey, FunctionNames> functions;
 };
 

@@ -23,6 +23,9 @@ class Game : public Program {
     Game(const Engine& engine, std::string name, std::vector<std::byte> bytes, std::vector<Member> members,
          std::vector<GameScript> scripts);
 
+    [[nodiscard]] Result<std::vector<std::byte>> save() const override;
+    void check(Diagnostics& diagnostics) const override;
+    [[nodiscard]] std::string disassemble(const ListingOptions& options) const override;
     [[nodiscard]] std::vector<Fact> facts() const override;
     [[nodiscard]] std::vector<Function> functions() const override { return {}; }
     /// In link order.
@@ -32,6 +35,8 @@ class Game : public Program {
     [[nodiscard]] bool utf8_texts() const noexcept { return utf8_texts_; }
 
   private:
+    [[nodiscard]] Result<Decompiled> to_source(const SourceOptions& options) const override;
+
     std::vector<std::byte> bytes_;
     std::vector<Member> members_;
     std::vector<GameScript> scripts_;

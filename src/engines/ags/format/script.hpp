@@ -53,6 +53,9 @@ class Script : public Program, private isa::Symbols {
     /// All of them in the order of the code; files of compilers have none.
     [[nodiscard]] std::span<const NamedInstance> named_instances() const noexcept { return named_instances_; }
     [[nodiscard]] const EnclosingBytes& enclosing() const noexcept { return enclosing_; }
+    [[nodiscard]] Result<std::vector<std::byte>> save() const override;
+    void check(Diagnostics& diagnostics) const override;
+    [[nodiscard]] std::string disassemble(const ListingOptions& options) const override;
     [[nodiscard]] std::vector<Fact> facts() const override;
     [[nodiscard]] std::vector<Function> functions() const override;
     [[nodiscard]] const isa::Code* code() const override { return &code_; }
@@ -91,6 +94,7 @@ class Script : public Program, private isa::Symbols {
     Script(const Engine& engine, std::string name) : Program(engine, std::move(name)) {}
 
   private:
+    [[nodiscard]] Result<Decompiled> to_source(const SourceOptions& options) const override;
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
     bool write_fixed_up(TextWriter& out, std::uint32_t word) const;
     Result<isa::Code> decode(std::uint64_t base_offset);

@@ -28,7 +28,8 @@ static_assert(numbered(word::int_, "int") && numbered(word::char_, "char") &&
               numbered(word::negate, "!") && numbered(word::star, "*") && numbered(word::assign, "=") &&
               numbered(word::minus, "-") && numbered(word::equal, "==") && numbered(word::not_equal, "!=") &&
               numbered(word::logical_and, "&&") && numbered(word::logical_or, "||") &&
-              numbered(word::null, "null") && numbered(word::try_import, "_tryimport"));
+              numbered(word::null, "null") && numbered(word::try_import, "_tryimport") &&
+              numbered(word::last, "builtin") && word::last == std::size(words));
 
 std::uint32_t hash_of(std::string_view text) noexcept {
     std::uint32_t hash = 2166136261U;

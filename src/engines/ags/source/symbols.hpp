@@ -27,13 +27,13 @@ enum class Kind : std::uint8_t {
     dot,
     open_parenthesis,
     close_parenthesis,
-    type,
     constant,
     new_,
     null,
     member,
     ends_expression,
-    forward = ends_expression, ///< A struct that was only announced.
+    type = ends_expression, ///< Though "T.name" and "new T" may stand in one.
+    forward,                ///< A struct that was only announced.
     assign,
     semicolon,
     comma,
@@ -84,7 +84,7 @@ namespace word {
 inline constexpr SymbolId int_ = 1, char_ = 2, short_ = 4, string = 5, void_ = 6, float_ = 7;
 inline constexpr SymbolId star_assign = 17, increment = 24, negate = 26, star = 27, assign = 8, minus = 31;
 inline constexpr SymbolId equal = 37, not_equal = 38, logical_and = 43, logical_or = 44, null = 71;
-inline constexpr SymbolId try_import = 62;
+inline constexpr SymbolId try_import = 62, last = 80;
 } // namespace word
 
 /// A type: the symbol that names it and how it is used.

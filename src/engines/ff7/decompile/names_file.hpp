@@ -13,6 +13,8 @@
 namespace vellum::ff7::decompile {
 
 struct Names final : SourceNames {
+    Names() : SourceNames(*find_engine("ff7")) {}
+
     std::map<std::string, source::Declaration, std::less<>> names;
 };
 

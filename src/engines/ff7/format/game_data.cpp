@@ -31,12 +31,14 @@ class Reader {
             }
         if (const auto bytes = read("field.tbl")) fields(*bytes);
         if (const auto bytes = read("maplist")) names(*bytes);
-        if (const std::string map = map_of(script); !map.empty())
+        if (const auto number = map_number(script)) {
+            const std::string map = "wm" + std::to_string(*number) + ".map";
             if (auto bytes = read(map))
                 if (auto terrain = kept(Terrain::read(std::move(*bytes)), map)) {
                     data_->terrain = std::move(*terrain);
                     found_ = true;
                 }
+        }
         return found_ ? data_ : nullptr;
     }
 
@@ -77,15 +79,6 @@ class Reader {
         }
     }
 
-    /// "wm0.map" for "folder/wm0.ev" and "world_us.lgp!wm0.ev".
-    static std::string map_of(std::string_view script) {
-        const std::string_view file = script.substr(script.find_last_of("/\\!") + 1);
-        if (!file.starts_with("wm") || file.size() < 4 || file[3] != '.') return {};
-        const char digit = file[2];
-        return digit == '0' || digit == '2' || digit == '3' ? std::string("wm") + digit + ".map"
-                                                            : std::string();
-    }
-
     const FileSystem& files_;
     Diagnostics& diagnostics_;
     std::shared_ptr<GameData> data_ = std::make_shared<GameData>();
@@ -93,6 +86,14 @@ class Reader {
 };
 
 } // namespace
+
+std::optional<std::int32_t> map_number(std::string_view script) noexcept {
+    const std::string_view file = script.substr(script.find_last_of("/\\!") + 1);
+    if (!file.starts_with("wm") || file.size() < 4 || file[3] != '.') return std::nullopt;
+    const char digit = file[2];
+    if (digit != '0' && digit != '2' && digit != '3') return std::nullopt;
+    return digit - '0';
+}
 
 std::string GameData::message(std::uint32_t number) const {
     constexpr std::size_t longest = 72;

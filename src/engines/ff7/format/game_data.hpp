@@ -31,6 +31,9 @@ struct GameData {
     [[nodiscard]] std::string ground(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint32_t trigger) const;
 };
 
+/// The number in the name of a map's script: 2 for "folder/wm2.ev" and "world_us.lgp!wm2.ev".
+[[nodiscard]] std::optional<std::int32_t> map_number(std::string_view script) noexcept;
+
 /// The ground of a mesh function, see GameData::ground; empty for others, and if `data` is null.
 [[nodiscard]] std::string ground_of(const GameData* data, std::uint16_t id);
 /// How many operands `data_comment` looks at; 0 for instructions of which the files say nothing.

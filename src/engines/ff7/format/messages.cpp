@@ -34,6 +34,7 @@ Result<Messages> Messages::read(std::vector<std::byte> bytes) {
         if (length == std::string_view::npos) return wrong("has no end");
         result.texts_.push_back({offset, length});
     }
+    result.old_count_ = count;
     return result;
 }
 
@@ -45,11 +46,16 @@ std::span<const std::byte> Messages::bytes(std::size_t index) const noexcept {
 std::string Messages::text(std::size_t index) const { return decode_text(bytes(index)); }
 
 Result<void> Messages::set(std::size_t index, std::string_view text) {
-    if (index >= texts_.size())
+    if (index > texts_.size())
         return fail(codes::data_file, "there is no text " + std::to_string(index), {},
                     "the file has texts 0 to " + std::to_string(texts_.size() - 1));
     Result<std::vector<std::byte>> made = encode_text(text);
     if (!made) return std::unexpected(made.error());
+    if (index >= old_count_) {
+        if (index == texts_.size()) texts_.emplace_back();
+        changed_[index] = std::move(*made);
+        return {};
+    }
     changed_.erase(index);
     if (!std::ranges::equal(bytes(index), *made)) changed_.emplace(index, std::move(*made));
     return {};
@@ -59,7 +65,7 @@ Result<void> Messages::set(std::size_t index, std::string_view text) {
 /// of them.
 std::map<Messages::Range, const std::vector<std::byte>*> Messages::replaceable() const {
     std::map<Range, const std::vector<std::byte>*> result;
-    for (std::size_t i = 0; i < texts_.size(); ++i) {
+    for (std::size_t i = 0; i < old_count_; ++i) {
         const auto found = changed_.find(i);
         const std::vector<std::byte>* to = found == changed_.end() ? nullptr : &found->second;
         const auto [old, fresh] = result.try_emplace(texts_[i], to);
@@ -76,9 +82,51 @@ std::map<Messages::Range, const std::vector<std::byte>*> Messages::replaceable()
     return result;
 }
 
-Result<std::vector<std::byte>> Messages::write() const {
+bool Messages::looks_japanese() const noexcept {
+    constexpr std::size_t enough = 64; // bytes: a few words tell nothing
+    std::size_t all = 0, two_bytes = 0, high = 0, spaces = 0;
+    for (const Range& range : texts_) {
+        const auto text = std::span(file_).subspan(range.offset, range.length);
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const auto byte = std::to_integer<unsigned>(text[i]);
+            const auto next = i + 1 < text.size() ? std::to_integer<unsigned>(text[i + 1]) : 0xFFU;
+            ++all;
+            if (byte >= 0x40) ++high;
+            if (byte == 0) ++spaces;
+            if ((byte >= 0xFA && byte <= 0xFD) || (byte == 0xFE && next < 0xD2)) ++two_bytes;
+        }
+    }
+    return all >= enough && (two_bytes * 10 > all || (high * 2 > all && spaces == 0));
+}
+
+/// Behind the last byte of any text.
+std::size_t Messages::content_end() const noexcept {
+    std::size_t end = 2 + old_count_ * 2;
+    for (std::size_t i = 0; i < old_count_; ++i) end = std::max(end, texts_[i].offset + texts_[i].length + 1);
+    return end;
+}
+
+std::unexpected<Diagnostic> Messages::too_long(std::size_t taken) const {
+    constexpr std::size_t most = 8;
+    std::string grown;
+    std::size_t told = 0;
+    for (const auto& [index, text] : changed_) {
+        const std::size_t before = index < old_count_ ? texts_[index].length : 0;
+        if (text.size() <= before || told++ >= most) continue;
+        grown += (grown.empty() ? "text " : ", text ") + std::to_string(index) + " by " +
+                 std::to_string(text.size() - before);
+    }
+    if (told > most) grown += " and more";
+    return fail(codes::data_file,
+                "the texts take " + std::to_string(taken) + " bytes, and the game has room for " +
+                    std::to_string(largest_messages),
+                {}, grown.empty() ? std::string() : "these grew: " + grown + " bytes");
+}
+
+Result<std::vector<std::byte>> Messages::write(Diagnostics& diagnostics) const {
     if (changed_.empty()) return file_;
     const auto replaced = replaceable();
+    const auto end = file_.begin() + static_cast<std::ptrdiff_t>(content_end());
     std::vector<std::byte> out;
     std::map<std::size_t, std::size_t> moved; // old offset of what stays or is replaced, and the new one
     std::size_t at = 0;
@@ -93,12 +141,17 @@ Result<std::vector<std::byte>> Messages::write() const {
         out.insert(out.end(), to->begin(), to->end());
         at += range.length;
     }
-    out.insert(out.end(), file_.begin() + static_cast<std::ptrdiff_t>(at), file_.end());
+    out.insert(out.end(), file_.begin() + static_cast<std::ptrdiff_t>(at), end);
+    // The table grows with the texts.
+    const std::size_t first = 2 + old_count_ * 2, wider = (texts_.size() - old_count_) * 2;
+    out.insert(out.begin() + static_cast<std::ptrdiff_t>(first), wider, std::byte{0});
+    store_u16(out.data(), static_cast<std::uint16_t>(texts_.size()));
     std::map<std::vector<std::byte>, std::size_t> added;
     for (std::size_t i = 0; i < texts_.size(); ++i) {
-        std::size_t offset = moved.at(texts_[i].offset);
+        const bool is_new = i >= old_count_;
+        std::size_t offset = is_new ? 0 : moved.at(texts_[i].offset) + wider;
         if (const auto found = changed_.find(i);
-            found != changed_.end() && replaced.at(texts_[i]) == nullptr) {
+            found != changed_.end() && (is_new || replaced.at(texts_[i]) == nullptr)) {
             const auto [place, fresh] = added.try_emplace(found->second, out.size());
             if (fresh) {
                 out.insert(out.end(), found->second.begin(), found->second.end());
@@ -106,13 +159,23 @@ Result<std::vector<std::byte>> Messages::write() const {
             }
             offset = place->second;
         }
-        if (out.size() > largest_messages) break; // offsets have 16 bits
+        if (out.size() > largest_messages) continue; // offsets have 16 bits
         store_u16(out.data() + 2 + i * 2, static_cast<std::uint16_t>(offset));
     }
-    if (out.size() > largest_messages)
-        return fail(codes::data_file, "the texts take " + std::to_string(out.size()) +
-                                          " bytes, and the game has room for " +
-                                          std::to_string(largest_messages));
+    if (out.size() > largest_messages) return too_long(out.size());
+    const std::span<const std::byte> behind(end, file_.end());
+    if (std::ranges::all_of(behind, [](std::byte byte) { return byte == std::byte{0}; })) {
+        if (!behind.empty()) out.resize(std::max(out.size(), file_.size()));
+    } else if (out.size() + behind.size() <= largest_messages) {
+        out.insert(out.end(), behind.begin(), behind.end());
+    } else {
+        Diagnostic told =
+            fail(codes::data_file, "the " + std::to_string(behind.size()) +
+                                       " bytes behind the texts have no room any more: left out")
+                .error();
+        told.severity = Severity::warning;
+        diagnostics.add(std::move(told));
+    }
     return out;
 }
 

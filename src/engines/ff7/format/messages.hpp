@@ -27,12 +27,16 @@ class Messages {
     [[nodiscard]] std::span<const std::byte> bytes(std::size_t index) const noexcept;
     /// The same as decode_text writes it.
     [[nodiscard]] std::string text(std::size_t index) const;
-    /// Another text; an error, which changes nothing, if the game cannot show it.
+    /// Another text, or with the number behind the last one a new text; an error, which changes nothing, if
+    /// the game cannot show it.
     [[nodiscard]] Result<void> set(std::size_t index, std::string_view text);
+    /// The bytes are more likely those of a Japanese edition, in which they mean other characters.
+    [[nodiscard]] bool looks_japanese() const noexcept;
 
     /// The file, or an error if the texts have become too long for the game. A text whose bytes others use
-    /// too goes behind the last one, so that the others stay.
-    [[nodiscard]] Result<std::vector<std::byte>> write() const;
+    /// too goes behind the last one, so that the others stay, and so does a new one. Zeros that fill the file
+    /// make room and are added again; what else stands behind the texts moves, or goes with a warning.
+    [[nodiscard]] Result<std::vector<std::byte>> write(Diagnostics& diagnostics) const;
 
   private:
     struct Range {
@@ -40,9 +44,12 @@ class Messages {
         friend auto operator<=>(const Range&, const Range&) = default;
     };
     [[nodiscard]] std::map<Range, const std::vector<std::byte>*> replaceable() const;
+    [[nodiscard]] std::size_t content_end() const noexcept;
+    [[nodiscard]] std::unexpected<Diagnostic> too_long(std::size_t taken) const;
 
     std::vector<std::byte> file_;
-    std::vector<Range> texts_;
+    std::vector<Range> texts_; ///< Those of the file, then an empty one for each that is new.
+    std::size_t old_count_ = 0;
     std::map<std::size_t, std::vector<std::byte>> changed_;
 };
 

@@ -71,6 +71,11 @@ class Script : public Program, public isa::Symbols {
     Script(const Engine& engine, std::string name) : Program(engine, std::move(name)) {}
     ~Script() override;
 
+    [[nodiscard]] Result<std::vector<std::byte>> save() const override;
+    void check(Diagnostics& diagnostics) const override;
+    [[nodiscard]] std::string disassemble(const ListingOptions& options) const override;
+    [[nodiscard]] Result<std::string> picture(const Scheduler* scheduler) const override;
+
     std::vector<Entry> table;             ///< 256 or 128 entries, entry 0 included.
     std::vector<std::uint16_t> words;     ///< Code words as in the file; may be fewer than the game's 13824.
     std::vector<std::byte> tail;          ///< Bytes behind the code section.
@@ -127,6 +132,7 @@ class Script : public Program, public isa::Symbols {
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
 
   private:
+    [[nodiscard]] Result<Decompiled> to_source(const SourceOptions& options) const override;
     void add_computed_call(std::vector<Reference>& result, std::size_t index, std::uint8_t function) const;
     [[nodiscard]] std::vector<bool> find_written() const;
     void decode_words();

@@ -1,5 +1,5 @@
 // The surface has 63 blocks in 7 rows and 6 more that replace some of them as the story goes on; under water
-// and in the snow there are fewer. The first state of the world is what is shown.
+// and in the snow there are fewer, which repeat. The first state of the world is what is shown.
 #include "engines/ff7/format/terrain.hpp"
 
 #include <string>
@@ -17,12 +17,24 @@ constexpr std::size_t block_size = 0xB800, side = 4, meshes = side * side;
 constexpr std::size_t most_triangles = 1024; // with 256 vertices there are about 500
 constexpr std::size_t largest_mesh = 1U << 15U;
 constexpr std::size_t triangle_size = 12, vertex_size = 8;
+constexpr std::int32_t world_columns = 36, world_rows = 28; // meshes
 
 struct Layout {
-    std::size_t blocks;
-    std::uint32_t columns, rows; ///< Of blocks.
+    std::int32_t map;
+    MapArea area;
+    [[nodiscard]] constexpr std::size_t blocks() const noexcept {
+        return static_cast<std::size_t>(area.columns * area.rows) / meshes;
+    }
 };
-constexpr Layout layouts[] = {{63, 9, 7}, {12, 3, 4}, {4, 2, 2}};
+constexpr Layout layouts[] = {
+    {0, {0, 0, 36, 28, 36, 28}}, {2, {12, 8, 12, 16, 36, 28}}, {3, {0, 0, 8, 8, 16, 12}}};
+
+/// `place` of a world of `size`, in an area that repeats.
+std::int32_t repeated(std::int32_t place, std::int32_t first, std::int32_t count, std::int32_t far,
+                      std::int32_t size) noexcept {
+    if (place >= far) place -= size;
+    return first + ((place - first) % count + count) % count;
+}
 
 constexpr std::string_view terrains[] = {"grass",
                                          "forest",
@@ -67,24 +79,42 @@ constexpr std::string_view regions[] = {"Midgar Area",       "Grasslands Area", 
 
 } // namespace
 
+MapArea MapArea::of(std::int32_t map_number) noexcept {
+    for (const Layout& layout : layouts)
+        if (layout.map == map_number) return layout.area;
+    return {};
+}
+
+std::int32_t MapArea::column_at(std::int32_t x) const noexcept {
+    return repeated(x, column, columns, far_column, world_columns);
+}
+
+std::int32_t MapArea::row_at(std::int32_t z) const noexcept {
+    return repeated(z, row, rows, far_row, world_rows);
+}
+
 Result<Terrain> Terrain::read(std::vector<std::byte> bytes) {
     const std::size_t blocks = bytes.size() / block_size;
     for (const Layout& layout : layouts)
-        if (blocks >= layout.blocks) {
+        if (blocks >= layout.blocks()) {
             Terrain result;
             result.bytes_ = std::move(bytes);
-            result.columns_ = layout.columns * side;
-            result.rows_ = layout.rows * side;
+            result.area_ = layout.area;
             return result;
         }
-    return fail(codes::data_file, "a terrain has at least " + std::to_string(layouts[2].blocks) +
+    return fail(codes::data_file, "a terrain has at least " + std::to_string(layouts[2].blocks()) +
                                       " blocks of " + std::to_string(block_size) + " bytes");
 }
 
 Result<std::vector<Triangle>> Terrain::mesh(std::uint32_t x, std::uint32_t z) const {
-    if (x >= columns_ || z >= rows_) return std::vector<Triangle>{};
-    const std::size_t block = (z / side * (columns_ / side) + x / side) * block_size;
-    const std::size_t number = z % side * side + x % side;
+    if (x >= static_cast<std::uint32_t>(world_columns) || z >= static_cast<std::uint32_t>(world_rows))
+        return std::vector<Triangle>{};
+    const auto column =
+                   static_cast<std::size_t>(area_.column_at(static_cast<std::int32_t>(x)) - area_.column),
+               row = static_cast<std::size_t>(area_.row_at(static_cast<std::int32_t>(z)) - area_.row);
+    const std::size_t block =
+        (row / side * (static_cast<std::size_t>(area_.columns) / side) + column / side) * block_size;
+    const std::size_t number = row % side * side + column % side;
     const std::size_t offset = load_u32(&bytes_[block + number * 4]) & ~3U;
     if (offset < meshes * 4 || offset >= block_size)
         return fail(codes::data_file, "a mesh does not lie in its block",

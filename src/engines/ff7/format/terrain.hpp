@@ -19,19 +19,31 @@ struct Triangle {
     std::uint8_t region = 0;              ///< See region_name.
 };
 
+/// The meshes that a map's file has; around them they repeat, over all of the world.
+struct MapArea {
+    std::int32_t column = 0, row = 0;           ///< The first one's.
+    std::int32_t columns = 36, rows = 28;       ///< How many there are.
+    std::int32_t far_column = 36, far_row = 28; ///< From these on, a place is counted from the world's end.
+
+    /// Of 0 the surface, 2 under water, 3 the snow field.
+    [[nodiscard]] static MapArea of(std::int32_t map_number) noexcept;
+    /// The mesh of the file that lies at a mesh of the world, in columns and rows of the world.
+    [[nodiscard]] std::int32_t column_at(std::int32_t x) const noexcept;
+    [[nodiscard]] std::int32_t row_at(std::int32_t z) const noexcept;
+};
+
 class Terrain {
   public:
     /// An error if the bytes are no map of this kind.
     [[nodiscard]] static Result<Terrain> read(std::vector<std::byte> bytes);
 
-    [[nodiscard]] std::uint32_t columns() const noexcept { return columns_; } ///< Meshes, at most 36.
-    [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }       ///< At most 28.
-    /// Empty outside of the map; an error if the mesh is damaged.
+    [[nodiscard]] const MapArea& area() const noexcept { return area_; }
+    /// At that place of the world. Empty outside of the world; an error if the mesh is damaged.
     [[nodiscard]] Result<std::vector<Triangle>> mesh(std::uint32_t x, std::uint32_t z) const;
 
   private:
     std::vector<std::byte> bytes_;
-    std::uint32_t columns_ = 0, rows_ = 0;
+    MapArea area_;
 };
 
 /// "grass", or empty.

@@ -1,10 +1,13 @@
-// World instructions: entities and movement, waiting, vehicles and map. Each changes the state first and
-// tells the game afterwards. Camera, picture, sound and windows stand in machine_picture.cpp.
+// World instructions: entities and movement, waiting and map. Each changes the state first and tells the game
+// afterwards. Camera, picture, sound and windows stand in picture.cpp, riding in vehicles.cpp.
 #include <algorithm>
+#include <array>
 
 #include "engines/ff7/codes.hpp"
+#include "engines/ff7/machine/camera.hpp"
 #include "engines/ff7/machine/geometry.hpp"
 #include "engines/ff7/machine/interpreter.hpp"
+#include "engines/ff7/machine/listed.hpp"
 
 namespace vellum::ff7 {
 
@@ -20,7 +23,39 @@ void set_local(Position& position, std::int32_t x, std::int32_t z) noexcept {
     position.z = (position.z & ~0x1FFF) | (z & 0x1FFF);
 }
 
+/// What an instruction does when no entity is active, where that is not what it does anyway.
+enum class Alone : std::uint8_t { usual, fails, nothing, takes_none, takes_one };
+
+constexpr auto alone = [] {
+    std::array<Alone, std::size(part_of_row)> rows{};
+    const auto put = [&rows](Alone what, std::initializer_list<Op> list) {
+        for (const Op op : list) rows[static_cast<std::size_t>(op)] = what;
+    };
+    put(Alone::fails, {Op::SET_SPEED,         Op::SET_DIR,         Op::WAIT,           Op::SET_MESH_POS,
+                       Op::SET_LOCAL_POS,     Op::SET_VERT_SPEED,  Op::SET_Y_OFFSET,   Op::PLAY_ANIM,
+                       Op::WAIT_PROMPT,       Op::SET_MOVE_DIR,    Op::WAIT_WINDOW,    Op::WAIT_DISMISS,
+                       Op::CHOCOBO_RUN,       Op::WAIT_FUNC,       Op::SET_WALK_SPEED, Op::SHOW_MODEL,
+                       Op::HIDE_MODEL,        Op::SET_VERT_SPEED2, Op::MOUNT_MODEL,    Op::STORE_POS,
+                       Op::FACE_STORED,       Op::SET_MODEL_ID,    Op::SET_Y_POS,      Op::PLAY_LAYER_ANIM,
+                       Op::SET_VEHICLE_USABLE});
+    put(Alone::nothing, {Op::STOP, Op::UNLOAD_MODEL, Op::ENTER_VEHICLE, Op::SHOW_LAYER});
+    put(Alone::takes_none, {Op::FACE_POINT, Op::MOVE_TO_MODEL});
+    put(Alone::takes_one, {Op::FACE_MODEL});
+    return rows;
+}();
+
 } // namespace
+
+std::uint32_t Interpreter::items_taken(const DecodedInstruction& word) const noexcept {
+    if (state.active != no_entity || word.row >= alone.size()) return word.pops;
+    const Alone what = alone[word.row];
+    return what == Alone::takes_none ? 0 : what == Alone::takes_one ? 1 : word.pops;
+}
+
+void Interpreter::miss_active() {
+    fault(codes::nothing_active, "no entity is active");
+    missed_active_ = attention_ = true;
+}
 
 // --- Entities on the list ---
 
@@ -34,6 +69,12 @@ EntityId Interpreter::allocate() {
             free = id;
     }
     return used < pool_size ? free : no_entity;
+}
+
+bool Interpreter::listed(EntityId entity) const {
+    bool found = false;
+    each_listed(state, [&](EntityId id, const Entity&) { found = found || id == entity; });
+    return found;
 }
 
 void Interpreter::link(EntityId entity) {
@@ -53,13 +94,18 @@ void Interpreter::unlink(EntityId entity) {
     }
 }
 
-void Interpreter::release(EntityId entity) {
+void Interpreter::detach(EntityId entity) {
     unlink(entity);
     for (Entity& other : state.entities) {
         if (other.touched == entity) other.touched = no_entity;
         if (other.rider == entity) other.rider = no_entity;
     }
     if (state.player == entity) state.player = no_entity;
+    if (state.active == entity) state.active = no_entity;
+}
+
+void Interpreter::release(EntityId entity) {
+    detach(entity);
     if (entity < pool_size + spare_slots) {
         const std::uint8_t model = state.entities[entity].model;
         if (entity == state.running)
@@ -73,21 +119,12 @@ void Interpreter::release(EntityId entity) {
 Entity& Interpreter::touch_active() {
     if (state.active == system_entity)
         warn(codes::system_moved, 6, "changes the system entity, which is drawn nowhere");
-    else if (state.active == no_entity)
-        warn(codes::nothing_active, 7, "no entity is active");
     return active();
 }
 
-Interpreter::After Interpreter::load_model(std::uint8_t model) {
-    if (const EntityId found = state.find(model); found != no_entity) {
-        state.active = found;
-        return After::go_on;
-    }
+EntityId Interpreter::create(std::uint8_t model) {
     const EntityId fresh = allocate();
-    if (fresh == no_entity) {
-        fault(codes::pool_full, "no room for another entity: the map holds 16");
-        return After::fault;
-    }
+    if (fresh == no_entity) return no_entity;
     Entity& entity = state.entities[fresh];
     entity = Entity{};
     entity.used = true;
@@ -97,26 +134,38 @@ Interpreter::After Interpreter::load_model(std::uint8_t model) {
     link(fresh);
     state.active = fresh;
     load_position(entity);
-    start(fresh, model_id(model, 0), priority_of(0), true);
     command(Command::model_loaded, {model});
+    return fresh;
+}
+
+Interpreter::After Interpreter::load_model(std::uint8_t model) {
+    if (const EntityId found = state.find(model); found != no_entity) {
+        state.active = found;
+        return After::go_on;
+    }
+    const EntityId fresh = create(model);
+    if (fresh == no_entity) {
+        fault(codes::pool_full, std::string(no_room));
+        return After::fault;
+    }
+    start(fresh, model_id(model, 0), priority_of(0), true);
     return After::go_on;
 }
 
 void Interpreter::unload_active() {
     const EntityId gone = state.active;
-    if (gone == system_entity || gone == no_entity) {
-        static_cast<void>(touch_active());
+    state.active = no_entity;
+    if (gone == system_entity) {
+        warn(codes::system_moved, 6, "changes the system entity, which is drawn nowhere");
         return;
     }
     if (gone == state.running) warn(codes::self_removed, 8, "takes its own entity off the map");
     release(gone);
-    state.active = no_entity;
-    state.entities[no_entity] = Entity{};
 }
 
 void Interpreter::mount(std::uint8_t model) {
     const EntityId rider = state.active;
-    if (rider == system_entity || rider == no_entity) {
+    if (rider == system_entity) {
         static_cast<void>(touch_active());
         return;
     }
@@ -125,64 +174,18 @@ void Interpreter::mount(std::uint8_t model) {
         state.ride_stack[state.ride_depth++] = state.entities[rider].model;
     else
         warn(codes::ride_full, 9, "the ride stack is full");
-    unlink(rider);
+    detach(rider);
     EntityId carrier = state.find(model);
+    if (carrier == no_entity) carrier = create(model);
     if (carrier == no_entity) {
-        carrier = allocate();
-        if (carrier == no_entity) {
-            warn(codes::pool_full, 10, "no room for another entity: the map holds 16");
-            link(rider);
-            state.removed = false;
-            return;
-        }
-        Entity& entity = state.entities[carrier];
-        entity = Entity{};
-        entity.used = true;
-        entity.model = model;
-        link(carrier);
-        load_position(entity);
-        command(Command::model_loaded, {model});
+        warn(codes::pool_full, 10, no_room.data());
+        link(rider);
+        state.removed = false;
+        return;
     }
     state.entities[carrier].rider = rider;
     state.entities[carrier].changed = true;
     state.active = carrier;
-}
-
-void Interpreter::split_rider() {
-    if (state.player == no_entity) return;
-    Entity& carrier = state.entity(state.player);
-    const EntityId rider = carrier.rider;
-    if (rider == no_entity || rider == state.player) return;
-    carrier.rider = no_entity;
-    Entity& entity = state.entity(rider);
-    entity.position = carrier.position;
-    entity.previous = carrier.previous;
-    entity.facing = carrier.facing;
-    entity.shown_facing = carrier.shown_facing;
-    entity.move_direction = carrier.move_direction;
-    entity.touched = carrier.touched;
-    entity.changed = true;
-    unlink(rider); // never listed unless a game changed the state
-    link(rider);
-    state.player = rider;
-    if (state.ride_depth != 0) --state.ride_depth;
-}
-
-void Interpreter::board(EntityId vehicle) {
-    const EntityId old = state.player;
-    if (vehicle == old || vehicle >= system_entity || old >= system_entity) {
-        if (old == no_entity) state.player = vehicle;
-        return;
-    }
-    if (state.ride_depth < state.ride_stack.size())
-        state.ride_stack[state.ride_depth++] = state.entities[old].model;
-    const std::uint8_t model = state.entities[vehicle].model;
-    if (model == 4 || model == 19) { // chocobos carry the party, everything else takes its place
-        unlink(old);
-        state.entities[vehicle].rider = old;
-    } else
-        release(old);
-    state.player = vehicle;
 }
 
 // --- Points and distances ---
@@ -200,22 +203,26 @@ Point* Interpreter::chosen_point() {
 
 std::int32_t Interpreter::distance_to_point(std::int32_t point) {
     choose_point(point);
+    if (state.active == no_entity) miss_active();
     const Point* chosen = chosen_point();
     return chosen == nullptr ? 0 : distance(active().position, chosen->position) >> 5;
 }
 
 std::int32_t Interpreter::direction_to_point(std::int32_t point) {
     choose_point(point);
+    if (state.active == no_entity) miss_active();
     const Point* chosen = chosen_point();
     return chosen == nullptr ? 0 : direction(active().position, chosen->position) >> 4;
 }
 
 std::int32_t Interpreter::distance_to_model(std::int32_t model) {
     const EntityId found = state.find(static_cast<std::uint8_t>(model));
+    if (found != no_entity && state.active == no_entity) miss_active();
     return found == no_entity ? 0 : distance(active().position, state.entity(found).position) >> 4;
 }
 
 std::int32_t Interpreter::distance_to_stored(std::int32_t index) {
+    if (state.active == no_entity) miss_active();
     if (index < 0 || index > 2) return 0;
     Position here = active().position, there = state.stored[static_cast<std::size_t>(index)];
     here.y = there.y = 0;
@@ -245,10 +252,10 @@ Interpreter::After Interpreter::wait() {
             entity.position.x = wrapping_add(entity.position.x, dx);
             entity.position.z = wrapping_add(entity.position.z, dz);
             wrap_into_world(entity.position);
+            entity.moved = true;
         }
         entity.y_offset = static_cast<std::int16_t>(entity.y_offset - entity.rise1);
         entity.position.y = wrapping_add(entity.position.y, entity.rise2);
-        entity.moved = entity.moved || v != 0;
         entity.changed = true;
     }
     return context.wait != 0 ? After::suspend : After::go_on;
@@ -277,6 +284,12 @@ Interpreter::After Interpreter::hold_running(bool waiting) {
 Interpreter::After Interpreter::world_instruction(const DecodedInstruction& word,
                                                   std::span<const std::int32_t> a) {
     const Part part = part_of_row[word.row];
+    if (state.active == no_entity && alone[word.row] != Alone::usual) {
+        if (alone[word.row] != Alone::fails) return After::go_on;
+        fault(codes::nothing_active, std::string(table().rows[word.row].mnemonic) +
+                                         " works on the active entity, and no entity is active");
+        return After::fault;
+    }
     if (part == Part::waiting) return waiting_instruction(static_cast<WaitingOp>(word.row), a);
     const EntityId id = state.active;
     const Position place = active().position;
@@ -327,9 +340,12 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
     switch (op) {
     case EntityOp::LOAD_MODEL: return load_model(static_cast<std::uint8_t>(a[0]));
     case EntityOp::SET_PLAYER:
-        state.player = state.active;
-        state.camera.wanted_angle = static_cast<std::int16_t>(active().facing & 0xFFF);
-        command(Command::cam_follow, {active().facing & 0xFFF});
+        if (state.active != no_entity) state.player = state.active;
+        if (state.player == no_entity) {
+            fault(codes::nothing_active, "no entity is active, and there is no player");
+            return After::fault;
+        }
+        steer(state, state.entity(state.player).facing);
         break;
     case EntityOp::SET_ENTITY:
         if (const EntityId found = state.find(static_cast<std::uint8_t>(a[0])); found != no_entity)
@@ -349,10 +365,7 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
     case EntityOp::SET_DIR: {
         Entity& entity = touch_active();
         entity.facing = entity.move_direction = direction_from(a[0]);
-        if (state.active == state.player) {
-            state.camera.wanted_angle = entity.facing;
-            command(Command::cam_follow, {entity.facing});
-        }
+        if (state.active == state.player) steer(state, entity.facing);
         break;
     }
     case EntityOp::SET_MOVE_DIR: touch_active().move_direction = direction_from(a[0]); break;
@@ -363,14 +376,15 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
                 wrapping_add(direction(entity.position, state.entity(found).position), shift_left(a[1], 4)));
         }
         break;
-    case EntityOp::FACE_POINT:
+    case EntityOp::FACE_POINT: {
         choose_point(a[0]);
-        if (const Point* point = chosen_point(); point != nullptr) {
-            Entity& entity = touch_active();
-            entity.facing = entity.shown_facing = entity.move_direction =
-                static_cast<std::int16_t>(direction(entity.position, point->position));
-        }
+        Entity& entity = touch_active();
+        const Point* point = chosen_point();
+        entity.facing = entity.shown_facing = entity.move_direction =
+            static_cast<std::int16_t>(point == nullptr ? 0 : direction(entity.position, point->position));
+        entity.slide = 0;
         break;
+    }
     case EntityOp::STORE_POS:
         if (a[0] >= 0 && a[0] <= 2) {
             const Position& here = active().position;
@@ -384,14 +398,21 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
                 direction(entity.position, state.stored[static_cast<std::size_t>(a[0])]));
         }
         break;
-    case EntityOp::SET_MESH_POS: set_mesh(touch_active().position, a[0], a[1]); break;
-    case EntityOp::SET_LOCAL_POS: set_local(touch_active().position, a[0], a[1]); break;
+    case EntityOp::SET_MESH_POS:
+    case EntityOp::SET_LOCAL_POS: {
+        Entity& entity = touch_active();
+        (op == EntityOp::SET_MESH_POS ? set_mesh : set_local)(entity.position, a[0], a[1]);
+        entity.moved =
+            entity.moved || entity.position.x != entity.previous.x || entity.position.z != entity.previous.z;
+        break;
+    }
     case EntityOp::MOVE_TO_MODEL:
         if (const EntityId found = state.find(static_cast<std::uint8_t>(a[0])); found != no_entity) {
             const Position place = state.entity(found).position, before = state.entity(found).previous;
             Entity& entity = touch_active();
             entity.position = place;
             entity.previous = before;
+            entity.moved = true;
         }
         break;
     case EntityOp::SET_Y_POS: {
@@ -411,13 +432,7 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
         entity.flying = true;
         break;
     }
-    case EntityOp::STOP: {
-        Entity& entity = touch_active();
-        const std::int32_t y = entity.flying ? entity.position.y : entity.previous.y;
-        entity.position = {entity.previous.x, y, entity.previous.z};
-        entity.moved = false;
-        break;
-    }
+    case EntityOp::STOP: stop_entity(touch_active()); break;
     case EntityOp::PLAY_ANIM: {
         Entity& entity = touch_active();
         entity.animation = static_cast<std::int8_t>(a[0]);
@@ -440,21 +455,17 @@ Interpreter::After Interpreter::entity_instruction(EntityOp op, std::span<const 
 void Interpreter::map_instruction(MapOp op, std::span<const std::int32_t> a) {
     MapState& map = state.map;
     switch (op) {
-    case MapOp::ENTER_VEHICLE:
-        if (state.active != state.player && state.active != no_entity && !active().scripts_off) {
-            const EntityId vehicle = state.active;
-            if (game_.board(world_, active().model)) board(vehicle);
-        }
-        break;
-    case MapOp::EXIT_VEHICLE:
-        if (state.player != no_entity && game_.alight(world_, state.entity(state.player).model))
-            start(state.player, model_id(state.entity(state.player).model, 5), priority_of(5), true);
-        break;
+    case MapOp::ENTER_VEHICLE: enter_vehicle(); break;
+    case MapOp::EXIT_VEHICLE: ask_to_alight(); break;
     case MapOp::CHOCOBO_RUN:
         touch_active().scripts_off = true;
         command(Command::chocobo_run, {active().model});
         break;
-    case MapOp::ADJUST_POS: command(Command::adjust_position, {}); break;
+    case MapOp::ADJUST_POS:
+        if (state.player != no_entity && (state.given.vehicles || state.spot != Position{}))
+            place(state.entity(state.player), state.spot);
+        command(Command::adjust_position, {});
+        break;
     case MapOp::SET_BRONCO_FLY:
         map.bronco_fly = a[0];
         command(Command::set_bronco_fly, a);
@@ -475,7 +486,8 @@ void Interpreter::map_instruction(MapOp op, std::span<const std::int32_t> a) {
         command(Command::set_progress, a);
         break;
     case MapOp::SET_MAP_OPTIONS:
-        map.map_options = a[0] & 15;
+        set_view(state, a[0] & 3);
+        set_map_state(state, a[0] >> 2 & 3);
         command(Command::set_map_options, a);
         break;
     case MapOp::SET_CONTROLS:
@@ -483,8 +495,7 @@ void Interpreter::map_instruction(MapOp op, std::span<const std::int32_t> a) {
             map.controls = false;
             map.controls_owner = 3;
         } else if (map.controls_owner == 3 || map.controls_owner == 6) {
-            map.controls = true;
-            map.controls_owner = 0;
+            map.controls = true; // and whose they were is kept
         } else
             break; // somebody else took them: refused, and nothing to tell the game
         command(Command::set_controls, {a[0], 3});

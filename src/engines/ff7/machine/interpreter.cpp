@@ -3,6 +3,7 @@
 #include "engines/ff7/machine/interpreter.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -130,8 +131,9 @@ void Interpreter::call(std::uint8_t function, std::int32_t operand) {
         context.called = model;
         if (state.active != no_entity) start(state.active, model_id(model, function), priority, true);
     } else {
+        if (state.active == no_entity) return miss_active();
         context.called = active().model;
-        if (state.active != no_entity) start(state.active, system_id(function), priority, true);
+        start(state.active, system_id(function), priority, true);
     }
 }
 
@@ -145,20 +147,57 @@ bool Interpreter::finish_function(Entity& context, EntityId id) {
     }
     context.ip = 0;
     context.priority = 0;
-    if (!state.leaving) {
-        // The original finds the owner again by its model; the system's tick is started without a look at its
-        // switch.
-        if (id == system_entity)
-            start_tick(context, script_.system_tick);
-        else if (const EntityId found = state.find(context.model);
-                 found != no_entity && !state.entity(found).scripts_off)
-            start_tick(state.entity(found), script_.ticks[context.model & 0x3FU]);
+    // What the original starts here, it makes active.
+    if (id == system_entity && !state.leaving) {
+        state.active = system_entity;
+        start_tick(context, script_.system_tick); // without a look at its switch
     } else if (id == system_entity) {
-        each_listed(state, [this](EntityId at, const Entity& entity) {
-            start(at, model_id(entity.model, 1), 0, true);
+        each_listed(state, [this](EntityId, const Entity& entity) {
+            state.active = state.find(entity.model);
+            start(state.active, model_id(entity.model, 1), 0, true);
         });
+    } else if (!state.leaving) {
+        // It finds the owner again by its model.
+        if (const EntityId found = state.find(context.model); found != no_entity) state.active = found;
+        if (state.active != no_entity && !active().scripts_off)
+            start_tick(active(), script_.ticks[context.model & 0x3FU]);
     }
     return false;
+}
+
+void Interpreter::ease_facing(const Entity& context) {
+    if (state.active == no_entity) return;
+    Entity& entity = active();
+    std::int32_t shown = entity.shown_facing, wanted = context.facing;
+    if (shown == wanted && wanted >= 0 && wanted < 0x1000) return;
+    if (wanted < 0) wanted += 0x1000;
+    const std::int32_t straight = std::abs(shown - wanted), above = std::abs(shown - wanted - 0x1000),
+                       below = std::abs(shown - wanted + 0x1000);
+    if (above < straight && above <= below)
+        wanted += 0x1000;
+    else if (below < straight && below < above)
+        wanted -= 0x1000;
+    shown = (3 * shown + wanted) >> 2;
+    shown += shown < 0 ? 0x1000 : shown >= 0x1000 ? -0x1000 : 0;
+    // Rounding keeps one that comes from below a step short for ever: that is no change to tell a game of.
+    if (shown == entity.shown_facing) return;
+    entity.shown_facing = static_cast<std::int16_t>(shown);
+    entity.changed = true;
+}
+
+void Interpreter::idle_turn(EntityId context) {
+    state.active = context;
+    ease_facing(state.entities[context]);
+}
+
+void Interpreter::stand_on_ground(Entity& entity) {
+    const Ground below = game_.terrain_info(world_, entity.position.x, entity.position.z, entity.model);
+    entity.terrain = static_cast<std::uint16_t>((entity.terrain & 0xFF00) | (below.terrain & 0x1F) |
+                                                (below.script & 7) << 5);
+    entity.ground = below.height;
+    if (entity.flying || entity.position.y == below.height) return;
+    entity.position.y = below.height;
+    entity.changed = true;
 }
 
 bool Interpreter::turn(EntityId context, bool watched) {
@@ -182,6 +221,7 @@ bool Interpreter::go_on(std::uint64_t budget, bool watched) {
     if (std::exchange(met_stop_, false)) done = run<true>(context, budget_left_);
     per_entity_[context] += instructions_ - before;
     if (!done) return false;
+    ease_facing(entity);
     state.running = no_entity;
     // A removed entity's slot is kept from reuse until its turn is over.
     if (state.removed && !entity.used) entity = Entity{};
@@ -319,7 +359,8 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
                 left = std::min({later, piece, pause});
                 later -= left;
             }
-            const bool fits = std::uint64_t{depth - word.pops} + word.pushes <= capacity;
+            const std::uint32_t takes = items_taken(words[ip]);
+            const bool fits = depth >= takes && depth - takes + word.pushes <= capacity;
             if (word.row != end_row && !(fits && left != 0)) {
                 stop(words[ip], left);
                 stop_function(context);
@@ -339,6 +380,7 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
         std::uint32_t next = ip + 1;
         bool ends = false;
         [[maybe_unused]] bool faulted = false;
+        [[maybe_unused]] std::uint32_t taken = word.pops;
         [[maybe_unused]] std::uint16_t place_tag = 0;
         [[maybe_unused]] bool has_result = false;
         [[maybe_unused]] std::int32_t result = 0;
@@ -380,6 +422,7 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
             const std::int32_t a = pop();
             show();
             unary(a, compute(a));
+            held = attention_;
         };
 
         switch (static_cast<Op>(word.row)) {
@@ -456,6 +499,7 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
             break;
         case Op::WRITE: {
             const std::int32_t value = pop();
+            if (held && missed_active_) break;
             const StackSlot place_slot = stack[--depth];
             show();
             write_place(place_slot, value);
@@ -482,6 +526,7 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
         case Op::CALL_254:
         case Op::CALL: {
             const std::int32_t operand = pop();
+            if (held && missed_active_) break;
             if constexpr (Watched) arguments[0] = operand;
             show();
             context.ip = static_cast<std::uint16_t>(next);
@@ -513,13 +558,15 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
     VELLUM_WHEN(nothing, part, case Op::mnemonic:)
 #include "engines/ff7/isa/instructions.def"
 #undef ROW
-            for (std::uint32_t i = word.pops; i-- > 0;) arguments[i] = pop();
+            taken = items_taken(words[ip]);
+            for (std::uint32_t i = taken; i-- > 0;) arguments[i] = pop();
+            if (held && missed_active_) break;
             // The host may start functions on this very context, so its pointer is in the state during the
             // call.
             show();
             context.ip = static_cast<std::uint16_t>(next);
             {
-                const After after = world_instruction(words[ip], std::span(arguments).first(word.pops));
+                const After after = world_instruction(words[ip], std::span(arguments).first(taken));
                 faulted = after == After::fault;
                 if (faulted) stop_function(context);
                 ends = after != After::go_on;
@@ -528,10 +575,16 @@ template <bool Watched> bool Interpreter::run(EntityId id, const std::uint64_t b
             next = std::min<std::uint32_t>(context.ip, size);
             break;
         }
+        if (held && missed_active_) [[unlikely]] {
+            missed_active_ = false;
+            stop_function(context);
+            next = 0;
+            faulted = ends = true;
+        }
         if (Watched && !faulted) { // what could not be executed is told as a fault
             Executed what;
             what.arguments = std::span<const std::int32_t>(arguments).first(
-                word.opcode < code::reset && word.pushes > word.pops ? 0 : word.pops);
+                word.opcode < code::reset && word.pushes > word.pops ? 0 : taken);
             if (static_cast<Op>(word.row) == Op::WRITE) what.place = place_tag;
             what.has_result = has_result;
             what.result = result;

@@ -50,6 +50,22 @@ class MachineContext {
     virtual void after(const Executed& what, const DecodedInstruction& word) = 0;
 };
 
+/// Places of the save block, in bank 0, that the machine itself reads and writes.
+namespace save_place {
+inline constexpr std::uint32_t position_records = 0x3B8; ///< Six of 8 bytes.
+inline constexpr std::uint32_t camera = 0x3F8;           ///< Bits 0-11 angle, 12-13 view, 14-15 map state.
+inline constexpr std::uint32_t caught_chocobo = 0x3FC;
+inline constexpr std::uint32_t ridden_model = 0x3FD; ///< When the map was left.
+inline constexpr std::uint32_t map_number = 0x3FE;
+} // namespace save_place
+
+/// Models that carry a rider; everything else takes its place.
+[[nodiscard]] constexpr bool is_chocobo(std::uint8_t model) noexcept {
+    return model == 4 || model == 19 || model == 41 || model == 42;
+}
+
+inline constexpr std::string_view no_room = "no room for another entity: the map holds 16";
+
 /// What each entity has executed.
 using InstructionCounts = std::array<std::uint64_t, entity_count>;
 
@@ -95,11 +111,26 @@ class Interpreter {
         return per_entity_[entity];
     }
 
-    /// The player becomes a part of the entity, or the entity takes its place.
-    void board(EntityId vehicle);
-    /// Saved position record of a model read into the entity.
-    void load_position(Entity& entity);
-    void store_position(const Entity& entity);
+    // --- What the game does around scripts ---
+    /// The map opens: the camera as the save block has it.
+    void load_camera();
+    /// Behind the opening turns: after a battle or the menu the player rides on.
+    void board_again();
+    /// The player asks to leave the vehicle.
+    void ask_to_alight();
+    /// The two steps of leaving that belong to a frame: where it is tried whether there is room, and where
+    /// the rider gets off.
+    void step_out();
+    void go_on_leaving();
+    static void stop_entity(Entity& entity);
+    /// Asks the game for the ground below it.
+    void stand_on_ground(Entity& entity);
+    /// The shown facing of whoever is active goes a quarter of the shorter way to the context's facing.
+    void ease_facing(const Entity& context);
+    /// The turn of a context that runs nothing.
+    void idle_turn(EntityId context);
+    /// What the game keeps of the map when it is left.
+    void store();
 
     /// False if the save block is the game's.
     [[nodiscard]] bool own_save() const noexcept { return own_save_; }
@@ -124,10 +155,22 @@ class Interpreter {
     After hold(bool waiting);
     /// One that steps the running context back.
     After hold_running(bool waiting);
+    /// A new entity at the head of the list, at its saved position, active; no_entity if there is no room.
+    EntityId create(std::uint8_t model);
     After load_model(std::uint8_t model);
     void unload_active();
     void mount(std::uint8_t model);
     void split_rider();
+    EntityId let_off(EntityId carrier);
+    void enter_vehicle();
+    void board();
+    void leave_chocobo(const Position& spot);
+    void leave_vehicle(const Position& spot);
+    static void place(Entity& entity, const Position& spot);
+    void give_controls(bool on, std::uint8_t owner);
+    /// Saved position record of a model read into the entity.
+    void load_position(Entity& entity);
+    void store_position(const Entity& entity);
     void call(std::uint8_t function, std::int32_t operand);
     /// The tick that follows a function's end; as start() of function 2, which is what happens most.
     static void start_tick(Entity& entity, std::uint16_t ip);
@@ -166,11 +209,19 @@ class Interpreter {
 
     /// The active entity, for an instruction that changes it.
     Entity& touch_active();
+    /// Something asked about the active entity, and there is none: the running function ends after this
+    /// instruction.
+    void miss_active();
+    /// Items that the instruction takes now: some take less when no entity is active.
+    [[nodiscard]] std::uint32_t items_taken(const DecodedInstruction& word) const noexcept;
     [[nodiscard]] Entity& active() noexcept { return state.entity(state.active); }
     [[nodiscard]] EntityId allocate();
     void release(EntityId entity);
+    [[nodiscard]] bool listed(EntityId entity) const;
     void link(EntityId entity);
     void unlink(EntityId entity);
+    /// Takes it off the list, and nobody refers to it any more.
+    void detach(EntityId entity);
     [[nodiscard]] Point* chosen_point();
     void command(Command what, std::span<const std::int32_t> arguments);
     void command(Command what, std::initializer_list<std::int32_t> arguments) {
@@ -192,6 +243,7 @@ class Interpreter {
         bool refusable;
     };
     bool evaluating_ = false;
+    bool missed_active_ = false; ///< See miss_active.
     bool attention_ = false; ///< Something was held back or charged: the loop looks after the instruction.
     bool awaits_pause_ = false;
     std::vector<DecodedInstruction> planted_; ///< The code with marks where it holds stops; empty: none.

@@ -1,15 +1,14 @@
 // Values that are not constants: bits, bytes and words of the banks, special values, the target of WRITE, and
 // the records in the save block that keep positions. All addresses are checked; what lies outside reads as 0.
 #include "engines/ff7/codes.hpp"
+#include "engines/ff7/machine/camera.hpp"
 #include "engines/ff7/machine/interpreter.hpp"
 
 namespace vellum::ff7 {
 
 namespace {
 
-constexpr std::uint32_t position_records = 0x3B8; // bank-0 address of six records of 8 bytes
-constexpr std::uint32_t record_count = 6;
-constexpr std::uint32_t caught_chocobo = 0x3FC;
+constexpr std::uint32_t record_count = 6; // of positions
 
 constexpr unsigned class_bit = 0x114, class_byte = 0x118, class_word = 0x11C, class_constant = 0x110;
 
@@ -151,7 +150,7 @@ std::optional<std::int32_t> Interpreter::own_special(std::uint32_t number) const
     case 8: return state.player == no_entity ? 0 : state.entity(state.player).model;
     case 9:
         if (!own_save_) return std::nullopt;
-        return state.save[caught_chocobo];
+        return state.save[save_place::caught_chocobo];
     case 13: return (active.terrain >> 5) & 7;
     case 15: return active.model;
     default: return std::nullopt;
@@ -159,11 +158,15 @@ std::optional<std::int32_t> Interpreter::own_special(std::uint32_t number) const
 }
 
 std::int32_t Interpreter::special(std::uint32_t number) {
+    if (state.active == no_entity && (number <= 4 || number == 13 || number == 15)) {
+        miss_active();
+        return 0;
+    }
     switch (number) {
     case 5: return game_.last_module(world_);
     case 6: return game_.entry_field(world_);
     case 7: return game_.map_options(world_);
-    case 9: return read_save(caught_chocobo);
+    case 9: return read_save(save_place::caught_chocobo);
     case 10: return game_.battle_escaped(world_);
     case 11: return game_.marsh_side(world_);
     case 12: return game_.prompt_result(world_);
@@ -179,7 +182,7 @@ std::int32_t Interpreter::special(std::uint32_t number) {
 
 void Interpreter::load_position(Entity& entity) {
     for (std::uint32_t record = 0; record < record_count; ++record) {
-        const std::uint32_t at = position_records + record * 8;
+        const std::uint32_t at = save_place::position_records + record * 8;
         std::uint32_t first = 0, second = 0;
         for (std::uint32_t i = 0; i < 4; ++i) {
             first |= static_cast<std::uint32_t>(read_save(at + i)) << (8 * i);
@@ -199,15 +202,51 @@ void Interpreter::load_position(Entity& entity) {
 void Interpreter::store_position(const Entity& entity) {
     const std::uint32_t record = record_of(entity.model);
     if (record == record_count || entity.hidden) return;
-    const std::uint32_t first = (static_cast<std::uint32_t>(entity.position.x) & 0x7FFFFU) |
+    const Position& place = entity.previous; // of the frame before
+    const std::uint32_t first = (static_cast<std::uint32_t>(place.x) & 0x7FFFFU) |
                                 static_cast<std::uint32_t>(entity.model) << 19U |
                                 ((static_cast<std::uint32_t>(entity.facing) >> 4U) & 0xFFU) << 24U;
-    const std::uint32_t second = (static_cast<std::uint32_t>(entity.position.z) & 0x3FFFFU) |
-                                 static_cast<std::uint32_t>(entity.position.y) << 18U;
+    const std::uint32_t second =
+        (static_cast<std::uint32_t>(place.z) & 0x3FFFFU) | static_cast<std::uint32_t>(place.y) << 18U;
+    const std::uint32_t at = save_place::position_records + record * 8;
     for (std::uint32_t i = 0; i < 4; ++i) {
-        write_save(position_records + record * 8 + i, static_cast<std::uint8_t>(first >> (8 * i)));
-        write_save(position_records + record * 8 + 4 + i, static_cast<std::uint8_t>(second >> (8 * i)));
+        write_save(at + i, static_cast<std::uint8_t>(first >> (8 * i)));
+        write_save(at + 4 + i, static_cast<std::uint8_t>(second >> (8 * i)));
     }
+}
+
+void Interpreter::load_camera() {
+    constexpr std::int32_t behind = 2, under_water = 2;
+    const unsigned low = read_save(save_place::camera), high = read_save(save_place::camera + 1);
+    const unsigned word = low | high << 8U;
+    const auto view = static_cast<std::int32_t>(word >> 12U & 3U),
+               angle = static_cast<std::int32_t>(word & 0xFFFU);
+    set_view(state, view < 3 ? view : 0); // the Highwind's is for taking off
+    // From a field the camera looks as it does at first.
+    if (angle != 0 && (game_.last_module(world_) != 0 || game_.entry_field(world_) == 0))
+        state.camera.angle = state.camera.wanted_angle = angle;
+    set_map_state(state, static_cast<std::int32_t>(word >> 14U));
+    if (state.given.map_number == under_water) set_view(state, behind);
+}
+
+void Interpreter::store() {
+    constexpr std::int32_t snow_field = 3;
+    constexpr std::uint8_t highwind = 3, both = 43;
+    for (EntityId id = 0; id < system_entity; ++id)
+        if (state.entities[id].used) store_position(state.entities[id]);
+    if (state.view() == 0 && state.given.map_number != snow_field)
+        state.camera.angle = state.camera.wanted_angle = 0;
+    const auto word = static_cast<std::uint32_t>(state.camera.angle & 0xFFF) |
+                      static_cast<std::uint32_t>(state.map.map_options & 3) << 12U |
+                      static_cast<std::uint32_t>(state.map.map_options >> 2 & 3) << 14U;
+    write_save(save_place::camera, static_cast<std::uint8_t>(word));
+    write_save(save_place::camera + 1, static_cast<std::uint8_t>(word >> 8U));
+    write_save(save_place::map_number, static_cast<std::uint8_t>(state.given.map_number));
+    if (state.player == no_entity) return;
+    const std::uint8_t ridden = state.entity(state.player).model;
+    const bool carries =
+        ridden == highwind && state.ride_depth != 0 && is_chocobo(state.ride_stack[state.ride_depth - 1U]);
+    write_save(save_place::ridden_model, carries ? both : ridden);
 }
 
 } // namespace vellum::ff7

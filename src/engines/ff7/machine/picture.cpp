@@ -1,5 +1,7 @@
 // World instructions of camera, picture, sound and windows. Each changes the state first and tells the game
 // afterwards; none of them ends a turn.
+#include "engines/ff7/codes.hpp"
+#include "engines/ff7/machine/camera.hpp"
 #include "engines/ff7/machine/geometry.hpp"
 #include "engines/ff7/machine/interpreter.hpp"
 
@@ -7,7 +9,7 @@ namespace vellum::ff7 {
 
 namespace {
 
-std::array<std::uint8_t, 3> color_of(std::span<const std::int32_t> a) noexcept {
+Color color_of(std::span<const std::int32_t> a) noexcept {
     return {static_cast<std::uint8_t>(a[0]), static_cast<std::uint8_t>(a[1]),
             static_cast<std::uint8_t>(a[2])};
 }
@@ -24,6 +26,19 @@ void Interpreter::picture_instruction(PictureOp op, std::span<const std::int32_t
             command(Command::point_light, {state.active_point, point->color[0], point->color[1],
                                            point->color[2], point->outer, point->inner});
     };
+    auto sky = [&](Color Point::* part, Command told) {
+        Point* point = chosen_point();
+        if (point == nullptr) return;
+        point->*part = color_of(a);
+        const Color& now = point->*part;
+        command(told, {state.active_point, now[0], now[1], now[2]});
+    };
+    auto layer = [&]() -> Layer* {
+        if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
+            return &map.layers[static_cast<std::size_t>(a[0])];
+        warn(codes::layer_range, 7, "there are two effect layers, 0 and 1: ignored");
+        return nullptr;
+    };
     auto open = [&](bool prompt, std::int32_t first, std::int32_t last) {
         window.open = true;
         window.closing = false;
@@ -37,7 +52,7 @@ void Interpreter::picture_instruction(PictureOp op, std::span<const std::int32_t
     };
     switch (op) {
     case PictureOp::SET_CAM_LOCK:
-        camera.mode = a[0];
+        set_camera_mode(state, a[0]);
         command(Command::cam_mode, a);
         break;
     case PictureOp::TURN_CAM:
@@ -78,15 +93,16 @@ void Interpreter::picture_instruction(PictureOp op, std::span<const std::int32_t
         break;
     case PictureOp::PLAY_LAYER_ANIM: command(Command::play_effect, {a[0], active().model}); break;
     case PictureOp::SHOW_LAYER:
-        if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
-            map.layers[static_cast<std::size_t>(a[0])] = {static_cast<std::uint8_t>(a[1]),
-                                                          static_cast<std::uint8_t>(a[2]), active().model};
-        command(Command::layer_start, {a[0], a[1], a[2], active().model});
+        if (Layer* const found = layer(); found != nullptr) {
+            *found = {static_cast<std::uint8_t>(a[1]), static_cast<std::uint8_t>(a[2]), active().model};
+            command(Command::layer_start, {a[0], a[1], a[2], active().model});
+        }
         break;
     case PictureOp::HIDE_LAYER:
-        if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
-            map.layers[static_cast<std::size_t>(a[0])].interval = 0;
-        command(Command::layer_stop, a);
+        if (Layer* const found = layer(); found != nullptr) {
+            found->interval = 0;
+            command(Command::layer_stop, a);
+        }
         break;
     case PictureOp::SET_TERRAIN_COLOR:
         if (Point* point = chosen_point(); point != nullptr) point->color = color_of(a);
@@ -99,14 +115,8 @@ void Interpreter::picture_instruction(PictureOp op, std::span<const std::int32_t
         }
         light();
         break;
-    case PictureOp::SET_SKY_TOP:
-        map.sky_top = color_of(a);
-        command(Command::sky_top, a);
-        break;
-    case PictureOp::SET_SKY_BOTTOM:
-        map.sky_bottom = color_of(a);
-        command(Command::sky_bottom, a);
-        break;
+    case PictureOp::SET_SKY_TOP: sky(&Point::sky_top, Command::sky_top); break;
+    case PictureOp::SET_SKY_BOTTOM: sky(&Point::sky_bottom, Command::sky_bottom); break;
     case PictureOp::PLAY_SFX: command(Command::sfx, a); break;
     case PictureOp::PLAY_MUSIC:
         map.music = a[0];

@@ -50,15 +50,15 @@ std::int32_t Game::party_change(World& world, std::int32_t which) {
 }
 Ground Game::terrain_info(World&, std::int32_t, std::int32_t, std::int32_t) { return {}; }
 std::int32_t Game::touching(World&, std::int32_t) { return -1; }
-bool Game::confirm_held(World&) { return false; }
+bool Game::confirm_held(World& world) { return world.state().given.confirm; }
 bool Game::window_message(World& world, std::int32_t) { return !world.state().window.open; }
 bool Game::window_prompt(World& world, std::int32_t, std::int32_t, std::int32_t) {
     return !world.state().window.open;
 }
 bool Game::window_open(World& world) { return world.state().window.open; }
 std::int32_t Game::prompt_result(World& world) { return world.state().window.result; }
-bool Game::board(World&, std::int32_t) { return false; }
-bool Game::alight(World&, std::int32_t) { return false; }
+bool Game::board(World& world, std::int32_t) { return world.state().given.vehicles; }
+bool Game::alight(World& world, std::int32_t) { return world.state().given.vehicles; }
 bool Game::chocobo_ready(World&) { return true; }
 bool Game::chocobo_idle(World&) { return true; }
 void Game::command(World&, Command, std::span<const std::int32_t>) {}

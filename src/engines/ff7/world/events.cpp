@@ -9,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/json.hpp"
 #include "engines/ff7/codes.hpp"
+#include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/names/names.hpp"
 #include "engines/ff7/world/world.hpp"
 
@@ -16,8 +17,9 @@ namespace vellum::ff7 {
 
 namespace {
 
-constexpr std::string_view event_forms =
-    "events are \"system 7\", \"model 3 action\", \"mesh 21,10,3\", \"script 3 6\" and \"leave\"";
+constexpr std::string_view event_forms = "events are \"system 7\", \"model 3 action\", \"mesh 21,10,3\", "
+                                         "\"script 3 6\", \"leave\", and others that the "
+                                         "engine's page lists";
 
 std::vector<std::string> words_of(std::string_view text) {
     std::vector<std::string> words;
@@ -82,6 +84,25 @@ std::unexpected<Diagnostic> bad_event(std::string message) {
     return fail(vellum::codes::engine_event, std::move(message), {}, std::string(event_forms));
 }
 
+/// What the game does around scripts: a word, perhaps a model, numbers.
+struct GameAct {
+    std::string_view word;
+    GameEvent::Kind kind;
+    bool names_model;
+    std::size_t count;
+    std::array<std::int32_t, 3> most; ///< Of each number.
+};
+constexpr std::int32_t any = 0x7FFFFFFF;
+constexpr GameAct game_acts[] = {
+    {"terrain", GameEvent::Kind::terrain, true, 3, {31, 7, any}},
+    {"move", GameEvent::Kind::move, true, 3, {any, any, any}},
+    {"height", GameEvent::Kind::height, false, 1, {any}},
+    {"touch", GameEvent::Kind::touch, true, 0, {}},
+    {"confirm", GameEvent::Kind::confirm, false, 1, {1}},
+    {"controls", GameEvent::Kind::controls, false, 2, {1, 255}},
+    {"ask_leave", GameEvent::Kind::alight, false, 0, {}},
+};
+
 /// As a number below `limit`; a plan is often made by programs, so fractions and signs are refused.
 std::optional<std::uint32_t> json_number(const Json& value, std::uint32_t limit) {
     const std::uint64_t number = value.as_uint(limit);
@@ -137,6 +158,24 @@ Result<GameEvent> parse_event(const Event& event) {
         result.number = static_cast<std::uint8_t>(*number);
         return result;
     }
+    for (const GameAct& act : game_acts) {
+        const std::size_t first = act.names_model ? 2 : 1;
+        if (!same_name(kind, act.word) || words.size() != first + act.count) continue;
+        result.kind = act.kind;
+        if (act.names_model) {
+            const auto model = model_of(words[1]);
+            if (!model) return bad_event("there is no model '" + words[1] + "'");
+            result.model = static_cast<std::uint8_t>(*model);
+        }
+        for (std::size_t i = 0; i < act.count; ++i) {
+            const auto number = signed_number(words[first + i]);
+            if (!number || (act.most[i] != any && (*number < 0 || *number > act.most[i])))
+                return bad_event("'" + words[first + i] + "' is no number for '" + std::string(act.word) +
+                                 "'");
+            result.values[i] = *number;
+        }
+        return result;
+    }
     return bad_event("'" + event.name + "' is no event of the world map");
 }
 
@@ -148,20 +187,20 @@ Result<Plan> parse_plan(std::string_view text) {
     Plan plan;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto wrong = [&](const char* why) {
-            return fail(
-                codes::plan, "event " + std::to_string(i) + " of the plan: " + why, {},
-                "an event is [frame, \"system\", n], [frame, \"model\", m, n], [frame, \"mesh\", x, z, n] or "
-                "[frame, \"trigger\", m, script]");
+            return fail(codes::plan, "event " + std::to_string(i) + " of the plan: " + why, {},
+                        "an event is a list as [frame, \"system\", n], [frame, \"model\", m, n], [frame, "
+                        "\"mesh\", x, z, n], "
+                        "[frame, \"trigger\", m, script]; the other events likewise");
         };
         const std::span<const Json> parts = list[i].elements();
-        if (parts.size() < 3) return wrong("it is not a list of a frame, a kind and numbers");
+        if (parts.size() < 2) return wrong("it is not a list of a frame, a kind and numbers");
         const auto frame = json_number(parts[0], 0x7FFFFFFF);
         if (!frame || !parts[1].is_string()) return wrong("the frame is a number and the kind a text");
         Event event{std::string(parts[1].as_string()), {}};
         for (std::size_t k = 2; k < parts.size(); ++k) {
-            const auto number = json_number(parts[k], 0x10000);
-            if (!number) return wrong("a number is wanted");
-            event.values.emplace_back(static_cast<std::int32_t>(*number));
+            const std::int64_t number = parts[k].as_int(any);
+            if (!parts[k].is_integer() || number >= any || number <= -any) return wrong("a number is wanted");
+            event.values.emplace_back(static_cast<std::int32_t>(number));
         }
         Result<GameEvent> parsed = parse_event(event);
         if (!parsed) return wrong(parsed.error().message.c_str());
@@ -217,6 +256,8 @@ constexpr NumberSetting number_settings[] = {
     {"joined_second", 0, 255, [](Reading& to, std::int32_t n) { to.settings.given.party_change[1] = n; }},
     {"left_first", 0, 255, [](Reading& to, std::int32_t n) { to.settings.given.party_change[2] = n; }},
     {"left_second", 0, 255, [](Reading& to, std::int32_t n) { to.settings.given.party_change[3] = n; }},
+    {"map_number", 0, 3, [](Reading& to, std::int32_t n) { to.settings.given.map_number = n; }},
+    {"vehicles", 0, 1, [](Reading& to, std::int32_t n) { to.settings.given.vehicles = n == 1; }},
     {"window_frames", 0, most, [](Reading& to, std::int32_t n) { to.settings.given.window_frames = n; }},
     {"seed", 0, most,
      [](Reading& to, std::int32_t n) { to.settings.given.random_state = static_cast<std::uint32_t>(n); }},
@@ -285,9 +326,10 @@ Result<void> read_setting(Reading& to, const std::string& name, std::string_view
 
 } // namespace
 
-Result<WorldSettings> read_settings(const RunOptions& options) {
+Result<WorldSettings> read_settings(const RunOptions& options, std::string_view script) {
     Reading reading;
     WorldSettings& settings = reading.settings;
+    settings.given.map_number = map_number(script).value_or(0);
     for (const auto& [name, value] : options.all_settings())
         if (auto read = read_setting(reading, name, value); !read) return std::unexpected(read.error());
     if (reading.strict && reading.stack && *reading.stack != strict_slots)

@@ -53,7 +53,9 @@ class HostGame final : public Game {
     std::int32_t touching(World& world, std::int32_t model) override {
         return ask(world, Query::touching, -1, {model});
     }
-    bool confirm_held(World& world) override { return ask_bool(world, Query::confirm_held, false, {}); }
+    bool confirm_held(World& world) override {
+        return ask_bool(world, Query::confirm_held, Game::confirm_held(world), {});
+    }
     bool window_message(World& world, std::int32_t text) override {
         return ask_bool(world, Query::window_message, Game::window_message(world, text), {text});
     }
@@ -68,13 +70,14 @@ class HostGame final : public Game {
         return ask(world, Query::prompt_result, Game::prompt_result(world), {});
     }
     bool board(World& world, std::int32_t model) override {
-        return ask_bool(world, Query::board, false, {model});
+        return ask_bool(world, Query::board, Game::board(world, model), {model});
     }
     bool alight(World& world, std::int32_t model) override {
-        return ask_bool(world, Query::alight, false, {model});
+        return ask_bool(world, Query::alight, Game::alight(world, model), {model});
     }
     bool chocobo_ready(World& world) override { return ask_bool(world, Query::chocobo_ready, true, {}); }
     bool chocobo_idle(World& world) override { return ask_bool(world, Query::chocobo_idle, true, {}); }
+    bool goes_on() override { return Game::goes_on() || has(Query::frame); }
     void command(World& world, Command command, std::span<const std::int32_t> arguments) override;
     void controls(World& world) override;
 

@@ -20,7 +20,6 @@ namespace vellum::ff7 {
 
 namespace {
 
-constexpr int cell = 32; // picture units of one mesh
 constexpr int left = 40, top = 54;
 constexpr int legend_width = 270;
 constexpr int line_height = 16;
@@ -33,13 +32,18 @@ constexpr std::string_view colors[] = {"#d62728", "#1f77b4", "#2ca02c", "#9467bd
 class Picture {
   public:
     Picture(const Script& script, const RunningWorld* world)
-        : script_(script), world_(world), film_(world != nullptr && world->keeps_film()) {
+        : script_(script),
+          world_(world),
+          film_(world != nullptr && world->keeps_film()),
+          area_(MapArea::of(world != nullptr ? world->state().given.map_number
+                                             : map_number(script.name()).value_or(0))),
+          cell_(area_.columns < mesh_columns ? 64 : 32) {
         if (script.data != nullptr && script.data->terrain) terrain_.emplace(*script.data->terrain);
     }
 
     std::string draw() {
         begin();
-        if (terrain_) terrain_->draw(canvas_, left, top, cell);
+        if (terrain_) terrain_->draw(canvas_, left, top, cell_);
         meshes();
         if (world_ != nullptr) {
             for (const MapRecord::Step& step : world_->map_record().steps)
@@ -51,7 +55,7 @@ class Picture {
             entities();
         }
         places();
-        if (terrain_) terrain_->label_regions(canvas_, left, top, cell, field());
+        if (terrain_) terrain_->label_regions(canvas_, left, top, cell_, field());
         grid_numbers();
         legend();
         if (film_) clock();
@@ -60,9 +64,20 @@ class Picture {
     }
 
   private:
-    static Box field() { return {left, top, mesh_columns * cell, mesh_rows * cell}; }
-    static double across(std::int32_t x) { return left + static_cast<double>(x) * cell / mesh_size; }
-    static double down(std::int32_t z) { return top + static_cast<double>(z) * cell / mesh_size; }
+    [[nodiscard]] double wide() const { return area_.columns * cell_; }
+    [[nodiscard]] double high() const { return area_.rows * cell_; }
+    [[nodiscard]] Box field() const { return {left, top, wide(), high()}; }
+    [[nodiscard]] double across(std::int32_t x) const {
+        return of_column(x >> 13) + static_cast<double>(x & (mesh_size - 1)) * cell_ / mesh_size;
+    }
+    [[nodiscard]] double down(std::int32_t z) const {
+        return of_row(z >> 13) + static_cast<double>(z & (mesh_size - 1)) * cell_ / mesh_size;
+    }
+    /// Where a mesh begins.
+    [[nodiscard]] double of_column(std::int32_t x) const {
+        return left + (area_.column_at(x) - area_.column) * cell_;
+    }
+    [[nodiscard]] double of_row(std::int32_t z) const { return top + (area_.row_at(z) - area_.row) * cell_; }
 
     [[nodiscard]] std::string_view color_of(std::uint8_t model) const {
         // Models differ by place in order of appearance, so that the first few are told apart best.
@@ -79,8 +94,8 @@ class Picture {
             for (const MapRecord::Step& step : world_->map_record().steps)
                 model_order_.emplace(step.model, model_order_.size());
         }
-        const int width = left + mesh_columns * cell + 20 + legend_width;
-        const int height = top + mesh_rows * cell + 30;
+        const int width = left + area_.columns * cell_ + 20 + legend_width;
+        const int height = top + area_.rows * cell_ + 30;
         canvas_.text("<svg xmlns=\"http://www.w3.org/2000/svg\"");
         canvas_.attribute("width", width);
         canvas_.attribute("height", height);
@@ -150,27 +165,28 @@ class Picture {
     void meshes() {
         meshes_ = find_meshes();
         canvas_.text("<path class=\"grid\" d=\"");
-        for (int column = 1; column < mesh_columns; ++column) {
+        for (int column = 1; column < area_.columns; ++column) {
             canvas_.text("M");
-            canvas_.number(left + column * cell);
+            canvas_.number(left + column * cell_);
             canvas_.text(" ");
             canvas_.number(top);
             canvas_.text("v");
-            canvas_.number(mesh_rows * cell);
+            canvas_.number(area_.rows * cell_);
         }
-        for (int row = 1; row < mesh_rows; ++row) {
+        for (int row = 1; row < area_.rows; ++row) {
             canvas_.text("M");
             canvas_.number(left);
             canvas_.text(" ");
-            canvas_.number(top + row * cell);
+            canvas_.number(top + row * cell_);
             canvas_.text("h");
-            canvas_.number(mesh_columns * cell);
+            canvas_.number(area_.columns * cell_);
         }
         canvas_.text("\"/>\n");
         for (const auto& [mesh, what] : meshes_) {
-            const std::uint32_t column = mesh % mesh_columns, row = mesh / mesh_columns;
-            const Box box{left + static_cast<double>(column) * cell, top + static_cast<double>(row) * cell,
-                          cell, cell};
+            const auto column = static_cast<std::int32_t>(mesh % mesh_columns),
+                       row = static_cast<std::int32_t>(mesh / mesh_columns);
+            const Box box{of_column(column), of_row(row), static_cast<double>(cell_),
+                          static_cast<double>(cell_)};
             canvas_.text("<g>");
             canvas_.rect(box, "class=\"mesh\"");
             if (script_.data != nullptr && script_.data->terrain) triangles(column, row);
@@ -194,9 +210,11 @@ class Picture {
     }
 
     /// Those of a mesh that start functions.
-    void triangles(std::uint32_t column, std::uint32_t row) {
-        const auto all = script_.data->terrain->mesh(column, row);
+    void triangles(std::int32_t column, std::int32_t row) {
+        const auto all =
+            script_.data->terrain->mesh(static_cast<std::uint32_t>(column), static_cast<std::uint32_t>(row));
         if (!all) return;
+        const double unit = cell_ / static_cast<double>(mesh_size);
         bool any = false;
         for (const Triangle& one : *all) {
             if (one.script < 3) continue;
@@ -204,8 +222,9 @@ class Picture {
             any = true;
             for (std::size_t i = 0; i < 3; ++i) {
                 canvas_.text(i == 0 ? "M" : "L");
-                coordinates(static_cast<std::int32_t>(column) * mesh_size + one.x[i],
-                            static_cast<std::int32_t>(row) * mesh_size + one.z[i]);
+                canvas_.number(of_column(column) + one.x[i] * unit);
+                canvas_.text(" ");
+                canvas_.number(of_row(row) + one.z[i] * unit);
             }
             canvas_.text("z");
         }
@@ -221,26 +240,27 @@ class Picture {
                 text += (text.empty() ? "" : ", ") + destination;
             constexpr std::size_t longest = 40;
             if (text.size() > longest) continue; // the title has them
-            const std::uint32_t column = mesh % mesh_columns, row = mesh / mesh_columns;
-            static_cast<void>(canvas_.place_label(left + (column + 0.5) * cell, top + (row + 0.5) * cell,
-                                                  cell / 2.0 + 1, text, 9.5,
-                                                  "class=\"ink name\" font-size=\"9.5\"", field()));
+            const double x = of_column(static_cast<std::int32_t>(mesh % mesh_columns)),
+                         y = of_row(static_cast<std::int32_t>(mesh / mesh_columns));
+            static_cast<void>(canvas_.place_label(x + cell_ / 2.0, y + cell_ / 2.0, cell_ / 2.0 + 1, text,
+                                                  9.5, "class=\"ink name\" font-size=\"9.5\"", field()));
         }
     }
 
     void grid_numbers() {
-        constexpr int middle = cell / 2;
-        for (int column = 0; column < mesh_columns; ++column)
-            canvas_.label(left + column * cell + middle, top - 5, std::to_string(column),
+        const int middle = cell_ / 2;
+        for (int column = 0; column < area_.columns; ++column)
+            canvas_.label(left + column * cell_ + middle, top - 5, std::to_string(area_.column + column),
                           "text-anchor=\"middle\" font-size=\"9\" class=\"soft\"");
-        for (int row = 0; row < mesh_rows; ++row)
-            canvas_.label(left - 6, top + row * cell + middle + 3, std::to_string(row),
+        for (int row = 0; row < area_.rows; ++row)
+            canvas_.label(left - 6, top + row * cell_ + middle + 3, std::to_string(area_.row + row),
                           "text-anchor=\"end\" font-size=\"9\" class=\"soft\"");
     }
 
     /// A jump of more than half a mesh is a placement or a wrap around the world, not a way.
-    static bool jumps(const MapRecord::Step& from, const MapRecord::Step& to) {
-        return std::abs(to.x - from.x) > mesh_size / 2 || std::abs(to.z - from.z) > mesh_size / 2;
+    [[nodiscard]] bool jumps(const MapRecord::Step& from, const MapRecord::Step& to) const {
+        return std::abs(across(to.x) - across(from.x)) > cell_ / 2.0 ||
+               std::abs(down(to.z) - down(from.z)) > cell_ / 2.0;
     }
 
     void paths() {
@@ -413,15 +433,15 @@ class Picture {
 
     /// How far the film is.
     void clock() {
-        const double y = top + mesh_rows * cell + 12;
-        canvas_.rect({left, y, mesh_columns * cell, 3}, "class=\"soft\" fill-opacity=\"0.25\"");
+        const double y = top + area_.rows * cell_ + 12;
+        canvas_.rect({left, y, wide(), 3}, "class=\"soft\" fill-opacity=\"0.25\"");
         canvas_.text("<rect class=\"event\" height=\"3\"");
         canvas_.attribute("x", left);
         canvas_.attribute("y", y);
         canvas_.text("><animate attributeName=\"width\" values=\"0;");
-        canvas_.number(mesh_columns * cell);
+        canvas_.number(area_.columns * cell_);
         canvas_.text(";");
-        canvas_.number(mesh_columns * cell);
+        canvas_.number(area_.columns * cell_);
         canvas_.text("\" keyTimes=\"0;");
         fraction(share(last_frame_));
         canvas_.text(";1\" dur=\"");
@@ -432,10 +452,10 @@ class Picture {
     }
 
     void legend() {
-        const int x = left + mesh_columns * cell + 24;
+        const int x = left + area_.columns * cell_ + 24;
         int y = top + 8;
         auto line = [&](std::string_view text, std::string_view style = "class=\"ink\"") {
-            if (y < top + mesh_rows * cell) canvas_.label(x + 18, y, text, style);
+            if (y < top + area_.rows * cell_) canvas_.label(x + 18, y, text, style);
             y += line_height;
         };
         canvas_.rect({static_cast<double>(x), y - 10.0, 12, 12}, "class=\"mesh\"");
@@ -466,7 +486,7 @@ class Picture {
         y += line_height / 2;
         constexpr std::size_t most = 24;
         for (std::size_t i = 0; i < record->fired.size() && i < most; ++i) {
-            if (y < top + mesh_rows * cell)
+            if (y < top + area_.rows * cell_)
                 canvas_.label(x, y, std::to_string(i + 1), "font-weight=\"bold\" class=\"event\"");
             line(record->fired[i].title + ", frame " + std::to_string(record->fired[i].frame));
         }
@@ -477,6 +497,8 @@ class Picture {
     const Script& script_;
     const RunningWorld* world_;
     bool film_;
+    MapArea area_; ///< What is drawn.
+    int cell_;     ///< Picture units of one mesh.
     MapCanvas canvas_;
     std::optional<MapTerrain> terrain_;
     std::map<std::uint32_t, Mesh> meshes_;

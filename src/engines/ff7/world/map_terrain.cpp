@@ -44,14 +44,16 @@ bool inside(const Triangle& triangle, double x, double z) noexcept {
 } // namespace
 
 MapTerrain::MapTerrain(const Terrain& terrain)
-    : columns_(terrain.columns() * per_mesh),
-      rows_(terrain.rows() * per_mesh),
+    : columns_(static_cast<std::uint32_t>(terrain.area().columns) * per_mesh),
+      rows_(static_cast<std::uint32_t>(terrain.area().rows) * per_mesh),
       ground_(std::size_t{columns_} * rows_, unknown),
       region_(ground_.size(), unknown) {
     constexpr double step = static_cast<double>(mesh_size) / per_mesh;
-    for (std::uint32_t mesh_z = 0; mesh_z < terrain.rows(); ++mesh_z)
-        for (std::uint32_t mesh_x = 0; mesh_x < terrain.columns(); ++mesh_x) {
-            const auto triangles = terrain.mesh(mesh_x, mesh_z);
+    const auto first_x = static_cast<std::uint32_t>(terrain.area().column),
+               first_z = static_cast<std::uint32_t>(terrain.area().row);
+    for (std::uint32_t mesh_z = 0; mesh_z < rows_ / per_mesh; ++mesh_z)
+        for (std::uint32_t mesh_x = 0; mesh_x < columns_ / per_mesh; ++mesh_x) {
+            const auto triangles = terrain.mesh(first_x + mesh_x, first_z + mesh_z);
             if (!triangles) continue;
             for (const Triangle& one : *triangles) {
                 const auto from = [&](std::int32_t least) {

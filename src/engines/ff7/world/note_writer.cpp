@@ -100,6 +100,9 @@ bool NoteWriter::belongs_to_held(const WorldState& state, const DecodedInstructi
 std::string NoteWriter::hear(const WorldState& state, const Executed& what, const DecodedInstruction& word) {
     const std::string_view phrase = wording(word.row).phrase;
     if (phrase.empty()) return {};
+    // Some take less when no entity is active, and do nothing.
+    const bool alone = state.active == no_entity && phrase.find("{entity}") != std::string_view::npos;
+    if (alone || what.arguments.size() < word.pops) return {};
     std::string told = fill(phrase, state, what, word);
     if (phrase.find("{place}") == std::string_view::npos) return told;
     held = {std::move(told), std::string(phrase), state.active, state.running};

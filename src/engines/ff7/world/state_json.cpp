@@ -24,7 +24,7 @@ void write_bytes(JsonWriter& json, std::span<const std::uint8_t> bytes, std::uin
     json.end_object();
 }
 
-void write_color(JsonWriter& json, std::string_view name, const std::array<std::uint8_t, 3>& color) {
+void write_color(JsonWriter& json, std::string_view name, const Color& color) {
     json.key(name);
     json.begin_array();
     for (const std::uint8_t part : color) json.value(part);
@@ -115,6 +115,7 @@ class StateJson {
         json_.member("mesh_z", entity.position.z >> 13);
         json_.member("facing", entity.facing);
         json_.member("shown_facing", entity.shown_facing);
+        json_.member("slide", entity.slide);
         json_.member("move_direction", entity.move_direction);
         json_.member("speed", entity.speed);
         json_.member("walk", entity.walk);
@@ -125,8 +126,11 @@ class StateJson {
         json_.member("once", entity.once);
         json_.member("flying", entity.flying);
         json_.member("hidden", entity.hidden);
+        json_.member("moved", entity.moved);
+        json_.member("height_set", entity.height_set);
         json_.member("terrain", entity.terrain & 0x1F);
         json_.member("triangle_script", entity.terrain >> 5 & 7);
+        json_.member("ground", entity.ground);
         model("rider", entity.rider);
         model("touched", entity.touched);
         running(entity);
@@ -145,6 +149,8 @@ class StateJson {
             json_.member("type", point.type);
             write_position(json_, point.position);
             write_color(json_, "color", point.color);
+            write_color(json_, "sky_top", point.sky_top);
+            write_color(json_, "sky_bottom", point.sky_bottom);
             json_.member("outer", point.outer);
             json_.member("inner", point.inner);
             json_.end_object();
@@ -163,6 +169,12 @@ class StateJson {
         for (std::size_t i = 0; i < state_.ride_depth && i < state_.ride_stack.size(); ++i)
             json_.value(state_.ride_stack[i]);
         json_.end_array();
+        json_.member("alighting", state_.alighting);
+        json_.key("spot");
+        json_.begin_object();
+        write_position(json_, state_.spot);
+        json_.end_object();
+        json_.member("last_trigger", state_.last_trigger);
     }
 
     void camera() {
@@ -170,13 +182,20 @@ class StateJson {
         json_.key("camera");
         json_.begin_object();
         json_.member("mode", camera.mode);
+        json_.member("view", state_.view());
+        json_.member("view_before", camera.view_before);
+        json_.member("map_state", state_.map.map_options >> 2 & 3);
         json_.member("angle", camera.angle);
         json_.member("wanted_angle", camera.wanted_angle);
         json_.member("rotation_speed", camera.rotation_speed);
+        json_.member("steering", camera.steering);
         json_.member("tilt", camera.tilt);
         json_.member("tilt_speed", camera.tilt_speed);
         json_.member("distance", camera.distance);
         json_.member("zoom_speed", camera.zoom_speed);
+        json_.member("shown_tilt", camera.shown_tilt);
+        json_.member("shown_distance", camera.shown_distance);
+        json_.member("height", camera.height);
         json_.member("shaking", camera.shaking);
         json_.end_object();
     }
@@ -217,8 +236,6 @@ class StateJson {
         json_.member("fade_out", map.fade_out);
         json_.member("music", map.music);
         json_.member("music_volume", map.music_volume);
-        write_color(json_, "sky_top", map.sky_top);
-        write_color(json_, "sky_bottom", map.sky_bottom);
         json_.key("layers");
         json_.begin_array();
         for (const Layer& layer : map.layers) {

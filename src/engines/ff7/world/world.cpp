@@ -9,6 +9,7 @@
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/format.hpp"
 #include "engines/ff7/format/game_data.hpp"
+#include "engines/ff7/machine/camera.hpp"
 #include "engines/ff7/machine/listed.hpp"
 #include "engines/ff7/names/names.hpp"
 
@@ -44,6 +45,7 @@ void RunningWorld::start() {
     WorldState& world = interpreter_.state;
     world.temporary.fill(0);
     world.frame = 0;
+    interpreter_.load_camera();
     record_event(system_id(0), interpreter_.start(system_entity, system_id(0), 0, false), system_entity);
     play_plan();
     if (run_contexts(true)) finish(true);
@@ -54,16 +56,34 @@ void RunningWorld::start() {
 void RunningWorld::finish(bool opening) {
     WorldState& world = interpreter_.state;
     world.removed = false;
+    if (opening && !interrupted()) opened();
     world.active = no_entity;
-    end_frame(!opening);
+    end_frame(opening);
+}
+
+/// What belongs to the map's opening, behind the first turns.
+void RunningWorld::opened() {
+    WorldState& world = interpreter_.state;
+    interpreter_.board_again();
+    constexpr std::int32_t under_water = 2, depth = -3000;
+    if (world.given.map_number == under_water && world.player != no_entity) {
+        world.entity(world.player).flying = true;
+        world.entity(world.player).position.y = depth;
+    }
+    ease_camera(world.camera);
 }
 
 /// Steps 4 to 6. They ask the game, so they are left out when the world was interrupted.
-void RunningWorld::end_frame(bool with_mesh_rule) {
+void RunningWorld::end_frame(bool opening) {
     if (interrupted()) return;
-    move_camera();
+    if (!opening) show_camera(interpreter_.state);
     ground_rule();
-    if (with_mesh_rule) mesh_rule();
+    if (!opening) {
+        interpreter_.step_out();
+        mesh_rule();
+        interpreter_.go_on_leaving();
+    }
+    stop_layers();
     close_windows();
     tell_changes();
 }
@@ -75,11 +95,14 @@ void RunningWorld::frame(float) {
     busy_ = true;
     WorldState& world = interpreter_.state;
     ++world.frame;
-    each_listed(world, [](EntityId, Entity& entity) {
+    each_listed(world, [&world](EntityId, Entity& entity) {
+        if (entity.touched != no_entity && (entity.moved || world.entity(entity.touched).moved))
+            entity.touched = no_entity;
         entity.previous = entity.position;
-        entity.moved = false;
     });
+    each_listed(world, [](EntityId, Entity& entity) { entity.moved = entity.height_set = false; });
     game_.controls(*this);
+    move_camera(world);
     play_plan();
     if (run_contexts(false)) finish(false);
     busy_ = false;
@@ -106,8 +129,11 @@ bool RunningWorld::run_entities(EntityId id, Walk walk) {
         if (!plain) {
             done = run_context(id, seen);
         } else {
-            if (context.ip != 0) done = interpreter_.turn(id, false);
-            if (done && !world.removed && context.shown_facing != context.facing) ease_facing(context);
+            if (context.ip != 0)
+                done = interpreter_.turn(id, false);
+            else
+                interpreter_.idle_turn(id);
+            if (done && !world.removed && context.touched != no_entity) touch_rule(id);
         }
         if (!done) {
             pause(walk, {});
@@ -148,7 +174,10 @@ void RunningWorld::go_on() {
 }
 
 bool RunningWorld::run_context(EntityId id, bool watched) {
-    if (interpreter_.state.entities[id].ip != 0 && !interpreter_.turn(id, watched)) return false;
+    if (interpreter_.state.entities[id].ip == 0)
+        interpreter_.idle_turn(id);
+    else if (!interpreter_.turn(id, watched))
+        return false;
     end_turn(id, watched, {});
     return true;
 }
@@ -166,83 +195,64 @@ void RunningWorld::end_turn(EntityId id, bool watched, std::string&& failure) {
             entity.frame_count = 0;
         }
     }
-    if (interpreter_.state.removed) return;
-    ease_facing(interpreter_.state.entity(id));
-    touch_rule(id);
-}
-
-void RunningWorld::ease_facing(Entity& entity) {
-    std::int32_t shown = entity.shown_facing;
-    const std::int32_t facing = entity.facing;
-    if (shown == facing) return;
-    if (facing - shown > 0x800)
-        shown += 0x1000;
-    else if (shown - facing > 0x800)
-        shown -= 0x1000;
-    // Rounding keeps one that comes from below a step short for ever: that is no change to tell a game of.
-    const auto eased = static_cast<std::int16_t>((3 * shown + facing) >> 2);
-    if (eased == entity.shown_facing) return;
-    entity.shown_facing = eased;
-    entity.changed = true;
+    if (!interpreter_.state.removed) touch_rule(id);
 }
 
 void RunningWorld::touch_rule(EntityId id) {
-    if (!knows_touch_ || id == system_entity) return;
     WorldState& world = interpreter_.state;
-    if (world.leaving || !world.map.controls) return;
-    const std::int32_t touched = game_.touching(*this, world.entity(id).model);
-    Entity& entity = world.entity(id);
-    entity.touched = touched < 0 ? no_entity : world.find(static_cast<std::uint32_t>(touched));
-    if (entity.touched == no_entity) return;
-    const std::uint8_t function = game_.confirm_held(*this) ? 4 : 3;
-    model_event(static_cast<std::uint8_t>(touched), function);
-}
-
-void RunningWorld::move_camera() {
-    Camera& camera = interpreter_.state.camera;
-    if (camera.rotation_speed != 0)
-        camera.wanted_angle =
-            static_cast<std::int16_t>((camera.wanted_angle + camera.rotation_speed) & 0xFFF);
-    if (camera.mode == 1) {
-        const auto add = [](std::int32_t value, std::int32_t speed, std::int32_t low, std::int32_t high) {
-            return static_cast<std::int32_t>(
-                std::clamp<std::int64_t>(std::int64_t{value} + speed, low, high));
-        };
-        camera.tilt = add(camera.tilt, camera.tilt_speed, 1152, 1920);
-        camera.distance = add(camera.distance, camera.zoom_speed, 1000, 15000);
+    if (id == system_entity || world.leaving || !world.map.controls) return;
+    if (knows_touch_) {
+        const std::int32_t touched = game_.touching(*this, world.entity(id).model);
+        world.entity(id).touched = touched < 0 ? no_entity : world.find(static_cast<std::uint32_t>(touched));
     }
+    const EntityId touched = world.entity(id).touched;
+    if (touched == no_entity) return;
+    const std::uint8_t function = game_.confirm_held(*this) ? 4 : 3;
+    model_event(world.entity(touched).model, function);
 }
 
 void RunningWorld::ground_rule() {
     if (!knows_terrain_) return;
-    each_listed(interpreter_.state, [this](EntityId, Entity& entity) {
-        const Ground ground = game_.terrain_info(*this, entity.position.x, entity.position.z, entity.model);
-        entity.terrain = static_cast<std::uint16_t>((entity.terrain & 0xFF00) | (ground.terrain & 0x1F) |
-                                                    (ground.script & 7) << 5);
-        if (!entity.flying && entity.position.y != ground.height) {
-            entity.position.y = ground.height;
-            entity.changed = true;
-        }
-    });
+    each_listed(interpreter_.state,
+                [this](EntityId, Entity& entity) { interpreter_.stand_on_ground(entity); });
+}
+
+/// A repeated effect ends with its model.
+void RunningWorld::stop_layers() {
+    WorldState& world = interpreter_.state;
+    for (std::size_t i = 0; i < world.map.layers.size(); ++i) {
+        Layer& layer = world.map.layers[i];
+        if (layer.interval == 0 || world.find(layer.model) != no_entity) continue;
+        layer.interval = 0;
+        const std::int32_t number[] = {static_cast<std::int32_t>(i)};
+        game_.command(*this, Command::layer_stop, number);
+    }
 }
 
 void RunningWorld::mesh_rule() {
+    constexpr std::uint8_t submarine = 13, blocks = 7;
+    constexpr std::int64_t reach = 500; // of a submarine above the ground
     WorldState& world = interpreter_.state;
-    if (!knows_terrain_ || world.player == no_entity || world.leaving) return;
+    if (!knows_terrain_ && !world.given.vehicles) return;
+    if (world.player == no_entity || world.leaving) return;
     Entity& player = world.entity(world.player);
-    if (player.hidden || (player.flying && player.model != 13)) return;
+    const bool near =
+        player.model == submarine ? std::int64_t{player.position.y} - player.ground < reach : !player.flying;
+    if (player.hidden || !near) return;
     const auto script = static_cast<std::uint8_t>((player.terrain >> 5) & 7);
     if (script < 3) {
         world.last_trigger = 0;
         return;
     }
-    if (script == world.last_trigger) return;
-    world.last_trigger = script;
-    const auto x = static_cast<std::uint32_t>(player.position.x >> 13),
-               z = static_cast<std::uint32_t>(player.position.z >> 13);
-    if (x < static_cast<std::uint32_t>(mesh_columns) && z < static_cast<std::uint32_t>(mesh_rows))
-        mesh_event(x, z, static_cast<std::uint8_t>(script - 3));
-    if (script == 7 && player.model != 13) player.position = player.previous;
+    if (script != world.last_trigger) {
+        world.last_trigger = script;
+        const auto mesh = [](std::int32_t place, std::int32_t count) {
+            return static_cast<std::uint32_t>(((place >> 13) % count + count) % count);
+        };
+        mesh_event(mesh(player.position.x, mesh_columns), mesh(player.position.z, mesh_rows),
+                   static_cast<std::uint8_t>(script - 3));
+    }
+    if (script == blocks && player.model != submarine) Interpreter::stop_entity(player);
 }
 
 void RunningWorld::close_windows() {
@@ -342,10 +352,37 @@ Delivery RunningWorld::leave_map() {
     return system_event(1);
 }
 
-void RunningWorld::store_positions() {
-    const WorldState& world = interpreter_.state;
-    for (EntityId id = 0; id < system_entity; ++id)
-        if (world.entities[id].used) interpreter_.store_position(world.entities[id]);
+/// What the game does to a model, or to the player.
+Delivery RunningWorld::change(const GameEvent& event) {
+    WorldState& world = interpreter_.state;
+    const EntityId named = event.kind == GameEvent::Kind::height ? world.player : world.find(event.model);
+    if (named == no_entity) return Delivery::no_model;
+    Entity& target = world.entity(named);
+    const auto& values = event.values;
+    switch (event.kind) {
+    case GameEvent::Kind::height:
+        target.position.y = values[0];
+        target.height_set = target.changed = true;
+        break;
+    case GameEvent::Kind::touch:
+        if (world.player == no_entity) return Delivery::no_model;
+        world.entity(world.player).touched = named;
+        break;
+    case GameEvent::Kind::terrain:
+        target.terrain = static_cast<std::uint16_t>((target.terrain & 0xFF00) | values[0] | values[1] << 5);
+        target.ground = values[2];
+        break;
+    case GameEvent::Kind::script:
+        target.terrain = static_cast<std::uint16_t>((target.terrain & ~0xE0) | event.number << 5);
+        break;
+    case GameEvent::Kind::move:
+        target.moved = target.moved || target.position.x != values[0] || target.position.z != values[2];
+        target.position = {values[0], values[1], values[2]};
+        target.changed = true;
+        break;
+    default: break;
+    }
+    return Delivery::started;
 }
 
 Delivery RunningWorld::deliver(const GameEvent& event) {
@@ -355,13 +392,20 @@ Delivery RunningWorld::deliver(const GameEvent& event) {
     case GameEvent::Kind::model: return model_event(event.model, event.number);
     case GameEvent::Kind::mesh: return mesh_event(event.mesh_x, event.mesh_z, event.number);
     case GameEvent::Kind::leave: return leave_map();
-    case GameEvent::Kind::script: {
-        const EntityId entity = world.find(event.model);
-        if (entity == no_entity) return Delivery::no_model;
-        Entity& target = world.entity(entity);
-        target.terrain = static_cast<std::uint16_t>((target.terrain & ~0xE0) | (event.number & 7) << 5);
+    case GameEvent::Kind::alight: ask_to_alight(); return Delivery::started;
+    case GameEvent::Kind::confirm: world.given.confirm = event.values[0] != 0; return Delivery::started;
+    case GameEvent::Kind::controls:
+        if (event.values[0] == 0) {
+            world.map.controls = false;
+            world.map.controls_owner = static_cast<std::uint8_t>(event.values[1]);
+        } else if (world.map.controls_owner == event.values[1] || world.map.controls_owner == 6)
+            world.map.controls = true;
         return Delivery::started;
-    }
+    case GameEvent::Kind::height:
+    case GameEvent::Kind::touch:
+    case GameEvent::Kind::script:
+    case GameEvent::Kind::terrain:
+    case GameEvent::Kind::move: return change(event);
     }
     return Delivery::missing;
 }
@@ -410,6 +454,7 @@ bool RunningWorld::finished() const {
     if (paused()) return false;
     for (const Entity& entity : interpreter_.state.entities)
         if (entity.used && entity.ip != 0) return false;
+    if (interpreter_.state.alighting != 0 || game_.goes_on()) return false;
     return settings_.plan.empty() || settings_.plan.rbegin()->first <= interpreter_.state.frame;
 }
 

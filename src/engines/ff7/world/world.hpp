@@ -22,21 +22,35 @@ namespace vellum::ff7 {
 
 /// An event as the game or a plan sends it.
 struct GameEvent {
-    enum class Kind : std::uint8_t { system, model, mesh, script, leave };
+    enum class Kind : std::uint8_t {
+        system,
+        model,
+        mesh,
+        script,
+        leave,
+        terrain,
+        move,
+        height,
+        touch,
+        confirm,
+        controls,
+        alight
+    };
     Kind kind = Kind::system;
     std::uint8_t model = 0;
     std::uint32_t mesh_x = 0, mesh_z = 0;
-    std::uint8_t number = 0; ///< Function, trigger or triangle script number.
+    std::uint8_t number = 0;              ///< Function, trigger or triangle script number.
+    std::array<std::int32_t, 3> values{}; ///< Of what the game does, in the order of the event's words.
 };
 
-/// Reads "system 7", "model 3 action", "mesh 21,10,3", "script 3 6" or "leave"; values count as further
-/// words.
+/// Reads "system 7", "model 3 action", "mesh 21,10,3", "script 3 6", "leave" and what else the page lists;
+/// values count as further words.
 [[nodiscard]] Result<GameEvent> parse_event(const Event& event);
 
 /// Events by frame, those of one frame in the order in which they were put in.
 using Plan = std::multimap<std::uint32_t, GameEvent>;
 /// Reads a plan: a JSON list of [frame, "system", n], [frame, "model", m, n], [frame, "mesh", x, z, n],
-/// [frame, "trigger", m, script number].
+/// [frame, "trigger", m, script number], and so on.
 [[nodiscard]] Result<Plan> parse_plan(std::string_view text);
 
 /// Settings of a run, read from RunOptions.
@@ -48,7 +62,8 @@ struct WorldSettings {
     bool keep_map = false;
     bool film = false; ///< Pictures of the run move.
 };
-[[nodiscard]] Result<WorldSettings> read_settings(const RunOptions& options);
+/// `script`: its file, whose name tells which map it is unless a setting does.
+[[nodiscard]] Result<WorldSettings> read_settings(const RunOptions& options, std::string_view script = {});
 
 /// What `draw_map` needs of a run.
 struct MapRecord {
@@ -95,7 +110,8 @@ class RunningWorld final : public World, private MachineContext {
     Delivery model_event(std::uint8_t model, std::uint8_t function) override;
     Delivery mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) override;
     Delivery leave_map() override;
-    void store_positions() override;
+    void store_positions() override { interpreter_.store(); }
+    void ask_to_alight() override { interpreter_.ask_to_alight(); }
     const Diagnostics& warnings() const override { return warnings_; }
 
     /// A native charged that much work: taken off the running context's budget after its instruction.
@@ -158,12 +174,13 @@ class RunningWorld final : public World, private MachineContext {
     void after(const Executed& what, const DecodedInstruction& word) override;
 
     Delivery deliver(const GameEvent& event);
+    Delivery change(const GameEvent& event);
     void play_plan();
     void finish(bool opening);
     /// The turns from `id` on; false if one was paused.
     [[nodiscard]] bool run_contexts(bool opening);
     [[nodiscard]] bool run_entities(EntityId id, Walk walk);
-    void end_frame(bool with_mesh_rule);
+    void end_frame(bool opening);
     /// False if it was paused.
     [[nodiscard]] bool run_context(EntityId id, bool watched);
     void end_turn(EntityId id, bool watched, std::string&& failure);
@@ -174,11 +191,11 @@ class RunningWorld final : public World, private MachineContext {
     void stops_changed() override {
         interpreter_.plant(stopper() == nullptr ? std::span<const CodeRange>() : stop_ranges());
     }
-    void ease_facing(Entity& entity);
+    void opened();
     void touch_rule(EntityId id);
-    void move_camera();
     void ground_rule();
     void mesh_rule();
+    void stop_layers();
     void close_windows();
     void tell_changes();
     void keep_steps();

@@ -48,6 +48,8 @@ struct FunctionNames {
 };
 
 struct Names final : SourceNames {
+    Names() : SourceNames(*find_engine("pathologic")) {}
+
     std::map<FunctionKey, FunctionNames> functions;
 };
 

@@ -57,6 +57,10 @@ class Script : public Program, public isa::Symbols {
     Script(const Engine& engine, std::string name) : Program(engine, std::move(name)) {}
     ~Script() override;
 
+    [[nodiscard]] Result<std::vector<std::byte>> save() const override;
+    void check(Diagnostics& diagnostics) const override;
+    [[nodiscard]] std::string disassemble(const ListingOptions& options) const override;
+
     Numbering numbering = Numbering::hd;
     bool empty = false; ///< The file had no bytes: "no script".
     std::vector<GlobalVariable> globals;
@@ -95,6 +99,8 @@ class Script : public Program, public isa::Symbols {
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
 
   private:
+    [[nodiscard]] Result<Decompiled> to_source(const SourceOptions& options) const override;
+
     DebugNames debug_names_{*this};
     mutable std::once_flag verified_once_;
     mutable Verification verification_;

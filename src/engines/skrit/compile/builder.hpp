@@ -47,6 +47,7 @@ class Builder {
         /// The unit is wanted whatever is learnt: no run follows.
         bool last = true;
         NodeId formula = no_node;
+        bool explicit_states = true; ///< Off: a state that is only named is empty.
     };
 
     Builder(const Input& input, Unit& unit, Diagnostics& diagnostics);
@@ -85,6 +86,8 @@ class Builder {
     // --- declarations: declarations.cpp ---
     void owner();
     void states();
+    void implied_states();
+    std::uint32_t add_state(Symbol symbol, Position position);
     void globals();
     void declare_variable(const VariableSyntax& syntax);
     void duplicate(Symbol symbol, Position position, std::uint32_t state);
@@ -109,6 +112,7 @@ class Builder {
     void end_function();
     void emit_routine(std::uint32_t function, const RoutineSyntax& routine);
     void emit_value_function(std::uint32_t function, NodeId value, ExportType wanted);
+    void emit_condition_function(std::uint32_t function, NodeId value);
     bool statement(NodeId id); ///< True if control cannot go on behind it.
     bool analyse_statement(const Node& at);
     bool block(const Node& at);
@@ -143,6 +147,7 @@ class Builder {
     // --- meaning of expressions: expressions.cpp, calls.cpp, constants.cpp ---
     ExportType analyse(NodeId id, ExportType expected = {});
     ExportType analyse_user(NodeId id);
+    bool variable_of_a_state(NodeId id, ExportType& type);
     ExportType analyse_name(NodeId id);
     ExportType analyse_unary(NodeId id, ExportType expected);
     ExportType analyse_binary(NodeId id, ExportType expected);
@@ -158,6 +163,7 @@ class Builder {
                          bool& ambiguous) const;
     void check_arguments(const FunctionExport& function, std::span<const NodeId> arguments);
     void check_format(const FunctionExport& function, std::span<const NodeId> arguments);
+    [[nodiscard]] NodeId guarded_by(const Node& test, bool both) const;
     void warn_guard(NodeId id);
     /// Conversions that the conversion costs; negative if there is none.
     [[nodiscard]] int cost(NodeId from, ExportType to) const;
@@ -166,6 +172,7 @@ class Builder {
     bool coerce(NodeId id, ExportType to);
     bool assume(NodeId id, ExportType to);
     bool coerce_integral(NodeId id, std::string_view what, ExportType unknown_as);
+    bool coerce_truth(NodeId id, std::string_view what);
     [[nodiscard]] bool lenient(ExportType from, ExportType to) const;
     void settle(NodeId id, ExportType type); ///< An unresolved expression gets a type.
     bool fold(NodeId id, Folded& value);
@@ -174,6 +181,7 @@ class Builder {
 
     // --- code of expressions: emit.cpp ---
     void emit_as(NodeId id, ExportType to);
+    void emit_truth(NodeId id);
     Cell emit(NodeId id, Cell text = Cell::string);
     Cell emit_binary(const Node& at);
     [[nodiscard]] static Op arithmetic_op(Tok operation, bool real);
@@ -206,7 +214,9 @@ class Builder {
     void finish_unit();
     [[nodiscard]] std::string text_of_string(const Node& node) const;
     [[nodiscard]] std::string user_name(Symbol symbol) const;
+    [[nodiscard]] std::string_view as_written(Position position, Symbol symbol) const;
     [[nodiscard]] std::string spelled(Position position, Symbol symbol) const;
+    [[nodiscard]] std::string_view called(NodeId id) const;
 
     // --- messages ---
     /// A hint at the script's own name that is nearest to one that nothing has.
@@ -223,6 +233,7 @@ class Builder {
     [[nodiscard]] std::string signature_of(std::uint32_t function) const;
     [[nodiscard]] std::string known_versions(std::span<const std::uint32_t> functions) const;
     void report(const DiagnosticCode& code, Position position, std::string message, std::string hint = {});
+    void lint(const DiagnosticCode& code, Position position, std::string message, std::string hint);
     [[nodiscard]] std::string name_of(ExportType type) const;
 
     [[nodiscard]] Node& node(NodeId id) noexcept { return in_.tree[id]; }
@@ -242,6 +253,7 @@ class Builder {
     std::unordered_map<Symbol, std::uint32_t> state_names_;
     std::vector<std::uint32_t> state_bodies_;                          ///< tree body -> unit state
     std::unordered_map<std::uint64_t, std::uint32_t> state_variables_; ///< (state, symbol) -> variable
+    std::unordered_map<Symbol, std::uint32_t> variables_of_states_;    ///< Whatever the state.
     std::vector<std::uint32_t> unit_events_;                           ///< exports event -> unit event + 1
     FlatIndex type_indices_; ///< (kind, index) -> unit type behind the built-in ones
     FlatIndex import_indices_;
@@ -258,6 +270,7 @@ class Builder {
     std::uint32_t state_ = no_index;
     std::size_t function_start_ = 0;
     std::vector<Local> locals_;
+    std::uint32_t initialised_ = no_index; ///< Local whose initial value is being analysed.
     std::uint32_t scope_ = 0;
     std::vector<std::pair<std::size_t, Live>> scopes_;
     Live live_;
@@ -265,6 +278,9 @@ class Builder {
     ExportType result_;
     bool too_long_ = false;
 };
+
+/// Of what stands nowhere.
+inline constexpr auto no_place = static_cast<Position>(-1);
 
 inline constexpr ExportType type_void{};
 inline constexpr ExportType type_bool{TypeKind::boolean, no_index};

@@ -167,7 +167,7 @@ ExportType Builder::analyse_call(NodeId id) {
             for (const NodeId argument : arguments) types.push_back(analyse(argument));
             for (const NodeId argument : arguments)
                 if (is_open(node(argument).type)) settle(argument, type_error);
-            const ExportType type = in_.inference->script_function(user_name(symbol), types);
+            const ExportType type = in_.inference->script_function(spelled(at.position, symbol), types);
             node(id).op = 0;
             return type; // the next run finds it as an assumed function
         }
@@ -208,11 +208,10 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
     const Node object = node(at.a);
     if (object.kind == NodeKind::name) {
         // A class name in front of a dot; a global function of that name gives way to it.
-        const std::string_view text = in_.tokens.names.text(object.a);
         std::uint32_t owner = in_.lookup.find_class(object.a);
         if (owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a) &&
             in_.lookup.functions(no_index, object.a, Lookup::Prefix::none).empty())
-            owner = in_.inference->class_of_functions(text);
+            owner = in_.inference->class_of_functions(called(at.a));
         if (owner != no_index) {
             for (const NodeId argument : arguments) analyse(argument);
             node(at.a).type = type_void;
@@ -224,18 +223,14 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
     for (const NodeId argument : arguments) analyse(argument);
     if (is_open(type) && in_.inference != nullptr) {
         // Something nobody declared is used as an object: it gets a class.
-        const Node& part = node(object.kind == NodeKind::call ? object.a : at.a);
-        std::string_view name = in_.tokens.names.text(part.kind == NodeKind::member ? part.b : part.a);
-        type = in_.inference->object(name, no_index);
+        type = in_.inference->object(called(at.a), no_index);
         settle(at.a, type);
         node(at.a).type = type;
     }
     if (is_bad(type)) return type_error;
     if ((!is_named(type.kind) || type.kind == TypeKind::enumeration) && in_.inference != nullptr &&
         node(at.a).op == 2) {
-        const Node& part = node(object.kind == NodeKind::call ? object.a : at.a);
-        const ExportType guess = in_.inference->object(
-            in_.tokens.names.text(part.kind == NodeKind::member ? part.b : part.a), no_index);
+        const ExportType guess = in_.inference->object(called(at.a), no_index);
         if (assume(at.a, guess)) type = guess;
     }
     if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
@@ -294,9 +289,9 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
                 text_of_string(node(arguments[i])).find('%') != std::string::npos)
                 format = i + 1;
         }
-        std::string made = name();
+        std::string made(as_written(at.position, symbol));
         if (accessors && owner != no_index && !reads_as_question(spelled_name) && (at.op & 0x80U) == 0)
-            made = "Get" + name();
+            made = "Get" + made;
         const bool as_static =
             owner == no_index || (needs_static && exports_.class_at(owner).kind != ClassKind::singleton);
         chosen = in_.inference->function(owner, made, as_static, argument_types_, format != 0, format);
@@ -356,10 +351,16 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
     }
     if (needs_static && !function.is_static &&
         exports_.class_at(function.owner).kind != ClassKind::singleton) {
-        report(codes::member, at.position,
-               "'" + exports_.class_at(owner).name + "." + function.name + "' needs an object",
-               "it is a member of objects of that class");
-        return type_error;
+        const std::string member = "'" + exports_.class_at(owner).name + "." + name() + "'";
+        if (!accessors || in_.inference == nullptr || !starts_with(function.name, "Get") ||
+            !function.parameters.empty()) {
+            report(codes::member, at.position, member + " needs an object",
+                   "it is a member of objects of that class");
+            return type_error;
+        }
+        // the game lists getters as variables, where it does not say which of them are static
+        lint(codes::lint_class_member, at.position, member + " is asked of the class, not of an object",
+             "the script faults here if the game's getter needs one");
     }
     check_arguments(function, arguments);
     check_format(function, arguments);

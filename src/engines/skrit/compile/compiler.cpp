@@ -119,7 +119,8 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
         built = collected;
         const std::uint64_t before = inference ? inference->version() : 0;
         Builder({sources, tokens, parser.name_strings, tree, settled, exports,
-                 inference ? &*inference : nullptr, lookup, dry, run + 1 == max_runs, formula},
+                 inference ? &*inference : nullptr, lookup, dry, run + 1 == max_runs, formula,
+                 source_options.explicit_states},
                 *unit, built)
             .run();
         if (!inference) break;

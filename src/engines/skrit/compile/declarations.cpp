@@ -176,7 +176,7 @@ ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
         return type_void;
     default: break;
     }
-    const std::string_view name = in_.tokens.names.text(syntax.symbol);
+    const std::string_view name = as_written(syntax.position, syntax.symbol);
     if (in_.lookup.type(syntax.symbol, type)) return type;
     std::string hint(foreign_type(name));
     if (hint.empty() && in_.inference != nullptr) return in_.inference->type(name);
@@ -211,21 +211,36 @@ void Builder::owner() {
 // --- States
 // ---------------------------------------------------------------------------------------------------
 
+/// The number of a state, which is made if there is none of that name. `position`: where it is named.
+std::uint32_t Builder::add_state(Symbol symbol, Position position) {
+    const auto [entry, fresh] =
+        state_names_.try_emplace(symbol, static_cast<std::uint32_t>(unit_.states.size()));
+    if (!fresh) return entry->second;
+    State state;
+    state.name = position == no_place ? user_name(symbol) : spelled(position, symbol);
+    if (!in_.dry && position != no_place) state.place = in_.sources.line(position);
+    unit_.states.push_back(std::move(state));
+    return entry->second;
+}
+
+/// With `#option -explicit_states` a name that is used as a state declares an empty one.
+void Builder::implied_states() {
+    for (const TransitionSyntax& one : in_.tree.transitions) {
+        if (one.has_source) add_state(one.source, one.source_position);
+        add_state(one.target, one.target_position);
+    }
+    for (const Node& one : in_.tree.nodes)
+        if (one.kind == NodeKind::setstate) add_state(one.a, one.position);
+}
+
 void Builder::states() {
     Position startup_at = 0;
     for (const StateSyntax& syntax : in_.tree.state_bodies) {
-        const auto [entry, fresh] =
-            state_names_.try_emplace(syntax.name, static_cast<std::uint32_t>(unit_.states.size()));
-        if (fresh) {
-            State state;
-            state.name = spelled(syntax.position, syntax.name);
-            if (!in_.dry) state.place = in_.sources.line(syntax.position);
-            unit_.states.push_back(std::move(state));
-        }
-        state_bodies_.push_back(entry->second);
-        State& state = unit_.states[entry->second];
+        const std::uint32_t number = add_state(syntax.name, syntax.position);
+        state_bodies_.push_back(number);
+        State& state = unit_.states[number];
         if (syntax.startup) {
-            if (unit_.startup != none && unit_.startup != entry->second)
+            if (unit_.startup != none && unit_.startup != number)
                 // A published script has two: open mode takes the first, as it takes everything real.
                 diagnostics_.add({&codes::state,
                                   in_.inference != nullptr ? Severity::warning : Severity::error,
@@ -235,7 +250,7 @@ void Builder::states() {
                                   {{in_.sources.place(startup_at), "the first one is here"}}});
             else {
                 state.startup = true;
-                unit_.startup = entry->second;
+                unit_.startup = number;
                 startup_at = syntax.position;
             }
         }
@@ -247,15 +262,11 @@ void Builder::states() {
         }
     }
     if (in_.inference != nullptr && missing_include_)
-        for (const std::string& name : in_.inference->states()) {
-            const Symbol symbol = in_.tokens.names.intern(std::string_view(name).substr(0, name.size() - 1));
-            if (state_names_.try_emplace(symbol, static_cast<std::uint32_t>(unit_.states.size())).second) {
-                State state;
-                state.name = name;
-                unit_.states.push_back(std::move(state));
-            }
-        }
-    if (unit_.startup == none && !unit_.states.empty()) {
+        for (const std::string& name : in_.inference->states())
+            add_state(in_.tokens.names.intern(std::string_view(name).substr(0, name.size() - 1)), no_place);
+    if (!in_.explicit_states) implied_states();
+    const bool only_implied = in_.tree.state_bodies.empty() && !in_.explicit_states;
+    if (unit_.startup == none && !unit_.states.empty() && !only_implied) {
         unit_.startup = 0;
         unit_.states[0].startup = true;
         if (!in_.tree.state_bodies.empty())
@@ -268,7 +279,7 @@ void Builder::states() {
 std::uint32_t Builder::state_of(Symbol symbol, Position position) {
     if (const auto found = state_names_.find(symbol); found != state_names_.end()) return found->second;
     if (in_.inference != nullptr && missing_include_) {
-        in_.inference->script_state(user_name(symbol));
+        in_.inference->script_state(spelled(position, symbol));
         return 0;
     }
     std::vector<std::string_view> states;
@@ -347,7 +358,9 @@ void Builder::declare_variable(const VariableSyntax& syntax) {
     const auto index = static_cast<std::uint32_t>(unit_.variables.size());
     const bool reference = is_reference(type.kind);
     if (syntax.property && reference)
-        report(codes::type, syntax.type.position, "a property cannot hold a reference to an object",
+        report(codes::property_type, syntax.type.position,
+               "the property '" + user_name(syntax.name) +
+                   "' holds a reference, which nothing outside can set",
                "properties are numbers, texts, enumerations and identifiers");
     if (syntax.state == no_index) {
         NameEntry& entry = names_[syntax.name];
@@ -356,8 +369,14 @@ void Builder::declare_variable(const VariableSyntax& syntax) {
     } else {
         variable.state = state_bodies_[syntax.state];
         const std::uint64_t key = std::uint64_t{variable.state} << 32U | syntax.name;
+        const auto [other, first] = variables_of_states_.try_emplace(syntax.name, index);
         if (!state_variables_.try_emplace(key, index).second)
             duplicate(syntax.name, syntax.position, syntax.state);
+        else if (!first)
+            report(codes::duplicate, syntax.position,
+                   "'" + user_name(syntax.name) + "' is already declared in the state '" +
+                       unit_.states[unit_.variables[other->second].state].name + "'",
+                   "variables of states belong to the object: all states know them");
     }
     unit_.variables.push_back(std::move(variable));
     variable_types_.push_back(type);
@@ -409,9 +428,10 @@ void Builder::declare_routines() {
         for (const ParameterSyntax& parameter : syntax.parameters) {
             const ExportType type = type_of(parameter.type, false);
             script.parameters.push_back(type);
-            row.parameters.push_back(
-                {type_index(type), false, false,
-                 parameter.named ? std::string(in_.tokens.names.text(parameter.name)) : std::string()});
+            row.parameters.push_back({type_index(type), false, false,
+                                      parameter.named
+                                          ? std::string(as_written(parameter.position, parameter.name))
+                                          : std::string()});
         }
         const auto index = static_cast<std::uint32_t>(unit_.functions_table.size());
         script.routine = index;
@@ -483,7 +503,7 @@ std::string Builder::is_constant(Symbol symbol) const {
 
 /// The event of a handler or term; checks a written parameter list against it.
 std::uint32_t Builder::event_of(Symbol symbol, Position position, const std::vector<ExportType>* written) {
-    const std::string_view name = in_.tokens.names.text(symbol);
+    const std::string_view name = as_written(position, symbol);
     std::uint32_t event = in_.lookup.event(symbol);
     const bool known = event != no_index && (exports_.event_at(event).flags & export_inferred) == 0;
     if (!known && !is_constant(symbol).empty()) {
@@ -636,7 +656,7 @@ void Builder::transitions() {
             if (syntax_term.condition != no_node) {
                 term.condition = fragment(FunctionKind::condition, name, from, syntax_term.position);
                 unit_.functions_table[term.condition].result = static_cast<TypeIndex>(TypeKind::boolean);
-                emit_value_function(term.condition, syntax_term.condition, type_bool);
+                emit_condition_function(term.condition, syntax_term.condition);
                 unit_.states[from].dynamic = true;
             } else {
                 const std::uint32_t event = in_.lookup.event(syntax_term.event);

@@ -136,6 +136,14 @@ void Builder::emit_as(NodeId id, ExportType to) {
     convert(node(id).type, to, cell);
 }
 
+/// A condition. References are compared with null, which also asks whether a handle's object is gone.
+void Builder::emit_truth(NodeId id) {
+    emit(id);
+    if (!is_reference(node(id).type.kind)) return;
+    push_integer(0);
+    op(Op::ISNOTEQUALI);
+}
+
 // --- Expressions
 // ----------------------------------------------------------------------------------------------
 
@@ -199,7 +207,10 @@ Cell Builder::emit_unary(const Node& at) {
         push_real(inner.a ^ 0x80000000U);
         return Cell::real;
     }
-    emit(at.a);
+    if (kind == Tok::bang)
+        emit_truth(at.a);
+    else
+        emit(at.a);
     switch (kind) {
     case Tok::bang: op(Op::NOTIB); break;
     case Tok::tilde: op(Op::BNOTI); break;
@@ -222,6 +233,9 @@ Cell Builder::emit_binary(const Node& at) {
     if (real) {
         emit_as(at.a, type_float);
         emit_as(at.b, type_float);
+    } else if (kind == Tok::and_and || kind == Tok::or_or) {
+        emit_truth(at.a);
+        emit_truth(at.b);
     } else {
         emit(at.a);
         emit(at.b);
@@ -280,7 +294,7 @@ Cell Builder::emit_comparison(const Node& at) {
 
 Cell Builder::emit_ternary(const Node& at, Cell text) {
     const bool string = at.type.kind == TypeKind::string;
-    emit(at.a);
+    emit_truth(at.a);
     const std::size_t otherwise = branch(Op::BRANCHZERO);
     const auto arm = [&](NodeId id) {
         if (string)
@@ -364,6 +378,9 @@ Cell Builder::emit_host_call(NodeId id, std::span<const NodeId> arguments, NodeI
     if (object != no_node && node(object).op == 4 && node(object).kind == NodeKind::name) {
         // Class.f( ): a singleton's own class may derive from the one that declares the function
         receiver.index = in_.lookup.find_class(node(object).a);
+        // a getter that may be static in the game, and is asked of no object otherwise
+        has_receiver = !function.is_static && exports_.class_at(function.owner).kind != ClassKind::singleton;
+        if (has_receiver) push_integer(0);
     } else if (object != no_node) {
         receiver = node(object).type;
         has_receiver = !function.is_static;

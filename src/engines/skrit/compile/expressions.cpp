@@ -119,6 +119,17 @@ bool Builder::coerce(NodeId id, ExportType to) {
     return false;
 }
 
+/// Whatever has four bytes may stand where a truth value is wanted: it is true unless it is 0.
+bool Builder::coerce_truth(NodeId id, std::string_view what) {
+    const Node& at = node(id);
+    if (!is_object(at.type.kind)) return coerce_integral(id, what, type_bool);
+    const bool identifier = at.type.kind == TypeKind::identifier;
+    lint(codes::lint_condition, at.position, std::string(what) + " is given a " + name_of(at.type),
+         identifier ? "an identifier that is not 0 may still be stale; .IsValid asks the game"
+                    : "write what is meant: x$ != null");
+    return true;
+}
+
 bool Builder::coerce_integral(NodeId id, std::string_view what, ExportType unknown_as) {
     Node& at = node(id);
     if (is_open(at.type)) {
@@ -216,6 +227,10 @@ ExportType Builder::analyse_user(NodeId id) {
     const Symbol symbol = at.a;
     at.op = 0;
     if (const std::uint32_t local = locals_of_[symbol]; local != no_index) {
+        if (local == initialised_)
+            report(codes::own_value, at.position,
+                   "'" + user_name(symbol) + "' is read in its own initial value, where it is still empty",
+                   "a name counts from its own declaration on, also if another variable has it outside");
         at.ref = locals_[local].slot;
         return locals_[local].type;
     }
@@ -232,14 +247,37 @@ ExportType Builder::analyse_user(NodeId id) {
         return variable_types_[entry.index];
     }
     if (entry.kind == NameKind::function) return analyse_script_call(id, entry.index, {});
+    if (ExportType type; variable_of_a_state(id, type)) return type;
     if (in_.inference != nullptr && missing_include_) {
         // statements call it, expressions may mean a variable; calls come through analyse_call
-        const ExportType type = in_.inference->script_variable(user_name(symbol));
+        const ExportType type = in_.inference->script_variable(spelled(at.position, symbol));
         at.ref = 0;
         return type;
     }
     report(codes::undefined, at.position, "undefined symbol '" + user_name(symbol) + "'", meant_user(symbol));
     return type_error;
+}
+
+/// A state's variable belongs to the object: below its declaration the whole script knows it.
+bool Builder::variable_of_a_state(NodeId id, ExportType& type) {
+    Node& at = node(id);
+    const auto found = variables_of_states_.find(at.a);
+    if (found == variables_of_states_.end()) return false;
+    const VariableSyntax& syntax = in_.tree.variables[found->second];
+    const std::string& state = unit_.states[state_bodies_[syntax.state]].name;
+    at.ref = unit_.variables[found->second].slot;
+    type = variable_types_[found->second];
+    const SourceMap& sources = in_.sources;
+    if (at.position < syntax.position && sources.file_of(at.position) == sources.file_of(syntax.position)) {
+        report(codes::undefined, at.position, "'" + user_name(at.a) + "' is used above its declaration",
+               "it is declared in line " + std::to_string(in_.sources.place(syntax.position).line) +
+                   ", below; other states know it from there on");
+        type = type_error;
+    } else
+        lint(codes::lint_state_variable, at.position,
+             "'" + user_name(at.a) + "' is a variable of the state '" + state + "'",
+             "what several states use is easier to find at the top level");
+    return true;
 }
 
 ExportType Builder::analyse_name(NodeId id) {
@@ -264,7 +302,7 @@ ExportType Builder::analyse_name(NodeId id) {
     }
     if (in_.inference != nullptr) {
         at.op = 0;
-        return in_.inference->constant(text);
+        return in_.inference->constant(as_written(at.position, at.a));
     }
     report(codes::undefined, at.position, "undefined symbol '" + std::string(text) + "'",
            meant(NameSort::constant, text));
@@ -275,7 +313,7 @@ ExportType Builder::analyse_unary(NodeId id, ExportType expected) {
     const Node at = node(id);
     const auto op = static_cast<Tok>(at.op);
     analyse(at.a, op == Tok::bang ? type_bool : expected);
-    if (op == Tok::bang) return coerce_integral(at.a, "operator !", type_bool) ? type_bool : type_error;
+    if (op == Tok::bang) return coerce_truth(at.a, "operator !") ? type_bool : type_error;
     if (op == Tok::tilde) return coerce_integral(at.a, "operator ~", type_int) ? type_int : type_error;
     Node& inner = node(at.a);
     if (is_open(inner.type)) {
@@ -293,15 +331,23 @@ ExportType Builder::analyse_unary(NodeId id, ExportType expected) {
     return type_error;
 }
 
+/// What a test in front of && (`x$ != null`, `x$`) or of || (`x$ == null`, `!x$`) asks of, or no_node.
+NodeId Builder::guarded_by(const Node& test, bool both) const {
+    const auto op = static_cast<Tok>(test.op);
+    if (test.kind == NodeKind::binary && op == (both ? Tok::not_equal : Tok::equal)) {
+        if (node(test.b).kind == NodeKind::null) return test.a;
+        if (node(test.a).kind == NodeKind::null) return test.b;
+    }
+    if (test.kind == NodeKind::unary && op == Tok::bang && !both && is_reference(node(test.a).type.kind))
+        return test.a;
+    return no_node;
+}
+
 /// The seed's classic: `x$ != null && x$.Foo`. Both sides are evaluated, so the test guards nothing.
 void Builder::warn_guard(NodeId id) {
     const Node& at = node(id);
-    const Tok wanted = static_cast<Tok>(at.op) == Tok::and_and ? Tok::not_equal : Tok::equal;
-    const Node& test = node(at.a);
-    if (test.kind != NodeKind::binary || static_cast<Tok>(test.op) != wanted) return;
-    NodeId tested = no_node;
-    if (node(test.b).kind == NodeKind::null) tested = test.a;
-    if (node(test.a).kind == NodeKind::null) tested = test.b;
+    const bool both = static_cast<Tok>(at.op) == Tok::and_and;
+    const NodeId tested = both && is_reference(node(at.a).type.kind) ? at.a : guarded_by(node(at.a), both);
     if (tested == no_node || node(tested).kind != NodeKind::user) return;
     // look for a member of the same variable along the left spine of the right side
     NodeId here = at.b;
@@ -310,7 +356,7 @@ void Builder::warn_guard(NodeId id) {
         if (part.kind == NodeKind::member && node(part.a).kind == NodeKind::user &&
             node(part.a).a == node(tested).a) {
             report(codes::short_circuit, at.position,
-                   std::string(static_cast<Tok>(at.op) == Tok::and_and ? "&&" : "||") +
+                   std::string(both ? "&&" : "||") +
                        " evaluates both sides, so the null test does not guard the member access",
                    "nest two ifs instead");
             return;
@@ -333,8 +379,8 @@ ExportType Builder::analyse_binary(NodeId id, ExportType expected) {
     analyse(at.b, is_bad(node(at.a).type) || is_open(node(at.a).type) ? hint : node(at.a).type);
     if (logic) {
         const std::string_view what = op == Tok::and_and ? "operator &&" : "operator ||";
-        const bool left_fits = coerce_integral(at.a, what, type_bool);
-        const bool fits = coerce_integral(at.b, what, type_bool) && left_fits;
+        const bool left_fits = coerce_truth(at.a, what);
+        const bool fits = coerce_truth(at.b, what) && left_fits;
         if (fits) warn_guard(id);
         return fits ? type_bool : type_error;
     }
@@ -352,13 +398,10 @@ ExportType Builder::analyse_binary(NodeId id, ExportType expected) {
         ExportType as = other.type;
         if (other.type.kind == kind_null && in_.inference != nullptr) {
             const Node& part = node(open);
-            const NodeId name = part.kind == NodeKind::call ? part.a : open;
-            const Node& named = node(name);
-            as =
-                named.kind == NodeKind::member || named.kind == NodeKind::name
-                    ? in_.inference->object(
-                          in_.tokens.names.text(named.kind == NodeKind::member ? named.b : named.a), no_index)
-                    : type_int;
+            const Node& named = part.kind == NodeKind::call ? node(part.a) : part;
+            as = named.kind == NodeKind::member || named.kind == NodeKind::name
+                     ? in_.inference->object(called(open), no_index)
+                     : type_int;
         }
         settle(open, as);
         node(open).type = as;
@@ -435,7 +478,7 @@ bool Builder::comparable(Tok op, const Node& left, const Node& right) const {
 ExportType Builder::analyse_ternary(NodeId id, ExportType expected) {
     const Node at = node(id);
     analyse(at.a, type_bool);
-    const bool condition_fits = coerce_integral(at.a, "the condition of ?:", type_bool);
+    const bool condition_fits = coerce_truth(at.a, "the condition of ?:");
     analyse(at.b, expected);
     analyse(at.c, is_open(node(at.b).type) || is_bad(node(at.b).type) ? expected : node(at.b).type);
     Node& yes = node(at.b);

@@ -2,8 +2,8 @@
 #include "engines/skrit/compile/guesses.hpp"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "base/ascii.hpp"
 #include "base/suggest.hpp"
@@ -19,11 +19,18 @@ using Names = std::vector<std::string_view>;
 constexpr std::string_view type_words[] = {"bool", "int", "float", "string", "void"};
 constexpr std::size_t most_compared = 200; // names that are compared with all others
 
+/// How many slips of the hand a word may have: a short one is near to many others. Names of constants begin
+/// alike, and a class has few members.
+std::size_t most_slips(std::string_view wanted, bool member) {
+    if (wanted.size() >= 8 || (wanted.size() >= 6 && wanted.find('_') != std::string_view::npos)) return 2;
+    return wanted.size() >= (member ? 3 : 4) ? 1 : 0;
+}
+
 /// The nearest name that differs by a slip of the hand, or nothing.
-std::string_view slip_of(std::string_view wanted, const Names& names) {
+std::string_view slip_of(std::string_view wanted, const Names& names, bool member = false) {
     const std::string lower = lower_case(wanted);
     std::string_view best;
-    std::size_t most = wanted.size() >= 8 ? 2 : wanted.size() >= 4 ? 1 : 0;
+    std::size_t most = most_slips(wanted, member);
     for (const std::string_view name : names) {
         if (most == 0) break;
         const std::size_t distance = edit_distance(lower, lower_case(name), most);
@@ -119,9 +126,8 @@ class Teller {
         for (std::uint32_t i = known.function_count(); i < exports_.function_count(); ++i)
             function(exports_.function_at(i));
         for (std::uint32_t i = known.event_count(); i < exports_.event_count(); ++i)
-            if (made_up(exports_.event_at(i).flags))
-                tell(exports_.event_at(i).name, "'" + exports_.event_at(i).name + "'", "event",
-                     NameSort::event);
+            if (made_up(exports_.event_at(i).flags)) event(exports_.event_at(i).name);
+        for (auto& [token, one] : said_) diagnostics_.add(std::move(one));
     }
 
   private:
@@ -135,8 +141,17 @@ class Teller {
         return known;
     }
 
-    [[nodiscard]] std::string_view slip_in(std::string_view name, const Names& among) {
-        return ++compared_ > most_compared ? std::string_view() : slip_of(name, among);
+    [[nodiscard]] std::string_view slip_in(std::string_view name, const Names& among, bool member = false) {
+        return ++compared_ > most_compared ? std::string_view() : slip_of(name, among, member);
+    }
+
+    void event(const std::string& name) {
+        const Token* token = token_of(name);
+        const std::string_view slip = slip_in(name, names(NameSort::event));
+        if (token == nullptr || !slip.empty()) return tell(name, "'" + name + "'", "event", NameSort::event);
+        say(codes::assumed, Severity::warning, *token,
+            "no declaration of the game has the event '" + name + "'",
+            "nothing calls its handlers, unless the owner's class sends it");
     }
 
     void class_name(std::uint32_t index) {
@@ -166,15 +181,11 @@ class Teller {
         const Names members = made_up(owner.flags) || compared_ > most_compared
                                   ? Names()
                                   : members_of(*exports_.base(), entry.owner);
-        const std::string_view slip = slip_in(name, members);
-        if (language && same_name(entry.name.substr(0, 3), "Set") && has_getter(entry))
+        const std::string_view slip = slip_in(name, members, true);
+        if (same_name(std::string_view(entry.name).substr(0, 3), "Set") && has_getter(entry))
             return say(codes::assignment, Severity::error, *token,
                        "'" + owner.name + "." + std::string(name) + "' cannot be written",
                        "scripts may only read it");
-        if (has_getter(entry) && same_name(entry.name.substr(0, 3), "Set"))
-            return say(codes::assumed, Severity::warning, *token,
-                       "'" + owner.name + "." + std::string(name) + "' is only known to be read",
-                       "no Set function of it is declared");
         if (language)
             return say(codes::member, Severity::error, *token,
                        "'" + owner.name + "' has no member '" + std::string(name) + "'",
@@ -185,10 +196,14 @@ class Teller {
 
     /// A Set function was made up, and the member can be read.
     [[nodiscard]] bool has_getter(const FunctionExport& setter) const {
-        if (setter.name.size() <= 3 || setter.owner >= exports_.base()->class_count()) return false;
+        const std::string getter = "Get" + setter.name.substr(3);
         std::vector<std::uint32_t> found;
-        exports_.base()->find_functions(setter.owner, NameKey("Get" + setter.name.substr(3)), found);
-        return !found.empty();
+        std::uint32_t owner = setter.owner;
+        for (int steps = 0; owner < exports_.base()->class_count() && steps < 64; ++steps) {
+            exports_.base()->find_functions(owner, NameKey(getter), found);
+            owner = exports_.class_at(owner).base;
+        }
+        return setter.name.size() > 3 && !found.empty();
     }
 
     void tell(std::string_view name, const std::string& whole, std::string_view what, NameSort sort) {
@@ -220,11 +235,12 @@ class Teller {
     }
     void say(const DiagnosticCode& code, Severity severity, const Token& token, std::string message,
              std::string hint) {
-        if ((silent_ && severity != Severity::error) || !said_.insert(&token).second) return;
+        if (silent_ && severity != Severity::error) return;
         Diagnostic one =
             make_diagnostic(code, std::move(message), sources_.place(token.position), std::move(hint));
         one.severity = severity;
-        diagnostics_.add(std::move(one));
+        const auto [known, fresh] = said_.try_emplace(token.position, one);
+        if (!fresh && severity > known->second.severity) known->second = std::move(one);
     }
 
     const Exports& exports_;
@@ -233,7 +249,8 @@ class Teller {
     Diagnostics& diagnostics_;
     std::unordered_map<std::string, const Token*> first_; ///< Where a name occurs first.
     Names names_[4];
-    std::unordered_set<const Token*> said_; ///< A member may be read and written.
+    /// A member may be read and written, and give a class that is called like it: the gravest counts.
+    std::map<Position, Diagnostic> said_;
     std::size_t compared_ = 0;
 };
 

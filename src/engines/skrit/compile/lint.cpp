@@ -38,6 +38,7 @@ class Linter {
         transitions();
         variables();
         timers();
+        codes_of_nothing();
         for (const RoutineSyntax& one : tree_.routines) {
             if (one.kind == RoutineKind::trigger && one.body != no_node && tree_[one.body].c == 0)
                 tell(codes::lint_trigger, one.position, "the trigger '" + name(one.name) + "$' does nothing",
@@ -88,6 +89,16 @@ class Linter {
             if (!handled.contains(id))
                 tell(codes::lint_timer, position, "nothing waits for timer " + std::to_string(id),
                      "a trigger OnTimer$( " + std::to_string(id) + " ) or a handler of OnTimer would");
+    }
+
+    void codes_of_nothing() {
+        for (const Token& token : tokens_.tokens) {
+            if (token.kind != Tok::integer || token.value != 0) continue;
+            const SourceMap::File& file = sources_.file(sources_.file_of(token.position));
+            if (std::string_view(file.text).substr(token.position - file.base).starts_with("''"))
+                tell(codes::lint_empty_code, token.position, "the character code is empty, which is 0",
+                     "write 0, or the code that is meant");
+        }
     }
 
     void states() {

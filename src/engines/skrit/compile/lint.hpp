@@ -10,8 +10,8 @@
 namespace vellum::skrit {
 
 /// Warns of states that nothing enters, transitions that cannot fire, code that nothing reaches, variables
-/// that nothing uses, properties without a document, timers that nobody waits for and triggers that do
-/// nothing. `complete`: every include was found.
+/// that nothing uses, properties without a document, timers that nobody waits for, triggers that do
+/// nothing and empty character codes. `complete`: every include was found.
 void lint_unit(const Tree& tree, const TokenList& tokens, SourceMap& sources, bool complete,
                Diagnostics& diagnostics);
 

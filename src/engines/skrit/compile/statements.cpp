@@ -171,6 +171,21 @@ void Builder::emit_value_function(std::uint32_t function, NodeId value, ExportTy
     end_function();
 }
 
+/// A fragment whose only statement is a return of the condition.
+void Builder::emit_condition_function(std::uint32_t function, NodeId value) {
+    begin_function(function, unit_.functions_table[function].state);
+    analyse(value, type_bool);
+    const ExportType type = node(value).type;
+    if (is_reference(type.kind) || type.kind == TypeKind::identifier) {
+        static_cast<void>(coerce_truth(value, "a condition"));
+        emit_truth(value);
+        if (!is_reference(type.kind)) op(Op::INTTOBOO);
+    } else if (coerce(value, type_bool))
+        emit_as(value, type_bool);
+    op(Op::RETURN);
+    end_function();
+}
+
 // --- Statements
 // -----------------------------------------------------------------------------------------------
 
@@ -242,7 +257,7 @@ bool Builder::analyse_statement(const Node& at) {
 
 void Builder::condition(NodeId id) {
     analyse(id, type_bool);
-    if (coerce_integral(id, "a condition", type_bool)) emit(id);
+    if (coerce_truth(id, "a condition")) emit_truth(id);
 }
 
 bool Builder::if_statement(const Node& at) {
@@ -323,16 +338,14 @@ void Builder::declare_locals(const Node& at) {
             add_local(declarator.a, type_error, declarator.position, true);
             continue;
         }
-        bool has_value = false;
-        Cell cell = Cell::none;
-        // the initialiser is evaluated before the name exists
-        if (declarator.b != no_node) {
-            analyse(declarator.b, type);
-            has_value = coerce(declarator.b, type);
-        }
+        // as in C, the name exists before its initial value is evaluated
         const std::uint32_t local = add_local(declarator.a, type, declarator.position, true);
-        if (!has_value) continue;
-        cell = emit(declarator.b);
+        if (declarator.b == no_node) continue;
+        initialised_ = local;
+        analyse(declarator.b, type);
+        initialised_ = no_index;
+        if (!coerce(declarator.b, type)) continue;
+        const Cell cell = emit(declarator.b);
         if (cell == Cell::text)
             op_u16(Op::STORECSTR, locals_[local].slot);
         else {
@@ -436,7 +449,7 @@ bool Builder::find_member(const Node& at, MemberTarget& found) {
         found.owner = in_.lookup.find_class(object.a);
         if (found.owner == no_index && in_.inference != nullptr && !in_.lookup.constant(object.a) &&
             in_.lookup.functions(no_index, object.a, Lookup::Prefix::none).empty())
-            found.owner = in_.inference->class_of_functions(in_.tokens.names.text(object.a));
+            found.owner = in_.inference->class_of_functions(called(member.a));
         found.is_class = found.owner != no_index;
     }
     if (at.c != no_node) {
@@ -462,9 +475,7 @@ bool Builder::find_member(const Node& at, MemberTarget& found) {
     }
     ExportType type = analyse(member.a);
     if (is_open(type) && in_.inference != nullptr) {
-        const Node& part = node(object.kind == NodeKind::call ? object.a : member.a);
-        type = in_.inference->object(in_.tokens.names.text(part.kind == NodeKind::member ? part.b : part.a),
-                                     no_index);
+        type = in_.inference->object(called(member.a), no_index);
         settle(member.a, type);
         node(member.a).type = type;
     }
@@ -481,7 +492,7 @@ bool Builder::find_member(const Node& at, MemberTarget& found) {
 /// The function that takes the value; `no_index` after reporting.
 std::uint32_t Builder::setter_of(const Node& at, const MemberTarget& found) {
     const Node& member = node(found.node);
-    const std::string name(in_.tokens.names.text(member.b));
+    const std::string name(as_written(member.position, member.b));
     const bool combines = at.c != no_node;
     std::span<const std::uint32_t> named = in_.lookup.members(found.owner, member.b, Lookup::Prefix::set);
     if (named.empty()) // o.SetFoo = v is seen in real scripts
@@ -572,24 +583,27 @@ void Builder::expression_statement(const Node& at) {
         value.kind == NodeKind::user || value.kind == NodeKind::name || value.kind == NodeKind::member;
     if (value.kind == NodeKind::user && in_.inference != nullptr && missing_include_ &&
         names_[value.a].kind == NameKind::none && locals_of_[value.a] == no_index) {
-        static_cast<void>(
-            in_.inference->script_function(user_name(value.a), {})); // a call without parentheses
+        static_cast<void>(in_.inference->script_function(spelled(value.position, value.a),
+                                                         {})); // a call without parentheses
         return;
     }
     if (value.kind == NodeKind::member) value.op = 0x80; // a statement calls, it does not read
     if (value.kind == NodeKind::name && in_.inference != nullptr && !in_.lookup.constant(value.a) &&
         in_.lookup.find_class(value.a) == no_index &&
         in_.lookup.functions(no_index, value.a, Lookup::Prefix::none).empty())
-        static_cast<void>(
-            in_.inference->function(no_index, in_.tokens.names.text(value.a), true, {}, false, 0));
+        static_cast<void>(in_.inference->function(no_index, called(at.a), true, {}, false, 0));
     analyse(at.a);
     if (value.kind == NodeKind::error || is_bad(value.type)) return;
     if (value.kind != NodeKind::call && !(bare && value.op >= 2)) {
         std::string hint = "a value is assigned to a variable or given to a function";
         if (value.kind == NodeKind::binary && static_cast<Tok>(value.op) == Tok::equal)
             hint = "== compares; an assignment is written =";
-        report(codes::no_effect, at.position, "expression statement has no effect", std::move(hint));
-        return;
+        // the game takes it, and published scripts have it
+        Diagnostic idle = make_diagnostic(codes::no_effect, "expression statement has no effect",
+                                          in_.sources.place(at.position), std::move(hint));
+        if (in_.inference != nullptr) idle.severity = Severity::warning;
+        diagnostics_.add(std::move(idle));
+        if (in_.inference == nullptr || is_open(value.type)) return;
     }
     emit(at.a);
     if (value.type.kind != TypeKind::none && !is_open(value.type)) op(Op::POP1);

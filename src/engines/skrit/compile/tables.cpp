@@ -21,6 +21,11 @@ void Builder::report(const DiagnosticCode& code, Position position, std::string 
     diagnostics_.add(code, std::move(message), in_.sources.place(position), std::move(hint));
 }
 
+/// Of what is allowed and probably a mistake.
+void Builder::lint(const DiagnosticCode& code, Position position, std::string message, std::string hint) {
+    if (in_.options.lint) report(code, position, std::move(message), std::move(hint));
+}
+
 std::string Builder::name_of(ExportType type) const {
     if (type.kind == kind_null) return "null";
     if (static_cast<std::uint8_t>(type.kind) >= 100) return "?";
@@ -29,12 +34,25 @@ std::string Builder::name_of(ExportType type) const {
 
 std::string Builder::user_name(Symbol symbol) const { return with_dollar(in_.tokens.names.text(symbol)); }
 
-/// A name as it stands at its declaration: the interner keeps the first spelling of all uses.
-std::string Builder::spelled(Position position, Symbol symbol) const {
+/// A name as it stands there: the interner keeps the first spelling of all uses.
+std::string_view Builder::as_written(Position position, Symbol symbol) const {
     const SourceMap::File& file = in_.sources.file(in_.sources.file_of(position));
     const std::string_view first = in_.tokens.names.text(symbol);
     const std::string_view text = std::string_view(file.text).substr(position - file.base, first.size());
-    return with_dollar(same_name(text, first) ? text : first);
+    return same_name(text, first) ? text : first;
+}
+
+std::string Builder::spelled(Position position, Symbol symbol) const {
+    return with_dollar(as_written(position, symbol));
+}
+
+/// What a name, a member or a call of one is called.
+std::string_view Builder::called(NodeId id) const {
+    const Node* at = &node(id);
+    if (at->kind == NodeKind::call) at = &node(at->a);
+    if (at->kind == NodeKind::member) return as_written(at->position, at->b);
+    const bool named = at->kind == NodeKind::name || at->kind == NodeKind::user;
+    return named ? as_written(at->position, at->a) : "Value";
 }
 
 std::string Builder::text_of_string(const Node& node) const {

@@ -35,16 +35,6 @@ class Namer {
         : unit_(unit), tree_(tree), types_(types), exports_(exports), chosen_(chosen) {
         for (const UnitVariable& one : unit.variables) global_.insert(lower_case(one.name));
         for (const UnitFunction& one : unit.functions_table) global_.insert(lower_case(one.name));
-        for (const Import& import : unit.imports)
-            if (import.inferred) {
-                spell(import.name);
-                spell(import.owner);
-                if (import.name.starts_with("Get") || import.name.starts_with("Set"))
-                    spell(std::string_view(import.name).substr(3));
-            }
-        ExportType known;
-        for (const UnitType& type : unit.types)
-            if (!exports.find_type(type.name, known)) spell(type.name);
     }
 
     void function(std::uint32_t index) {
@@ -67,9 +57,6 @@ class Namer {
     }
 
   private:
-    /// What nothing declares is called as it is spelled first, wherever that is.
-    void spell(std::string_view name) { spelled_.try_emplace(lower_case(name), name); }
-
     [[nodiscard]] std::uint32_t event_of(std::uint32_t index) const {
         const UnitFunction& row = unit_.functions_table[index];
         if (row.kind != FunctionKind::event) return no_index;
@@ -122,7 +109,6 @@ class Namer {
             wanted = of_type(at.type);
         }
         if (wanted.empty() || !letter(wanted[0]) || wanted.size() > longest) wanted = "value";
-        if (const auto found = spelled_.find(wanted); found != spelled_.end()) wanted = found->second;
         std::uint32_t& number = numbers_[lower_case(wanted)];
         do {
             at.name = (number == 0 ? wanted : wanted + std::to_string(number + 1)) + "$";
@@ -136,8 +122,6 @@ class Namer {
     const Exports& exports_;
     ChosenNames& chosen_;
     std::unordered_set<std::string> global_; ///< In lower case.
-    std::unordered_map<std::string, std::string>
-        spelled_; ///< Names of the host that nothing declares, by lower case.
     std::unordered_set<std::string> taken_;
     std::unordered_map<std::string, std::uint32_t> numbers_;
 };

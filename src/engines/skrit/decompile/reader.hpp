@@ -72,6 +72,7 @@ class Reader {
     bool called(Block& at, const Expr& call, TypeKind result);
     bool arguments(Expr& call, std::size_t count);
     bool store(Block& at, std::size_t store, std::uint32_t slot);
+    [[nodiscard]] bool may_be_object(const Expr& value) const;
     bool drop(Block& at);
     bool branch_zero(Block& at);
     bool arms(Block& at, ExprId condition, std::size_t test, std::size_t otherwise, std::size_t join);

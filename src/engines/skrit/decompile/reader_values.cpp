@@ -203,13 +203,21 @@ bool Reader::store(Block& at, std::size_t store, std::uint32_t slot) {
     return add(at, std::move(made));
 }
 
-/// A call whose value nobody wants, or the object that a static function is asked of.
+/// A static function may be asked of that value.
+bool Reader::may_be_object(const Expr& value) const {
+    if (value.kind == ExprKind::self || value.kind == ExprKind::choice || value.kind == ExprKind::upcast)
+        return true;
+    if (value.kind != ExprKind::variable) return false;
+    const Variable& variable = tree_.variables[value.value];
+    return variable.store != Store::text && (variable.type == 0 || is_named(unit_.types[variable.type].kind));
+}
+
+/// A value that nobody wants, or the object that a static function is asked of.
 bool Reader::drop(Block& at) {
     ExprId value = none;
-    ++position_;
+    const std::size_t here = position_++;
     if (!pop(value)) return false;
-    const ExprKind kind = tree_.exprs[value].kind;
-    if (stack_.size() != at.stack || (kind != ExprKind::call && kind != ExprKind::script)) {
+    if (stack_.size() != at.stack || (may_be_object(tree_.exprs[value]) && decide(here, true))) {
         dropped_.emplace_back(stack_.size(), value);
         return true;
     }

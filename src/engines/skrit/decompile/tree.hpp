@@ -43,7 +43,7 @@ struct Expr {
 enum class StmtKind : std::uint8_t {
     declare,  ///< value: variable; a: initial value or none
     assign,   ///< value: variable; a: value
-    call,     ///< a: call
+    call,     ///< a: call, or another value that nobody takes
     combine,  ///< a: the setter's call; value: variable that keeps the object or none
     returns,  ///< a: value or none
     setstate, ///< value: state

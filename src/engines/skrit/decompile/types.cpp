@@ -92,6 +92,10 @@ TypeIndex Types::type_of(const Expr& at) const {
     case ExprKind::upcast: return unit_.upcasts[at.value].to;
     case ExprKind::choice: {
         const TypeIndex one = of_[at.b], other = of_[at.c];
+        const auto no_bool = [&](ExprId id) { // a constant has the type of what is beside it
+            return tree_.exprs[id].kind == ExprKind::constant && tree_.exprs[id].value > 1;
+        };
+        if ((one == boolean && no_bool(at.c)) || (other == boolean && no_bool(at.b))) return integer;
         if (one == 0 || one == other) return other;
         if (other == 0) return one;
         if (kind(one) == TypeKind::real || kind(other) == TypeKind::real) return real;
@@ -135,7 +139,7 @@ void Types::infer() {
 }
 
 TypeIndex Types::choose(const Evidence& evidence, const Types& types) {
-    if (evidence.object != 0) return evidence.object;
+    if (evidence.certain != 0) return evidence.certain;
     TypeIndex type = evidence.stored;
     if (evidence.mixed) type = integer;
     if (type == 0 ||
@@ -151,7 +155,7 @@ TypeIndex Types::choose(const Evidence& evidence, const Types& types) {
 void Types::gather(std::vector<Evidence>& known) {
     const auto object = [&](ExprId id, TypeIndex type) {
         if (id != none && tree_.exprs[id].kind == ExprKind::variable)
-            known[tree_.exprs[id].value].object = type;
+            known[tree_.exprs[id].value].certain = type;
     };
     for (const Expr& at : tree_.exprs) switch (at.kind) {
         case ExprKind::call:
@@ -171,6 +175,9 @@ void Types::gather(std::vector<Evidence>& known) {
             const bool equality = at.op == Op::ISEQUALI || at.op == Op::ISNOTEQUALI;
             want(at.a, equality ? of_[at.b] : operand(at), known);
             want(at.b, equality ? of_[at.a] : operand(at), known);
+            if (operand(at) != boolean) break;
+            compared_as_bool(at.a, known);
+            compared_as_bool(at.b, known);
             break;
         }
         case ExprKind::unary:
@@ -183,6 +190,16 @@ void Types::gather(std::vector<Evidence>& known) {
             break;
         default: break;
         }
+}
+
+/// Only two bools are compared as bools, and what gives one is made of bools.
+void Types::compared_as_bool(ExprId id, std::vector<Evidence>& known) const {
+    const Expr& at = tree_.exprs[id];
+    if (at.kind == ExprKind::variable) known[at.value].certain = boolean;
+    const bool bits = at.kind == ExprKind::binary && between(at.op, Op::BANDI, Op::BORI);
+    if (bits) compared_as_bool(at.a, known);
+    if (bits || at.kind == ExprKind::choice) compared_as_bool(at.b, known);
+    if (at.kind == ExprKind::choice) compared_as_bool(at.c, known);
 }
 
 void Types::stored(std::uint32_t variable, ExprId value, std::vector<Evidence>& known) {

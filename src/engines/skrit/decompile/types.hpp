@@ -34,7 +34,8 @@ class Types {
   private:
     /// What is known of a local.
     struct Evidence {
-        TypeIndex stored = 0, used = 0, object = 0;
+        TypeIndex stored = 0, used = 0;
+        TypeIndex certain = 0; ///< The code says so.
         bool mixed = false;      ///< Numbers of several types are stored.
         bool constants = false;  ///< Constants are stored,
         bool large = false;      ///< one of them neither 0 nor 1,
@@ -47,6 +48,7 @@ class Types {
     void gather(std::vector<Evidence>& known);
     void gather(std::span<const StmtId> list, TypeIndex result, std::vector<Evidence>& known);
     void want(ExprId id, TypeIndex type, std::vector<Evidence>& known);
+    void compared_as_bool(ExprId id, std::vector<Evidence>& known) const;
     void stored(std::uint32_t variable, ExprId value, std::vector<Evidence>& known);
     [[nodiscard]] TypeIndex class_named(std::string_view name);
     [[nodiscard]] static TypeIndex choose(const Evidence& evidence, const Types& types);

@@ -313,7 +313,8 @@ void ValuesPrinter::arguments(const Expr& at) {
 /// What stands in front of a member's name, with the dot.
 void ValuesPrinter::owner_of(const Expr& at) {
     const Import& import = unit_.imports[at.value];
-    if (at.a != none)
+    const bool of_class = at.a != none && tree_.exprs[at.a].kind == ExprKind::constant; // null stands for it
+    if (at.a != none && !of_class)
         print(at.a, member_level, 0);
     else if (at.b != none)
         print(at.b, member_level, 0);
@@ -365,7 +366,7 @@ void ValuesPrinter::host_call(const Expr& at, bool statement) {
 
 void ValuesPrinter::call(ExprId id) {
     const Expr& at = tree_.exprs[id];
-    if (at.kind == ExprKind::script) return print(id, 0, 0);
+    if (at.kind != ExprKind::call) return print(id, 0, 0);
     const Import& import = unit_.imports[at.value];
     if (at.count != 1 || import.variadic || !import.name.starts_with("Set") ||
         !is_property(at, std::string_view(import.name).substr(3)) || !has_getter(at))

@@ -16,7 +16,8 @@ namespace {
 
 struct Declared final : Declarations {
     explicit Declared(std::shared_ptr<const Declarations> below)
-        : known(std::move(below)),
+        : Declarations(*find_engine("skrit")),
+          known(std::move(below)),
           exports(known == nullptr ? &base_exports() : &static_cast<const Declared&>(*known).exports) {}
 
     std::shared_ptr<const Declarations> known; ///< Stays, because `exports` stands on it.

@@ -1,6 +1,8 @@
 // Plain text, one thing a line.
 #include "engines/skrit/exports/help.hpp"
 
+#include "engines/skrit/exports/help_reader.hpp"
+
 namespace vellum::skrit {
 
 namespace {
@@ -39,10 +41,25 @@ std::string game_function(const Exports& exports, const FunctionExport& function
     return text + "\n";
 }
 
+/// As a function whose first parameter is the skrit.
+std::string game_event(const Exports& exports, const EventExport& event) {
+    FunctionExport function;
+    function.name = event.name;
+    function.result = event.result;
+    function.documentation = event.documentation;
+    function.parameters.emplace_back().type = exports.class_type(exports.find_class("SkritObject"));
+    function.parameters.insert(function.parameters.end(), event.parameters.begin(), event.parameters.end());
+    return "static " + game_function(exports, function);
+}
+
 } // namespace
 
 std::string game_help(const Exports& exports) {
-    std::string text = "** Classes **\n\n";
+    std::string text = "** Classes **\n\nClass: " + std::string(class_of_events) + "\n\n";
+    for (std::uint32_t i = 0; i < exports.event_count(); ++i)
+        if ((exports.event_at(i).flags & export_inferred) == 0)
+            text += "    " + game_event(exports, exports.event_at(i));
+    text += "\n";
     for (std::uint32_t i = 0; i < exports.class_count(); ++i) {
         const ClassExport& row = exports.class_at(i);
         if ((row.flags & export_inferred) != 0) continue;

@@ -18,6 +18,7 @@ namespace {
 constexpr std::string_view class_heading = "** Classes **";
 constexpr std::string_view global_heading = "** Global functions **";
 constexpr std::string_view enum_heading = "** Enumerations **";
+constexpr std::string_view class_line = "Class: ";
 constexpr std::size_t longest_line = 10'000;
 
 /// C's names for the types that scripts have, and for those that they see as numbers.
@@ -46,7 +47,7 @@ std::string_view without_time(std::string_view line) {
 }
 
 bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
 bool ends_with_id(std::string_view name) {
@@ -115,6 +116,7 @@ class Reader {
                 own->kind = kind_of(name, use);
         }
         each_line([&](std::string_view line) { declare(line); });
+        constants_of_before();
     }
 
   private:
@@ -144,8 +146,9 @@ class Reader {
                 section_ = Section::globals;
             else if (line == enum_heading)
                 section_ = Section::enums;
-            else if (section_ != Section::none && !line.empty())
-                each(line);
+            else if (section_ == Section::none && line.starts_with(class_line))
+                section_ = Section::classes; // of Help.Class
+            if (section_ != Section::none && !line.empty() && !line.starts_with("** ")) each(line);
         }
     }
     void problem(std::string message) {
@@ -167,12 +170,12 @@ class Reader {
             }
             return;
         }
-        if (section_ == Section::classes && line.starts_with("Class: ")) {
-            Line words(line.substr(7));
+        if (section_ == Section::classes && line.starts_with(class_line)) {
+            Line words(line.substr(class_line.size()));
             ClassExport made;
             made.name = std::string(words.word());
             made.kind = ClassKind::pointer;
-            if (made.name.empty()) return;
+            if (made.name.empty() || same_name(made.name, class_of_events)) return;
             if (words.accept(":")) static_cast<void>(words.word());
             while (words.accept("[")) {
                 const auto flag = words.until("]");
@@ -252,9 +255,11 @@ class Reader {
 
     /// Second pass.
     void declare(std::string_view line) {
-        if (section_ == Section::classes && line.starts_with("Class: ")) {
-            Line words(line.substr(7));
-            owner_ = exports_.find_class(words.word());
+        if (section_ == Section::classes && line.starts_with(class_line)) {
+            Line words(line.substr(class_line.size()));
+            const std::string_view name = words.word();
+            events_ = same_name(name, class_of_events);
+            owner_ = events_ ? no_index : exports_.find_class(name);
             if (owner_ != no_index && words.accept(":"))
                 if (ClassExport* own = exports_.own_class(owner_); own != nullptr)
                     if (const std::uint32_t base = exports_.find_class(words.word());
@@ -264,6 +269,7 @@ class Reader {
         }
         if (section_ == Section::enums) return enum_line(line);
         if (section_ == Section::globals) return member(line, no_index);
+        if (events_ && indented(line)) return member(line, no_index);
         if (owner_ == no_index) return;
         if (indented(line)) return member(line, owner_);
         if (ClassExport* own = exports_.own_class(owner_); own != nullptr && !line.starts_with("Column "))
@@ -313,12 +319,17 @@ class Reader {
         if (words.accept("/*"))
             if (const auto note = words.until("*/")) made.documentation = trimmed(*note);
         if (!words.ends()) return problem("the line goes on behind '" + made.name + "'");
+        if (made.name.find('$') != std::string::npos) return; // what the game itself asks for documents
+        if (section_ == Section::classes && events_ && !variable) return event(std::move(made));
         if (!variable) {
             exports_.add_function(std::move(made));
             return;
         }
         if (owner == no_index) return problem("'" + made.name + "' belongs to no class");
-        // Goid.InvalidGoid: a value of its own class is asked of the class
+        const std::string name = made.name;
+        // whether a variable is static is not said: Goid.InvalidGoid, a value of its own class, is asked of
+        // it
+        if (is_known_static(owner, name)) made.is_static = true;
         if (made.result == exports_.class_type(owner) &&
             (made.result.kind == TypeKind::identifier || made.result.kind == TypeKind::value)) {
             made.name = "Get" + made.name;
@@ -326,10 +337,10 @@ class Reader {
             exports_.add_function(std::move(made));
             return;
         }
-        const std::string name = made.name;
         FunctionExport setter = made;
+        setter.is_static = of_functions;
         made.name = "Get" + name;
-        made.is_const = true;
+        made.is_const = !made.is_static;
         const ExportType type = made.result;
         exports_.add_function(std::move(made));
         if (read_only(owner, name)) return;
@@ -338,13 +349,55 @@ class Reader {
         setter.parameters.emplace_back().type = type;
         exports_.add_function(std::move(setter));
     }
-    [[nodiscard]] bool read_only(std::uint32_t owner, const std::string& name) const {
+    /// A handler of scripts: what it is told of comes behind the skrit, and what it answers by is hidden.
+    void event(FunctionExport&& made) {
+        if (exports_.find_event(made.name) != no_index) return;
+        EventExport row;
+        row.name = std::move(made.name);
+        row.family = "other";
+        row.result = made.result;
+        row.documentation = std::move(made.documentation);
+        for (std::size_t i = 1; i < made.parameters.size(); ++i) {
+            ExportParameter& parameter = made.parameters[i];
+            const std::string type = exports_.type_name(parameter.type);
+            if (same_name(type, "SkriteResult") || same_name(type, "eSkritResult")) continue;
+            parameter.in_out = false;
+            row.parameters.push_back(std::move(parameter));
+        }
+        if (const std::uint32_t same = known_.find_event(row.name); same != no_index) {
+            const EventExport& known = known_.event_at(same);
+            row.family = known.family;
+            if (known.parameters.size() == row.parameters.size())
+                for (std::size_t i = 0; i < row.parameters.size(); ++i)
+                    if (row.parameters[i].name.empty()) row.parameters[i].name = known.parameters[i].name;
+        }
+        exports_.add_event(std::move(row));
+    }
+
+    /// Some dumps list enumerations without their constants: those that are known stay.
+    void constants_of_before() {
+        for (std::uint32_t i = 0; i < known_.enum_count(); ++i) {
+            const EnumExport& known = known_.enum_at(i);
+            const std::uint32_t same = exports_.find_enum(known.name);
+            if (same == no_index || !exports_.enum_at(same).constants.empty()) continue;
+            for (const EnumConstant& constant : known.constants)
+                if (!exports_.find_constant(constant.name)) exports_.add_constant(same, constant);
+        }
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> known_functions(std::uint32_t owner,
+                                                             const std::string& name) const {
+        std::vector<std::uint32_t> found;
         const std::uint32_t same = known_.find_class(exports_.class_at(owner).name);
-        if (same == no_index) return false;
-        std::vector<std::uint32_t> get, set;
-        known_.find_functions(same, "Get" + name, get);
-        known_.find_functions(same, "Set" + name, set);
-        return !get.empty() && set.empty();
+        if (same != no_index) known_.find_functions(same, name, found);
+        return found;
+    }
+    [[nodiscard]] bool is_known_static(std::uint32_t owner, const std::string& name) const {
+        return std::ranges::any_of(known_functions(owner, "Get" + name),
+                                   [&](std::uint32_t index) { return known_.function_at(index).is_static; });
+    }
+    [[nodiscard]] bool read_only(std::uint32_t owner, const std::string& name) const {
+        return !known_functions(owner, "Get" + name).empty() && known_functions(owner, "Set" + name).empty();
     }
     bool parameters(Line& words, FunctionExport& made) {
         if (words.accept(")")) return true;
@@ -374,6 +427,7 @@ class Reader {
     Diagnostics& diagnostics_;
     std::map<std::string, Use> uses_; ///< Classes whose kind nobody knows.
     Section section_ = Section::none;
+    bool events_ = false; ///< The lines are those of class_of_events.
     std::uint32_t owner_ = no_index, enumeration_ = no_index, number_ = 0;
 };
 
@@ -381,7 +435,8 @@ class Reader {
 
 bool is_help_text(std::string_view text) {
     return text.find(class_heading) != std::string_view::npos ||
-           text.find(enum_heading) != std::string_view::npos;
+           text.find(enum_heading) != std::string_view::npos ||
+           text.find(class_line) != std::string_view::npos;
 }
 
 bool read_help(std::string_view text, std::string_view name, const Exports& known, Exports& exports,

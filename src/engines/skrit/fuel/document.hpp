@@ -25,6 +25,7 @@ struct FuelAttribute {
     FuelQuoting quoting = FuelQuoting::plain;
     std::string text;                   ///< Without quotes or brackets.
     std::uint32_t line = 0, column = 0; ///< Where the text begins, from 1.
+    std::uint32_t key_line = 0, key_column = 0;
 
     /// Conversions; nothing if the text is none of that kind.
     [[nodiscard]] std::optional<bool> boolean() const;
@@ -39,7 +40,7 @@ struct FuelBlock {
     std::string name;                                 ///< "*" for anonymous entries.
     std::string type;                                 ///< Behind `t:`; may be empty.
     std::vector<std::string> flags;                   ///< Bare words before the name: "dev".
-    std::uint32_t line = 0;                           ///< Of the header; 0 for folders and implied blocks.
+    std::uint32_t line = 0, column = 0;               ///< Of the header; 0 for folders and implied blocks.
     std::string file;                                 ///< Only in blocks right below a document's root.
     std::vector<FuelAttribute> attributes;            ///< In order of the source.
     std::vector<std::unique_ptr<FuelBlock>> children; ///< In order of the source.

@@ -96,6 +96,8 @@ EmbeddedKind embedded_kind(const FuelBlock& block, const FuelAttribute& value) {
     const bool raw = value.quoting == FuelQuoting::raw;
     if (raw && same_name(value.key, "script") && same_name(block.name, "effect_script*"))
         return EmbeddedKind::effect;
+    // what limits a choice in the game's editor is written like C++ and never compiled
+    if (same_name(block.type, "constraint")) return EmbeddedKind::none;
     if (raw && is_whole(value.text)) return EmbeddedKind::skrit;
     if (raw && has_effect_variable(value.text)) return EmbeddedKind::effect;
     if (!raw && same_name(value.key, "skrit")) return EmbeddedKind::name;
@@ -171,7 +173,7 @@ FuelProgram::Compiled FuelProgram::compiled(const Embedded& one) const {
     return found == skrits_.end() ? compile(one, nullptr) : found->second; // formulas include nothing
 }
 
-std::string FuelProgram::text() const {
+std::string FuelProgram::disassemble(const ListingOptions&) const {
     if (key_) return "; " + escape_control(name()) + ": a naming key; there is no code in it\n";
     std::string text = "; " + escape_control(name()) + ": a .gas file; what follows is the code in it\n";
     for (const Embedded& one : embedded_) {

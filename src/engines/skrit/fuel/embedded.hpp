@@ -70,12 +70,14 @@ class FuelProgram final : public Program {
     [[nodiscard]] std::vector<Fact> facts() const override;
     [[nodiscard]] std::vector<Function> functions() const override { return {}; }
 
+    [[nodiscard]] Result<std::vector<std::byte>> save() const override;
     /// The file as comments of a listing, and the embedded code with its opcodes below.
-    [[nodiscard]] std::string text() const;
+    [[nodiscard]] std::string disassemble(const ListingOptions& options) const override;
     /// Compiles everything embedded in open mode; diagnostics have places in the file.
-    void check(Diagnostics& diagnostics) const;
+    void check(Diagnostics& diagnostics) const override;
 
   private:
+    [[nodiscard]] Result<Decompiled> to_source(const SourceOptions& options) const override;
     /// A whole skrit is compiled when the file is loaded, because only then there are files to include;
     /// formulas too if they are compiled in another way than usual.
     struct Compiled {

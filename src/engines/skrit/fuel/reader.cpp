@@ -172,6 +172,11 @@ class Reader {
                 if (!bare.empty()) made.flags.push_back(bare);
                 bare = first;
             }
+            if (peek() == ';') {
+                warn("a ; stands for the , in a block's header", mark(), "write a ,");
+                step();
+                continue;
+            }
             if (!ends() && peek() != ',' && peek() != ']' && peek() != '{' && peek() != '}' &&
                 peek() != '[') {
                 problem(printable(peek()) + " cannot stand in a block's header", mark());
@@ -207,6 +212,7 @@ class Reader {
         step();
         auto made = std::make_unique<FuelBlock>();
         made->line = begin.line;
+        made->column = column(begin);
         header(*made, begin);
         FuelBlock& block = *made;
         const bool stray = skip_blanks() && peek() != '{';
@@ -220,10 +226,18 @@ class Reader {
         }
         parent.children.push_back(std::move(made));
         implied_.try_emplace({&parent, lower_case(block.name)}, &block);
+        const Mark first = mark();
+        while (stray && is_name(peek())) { // values in front of the brace are those of the block around
+            attribute(parent, depth);
+            skip_blanks();
+        }
         if (ends() || peek() != '{') {
             problem("the block [" + block.name + "] has no {", here);
             return;
         }
+        if (first.at != at_)
+            warn("values stand between the header [" + block.name + "] and its brace", first,
+                 "the { belongs in front of them; here they are values of the block around");
         step();
         if (depth + 1 >= most_fuel_depth) {
             if (!too_deep_) problem("blocks are nested too deep", begin);
@@ -238,7 +252,8 @@ class Reader {
             }
             member(block, depth + 1);
         }
-        problem("the block [" + block.name + "] does not end", begin, "a } is missing");
+        warn("the block [" + block.name + "] does not end", begin,
+             "a } is missing: what follows it in the file is inside it");
     }
 
     /// Behind the brace of a block that is not kept: to its end, braces counted.
@@ -297,6 +312,8 @@ class Reader {
         }
         step();
         made.key = key;
+        made.key_line = begin.line;
+        made.key_column = column(begin);
         if (value(made) && !lost) target->attributes.push_back(std::move(made));
     }
 
@@ -377,8 +394,10 @@ class Reader {
         const char next = peek();
         const bool line_comment = next == '/' && peek(1) == '/';
         if (!ends() && next != ';' && next != '\n' && next != '\r' && next != '}' && next != '[' &&
-            !line_comment)
+            !line_comment) {
+            if (is_name(next)) warn("text follows the quoted text of '" + made.key + "'", behind);
             return false;
+        }
         back(behind);
         made.quoting = FuelQuoting::quoted;
         made.line = inside.line;
@@ -425,13 +444,19 @@ class Reader {
                 if (begun) text += ' ';
                 continue;
             }
-            if (line_start && !warned && is_name(c)) {
+            // blanks divide no key from its value in texts, calls and the parameters of skrits
+            const bool simple = text.find_first_of("\"'()?&[#") == std::string::npos;
+            if ((line_start || (simple && text.ends_with(' '))) && !warned && is_name(c)) {
                 const Mark here = mark();
                 static_cast<void>(word());
                 skip_line_blanks();
                 if (peek() == '=' && peek(1) != '=') {
-                    warn("the value of '" + made.key + "' goes on in this line", here,
-                         "if it should not, a ; is missing in the line before");
+                    if (line_start)
+                        warn("the value of '" + made.key + "' goes on in this line", here,
+                             "if it should not, a ; is missing in the line before");
+                    else
+                        warn("a ; is missing behind the value of '" + made.key + "'", here,
+                             "what follows looks like another value, and is part of this one");
                     warned = true;
                 }
                 back(here);

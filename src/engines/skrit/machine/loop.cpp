@@ -540,8 +540,8 @@ template <bool Precise> [[gnu::aligned(64)]] Machine::Left Machine::execute() {
         UNARY(NOTIB, set_bool, x.low() == 0)
         UNARY(INTTOBOO, set_bool, x.low() != 0)
         UNARY(INTTOFLT, set_real, static_cast<float>(x.integer()))
-        UNARY(MASK2, set_integer, wrap(x.low() & 0xFFU))
-        UNARY(MASK3, set_integer, wrap(x.low() & 0xFFFFU))
+        UNARY(MASK2, set_integer, wrap(x.low() & 0xFFFFU))
+        UNARY(MASK3, set_integer, wrap(x.low() & 0xFFU))
         CASE(DIVIDEI) {
             const std::int32_t y = sp[-1].integer();
             if (y == 0) FAULT(run_division, "division by zero");

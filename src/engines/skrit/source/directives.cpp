@@ -134,22 +134,26 @@ void Lexer::option(std::size_t begin) {
         ++at_;
         skip_line_blanks();
     }
+    const bool on = text_[at_] != '-';
+    if (!on) ++at_;
     const std::string_view name = word_here();
     if (name.empty()) {
         report(codes::directive, begin, "#option wants a name");
         return;
     }
-    if (same_name(name, "warnings"))
-        options_.warnings = true;
+    if (same_name(name, "explicit_states"))
+        options_.explicit_states = on;
+    else if (same_name(name, "warnings"))
+        options_.warnings = on;
     else if (same_name(name, "nowarnings"))
-        options_.warnings = false;
+        options_.warnings = !on;
     else if (same_name(name, "strict"))
-        options_.strict = true;
+        options_.strict = on;
     else if (same_name(name, "strip"))
-        options_.strip = true;
+        options_.strip = on;
     else
         report(codes::option, begin, "unknown option '" + std::string(name) + "'",
-               "known are warnings, nowarnings, strict and strip");
+               "known are explicit_states, warnings, nowarnings, strict and strip; -NAME switches one off");
     skip_line_blanks();
     if (text_[at_] == '=') { // a value runs to the end of the line
         while (at_ < size_ && text_[at_] != '\n' && text_[at_] != '\r' && text_[at_] != ')') ++at_;

@@ -321,11 +321,8 @@ void Lexer::fourcc(std::size_t begin) {
     if (!closed)
         report(codes::literal, begin, "character code is not closed",
                "a code such as 'Mule' stands on one line; texts stand in double quotation marks");
-    else if (value.empty())
-        report(codes::literal, begin, "a character code has one to four characters",
-               "an empty text is written \"\"");
     else if (value.size() > 4) {
-        report(codes::literal, begin, "a character code has one to four characters",
+        report(codes::literal, begin, "a character code has at most four characters",
                "strings stand between double quotation marks");
         token(Tok::invalid, begin);
         return;

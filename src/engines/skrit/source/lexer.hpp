@@ -27,8 +27,9 @@ struct LexerContext {
 /// What #option lines said.
 struct SourceOptions {
     bool warnings = true;
-    bool strict = false; ///< Warnings count as errors.
-    bool strip = false;  ///< Without lines, names of locals, documents and source.
+    bool strict = false;         ///< Warnings count as errors.
+    bool strip = false;          ///< Without lines, names of locals, documents and source.
+    bool explicit_states = true; ///< Off: a state that is only named is declared by that.
 };
 
 /// Reads file 0 of the sources and everything it includes.

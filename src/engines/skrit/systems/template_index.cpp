@@ -68,6 +68,7 @@ std::vector<Component> TemplateIndex::components(const FuelBlock& of) const {
     std::vector<Component> found;
     for (const FuelBlock* level : lineage(of))
         for (const auto& child : level->children) {
+            if (same_name(child->type, "template")) continue; // in a block that does not end
             const auto known = std::ranges::find_if(
                 found, [&](const Component& one) { return same_name(one.name, child->name); });
             if (known != found.end()) {

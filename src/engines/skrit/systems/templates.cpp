@@ -12,6 +12,7 @@
 #include "base/suggest.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/fuel/reader.hpp"
+#include "engines/skrit/systems/template_fields.hpp"
 #include "vellum/skrit_content.hpp"
 
 namespace vellum {
@@ -44,16 +45,17 @@ bool set_aside(std::string_view file) {
 
 class Index {
   public:
-    explicit Index(const FileSystem& files) {
+    Index(const FileSystem& from, bool keeps) {
         std::set<std::string> seen; // sources may spell a path differently; the first of them counts
-        for (const std::string& file : files.list({})) {
+        for (const std::string& file : from.list({})) {
             if (!has_ending(file, ".gas") || set_aside(file) || !seen.insert(lower_case(file)).second)
                 continue;
-            const auto bytes = files.read(file);
+            const auto bytes = from.read(file);
             if (!bytes) continue;
             Diagnostics told_elsewhere;
-            const skrit::FuelBlock root = skrit::read_fuel(as_text(*bytes), file, told_elsewhere);
+            skrit::FuelBlock root = skrit::read_fuel(as_text(*bytes), file, told_elsewhere);
             walk(root, file);
+            if (keeps) files.emplace_back(file, std::move(root));
         }
         for (Template& one : all) {
             one.root = root_of(one.place.file);
@@ -69,6 +71,7 @@ class Index {
     }
 
     std::vector<Template> all;
+    std::vector<std::pair<std::string, skrit::FuelBlock>> files; ///< With their names, if they are kept.
     std::map<std::string, std::vector<const Template*>> by_name; ///< In lower case.
     std::vector<std::string_view> names;
 
@@ -92,9 +95,11 @@ class Index {
 
 void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, bool complete,
                            Diagnostics& diagnostics) {
-    const Index own(mod);
+    const Index own(mod, true);
+    skrit::FieldChecker fields(mounted, complete, diagnostics);
+    for (const auto& [file, root] : own.files) fields.check(root, file);
     if (own.all.empty()) return;
-    const Index every(mounted);
+    const Index every(mounted, false);
     const auto warn = [&](std::string message, const Place& place, std::string hint = {}) -> Diagnostic {
         return make_diagnostic(skrit::codes::template_problem, std::move(message), place, std::move(hint));
     };
@@ -114,14 +119,15 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
         if (one.base.empty()) continue;
         const Template* base = every.base_of(one);
         if (base == nullptr) {
-            const std::string guess(guesses++ < most_guesses ? nearest(one.base, every.names)
-                                                             : std::string_view());
+            // without the game's own a name may be one of those, unless it is nearly one of the mod's
+            std::string guess(guesses++ < most_guesses ? nearest(one.base, every.names) : std::string_view());
+            if (!complete && !skrit::is_slip(lower_case(one.base), lower_case(guess))) guess.clear();
             Diagnostic missing =
                 warn("the template '" + one.name + "' specializes '" + one.base + "', which " +
                          (complete ? "does not exist" : "is not here"),
                      one.base_place,
                      guess.empty() ? "--data mounts what defines it" : "did you mean '" + guess + "'?");
-            if (!complete) missing.severity = Severity::note;
+            if (!complete && guess.empty()) missing.severity = Severity::note;
             diagnostics.add(std::move(missing));
             continue;
         }

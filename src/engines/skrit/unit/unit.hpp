@@ -222,6 +222,11 @@ class Unit final : public Program, public isa::Symbols {
     explicit Unit(std::string name);
     ~Unit() override;
 
+    [[nodiscard]] Result<std::vector<std::byte>> save() const override;
+    void check(Diagnostics& diagnostics) const override;
+    [[nodiscard]] std::string disassemble(const ListingOptions& options) const override;
+    [[nodiscard]] bool same_code(const Program& other) const override;
+
     std::string source_name; ///< The main file's own name, without folders.
     UnitMode mode = UnitMode::skrit;
     std::uint64_t source_hash = 0;  ///< Of all source texts, in order.
@@ -285,6 +290,8 @@ class Unit final : public Program, public isa::Symbols {
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override;
 
   private:
+    [[nodiscard]] Result<Decompiled> to_source(const SourceOptions& options) const override;
+
     mutable std::atomic<const DebugInfo*> debug_ = nullptr;
 };
 

@@ -10,9 +10,10 @@ std::string dump_object(const World& world, const Object& object) {
     const Unit& unit = object.unit();
     std::string text = "skrit " + object.name + " (" + unit.name() + ")\n";
     for (const UnitVariable& variable : unit.variables) {
-        text += "  " + (variable.state == none ? std::string() : unit.states[variable.state].name + ": ") +
-                (variable.shared ? "shared " : "") + (variable.property ? "property " : "") +
-                unit.types[variable.type].name + " " + variable.name + " = " +
+        text += std::string("  ") + (variable.shared ? "shared " : "") +
+                (variable.property ? "property " : "") + unit.types[variable.type].name + " " +
+                variable.name +
+                (variable.state == none ? "" : " (of " + unit.states[variable.state].name + ")") + " = " +
                 value_text(world.value_of_variable(object, variable)) + "\n";
     }
     text += "  state " + (object.state == none ? std::string("-") : unit.states[object.state].name);

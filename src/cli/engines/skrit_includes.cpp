@@ -1,0 +1,154 @@
+#include "cli/engines/skrit_includes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
+#include "base/ending.hpp"
+#include "cli/console.hpp"
+#include "cli/session.hpp"
+#include "tools/quote.hpp"
+#include "vellum/skrit_content.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+constexpr std::size_t most_users = 100; // of a file that is named alone
+
+std::string name_in_root(const Input& input) {
+    if (input.archive != nullptr) return input.inside;
+    const std::size_t root = input.root.size();
+    const bool below = root != 0 && input.path.starts_with(input.root);
+    return below ? input.path.substr(root + (input.path.substr(root).starts_with('/') ? 1 : 0)) : input.path;
+}
+
+/// Called as the game's includes are: what such a file lacks is declared by whoever includes it.
+bool is_called_include(const std::string& path) {
+    const std::string lower = lower_case(path);
+    const std::string_view name = std::string_view(lower).substr(lower.find_last_of("/!") + 1);
+    return name.starts_with("k_") || lower.find("world/global/skrits/") != std::string::npos;
+}
+
+/// A name of the script's own, a state or the owner, which others may declare.
+bool is_for_users(const Diagnostic& one) {
+    const std::string_view id = one.code->id;
+    return id == "skrit.state" || id == "skrit.owner" ||
+           (id == "skrit.undefined" && one.message.find("$'") != std::string::npos);
+}
+
+} // namespace
+
+std::string SkritIncludes::key_of(const Input& input) {
+    return input.root + "\n" + lower_case(name_in_root(input));
+}
+
+SkritIncludes::SkritIncludes(Session& session, std::span<const Input> inputs, bool keep_notes)
+    : choice_(EngineChoice::of(session)), keep_notes_(keep_notes) {
+    std::map<std::string, std::vector<const Input*>> by_root;
+    for (const Input& input : inputs)
+        if (has_ending(input.archive != nullptr ? input.inside : input.path, ".skrit") && !input.problem)
+            by_root[input.root].push_back(&input);
+    for (const auto& [root, list] : by_root) {
+        // what stands beside a file that is named alone is not looked at without need
+        if (std::ranges::none_of(list, [](const Input* input) {
+                return !input->named || is_called_include(input->display());
+            }))
+            continue;
+        const auto users = skrit_users(*choice_.files(*list.front()));
+        if (users.empty()) continue;
+        std::set<std::string> keys;
+        for (const Input* input : list) keys.insert(key_of(*input));
+        for (const Input* input : list) {
+            const auto found = users.find(lower_case(name_in_root(*input)));
+            if (found == users.end()) continue;
+            std::vector<std::string> others; // that are no inputs
+            Included included{*input, {}, {}};
+            for (const std::string& user : found->second) {
+                const bool is_input = keys.contains(root + "\n" + lower_case(user));
+                (is_input ? included.users : others).push_back(user);
+            }
+            if (included.users.empty()) check_users(included, others);
+            included_.emplace(key_of(*input), std::move(included));
+        }
+    }
+}
+
+void SkritIncludes::check_users(Included& included, std::span<const std::string> users) {
+    for (const std::string& user : users.first(std::min(users.size(), most_users))) {
+        Input input;
+        input.root = included.input.root;
+        input.mounts = included.input.mounts;
+        input.path = user;
+        const auto files = choice_.files(input);
+        auto bytes = files->read(user);
+        if (!bytes) continue;
+        auto opened = open_bytes(std::move(*bytes), input, choice_, files);
+        if (!opened) continue;
+        included.users.push_back(user);
+        const std::string name = name_in_root(included.input);
+        for (const tools::CheckReport& report : tools::check(*opened, keep_notes_))
+            for (const Diagnostic& one : report.found)
+                if (same_name(one.place.file, name) && !(is_called_include(user) && is_for_users(one)))
+                    add(included, user, one);
+    }
+}
+
+void SkritIncludes::add(Included& included, const std::string& user, const Diagnostic& one) {
+    const std::string key =
+        fmt::format("{:10}:{:10}:{}:{}", one.place.line, one.place.column, one.code->id, one.message);
+    Message& message = included.messages.try_emplace(key, Message{one, {}}).first->second;
+    if (message.users.empty() || message.users.back() != user) message.users.push_back(user);
+}
+
+bool SkritIncludes::take(const Input& input, tools::CheckReport& report) {
+    if (included_.contains(key_of(input))) return false;
+    if (!has_ending(report.file, ".skrit")) return true;
+    const bool alone = is_called_include(report.file); // and nothing includes it, or it would be known
+    std::erase_if(report.found, [&](const Diagnostic& one) {
+        Input other = input;
+        (input.archive != nullptr ? other.inside : other.path) = one.place.file;
+        const auto found = one.place.file == report.file ? included_.end() : included_.find(key_of(other));
+        const bool left_to_users = alone && is_for_users(one);
+        if (found == included_.end() && !left_to_users) return false;
+        if (!left_to_users) add(found->second, name_in_root(input), one);
+        --(one.severity == Severity::error     ? report.errors
+           : one.severity == Severity::warning ? report.warnings
+                                               : report.notes);
+        return true;
+    });
+    return true;
+}
+
+std::vector<tools::CheckReport> SkritIncludes::reports() {
+    std::vector<tools::CheckReport> all;
+    for (auto& [key, included] : included_) {
+        tools::CheckReport& report = all.emplace_back();
+        report.file = included.input.display();
+        const auto bytes = read_input(included.input);
+        for (auto& [place, message] : included.messages) {
+            Diagnostic one = std::move(message.diagnostic);
+            one.place.file = report.file;
+            const std::size_t users = message.users.size();
+            if (users < included.users.size())
+                one.message = fmt::format("in {} of {} users: {}", users, included.users.size(), one.message);
+            std::string by = "included here";
+            if (users > 1) by += fmt::format(" and by {} more", users - 1);
+            const Input& of = included.input;
+            const std::string root = of.archive != nullptr    ? of.path + "!"
+                                     : of.root.ends_with('/') ? of.root
+                                                              : of.root + "/";
+            one.related.push_back({{root + message.users.front(), Place::unknown, 0, 0}, std::move(by)});
+            if (bytes) tools::quote_line(one, report.file, as_text(*bytes), nullptr);
+            ++(one.severity == Severity::error     ? report.errors
+               : one.severity == Severity::warning ? report.warnings
+                                                   : report.notes);
+            report.found.push_back(std::move(one));
+        }
+    }
+    return all;
+}
+
+} // namespace vellum::cli

@@ -1,0 +1,60 @@
+// Which skrits include which, from the words of their directives: nothing is compiled.
+#include <deque>
+#include <set>
+
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
+#include "base/ending.hpp"
+#include "engines/skrit/fuel/file_includes.hpp"
+#include "vellum/skrit_content.hpp"
+
+namespace vellum {
+
+namespace {
+
+/// What stands in quotes behind each `#include`.
+std::vector<std::string_view> included_by(std::string_view text) {
+    constexpr std::string_view word = "#include";
+    std::vector<std::string_view> names;
+    for (std::size_t at = 0; (at = text.find('#', at)) != std::string_view::npos; ++at) {
+        if (!same_name(text.substr(at, word.size()), word)) continue;
+        const std::size_t open = text.find_first_not_of(" \t", at + word.size());
+        if (open == std::string_view::npos || text[open] != '"') continue;
+        const std::size_t end = text.find_first_of("\"\r\n", open + 1);
+        if (end != std::string_view::npos && text[end] == '"')
+            names.push_back(text.substr(open + 1, end - open - 1));
+    }
+    return names;
+}
+
+} // namespace
+
+std::map<std::string, std::vector<std::string>> skrit_users(const FileSystem& files) {
+    std::map<std::string, std::vector<std::string>> direct;
+    for (const std::string& file : files.list({})) {
+        if (!has_ending(file, ".skrit")) continue;
+        const auto bytes = files.read(file);
+        if (!bytes) continue;
+        skrit::FileIncludes includes(&files);
+        for (const std::string_view name : included_by(as_text(*bytes)))
+            if (const auto found = includes.include(name, file); found && !same_name(found->name, file))
+                direct[lower_case(found->name)].push_back(file);
+    }
+    std::map<std::string, std::vector<std::string>> all;
+    for (const auto& [included, first] : direct) {
+        std::set<std::string> seen;
+        std::deque<std::string> open(first.begin(), first.end());
+        for (; !open.empty(); open.pop_front()) {
+            if (!seen.insert(open.front()).second) continue;
+            if (const auto further = direct.find(lower_case(open.front())); further != direct.end())
+                open.insert(open.end(), further->second.begin(), further->second.end());
+        }
+        std::vector<std::string>& users = all[included];
+        for (const std::string& user : seen)
+            if (!direct.contains(lower_case(user))) users.push_back(user); // what is itself no include
+        if (users.empty()) all.erase(included);                            // they include each other
+    }
+    return all;
+}
+
+} // namespace vellum

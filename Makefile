@@ -38,7 +38,7 @@ build: ## Build library, command line and benchmarks, optimised (preset release)
 test: ## Build and run all tests (preset dev)
 	$(call deps,build test docs)
 	@$(call build,dev)
-	@$(call ctest,dev)
+	@$(call ctest,dev); status=$$?; scripts/slowest.sh build/dev; exit $$status
 
 asan: ## The tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(call deps,build test)

@@ -58,6 +58,9 @@ struct Signature {
     bool variadic = false;                  ///< More arguments may follow the parameters.
     bool latent = false;                    ///< May suspend its machine.
     std::string documentation;              ///< A sentence or two.
+    /// Natives that end what this one began when the same script calls them, by name. A known latent native
+    /// that waits is ended by them whoever implements it (Engine::known_natives).
+    std::vector<std::string> ended_by;
 };
 
 /// How a native call ended.

@@ -19,7 +19,8 @@ constexpr std::string_view mark = "LP1C";
 constexpr std::string_view later_mark = "LP2C"; // of the studio's next games
 constexpr std::uint64_t least_file = 17;
 constexpr std::uint64_t least_folder = 9;
-constexpr std::size_t longest_name = 255;
+constexpr std::size_t longest_name = 127; // a length of 128 and more could be the first of two bytes
+constexpr std::uint8_t more = 0x80;
 
 class Vfs : public BasicArchive {
   public:
@@ -29,9 +30,22 @@ class Vfs : public BasicArchive {
 
     [[nodiscard]] Result<void> load(const Limits& limits) {
         limits_ = limits;
-        SourceReader reader(*source_, mark.size());
-        if (auto done = load_tree(reader); !done) return done;
-        if (!reader.ok()) return std::unexpected(reader.error());
+        auto done = load_table();
+        // Other tables of the game write lengths in groups of seven bits.
+        if (has_long_name_ && !(done && is_consistent())) {
+            Vfs grouped(source_);
+            grouped.limits_ = limits;
+            grouped.grouped_ = true;
+            if (grouped.load_table() && (grouped.is_consistent() || !done)) {
+                members_.swap(grouped.members_);
+                entries_.swap(grouped.entries_);
+                folders_.swap(grouped.folders_);
+                done = {};
+            }
+        }
+        if (!done) return done;
+        if (has_long_name_)
+            remark("the archive has names of 128 bytes or more, whose length can be read in two ways", 0);
         mark_cut_off();
         return {};
     }
@@ -115,6 +129,31 @@ class Vfs : public BasicArchive {
         const std::vector<std::byte>* bytes;
     };
 
+    Result<void> load_table() {
+        SourceReader reader(*source_, mark.size());
+        if (auto done = load_tree(reader); !done) return done;
+        if (!reader.ok()) return std::unexpected(reader.error());
+        table_end_ = reader.position();
+        return {};
+    }
+
+    /// All contents lie behind the table and inside the archive.
+    [[nodiscard]] bool is_consistent() const {
+        return std::ranges::all_of(members_, [&](const Member& one) {
+            return one.size == 0 || (one.offset >= table_end_ && one.offset <= source_->size() &&
+                                     one.size <= source_->size() - one.offset);
+        });
+    }
+
+    std::string read_name(SourceReader& reader) {
+        std::uint32_t length = reader.u8();
+        if ((length & more) != 0) {
+            has_long_name_ = true;
+            if (grouped_) length = (length & ~std::uint32_t{more}) | std::uint32_t{reader.u8()} << 7U;
+        }
+        return reader.text(length);
+    }
+
     Result<void> load_tree(SourceReader& reader) {
         struct Open {
             std::size_t folder;
@@ -136,7 +175,7 @@ class Vfs : public BasicArchive {
             for (std::uint32_t i = 0; i < folder.files && reader.ok(); ++i) {
                 Entry entry{reader.position(), 0, folders_.size()};
                 Member member;
-                member.name = path + reader.text(reader.u8());
+                member.name = path + read_name(reader);
                 entry.numbers = reader.position();
                 member.size = member.stored = reader.u32();
                 member.offset = reader.u32();
@@ -162,7 +201,7 @@ class Vfs : public BasicArchive {
             if (open.size() > limits_.depth)
                 return fail(codes::archive_format, "the archive's folders are nested too deeply",
                             Place::at_offset(reader.position()));
-            path = folders_[open.back().folder].path + reader.text(reader.u8()) + "/";
+            path = folders_[open.back().folder].path + read_name(reader) + "/";
             if (auto done = take_name(path.size()); !done) return done;
             if (auto done = enter(); !done) return done;
         }
@@ -184,7 +223,7 @@ class Vfs : public BasicArchive {
         if (folder->path != wanted)
             return cannot_change(change.name, "the archive calls that folder '" + folder->path + "'");
         if (name.empty() || name.size() > longest_name)
-            return cannot_change(change.name, "names have 1 to 255 characters");
+            return cannot_change(change.name, "names have 1 to 127 bytes");
         ByteWriter entry;
         entry.u8(static_cast<std::uint8_t>(name.size()));
         entry.bytes(as_bytes(name));
@@ -200,6 +239,9 @@ class Vfs : public BasicArchive {
 
     std::vector<Entry> entries_; ///< By member.
     std::vector<Folder> folders_;
+    std::uint64_t table_end_ = 0;
+    bool grouped_ = false; ///< Lengths of names are in groups of seven bits.
+    bool has_long_name_ = false;
 };
 
 bool is_vfs(const ByteSource&, std::span<const std::byte> first) {
@@ -267,7 +309,7 @@ Result<std::vector<std::byte>> create_vfs(std::span<const Change> members) {
             if (part.empty() || part == "." || part == ".." || part.size() > longest_name ||
                 ++depth > Limits{}.depth)
                 return cannot_change(member.name,
-                                     "parts of a name have 1 to 255 characters, and at most 64 folders "
+                                     "parts of a name have 1 to 127 bytes, and at most 64 folders "
                                      "stand in each other");
             if (end == std::string::npos) {
                 folder->files.emplace_back(part, &*member.bytes);

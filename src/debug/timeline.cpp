@@ -109,7 +109,8 @@ const Timeline::Landmark* Timeline::next_fixed() const {
 void Timeline::perform(const Action& action) {
     const bool news = !travels_ && here() >= latest_;
     const auto tell = [&](const auto& outcome) {
-        if (!outcome && news && refused_) refused_(action, outcome.error());
+        // What was paused in it is not refused.
+        if (!outcome && news && refused_ && !scheduler_.paused()) refused_(action, outcome.error());
     };
     switch (action.kind) {
     case Action::Kind::start: scheduler_.start(); break;

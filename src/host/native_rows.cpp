@@ -110,6 +110,12 @@ std::optional<NativeRow> read_native_row(std::string_view line) {
             if (seen.size() < 2 || !read_type(seen[1], signature.result)) return std::nullopt;
             seen.remove_prefix(2);
         }
+        if (seen.starts_with('^')) {
+            std::string_view list = seen.substr(1, std::min(seen.find(' '), seen.size()) - 1);
+            seen.remove_prefix(1 + list.size());
+            do signature.ended_by.emplace_back(take_until(list, ","));
+            while (!list.empty());
+        }
     } else if (row.role != NativeRole::variable)
         return std::nullopt;
     const std::size_t point = name.rfind('.');

@@ -129,6 +129,7 @@ void Lexer::scan() {
         case quote: return string();
         case blank:
         case other:
+            if (dialect_.single_quotes && *begin == '\'') return string();
             mistake(at_, "this character means nothing here");
             // The rest of a character of several bytes goes with it.
             do ++at_;
@@ -216,10 +217,11 @@ bool Lexer::character_escape(std::size_t& at) {
 void Lexer::string() {
     token_.kind = TokenKind::string;
     next_value_.clear();
+    const char close = text_[at_];
     std::size_t i = at_ + 1;
     for (;; ++i) {
         const std::size_t begin = i;
-        while (i < text_.size() && text_[i] != '"' && text_[i] != '\n' && text_[i] != '\\') ++i;
+        while (i < text_.size() && text_[i] != close && text_[i] != '\n' && text_[i] != '\\') ++i;
         next_value_.append(text_, begin, i - begin);
         if (i >= text_.size() || text_[i] != '\\') break;
         const auto offset = static_cast<std::uint32_t>(i);
@@ -247,12 +249,21 @@ void Lexer::string() {
             if (c == '\0' || c == '\n') --i;
         }
     }
-    if (i >= text_.size() || text_[i] != '"')
+    if (i >= text_.size() || text_[i] != close)
         mistake(at_, "a text has no end", "it ends with \" on the same line");
     else
         ++i;
     token_.text = text_.substr(at_, i - at_);
     at_ = static_cast<std::uint32_t>(i);
+}
+
+std::string_view Lexer::raw_word() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_part_of_name(text_[at_])) ++at_;
+    const std::string_view word = text_.substr(begin, at_ - begin);
+    skip();
+    return word;
 }
 
 std::string_view Lexer::raw_block(std::uint32_t& offset) {

@@ -30,6 +30,7 @@ struct Dialect {
     const DiagnosticCode* syntax; ///< For what is no token.
     bool reals = false;           ///< `1.5` and `.5` are numbers.
     bool bytes = false;           ///< `\xNN` in a string is a byte; else `\u{20ac}` a character.
+    bool single_quotes = false;   ///< `'text'` is a string as well.
 };
 
 class Lexer {
@@ -55,6 +56,8 @@ class Lexer {
     [[nodiscard]] const std::string& value() const noexcept { return value_; }
     /// Behind `{`: everything up to the line that begins with `}`, which is taken as well.
     std::string_view raw_block(std::uint32_t& offset);
+    /// Takes the token and the letters and digits that follow it, whatever they would be as a token.
+    std::string_view raw_word();
     /// Where the last token that was taken ends.
     [[nodiscard]] std::uint32_t behind() const noexcept { return base_ + behind_; }
 

@@ -87,7 +87,6 @@ run 0 texts import "$work/translation.csv" "$work/game/game.ags" -o "$work/trans
 err_has "1 text changed in 1 file"
 run 0 extract "$work/translated/game.ags!room2" -o "$work/room2"
 grep -q "eine Lampe" "$work/room2/room2.o" || fail "the translation is not there"
-same "$work/translated/game.ags" "$work/game/game.ags"
 run 0 pack "$work/game/game.ags" --replace room2=samples/ags/s01_int_arith.o --in-place
 rm "$work"/game/*.before
 

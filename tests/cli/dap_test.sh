@@ -32,14 +32,23 @@ wait_for() {
   fail "there is no message with '$1'"
 }
 cp samples/pathologic/lamp.patho "$work/lamp.patho"
-: > "$work/out"
-coproc adapter { exec "$vellum" dap 2> "$work/err"; }
-# shellcheck disable=SC2154  # bash sets it
-process=$adapter_PID
-# Bash forgets the array as soon as the adapter has ended.
-# shellcheck disable=SC2154
-exec {from}<&"${adapter[0]}" {to}>&"${adapter[1]}"
 ask() { message "$@" >&"$to"; }
+start_adapter() {
+  : > "$work/out"
+  coproc adapter { exec "$vellum" dap 2> "$work/err"; }
+  # shellcheck disable=SC2154  # bash sets it
+  process=$adapter_PID
+  # Bash forgets the array as soon as the adapter has ended.
+  # shellcheck disable=SC2154
+  exec {from}<&"${adapter[0]}" {to}>&"${adapter[1]}"
+}
+end_adapter() {
+  ask disconnect
+  wait_for '"command":"disconnect"'
+  wait "$process" || fail "it did not end well"
+  exec {from}<&- {to}>&-
+}
+start_adapter
 ask initialize
 ask launch "{\"program\":\"lamp.patho\",\"cwd\":\"$work\",\"event\":[\"OnUse:null\"],\"frames\":5,\"frame\":3}"
 wait_for '"event":"initialized"'
@@ -50,9 +59,7 @@ ask stackTrace '{"threadId":1}'
 wait_for '"name":"TFlicker::init"'
 ask continue '{"threadId":1}'
 wait_for '"event":"terminated"'
-ask disconnect
-wait_for '"command":"disconnect"'
-wait "$process" || fail "it did not end well"
+end_adapter
 "$json_check" --lines < "$work/out" || fail "not valid JSON lines"
 out_has "'frame' is no option. Did you mean '--frames'?"
 out_has 'lamp.patho"},"line":'
@@ -60,9 +67,13 @@ err_empty
 
 # --- What the world refuses is told, and so is that nothing ran ---
 refused() {
-  { message initialize; message launch "$1"; message configurationDone; } > "$work/messages"
-  talk 0 "$work/messages"
-  out_has '"event":"terminated"'
+  start_adapter
+  ask initialize
+  ask launch "$1"
+  wait_for '"event":"initialized"'
+  ask configurationDone
+  wait_for '"event":"terminated"'
+  end_adapter
 }
 refused '{"program":"samples/pathologic/lamp.patho","event":["OnUze:null"],"frames":2}'
 out_has "Did you mean 'OnUse'?"

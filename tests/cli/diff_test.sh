@@ -64,6 +64,21 @@ is_json
 run 0 diff "$work/a" "$work/a"
 out_empty
 
+# A script beside its source, wherever the two lie; an archive beside a folder of sources.
+mkdir -p "$work/sources/sub"
+run 0 pack "$work/Scripts.vfs" --new vfs --add Lamp.bin=$samples/lamp.bin --add patrol.bin=$samples/patrol.bin
+run 0 decompile $samples/lamp.bin -o "$work/sources/lamp.patho"
+run 0 decompile $samples/patrol.bin -o "$work/sources/sub/patrol.patho"
+run 0 diff "$work/Scripts.vfs!patrol.bin" "$work/sources/sub/patrol.patho"
+out_empty
+run 0 diff "$work/Scripts.vfs" "$work/sources"
+out_empty
+err_has "2 files compared, 0 different"
+cp samples/skrit/lighthouse.skrit "$work/sources/more.skrit"
+run 1 diff "$work/sources" "$work/Scripts.vfs"
+out_has "only in the first: $work/sources/more.skrit"
+err_has "3 files compared, 1 different"
+
 # Instructions of the world map and of AGS; sources of Skrit.
 run 1 diff samples/ags/s10_switch.o samples/ags/s12_functions.o
 out_has "=== removed: h"

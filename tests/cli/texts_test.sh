@@ -118,6 +118,17 @@ run 0 texts import "$work/room.po" "$work/room1.crm" -o "$work/room2.crm" --enco
 run 0 texts export "$work/room2.crm" --encoding latin-1
 out_has "hé"
 
+# A Pathologic script with another text comes back as source, in which only that text and the pool differ.
+run 0 texts export $samples/lamp.bin -o "$work/lamp.csv"
+awk -F, 'NR == 1 { print } NR == 2 { sub(/""$/, "\"another text\""); print }' "$work/lamp.csv" > "$work/lamp2.csv"
+run 0 texts import "$work/lamp2.csv" $samples/lamp.bin -o "$work/lamp2.bin"
+run 0 decompile --verify "$work/lamp2.bin"
+out_has "all identical"
+run 0 decompile "$work/lamp2.bin"
+out_has "another text"
+out_has "pool "
+out_lacks "script listing"
+
 # Dungeon Siege: the source itself, nothing else of which moves.
 # shellcheck disable=SC2016  # $ is part of Skrit's names
 printf '// says "no"\nvoid f$() {\n    Report.Screen("a \\"b\\" %%d", 1); Report.Screen( "x" );\n}\n' > "$work/a.skrit"

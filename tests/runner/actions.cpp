@@ -80,7 +80,7 @@ std::vector<ProgramPtr> read_programs(const Engine& engine, const CaseFile& file
     return programs;
 }
 
-void check(const Engine& engine, const Program& program, TextWriter& out) {
+void check(const Program& program, TextWriter& out) {
     Diagnostics diagnostics;
     program.check(diagnostics);
     diagnostics.set_file(program.name());
@@ -117,7 +117,7 @@ void references(const Program& program, TextWriter& out) {
     }
 }
 
-void save(const Engine& engine, const Program& program, TextWriter& out) {
+void save(const Program& program, TextWriter& out) {
     const auto bytes = program.save();
     if (!bytes) {
         out.text(format(bytes.error()));
@@ -323,13 +323,13 @@ void perform_one(const Engine& engine, const CaseFile& file, std::string_view ac
     if (verb == "replayed") return replayed(engine, file, programs, out);
     for (const ProgramPtr& program : programs) {
         if (verb == "check")
-            check(engine, *program, out);
+            check(*program, out);
         else if (verb == "info")
             info(*program, out);
         else if (verb == "references")
             references(*program, out);
         else if (verb == "save")
-            save(engine, *program, out);
+            save(*program, out);
         else if (verb == "roundtrip")
             roundtrip(engine, *program, out);
         else if (verb == "decompile")

@@ -134,7 +134,7 @@ Result<ProgramPtr> ToyEngine::assemble(std::string_view text, const LoadOptions&
 
 } // namespace
 
-Result<std::vector<std::byte>> Program::save() const { return write(*this); }
+Result<std::vector<std::byte>> Program::save() const { return toy::write(*this); }
 
 void Program::check(Diagnostics& diagnostics) const {
     std::vector<analysis::EntryPoint> entries{{0, 0}};

@@ -15,7 +15,7 @@ Result<std::shared_ptr<Program>> read(const Engine& engine, std::span<const std:
     ByteReader reader(bytes);
     reader.set_context("toy program");
     if (as_text(reader.bytes(4)) != "TOY1")
-        return fail(codes::engine_unknown, "this is not a toy program", Place::at_offset(0));
+        return fail(vellum::codes::engine_unknown, "this is not a toy program", Place::at_offset(0));
     const std::uint8_t native_count = reader.u8();
     for (unsigned i = 0; i < native_count && reader.ok(); ++i)
         program->natives.emplace_back(reader.cstring());
@@ -29,7 +29,7 @@ Result<std::shared_ptr<Program>> read(const Engine& engine, std::span<const std:
     const auto code = reader.bytes(size);
     if (reader.failed()) return std::unexpected(reader.error());
     if (reader.remaining() != 0)
-        return fail(codes::engine_unknown, "there is something behind the code",
+        return fail(vellum::codes::engine_unknown, "there is something behind the code",
                     Place::at_offset(reader.position()));
     isa::DecodeContext context;
     context.base_offset = reader.position() - size;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
@@ -18,22 +19,60 @@ namespace vellum::cli {
 
 namespace {
 
-/// Files of two folders belong together if they have the same place in them, two files always.
 struct Pair {
     const Input* before = nullptr;
     const Input* after = nullptr;
+
+    [[nodiscard]] const std::string& name() const { return (before != nullptr ? before : after)->relative; }
 };
 
+/// The place in a folder or archive without an ending of scripts: a script and its source differ in that.
+std::string place_without_ending(const Input& input) {
+    std::string place = lower_case(input.relative);
+    if (may_be_script(place, nullptr)) place.resize(place.size() - extension_of(place).size());
+    return place;
+}
+
+/// The same without folders.
+std::string name_without_ending(const Input& input) {
+    const std::string place = place_without_ending(input);
+    return place.substr(place.find_last_of("/!") + 1);
+}
+
+/// Pairs of what is the only one of its name on each side. The others stay in the lists.
+void take_pairs(std::vector<const Input*>& before, std::vector<const Input*>& after,
+                std::string (*name_of)(const Input&), std::vector<Pair>& pairs) {
+    std::map<std::string, std::pair<std::vector<const Input*>, std::vector<const Input*>>> named;
+    for (const Input* const input : before) named[name_of(*input)].first.push_back(input);
+    for (const Input* const input : after) named[name_of(*input)].second.push_back(input);
+    before.clear();
+    after.clear();
+    for (const auto& [name, sides] : named) {
+        if (sides.first.size() == 1 && sides.second.size() == 1) {
+            pairs.push_back({sides.first[0], sides.second[0]});
+            continue;
+        }
+        before.insert(before.end(), sides.first.begin(), sides.first.end());
+        after.insert(after.end(), sides.second.begin(), sides.second.end());
+    }
+}
+
+/// Two files belong together always. Of folders and archives what has the same place in them does, then what
+/// differs only in the ending, then what has the same name elsewhere.
 std::vector<Pair> pairs_of(const std::vector<Input>& before, const std::vector<Input>& after) {
-    if (before.size() == 1 && after.size() == 1 && before[0].named && after[0].named)
+    if (before.size() == 1 && after.size() == 1 && !before[0].one_of_many && !after[0].one_of_many)
         return {{&before[0], &after[0]}};
-    std::map<std::string, Pair> pairs;
-    for (const Input& input : before) pairs[input.relative].before = &input;
-    for (const Input& input : after) pairs[input.relative].after = &input;
-    std::vector<Pair> list;
-    list.reserve(pairs.size());
-    for (const auto& [name, pair] : pairs) list.push_back(pair);
-    return list;
+    std::vector<const Input*> first, second;
+    for (const Input& input : before) first.push_back(&input);
+    for (const Input& input : after) second.push_back(&input);
+    std::vector<Pair> pairs;
+    take_pairs(first, second, [](const Input& input) { return input.relative; }, pairs);
+    take_pairs(first, second, place_without_ending, pairs);
+    take_pairs(first, second, name_without_ending, pairs);
+    for (const Input* const input : first) pairs.push_back({input, nullptr});
+    for (const Input* const input : second) pairs.push_back({nullptr, input});
+    std::ranges::sort(pairs, {}, &Pair::name);
+    return pairs;
 }
 
 struct DiffPart : Part {
@@ -248,7 +287,9 @@ ExitCode run(Session& session) {
 
 constexpr Positional positionals[] = {
     {"BEFORE", "A script, listing, source, container, 'container!member', folder or - for standard input."},
-    {"AFTER", "The same, of the same engine. Folders are compared file by file."},
+    {"AFTER",
+     "The same, of the same engine. Folders and archives are compared file by file: a script with the "
+     "file of that name, be it compiled, a listing or a source."},
 };
 constexpr Option own[] = {
     {"--format", 'f', "FORMAT",

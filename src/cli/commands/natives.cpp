@@ -91,6 +91,7 @@ void print_entry(Console& console, const Choice& choice, const NativeRow& row) {
     line("engine", choice.engine->id());
     line("kind",
          fmt::format("{}{}", to_string(row.role), signature.latent ? ", may make its script wait" : ""));
+    if (!signature.ended_by.empty()) line("ended by", fmt::format("{}", fmt::join(signature.ended_by, ", ")));
     if (!row.counted) line("parameters", "not known");
     for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
         const Parameter& parameter = signature.parameters[i];
@@ -145,6 +146,12 @@ void write_row(JsonWriter& json, const NativeRow& row) {
     json.member("variadic", signature.variadic);
     json.member("result", result_type(row));
     json.member("latent", signature.latent);
+    if (!signature.ended_by.empty()) {
+        json.key("ended_by");
+        json.begin_array();
+        for (const std::string& native : signature.ended_by) json.value(native);
+        json.end_array();
+    }
     json.member("answered_by", answered_by(row));
     json.member("meaning", signature.documentation);
     json.member("calls", row.uses);

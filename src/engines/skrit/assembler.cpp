@@ -342,6 +342,7 @@ class Reader final : public isa::DirectiveHandler, public isa::Resolver {
         Term entry;
         entry.condition = number();
         unit_.transitions.back().terms.push_back(std::move(entry));
+        filters_ = Filters::none;
     }
     void term() {
         if (unit_.transitions.empty()) return fail(".term follows .transition");

@@ -74,9 +74,11 @@ class Generator {
         const auto both = [&](char left, const std::string& op, char right) {
             return "( " + value(left, depth - 1) + " " + op + " " + value(right, depth - 1) + " )";
         };
-        if (depth > 0 && chance(8))
-            return "( " + value('b', depth - 1) + " ? " + value(type, depth - 1) + " : " +
+        if (depth > 0 && chance(8)) {
+            const char one = type == 'i' && chance(3) ? 'b' : type; // a bool beside an int is one
+            return "( " + condition(depth - 1) + " ? " + value(one, depth - 1) + " : " +
                    value(type, depth - 1) + " )";
+        }
         if (depth == 0 || chance(4)) {
             switch (type) {
             case 'i':
@@ -85,7 +87,9 @@ class Generator {
             case 'f':
                 if (!reals_.empty() && chance(2)) return reals_[random_.below(reals_.size())];
                 return one_of({"f0$", "f1$", "0.25", "-1e10", "3.0", "Math.Pi"});
-            case 'b': return one_of({"b0$", "b1$", "true", "false", "p1$"});
+            case 'b':
+                if (!bools_.empty() && chance(2)) return bools_[random_.below(bools_.size())];
+                return one_of({"b0$", "b1$", "true", "false", "p1$"});
             default: return one_of({"s0$", "\"text\"", "\"\\x01\\n\"", "shared$", "Text$"});
             }
         }
@@ -134,12 +138,19 @@ class Generator {
         }
     }
 
+    /// Whatever has four bytes is one.
+    std::string condition(int depth) {
+        if (chance(6)) return one_of({"o0$", "g0$", "!o0$", "!g0$", "owner.Go", "this", "o0$ && g0$"});
+        return value(chance(4) ? 'i' : 'b', depth);
+    }
+
     void function(const std::string& result) {
-        const std::size_t ints = ints_.size(), reals = reals_.size();
+        const std::size_t ints = ints_.size(), reals = reals_.size(), bools = bools_.size();
         result_ = result;
         statements(3, false);
         ints_.resize(ints);
         reals_.resize(reals);
+        bools_.resize(bools);
         if (!result.empty() && chance(2)) text_ += "return " + value(result[0], 2) + ";\n";
         text_ += "}\n";
     }
@@ -148,18 +159,19 @@ class Generator {
         for (std::size_t left = random_.below(5); left != 0; --left) statement(depth, in_loop);
     }
     void body(int depth, bool in_loop) {
-        const std::size_t ints = ints_.size(), reals = reals_.size();
+        const std::size_t ints = ints_.size(), reals = reals_.size(), bools = bools_.size();
         text_ += "\n{\n";
         statements(depth, in_loop);
         text_ += "}\n";
         ints_.resize(ints);
         reals_.resize(reals);
+        bools_.resize(bools);
     }
 
     void statement(int depth, bool in_loop) {
         static std::uint32_t names = 0;
         const std::string local = "v" + std::to_string(names++ % 50000) + "$";
-        switch (random_.below(depth > 0 ? 20 : 13)) {
+        switch (random_.below(depth > 0 ? 23 : 16)) {
         case 0:
             text_ += "int " + local + (chance(3) ? "" : " = " + value('i', 2)) + ";\n";
             ints_.push_back(local);
@@ -201,9 +213,24 @@ class Generator {
         case 11: text_ += chance(6) ? "abort;\n" : ";\n"; return;
         case 12: text_ += "Int$( 1, " + value('f', 2) + " );\n"; return;
         case 13:
+            text_ += "bool " + local + (chance(3) ? "" : " = " + value(chance(4) ? 'i' : 'b', 2)) + ";\n";
+            bools_.push_back(local);
+            return;
         case 14:
+            if (!bools_.empty() && chance(2))
+                text_ += bools_[random_.below(bools_.size())] + " " + one_of({"=", "|=", "&=", "^="}) + " " +
+                         value(chance(4) ? 'i' : 'b', 2) + ";\n";
+            else if (!ints_.empty())
+                text_ += ints_[random_.below(ints_.size())] + " " + one_of({"=", "|=", "+=", "%="}) + " " +
+                         value(chance(3) ? 'b' : 'i', 2) + ";\n";
+            return;
         case 15:
-            text_ += "if( " + value(chance(3) ? 'i' : 'b', 2) + " )";
+            if (chance(3)) text_ += value(one_of({"i", "f", "b", "s"})[0], 1) + ";\n";
+            return;
+        case 16:
+        case 17:
+        case 18:
+            text_ += "if( " + condition(2) + " )";
             body(depth - 1, in_loop);
             while (chance(3)) {
                 text_ += "else if( " + value('b', 2) + " )";
@@ -214,12 +241,12 @@ class Generator {
                 body(depth - 1, in_loop);
             }
             return;
-        case 16:
-        case 17:
-            text_ += "while( " + value('b', 2) + " )";
+        case 19:
+        case 20:
+            text_ += "while( " + condition(2) + " )";
             body(depth - 1, true);
             return;
-        case 18:
+        case 21:
             text_ += "forever";
             body(depth - 1, true);
             return;
@@ -229,7 +256,7 @@ class Generator {
 
     Random& random_;
     std::string text_, result_;
-    std::vector<std::string> ints_, reals_;
+    std::vector<std::string> ints_, reals_, bools_;
 };
 
 ProgramPtr compiled(const std::string& text, const std::string& variant, std::string& mistakes) {
@@ -288,7 +315,7 @@ TEST(SkritDecompile, DamagedProgramsComeBackOneWayOrTheOther) {
         const auto damaged = engine().assemble(text, {"damaged.skc", {}}, diagnostics);
         if (!damaged) continue;
         const auto made = (*damaged)->decompile({});
-        ASSERT_TRUE(made);
+        ASSERT_TRUE(made) << text;
         ++(made->listing.empty() ? sources : listings);
         const ProgramPtr again = compiled(made->text, "silent", mistakes);
         ASSERT_NE(again, nullptr) << mistakes << made->text;

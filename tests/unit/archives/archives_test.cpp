@@ -281,6 +281,35 @@ TEST(Archives, vfs_takes_and_drops_members) {
     EXPECT_FALSE(archive->change(nowhere));
 }
 
+TEST(Archives, vfs_names_are_read_with_either_length_and_written_up_to_127_bytes) {
+    const std::string longest(127, 'n'), longer(134, 'n');
+    for (const bool in_folder : {false, true}) {
+        const auto named = [&](const std::string& name) { return in_folder ? name + "/a.bin" : name; };
+        const std::vector<Change> fits{{named(longest), bytes_of("A")}},
+            too_long{{named(longer), bytes_of("A")}};
+        ASSERT_TRUE(create("vfs", fits));
+        EXPECT_FALSE(create("vfs", too_long));
+    }
+    for (const bool grouped : {false, true}) {
+        ByteWriter out;
+        out.bytes(as_bytes("LP1C"));
+        out.u32(0);
+        out.u32(1);
+        out.u8(134);
+        if (grouped) out.u8(1);
+        out.bytes(as_bytes(longer));
+        out.u32(1);
+        out.u32(static_cast<std::uint32_t>(out.size() + 12));
+        out.u64(0);
+        out.u8('A');
+        const auto archive = opened(in_memory(out.take()));
+        ASSERT_EQ(archive->members().size(), 1U) << grouped;
+        EXPECT_EQ(archive->members()[0].name, longer) << grouped;
+        EXPECT_EQ(archive->remarks().size(), 1U) << "that it could be read otherwise";
+        EXPECT_EQ(as_text(*archive->read(0)), "A");
+    }
+}
+
 TEST(Archives, what_is_cut_off_is_marked_and_the_rest_stays) {
     std::vector<std::byte> bytes = vfs();
     bytes.resize(bytes.size() - 1);

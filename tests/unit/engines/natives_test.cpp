@@ -188,9 +188,6 @@ class Plain final : public Engine {
     Result<ProgramPtr> load(std::span<const std::byte>, const LoadOptions&, Diagnostics&) const override {
         return unsupported("load");
     }
-    Result<std::vector<std::byte>> save(const Program&) const override { return unsupported("save"); }
-    void check(const Program&, Diagnostics&) const override {}
-    std::string disassemble(const Program&, const ListingOptions&) const override { return {}; }
     Result<ProgramPtr> assemble(std::string_view, const LoadOptions&, Diagnostics&) const override {
         return unsupported("assemble");
     }

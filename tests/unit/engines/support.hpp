@@ -159,7 +159,7 @@ inline ProgramPtr program_of(const Subject& subject, std::string_view text) {
     auto program =
         compiles ? engine.compile(text, load, diagnostics) : engine.assemble(text, load, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all())
-        if (diagnostic.severity != Severity::note) ADD_FAILURE() << format(diagnostic);
+        if (diagnostic.severity == Severity::error) ADD_FAILURE() << format(diagnostic);
     return program ? *program : nullptr;
 }
 

@@ -298,7 +298,7 @@ TEST(PathologicTime, a_time_that_is_none_does_not_wait) {
 }
 
 TEST(PathologicTime, frames_are_waited_for) {
-    for (const std::string_view native : {"sync", "ProcessEvents", "UISync"}) {
+    for (const std::string_view native : {"sync", "UISync"}) {
         NativeCalls calls;
         calls.call(native, {}).call(native, {});
         EXPECT_EQ(frames_of(calls), 3) << native;

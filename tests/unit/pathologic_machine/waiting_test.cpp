@@ -2,6 +2,7 @@
 // and a world that is interrupted, or asked for a snapshot while it runs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "support/pathologic_driver.hpp"
@@ -126,6 +127,89 @@ TEST(PathologicWaiting, a_stopped_method_needs_no_object_any_more) {
     walk.frames(1);
     EXPECT_EQ(walk.host.take(), "stopped ") << "its result is false, and nobody was asked";
     EXPECT_TRUE(walk.world->faults().empty());
+}
+
+// --- What ends what ---
+
+/// A host whose natives wait for ever if they are the named one, and are done at once otherwise.
+class Endless : public Host {
+  public:
+    explicit Endless(std::string name) : name_(std::move(name)) {}
+    Native resolve(const NativeKey& key) override {
+        return {key.name == name_ ? &wait : &done, this, nullptr, false, false};
+    }
+    std::uint32_t asked = 0;
+
+  private:
+    static void wait(void* self, Call& call) {
+        ++static_cast<Endless*>(self)->asked;
+        call.suspend();
+    }
+    static void done(void*, Call&) {}
+    std::string name_;
+};
+
+/// Whether a native that waits with true in its arguments is ended by another that a handler calls.
+bool ends(const Signature& waiting, std::string_view ender, bool through_snapshot) {
+    std::string call = "Func " + waiting.name + "/" + std::to_string(waiting.parameters.size());
+    for (std::size_t i = 0; i < waiting.parameters.size(); ++i) call += ", S[1]";
+    std::string error;
+    const ProgramPtr program = assemble_pathologic(
+        ".numbering hd\n.run M, a\n.task M, 0\n .event 2, stop\na:\n PushB true\n " + call +
+            "\n Pop 1\n Return 0\nstop:\n Func " + std::string(ender) + "/0\n Return 0\n",
+        &error);
+    EXPECT_NE(program, nullptr) << error;
+    Endless host(waiting.name);
+    const auto made = [&] {
+        auto world = pathologic::make_world(host, {});
+        EXPECT_TRUE(world->add(program, "m").has_value());
+        world->start();
+        return world;
+    };
+    auto world = made();
+    world->frame(0.1F);
+    EXPECT_TRUE(world->send({"2", {}}).has_value());
+    if (through_snapshot) {
+        const auto saved = world->snapshot();
+        world = made();
+        EXPECT_TRUE(saved.has_value() && world->restore(*saved).has_value());
+    }
+    host.asked = 0;
+    world->frame(0.1F);
+    EXPECT_EQ(host.asked == 0, world->finished()) << waiting.name << " " << ender;
+    return world->finished();
+}
+
+TEST(PathologicWaiting, every_native_is_ended_by_its_own_and_by_no_other) {
+    std::vector<Signature> waiting;
+    find_engine("pathologic")->each_native([&](const NativeRow& row) {
+        if (row.signature.latent && row.role == NativeRole::function) waiting.push_back(row.signature);
+    });
+    std::vector<std::string> enders;
+    for (const Signature& one : waiting)
+        enders.insert(enders.end(), one.ended_by.begin(), one.ended_by.end());
+    std::ranges::sort(enders);
+    enders.erase(std::ranges::unique(enders).begin(), enders.end());
+    ASSERT_GT(waiting.size(), 30U);
+    ASSERT_GT(enders.size(), 6U);
+    for (const Signature& one : waiting)
+        for (const std::string& ender : enders) {
+            const bool own = ender == "StopGroup0" || std::ranges::count(one.ended_by, ender) != 0;
+            EXPECT_EQ(ends(one, ender, false), own) << one.name << " " << ender;
+            EXPECT_EQ(ends(one, ender, true), own) << one.name << " " << ender;
+        }
+}
+
+TEST(PathologicWaiting, what_ends_a_native_is_a_native) {
+    std::vector<std::string> names;
+    std::vector<Signature> all;
+    find_engine("pathologic")->each_native([&](const NativeRow& row) {
+        names.push_back(row.signature.name);
+        all.push_back(row.signature);
+    });
+    for (const Signature& one : all)
+        for (const std::string& ender : one.ended_by)
+            EXPECT_NE(std::ranges::count(names, ender), 0) << one.name << " " << ender;
 }
 
 // --- Busy and interrupted worlds ---

@@ -18,7 +18,7 @@ using source::none;
 
 namespace {
 
-/// Inits, events, and what they call: nothing else comes into the file.
+/// Inits, events, what the text keeps, and what all of them call: nothing else comes into the file.
 std::vector<bool> reached(const Parsed& parsed, const std::vector<bool>& entered) {
     std::vector<bool> found(parsed.tree.functions.size(), false);
     std::vector<std::uint32_t> open;
@@ -31,8 +31,11 @@ std::vector<bool> reached(const Parsed& parsed, const std::vector<bool>& entered
         if (entered[i]) reach(parsed.tree.tasks[i].init);
     for (std::uint32_t i = 0; i < found.size(); ++i) {
         const source::Function& function = parsed.tree.functions[i];
-        if (function.event && (function.task == none || entered[function.task])) reach(i);
+        if ((function.event || function.kept) && (function.task == none || entered[function.task])) reach(i);
     }
+    for (const source::Alias& alias : parsed.tree.aliases)
+        if (alias.task == none || entered[alias.task]) reach(alias.function);
+    reach(parsed.tree.tables.run);
     while (!open.empty()) {
         const std::uint32_t number = open.back();
         open.pop_back();
@@ -71,7 +74,7 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
     const std::vector<bool> entered = entered_tasks(parsed);
     const std::vector<bool> wanted = reached(parsed, entered);
     if (complete) warn(engine, parsed, entered, wanted, sources, diagnostics);
-    if (std::ranges::count(entered, false) != 0) keep_tasks(parsed.tree, entered);
+    number_tasks(parsed.tree, entered);
     Layout layout;
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
     auto script =
@@ -82,6 +85,7 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
         one.offset = code.size;
         code.size += isa::encoded_size(*code.table, code.row(one), one.count);
     }
+    script->window = parsed.tree.window;
     script->index_code();
     script->code_offset = write_front(*script).size();
     script->debug = debug_info(parsed.tree, layout, sources, source_name(script->name()));

@@ -1,6 +1,9 @@
 // See the header.
 #include "engines/pathologic/compile/entered.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace vellum::pathologic::compile {
 
 using source::none;
@@ -24,7 +27,8 @@ std::vector<bool> entered_tasks(const Parsed& parsed) {
     std::vector<bool> entered(tree.tasks.size(), true);
     std::vector<std::uint32_t> open;
     const auto look_at = [&](std::uint32_t task) {
-        if (entries[task] != 0 || task == tree.main || tree.tasks[task].init == none) return;
+        const source::Task& one = tree.tasks[task];
+        if (entries[task] != 0 || task == tree.main || one.kept || one.init == none) return;
         entered[task] = false;
         open.push_back(task);
     };
@@ -41,10 +45,15 @@ std::vector<bool> entered_tasks(const Parsed& parsed) {
     return entered;
 }
 
-void keep_tasks(Tree& tree, const std::vector<bool>& kept) {
+void number_tasks(Tree& tree, const std::vector<bool>& kept) {
+    std::vector<std::uint32_t>& order = tree.tables.task_order;
+    if (order.empty()) {
+        if (std::ranges::find(kept, false) == kept.end()) return;
+        for (std::uint32_t i = 0; i < kept.size(); ++i) order.push_back(i);
+    }
     std::vector<std::uint32_t> number(kept.size(), none);
     std::vector<source::Task> tasks;
-    for (std::uint32_t i = 0; i < kept.size(); ++i) {
+    for (const std::uint32_t i : std::exchange(order, {})) {
         if (!kept[i]) continue;
         number[i] = static_cast<std::uint32_t>(tasks.size());
         tasks.push_back(std::move(tree.tasks[i]));
@@ -53,6 +62,10 @@ void keep_tasks(Tree& tree, const std::vector<bool>& kept) {
     if (tree.main != none) tree.main = number[tree.main];
     for (source::Function& function : tree.functions)
         if (function.task != none) function.task = number[function.task];
+    std::erase_if(tree.aliases,
+                  [&](const source::Alias& one) { return one.task != none && number[one.task] == none; });
+    for (source::Alias& alias : tree.aliases)
+        if (alias.task != none) alias.task = number[alias.task];
     for (source::Expr& expr : tree.exprs)
         if (expr.kind == source::ExprKind::task_call) expr.a = number[expr.a];
 }

@@ -11,6 +11,7 @@ using vellum::source::Sources;
 using vellum::source::Token;
 using vellum::source::TokenKind;
 
-inline constexpr vellum::source::Dialect dialect{.syntax = &codes::source_syntax, .reals = true};
+inline constexpr vellum::source::Dialect dialect{
+    .syntax = &codes::source_syntax, .reals = true, .single_quotes = true};
 
 } // namespace vellum::pathologic::compile

@@ -20,7 +20,13 @@ void Parser::finish() {
         add(codes::source_main, 0, "no task is the main task", "write 'main' in front of one");
     if (tree_.tasks.empty() && diagnostics_.ok())
         add(codes::source_main, 0, "the script has no task", "main task TMain { void init() { ... } }");
-    if (tree_.main != none && tree_.tasks[tree_.main].init != none &&
+    finish_tables();
+    for (const auto& [task, place] : uninitialised_)
+        if (tree_.tasks[task].init == none && !tree_.tasks[task].kept &&
+            (task != tree_.main || tree_.tables.run == none))
+            add(codes::source_main, place, "the task has no init",
+                "a function 'void init()' is where it begins");
+    if (tree_.main != none && tree_.tasks[tree_.main].init != none && !tree_.tasks[tree_.main].kept &&
         !tree_.functions[tree_.tasks[tree_.main].init].parameters.empty())
         add(codes::source_main, tree_.functions[tree_.tasks[tree_.main].init].place,
             "the init of the main task has parameters", "nobody is there to give them");
@@ -64,24 +70,33 @@ void Parser::check_events() {
     for (const Function& function : tree_.functions)
         if (function.event && !seen.emplace(std::uint64_t{function.task} << 32U | *function.event, 0).second)
             add(codes::source_twice, function.place, "the event is answered twice");
+    for (const source::Alias& alias : tree_.aliases)
+        if (!seen.emplace(std::uint64_t{alias.task} << 32U | alias.event, 0).second)
+            add(codes::source_unreachable, alias.place, "the event is answered already");
+}
+
+std::uint32_t Parser::find_function(const Reference& one) const {
+    if (one.name == none) return none;
+    const bool init = tree_.text(one.name) == "init";
+    if (one.qualifier != none) {
+        const auto task = tasks_.find(one.qualifier);
+        if (task == tasks_.end()) return none;
+        const std::uint32_t number = look_up(task->second, one.name);
+        return number == none && init ? tree_.tasks[task->second].init : number;
+    }
+    std::uint32_t number = none;
+    const bool inside = !one.outermost && one.task != none;
+    if (inside) number = look_up(one.task, one.name);
+    if (number == none) number = look_up(none, one.name);
+    return number == none && inside && init ? tree_.tasks[one.task].init : number;
 }
 
 void Parser::resolve(const Pending& one) {
     Expr& expr = tree_.exprs[one.expr];
     expr.place = one.offset;
     const Function& caller = tree_.functions[one.caller];
-    std::uint32_t number = none;
-    if (one.qualifier != none) {
-        const auto task = tasks_.find(one.qualifier);
-        if (task != tasks_.end()) number = look_up(task->second, one.name);
-        if (task != tasks_.end() && number == none && tree_.text(one.name) == "init")
-            number = tree_.tasks[task->second].init;
-    } else {
-        if (!one.outermost && caller.task != none) number = look_up(caller.task, one.name);
-        if (number == none) number = look_up(none, one.name);
-    }
+    std::uint32_t number = find_function({one.qualifier, one.name, one.outermost, one.offset, caller.task});
     if (number == none && one.qualifier == none && !one.outermost) {
-        if (caller.task != none && tree_.text(one.name) == "init") number = tree_.tasks[caller.task].init;
         if (const auto task = tasks_.find(one.name); number == none && task != tasks_.end()) {
             expr.kind = ExprKind::task_call;
             expr.a = task->second;

@@ -42,19 +42,26 @@ void Parser::top_level() {
     const std::uint32_t offset = lexer_.peek().offset;
     if (lexer_.accept("#")) return include(offset);
     if (lexer_.accept("const")) return constant();
+    if (table_line()) return;
+    if (lexer_.accept("more")) return more_of_task();
+    const bool kept = lexer_.accept("keep");
     const bool main = lexer_.accept("main");
-    if (lexer_.accept("task")) return task(main, offset);
+    if (lexer_.accept("task")) return task(main, kept, offset);
     if (main) return syntax("'task' is missing");
-    const bool property = lexer_.accept("property");
-    if (!property && (lexer_.peek().is("void") || lexer_.peek().is("event"))) return function(none);
+    const bool property = !kept && lexer_.accept("property");
+    if (!property && (lexer_.peek().is("void") || lexer_.peek().is("event"))) return function(none, kept);
+    source::Global global{.property = property};
+    if (property) property_form(global);
     const auto wanted = type();
     if (!wanted)
         return syntax("a declaration is wanted here, not " + shown(), "a task, a function or a variable");
     const Token at = lexer_.peek();
     const TextId id = name("a name");
-    if (!property && lexer_.peek().is("(")) return rest_of_function(none, wanted, id, offset);
+    if (!property && lexer_.peek().is("(")) return rest_of_function(none, wanted, id, offset, kept);
     bind(id, {Meaning::Kind::global, static_cast<std::uint32_t>(tree_.globals.size())}, at.offset);
-    tree_.globals.push_back({*wanted, id, property});
+    global.type = *wanted;
+    global.name = id;
+    tree_.globals.push_back(global);
     if (!expect(";")) skip_statement();
 }
 
@@ -94,7 +101,7 @@ NodeId Parser::constant_value(VariableType wanted, std::uint32_t place) {
     return none;
 }
 
-void Parser::task(bool main, std::uint32_t offset) {
+void Parser::task(bool main, bool kept, std::uint32_t offset) {
     const auto number = static_cast<std::uint32_t>(tree_.tasks.size());
     tree_.tasks.emplace_back();
     const Token at = lexer_.peek();
@@ -108,16 +115,47 @@ void Parser::task(bool main, std::uint32_t offset) {
         if (tree_.main != none) add(codes::source_main, offset, "there is a second main task");
         tree_.main = number;
     }
-    if (!expect("{")) return skip_statement();
+    tree_.tasks[number].kept = kept;
+    parameter_count(tree_.tasks[number]);
+    if (task_body(number) && tree_.tasks[number].init == none) uninitialised_.emplace_back(number, offset);
+}
+
+/// `more task T {`, behind the first word: functions of a task that is there already.
+void Parser::more_of_task() {
+    if (!expect("task")) return;
+    const Token at = lexer_.peek();
+    const auto found = tasks_.find(name("the name of a task"));
+    if (found == tasks_.end()) {
+        add(codes::source_name, at.offset, "there is no task '" + std::string(at.text) + "' yet");
+        return skip_statement();
+    }
+    static_cast<void>(task_body(found->second));
+}
+
+/// False if it does not even begin.
+bool Parser::task_body(std::uint32_t number) {
+    if (!expect("{")) {
+        skip_statement();
+        return false;
+    }
     const std::size_t mark = open_scope();
+    const std::vector<source::Variable>& known = tree_.tasks[number].variables;
+    for (std::uint32_t i = 0; i < known.size(); ++i)
+        bind(known[i].name, {Meaning::Kind::task, i}, lexer_.peek().offset);
     while (!lexer_.peek().is("}") && lexer_.peek().kind != TokenKind::end) {
         const std::uint32_t start = lexer_.peek().offset;
+        const bool kept = lexer_.accept("keep");
         if (lexer_.peek().is("void") || lexer_.peek().is("event")) {
-            function(number);
+            function(number, kept);
             continue;
         }
-        if (lexer_.accept("const")) {
+        if (!kept && lexer_.accept("const")) {
             constant();
+            continue;
+        }
+        if (!kept && lexer_.accept("events")) {
+            events(tree_.tasks[number].event_order);
+            if (!expect(";")) skip_statement();
             continue;
         }
         const auto wanted = type();
@@ -130,7 +168,7 @@ void Parser::task(bool main, std::uint32_t offset) {
         const Token where = lexer_.peek();
         const TextId variable = name("a name");
         if (lexer_.peek().is("(")) {
-            rest_of_function(number, wanted, variable, start);
+            rest_of_function(number, wanted, variable, start, kept);
             continue;
         }
         auto& variables = tree_.tasks[number].variables;
@@ -140,12 +178,10 @@ void Parser::task(bool main, std::uint32_t offset) {
     }
     close_scope(mark);
     expect("}");
-    if (tree_.tasks[number].init == none)
-        add(codes::source_main, offset, "the task has no init",
-            "a function 'void init()' is where it begins");
+    return true;
 }
 
-void Parser::function(std::uint32_t task) {
+void Parser::function(std::uint32_t task, bool kept) {
     const std::uint32_t offset = lexer_.peek().offset;
     const bool event = lexer_.accept("event");
     if (!event) static_cast<void>(lexer_.accept("void"));
@@ -153,7 +189,7 @@ void Parser::function(std::uint32_t task) {
     const TextId id = name(event ? "the name of an event" : "the name of a function");
     std::optional<std::uint32_t> number;
     if (event && id != none) number = event_of(tree_.text(id), at.offset);
-    rest_of_function(task, std::nullopt, id, offset, number);
+    rest_of_function(task, std::nullopt, id, offset, kept, number);
 }
 
 std::optional<std::uint32_t> Parser::event_of(std::string_view name, std::uint32_t offset) {
@@ -181,44 +217,27 @@ std::optional<std::uint32_t> Parser::event_of(std::string_view name, std::uint32
 }
 
 void Parser::rest_of_function(std::uint32_t task, std::optional<VariableType> result, TextId id,
-                              std::uint32_t offset, std::optional<std::uint32_t> event) {
-    number_ = static_cast<std::uint32_t>(tree_.functions.size());
-    tree_.functions.emplace_back();
-    Function& made = tree_.functions.back();
+                              std::uint32_t offset, bool kept, std::optional<std::uint32_t> event) {
+    Function made;
     made.name = id;
     made.result = result;
     made.event = event;
     made.task = task;
+    made.kept = kept;
     made.place = offset;
-    const std::string_view text = id == none ? std::string_view{} : tree_.text(id);
-    made.init = task != none && text == "init";
-    if (made.init) {
-        if (tree_.tasks[task].init != none) add(codes::source_main, offset, "the task has a second init");
-        tree_.tasks[task].init = number_;
-    } else if (id != none) {
-        const std::uint64_t key = std::uint64_t{task} << 32U | id;
-        if (!functions_.emplace(key, number_).second)
-            add(codes::source_twice, offset, "'" + std::string(text) + "' is written twice here");
-    }
+    made.init = task != none && id != none && tree_.text(id) == "init";
     const std::size_t mark = open_scope();
-    if (expect("(") && !lexer_.accept(")")) {
-        do {
-            const auto wanted = type();
-            if (!wanted) {
-                syntax("the type of a parameter is missing in front of " + shown());
-                break;
-            }
-            const Token at = lexer_.peek();
-            const TextId parameter = name("the name of a parameter");
-            Function& function = tree_.functions[number_];
-            bind(parameter,
-                 {Meaning::Kind::parameter, static_cast<std::uint32_t>(function.parameters.size())},
-                 at.offset);
-            function.parameters.push_back(*wanted);
-            function.parameter_names.push_back(parameter);
-        } while (lexer_.accept(","));
-        expect(")");
+    const Token at = lexer_.peek();
+    const bool named = parameters(made);
+    if (event && !recovering_ && lexer_.accept("=")) {
+        close_scope(mark);
+        return alias(task, *event, std::move(made.parameters), offset);
     }
+    if (!named) add(codes::source_syntax, at.offset, "a parameter has no name");
+    frame(made);
+    number_ = static_cast<std::uint32_t>(tree_.functions.size());
+    tree_.functions.push_back(std::move(made));
+    declare(number_);
     if (lexer_.accept("asm")) {
         assembly();
     } else if (lexer_.peek().is("{")) {
@@ -231,6 +250,44 @@ void Parser::rest_of_function(std::uint32_t task, std::optional<VariableType> re
     if (tree_.functions[number_].body == none && !tree_.functions[number_].assembled)
         tree_.functions[number_].body = make_block({}, offset);
     close_scope(mark);
+}
+
+/// In parentheses. Of an event that stands elsewhere they have no names: false if one has none.
+bool Parser::parameters(Function& made) {
+    bool named = true;
+    if (!expect("(") || lexer_.accept(")")) return named;
+    do {
+        const auto wanted = type();
+        if (!wanted) {
+            syntax("the type of a parameter is missing in front of " + shown());
+            break;
+        }
+        const Token at = lexer_.peek();
+        const bool nameless = made.event && (at.is(",") || at.is(")"));
+        named = named && !nameless;
+        const TextId parameter = nameless ? none : name("the name of a parameter");
+        bind(parameter, {Meaning::Kind::parameter, static_cast<std::uint32_t>(made.parameters.size())},
+             at.offset);
+        made.parameters.push_back(*wanted);
+        made.parameter_names.push_back(parameter);
+    } while (lexer_.accept(","));
+    expect(")");
+    return named;
+}
+
+/// Makes a function known by its name.
+void Parser::declare(std::uint32_t number) {
+    const Function& made = tree_.functions[number];
+    if (made.init) {
+        if (tree_.tasks[made.task].init != none)
+            add(codes::source_main, made.place, "the task has a second init");
+        tree_.tasks[made.task].init = number;
+    } else if (made.name != none) {
+        const std::uint64_t key = std::uint64_t{made.task} << 32U | made.name;
+        if (!functions_.emplace(key, number).second)
+            add(codes::source_twice, made.place,
+                "'" + std::string(tree_.text(made.name)) + "' is written twice here");
+    }
 }
 
 void Parser::assembly() {

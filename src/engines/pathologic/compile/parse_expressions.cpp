@@ -195,8 +195,13 @@ NodeId Parser::primary() {
         static_cast<void>(lexer_.next());
         return make({.kind = ExprKind::real, .a = token.bits}, token.offset);
     case TokenKind::string: {
+        if (token.text.starts_with('\'')) {
+            syntax("a text stands in double quotes");
+            return none;
+        }
         static_cast<void>(lexer_.next());
-        return make({.kind = ExprKind::string, .a = tree_.intern(lexer_.value())}, token.offset);
+        const TextId text = tree_.intern(lexer_.value());
+        return make({.kind = ExprKind::string, .a = text, .b = place_in_table("@")}, token.offset);
     }
     case TokenKind::name: return word(token);
     case TokenKind::punctuation:
@@ -214,6 +219,16 @@ NodeId Parser::primary() {
     }
     syntax("a value is wanted here, not " + shown());
     return none;
+}
+
+/// `@52` or `#2`: the place in the pool, or the number among equal imports; none if nothing says it.
+std::uint32_t Parser::place_in_table(std::string_view mark) {
+    if (!lexer_.accept(mark)) return none;
+    if (lexer_.peek().kind != TokenKind::integer || lexer_.peek().magnitude >= none) {
+        syntax("a number is wanted here, not " + shown());
+        return none;
+    }
+    return static_cast<std::uint32_t>(lexer_.next().magnitude);
 }
 
 NodeId Parser::vector(std::uint32_t place) {

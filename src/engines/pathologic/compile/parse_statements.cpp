@@ -259,7 +259,7 @@ NodeId Parser::call_statement(NodeId value, std::uint32_t place) {
 /// A native, a method or an assignment into `made`; else gives the expression that was read.
 NodeId Parser::simple_or_value(NodeId& made, std::uint32_t place) {
     if (lexer_.accept("@")) {
-        Stmt stmt{.kind = StmtKind::native, .a = name("the name of a native")};
+        Stmt stmt{.kind = StmtKind::native, .a = name("the name of a native"), .e = place_in_table("#")};
         arguments(stmt.b, stmt.c);
         if (stmt.a != none) made = done(stmt, place);
         return none;
@@ -269,6 +269,7 @@ NodeId Parser::simple_or_value(NodeId& made, std::uint32_t place) {
     if (lexer_.accept("->")) {
         static_cast<void>(lexer_.accept("@"));
         Stmt stmt{.kind = StmtKind::method, .a = name("the name of a method"), .d = value};
+        stmt.e = place_in_table("@");
         arguments(stmt.b, stmt.c);
         if (stmt.a != none) made = done(stmt, place);
         return none;

@@ -83,12 +83,50 @@ class Parser : private vellum::source::Cursor {
     void top_level();
     void constant();
     [[nodiscard]] NodeId constant_value(VariableType wanted, std::uint32_t place);
-    void task(bool main, std::uint32_t offset);
-    void function(std::uint32_t task);
+    void task(bool main, bool kept, std::uint32_t offset);
+    void more_of_task();
+    [[nodiscard]] bool task_body(std::uint32_t number);
+    void function(std::uint32_t task, bool kept);
     std::optional<std::uint32_t> event_of(std::string_view name, std::uint32_t offset);
     void rest_of_function(std::uint32_t task, std::optional<VariableType> result, TextId id,
-                          std::uint32_t offset, std::optional<std::uint32_t> event = std::nullopt);
+                          std::uint32_t offset, bool kept, std::optional<std::uint32_t> event = std::nullopt);
+    bool parameters(Function& made);
+    void declare(std::uint32_t number);
     void assembly();
+
+    // --- Lines of the tables: parse_tables.cpp ---
+
+    /// A function that a line names.
+    struct Reference {
+        TextId qualifier = none; ///< Task, or none.
+        TextId name = none;
+        bool outermost = false; ///< `::`
+        std::uint32_t offset = 0;
+        std::uint32_t task = none; ///< Where the line stands.
+    };
+    /// A function whose frame is written out.
+    struct Framed {
+        std::uint32_t function;
+        std::vector<VariableType> types;
+        std::uint32_t offset;
+    };
+    bool table_line();
+    std::optional<std::string> stored_name();
+    std::optional<std::string> hex();
+    void pool();
+    void imports();
+    void run_from();
+    void task_order();
+    void events(std::vector<std::uint32_t>& order);
+    Reference function_reference(std::uint32_t task);
+    void alias(std::uint32_t task, std::uint32_t event, std::vector<VariableType> types,
+               std::uint32_t offset);
+    void property_form(source::Global& global);
+    void frame(source::Function& function);
+    void parameter_count(source::Task& task);
+    void finish_tables();
+    std::uint32_t find_target(const Reference& one);
+    void check_event_orders();
 
     // --- Included texts: parse_includes.cpp ---
 
@@ -132,6 +170,7 @@ class Parser : private vellum::source::Cursor {
     NodeId behind(NodeId value, std::uint32_t place);
     NodeId postfix();
     NodeId primary();
+    std::uint32_t place_in_table(std::string_view mark);
     NodeId vector(std::uint32_t place);
     NodeId keyword(const Token& token);
     NodeId word(const Token& token);
@@ -144,6 +183,7 @@ class Parser : private vellum::source::Cursor {
     // --- What is looked up at the end: parse_calls.cpp ---
 
     [[nodiscard]] std::uint32_t look_up(std::uint32_t task, TextId name) const;
+    [[nodiscard]] std::uint32_t find_function(const Reference& one) const;
     void finish();
     void find_calls();
     void check_events();
@@ -170,6 +210,13 @@ class Parser : private vellum::source::Cursor {
     std::unordered_map<TextId, std::uint32_t> tasks_;
     std::unordered_map<std::uint64_t, std::uint32_t> functions_; ///< By task and name.
     std::vector<Pending> pending_;
+    std::vector<Reference> targets_; ///< Of the aliases.
+    std::optional<Reference> run_;
+    TextId run_task_ = none;
+    std::vector<Reference> task_order_;
+    std::vector<Framed> framed_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>>
+        uninitialised_; ///< Tasks without init, and where they stand.
 };
 
 } // namespace vellum::pathologic::compile

@@ -1,11 +1,15 @@
 // Reads all functions and proves each; see the header.
 #include "engines/pathologic/decompile/decompile.hpp"
 
+#include <unordered_set>
+#include <utility>
+
 #include "base/text_writer.hpp"
 #include "engines/pathologic/compile/compile.hpp"
 #include "engines/pathologic/decompile/naming.hpp"
 #include "engines/pathologic/decompile/reader.hpp"
 #include "engines/pathologic/decompile/scopes.hpp"
+#include "engines/pathologic/decompile/tables.hpp"
 #include "engines/pathologic/decompile/user_names.hpp"
 #include "engines/pathologic/format/format.hpp"
 #include "engines/pathologic/format/names.hpp"
@@ -13,6 +17,7 @@
 #include "engines/pathologic/source/full_name.hpp"
 #include "engines/pathologic/source/lowering.hpp"
 #include "engines/pathologic/source/printer.hpp"
+#include "engines/pathologic/source/words.hpp"
 #include "isa/listing.hpp"
 
 namespace vellum::pathologic::decompile {
@@ -29,18 +34,22 @@ class OwnNumbers final : public source::Link {
     OwnNumbers(const Script& script, Texts& texts) : script_(script) {
         for (const CodeReference& reference : script.code_references.texts) {
             const bool wide = reference.kind == CodeReference::Kind::wide_text;
+            if (texts.place(wide, reference.value) != none) continue;
             const TextId text = wide ? texts.wide(reference.value) : texts.name(reference.value);
             if (text != none) (wide ? wide_ : names_).try_emplace(text, reference.value);
         }
         for (std::uint32_t i = 0; i < script.imports.size(); ++i)
             if (const TextId name = texts.native(i); name != none)
-                natives_.try_emplace(key(name, script.imports[i].argument_count), i);
+                natives_[key(name, script.imports[i].argument_count)].push_back(i);
     }
-    std::uint32_t wide(TextId text) override { return look(wide_, text); }
-    std::uint32_t name(TextId text) override { return look(names_, text); }
-    std::uint32_t native(TextId name, std::uint32_t arguments) override {
+    std::uint32_t wide(TextId text, std::uint32_t at) override { return at != none ? at : look(wide_, text); }
+    std::uint32_t name(TextId text, std::uint32_t at) override {
+        return at != none ? at : look(names_, text);
+    }
+    std::uint32_t native(TextId name, std::uint32_t arguments, std::uint32_t at) override {
         const auto found = natives_.find(key(name, arguments));
-        return found == natives_.end() ? none : found->second;
+        const std::size_t number = at == none ? 0 : at - std::size_t{1};
+        return found == natives_.end() || number >= found->second.size() ? none : found->second[number];
     }
     std::uint32_t function(std::uint32_t number, std::size_t) override {
         return script_.entries.functions[number].address;
@@ -56,7 +65,7 @@ class OwnNumbers final : public source::Link {
     }
     const Script& script_;
     std::unordered_map<TextId, std::uint32_t> wide_, names_;
-    std::unordered_map<std::uint64_t, std::uint32_t> natives_;
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> natives_; ///< Equal ones together.
 };
 
 /// The same instructions, the targets of jumps counted from the beginning of the function.
@@ -78,8 +87,8 @@ bool same_code(const isa::Code& whole, std::uint32_t begin, std::uint32_t end, c
 /// Names of the source for what instructions refer to.
 class SourceSymbols final : public isa::Symbols {
   public:
-    SourceSymbols(const Script& script, const source::Tree& tree, const FunctionEntry& entry)
-        : script_(script), tree_(tree), entry_(entry) {}
+    SourceSymbols(const Script& script, const source::Tree& tree, Texts& texts, const FunctionEntry& entry)
+        : script_(script), tree_(tree), texts_(texts), entry_(entry) {}
 
     bool write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) const override {
         switch (space) {
@@ -92,6 +101,11 @@ class SourceSymbols final : public isa::Symbols {
             out.text(tree_.text(tree_.globals[id].name));
             return true;
         case isa::SymbolSpace::label: return label(out, id);
+        case isa::SymbolSpace::string:
+        case isa::SymbolSpace::method:
+            return texts_.is_usual_text(space == isa::SymbolSpace::string, id) &&
+                   script_.write(out, space, id);
+        case isa::SymbolSpace::native: return texts_.is_usual_native(id) && script_.write(out, space, id);
         default: return script_.write(out, space, id);
         }
     }
@@ -115,13 +129,14 @@ class SourceSymbols final : public isa::Symbols {
   private:
     const Script& script_;
     const source::Tree& tree_;
+    Texts& texts_;
     const FunctionEntry& entry_;
 };
 
 /// Keeps a function as its instructions.
-void disassemble(const Script& script, source::Tree& tree, std::uint32_t number) {
+void disassemble(const Script& script, source::Tree& tree, Texts& texts, std::uint32_t number) {
     const FunctionEntry& entry = script.entries.functions[number];
-    const SourceSymbols symbols(script, tree, entry);
+    const SourceSymbols symbols(script, tree, texts, entry);
     TextWriter out;
     for (std::uint32_t i = entry.address; i < entry.end; ++i) {
         if (script.entries.targets[i] && i != entry.address) {
@@ -139,25 +154,42 @@ void disassemble(const Script& script, source::Tree& tree, std::uint32_t number)
 
 } // namespace
 
+namespace {
+
+void add_globals(const Script& script, source::Tree& tree) {
+    std::unordered_set<std::string_view> names;
+    for (const GlobalVariable& global : script.globals) {
+        source::Global& made = tree.globals.emplace_back();
+        made.type = global.type;
+        made.name = tree.intern(global.name);
+        made.property = global.named != 0;
+        made.flag = global.named;
+        made.long_form = global.long_form;
+        const bool plain = is_plain_name(global.name) && !source::is_keyword(global.name);
+        if (!made.property || (plain && names.insert(global.name).second)) continue;
+        made.stored_name =
+            std::exchange(made.name, tree.intern("g_" + std::to_string(tree.globals.size() - 1)));
+    }
+}
+
+} // namespace
+
 Source decompile_script(const Script& script, const Names* names, bool prove) {
     Source made;
     source::Tree& tree = made.tree;
     const std::vector<Signature> signatures = find_signatures(script);
     const auto& entries = script.entries.functions;
     tree.exprs.reserve(script.instructions.instructions.size());
-    Texts texts(script, tree);
+    Texts texts(script, tree, prove);
     tree.functions.resize(entries.size());
     tree.tasks.resize(script.tasks.size());
-    for (const GlobalVariable& global : script.globals)
-        tree.globals.push_back({global.type, tree.intern(global.name), global.named != 0});
+    add_globals(script, tree);
     for (std::uint32_t i = 0; i < script.tasks.size(); ++i)
         for (const VariableType type : script.tasks[i].variables)
             tree.tasks[i].variables.push_back({type, none});
     tree.main = script.run_task < tree.tasks.size() ? script.run_task : none;
-    const std::string_view file =
-        std::string_view(script.name()).substr(script.name().find_last_of("/\\") + 1);
     if (script.numbering == Numbering::alpha) tree.numbering = Numbering::alpha;
-    tree.window = file.starts_with("ui_");
+    tree.window = script.window;
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
         Function& function = tree.functions[i];
         function.parameters = signatures[i].parameters;
@@ -170,7 +202,10 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
     for (Function& function : tree.functions) function.init = false;
     for (const source::Task& task : tree.tasks)
         if (task.init != none) tree.functions[task.init].init = true;
-    made.whole = !entries.empty() && entries.front().address == 0 && find_members(script, tree);
+    made.whole = !entries.empty() && entries.front().address == 0;
+    if (prove) read_event_tables(script, tree);
+    find_members(script, tree);
+    if (prove) read_tables(script, texts, tree);
     made.verdicts.resize(entries.size());
     Reader reader(script, signatures, tree, texts);
     isa::Code code;
@@ -198,7 +233,6 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
                 verdict.reason = "it would be compiled to other instructions";
                 continue;
             }
-            function.task = tree.functions[i].task;
             const std::size_t variables =
                 function.task == none ? 0 : tree.tasks[function.task].variables.size();
             if (reader.task_variables() > variables) {
@@ -213,7 +247,7 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
     if (made.whole) made.names = give_names(script, tree, texts);
     if (made.whole && names != nullptr) apply_names(script, *names, tree);
     for (std::uint32_t i = 0; made.whole && i < entries.size(); ++i)
-        if (!made.verdicts[i].identical) disassemble(script, tree, i);
+        if (!made.verdicts[i].identical) disassemble(script, tree, texts, i);
     return made;
 }
 
@@ -265,14 +299,30 @@ bool decompile_source(const Script& script, const SourceOptions& options, bool p
     return proves(script, options, made);
 }
 
+/// The source if code that nobody calls stands behind functions that cannot be said otherwise. `whole` is
+/// what came of the script without that.
+bool decompile_split(const Script& script, const SourceOptions& options, const Decompiled& whole,
+                     Decompiled& made) {
+    std::vector<bool> suspect;
+    for (const FunctionVerdict& one : whole.functions) suspect.push_back(!one.identical);
+    Entries entries = with_uncalled(script, suspect);
+    if (entries.functions.size() == script.entries.functions.size()) return false;
+    const auto copy = read_script(script.engine(), write_script(script), script.name(), script.numbering);
+    if (!copy) return false;
+    (*copy)->entries = std::move(entries);
+    return decompile_source(**copy, options, true, made);
+}
+
 } // namespace
 
 Decompiled decompile_text(const Script& script, const SourceOptions& options) {
     Decompiled made;
     if (script.empty) return made;
     // Nearly always all functions come out the same at once: then the file proves each.
-    for (const bool prove_functions : {false, true})
-        if (decompile_source(script, options, prove_functions, made)) return made;
+    if (decompile_source(script, options, false, made)) return made;
+    const bool proved = decompile_source(script, options, true, made);
+    if (Decompiled split; decompile_split(script, options, made, split)) return split;
+    if (proved) return made;
     if (options.names != nullptr) // not for this one
         return decompile_text(script, {.addresses = options.addresses, .compiled = options.compiled});
     made.function_names = made.variable_names = {};

@@ -22,12 +22,13 @@ class Members {
           first_callee_(tree.functions.size() + 1),
           needs_(tree.functions.size(), false) {}
 
-    bool run() {
+    void run() {
         for (std::uint32_t i = 0; i < needs_.size(); ++i) look_at(i);
         spread();
-        for (std::uint32_t task = 0; task < script_.tasks.size(); ++task)
-            if (!take(task)) return false;
-        return true;
+        std::vector<std::vector<std::uint32_t>> found;
+        for (std::uint32_t task = 0; task < script_.tasks.size(); ++task) found.push_back(take(task));
+        if (!take_spans(found)) take_needed(found);
+        take_uncalled();
     }
 
   private:
@@ -111,8 +112,9 @@ class Members {
         }
     }
 
-    bool take(std::uint32_t task) {
-        std::vector<std::uint32_t> open;
+    /// What belongs to the task and what that needs of it.
+    std::vector<std::uint32_t> take(std::uint32_t task) {
+        std::vector<std::uint32_t> open, found;
         std::vector<bool> seen(needs_.size(), false);
         const auto add = [&](std::uint32_t function) {
             if (function == none || seen[function]) return;
@@ -120,20 +122,54 @@ class Members {
             open.push_back(function);
         };
         add(tree_.tasks[task].init);
-        for (const EventHandler& handler : script_.tasks[task].events) add(number(handler.address));
-        if (open.empty()) return false;
-        std::uint32_t first = none, last = 0;
+        for (const EventHandler& handler : script_.tasks[task].events) {
+            const std::uint32_t function = number(handler.address);
+            if (function == none) continue;
+            const FunctionEntry& entry = script_.entries.functions[function];
+            // A handler may stand elsewhere; then it belongs to whose it is.
+            if (entry.task == task || (entry.kind == EntryKind::call && needs_[function])) add(function);
+        }
         while (!open.empty()) {
             const std::uint32_t one = open.back();
             open.pop_back();
-            first = std::min(first, one);
-            last = std::max(last, one);
+            found.push_back(one);
             for (const std::uint32_t callee : callees(one))
                 if (callee != none && needs_[callee]) add(callee);
         }
-        for (std::uint32_t i = first; i <= last; ++i) {
-            if (tree_.functions[i].task != none) return false;
-            tree_.functions[i].task = task;
+        return found;
+    }
+
+    /// What nothing calls and needs a task belongs to a neighbour's. If the run begins elsewhere, that is all
+    /// that the init of the main task needs.
+    void take_uncalled() {
+        std::vector<source::Function>& functions = tree_.functions;
+        for (std::size_t first = 0, last = 0; first < functions.size(); first = last + 1) {
+            for (last = first; last < functions.size() && functions[last].task == none;) ++last;
+            const std::uint32_t before = first == 0 ? none : functions[first - 1].task;
+            const std::uint32_t behind = last == functions.size() ? none : functions[last].task;
+            const bool follows = behind == none || (before != none && before == tree_.main);
+            for (std::size_t i = first; i < last; ++i)
+                if (needs_[i]) functions[i].task = follows ? before : behind;
+        }
+    }
+
+    /// Tasks are mixed: each gets only what it needs.
+    void take_needed(const std::vector<std::vector<std::uint32_t>>& found) {
+        for (source::Function& function : tree_.functions) function.task = none;
+        for (std::uint32_t task = 0; task < found.size(); ++task)
+            for (const std::uint32_t one : found[task])
+                if (tree_.functions[one].task == none) tree_.functions[one].task = task;
+    }
+
+    /// Gives each task all between the first and the last function that it needs. False if two want the same.
+    bool take_spans(const std::vector<std::vector<std::uint32_t>>& found) {
+        for (std::uint32_t task = 0; task < found.size(); ++task) {
+            if (found[task].empty()) continue;
+            const auto [first, last] = std::ranges::minmax(found[task]);
+            for (std::uint32_t i = first; i <= last; ++i) {
+                if (tree_.functions[i].task != none) return false;
+                tree_.functions[i].task = task;
+            }
         }
         return true;
     }
@@ -147,6 +183,6 @@ class Members {
 
 } // namespace
 
-bool find_members(const Script& script, source::Tree& tree) { return Members(script, tree).run(); }
+void find_members(const Script& script, source::Tree& tree) { Members(script, tree).run(); }
 
 } // namespace vellum::pathologic::decompile

@@ -8,8 +8,8 @@
 
 namespace vellum::pathologic::decompile {
 
-/// Says of every function which task it belongs to. False if that makes no text.
-[[nodiscard]] bool find_members(const Script& script, source::Tree& tree);
+/// Says of every function which task it belongs to.
+void find_members(const Script& script, source::Tree& tree);
 /// How many names were chosen, and how many of them say only a type or a number.
 struct NameCounts {
     ChosenNames functions, variables;

@@ -3,6 +3,9 @@
 #include "engines/pathologic/decompile/reader.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
 
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/format/pool.hpp"
@@ -38,12 +41,41 @@ bool is_simple(StmtKind kind) {
 
 } // namespace
 
-Texts::Texts(const Script& script, source::Tree& tree)
+Texts::Texts(const Script& script, source::Tree& tree, bool exact)
     : script_(script),
       tree_(tree),
       wide_(script.pool.size(), unread),
       names_(script.pool.size(), unread),
-      natives_(script.imports.size(), none) {}
+      natives_(script.imports.size(), none),
+      equals_before_(script.imports.size(), 0) {
+    if (!exact) return;
+    whole_.emplace().append(script.pool);
+    usual_wide_.resize(script.pool.size());
+    usual_names_.resize(script.pool.size());
+    std::map<std::tuple<std::size_t, std::uint32_t, std::string_view>, std::uint32_t> seen;
+    for (std::size_t i = 0; i < script.imports.size(); ++i)
+        equals_before_[i] = seen[script.imports[i].key()]++;
+}
+
+bool Texts::is_usual_text(bool wide, std::uint32_t offset) {
+    if (offset >= script_.pool.size()) return false;
+    const auto bytes = [&] {
+        return wide ? wide_bytes(script_.pool, offset) : name_bytes(script_.pool, offset);
+    };
+    if (!whole_) return !bytes().empty();
+    Usual& usual = wide ? usual_wide_[offset] : usual_names_[offset];
+    if (usual == Usual::unknown) {
+        const std::span<const std::byte> text = bytes();
+        const bool first = !text.empty() && !whole_->exhausted() && whole_->find(text) == offset;
+        usual = first ? Usual::yes : Usual::no;
+    }
+    return usual == Usual::yes;
+}
+
+bool Texts::is_usual_native(std::uint32_t import) {
+    return import < script_.imports.size() && equals_before_[import] == 0 &&
+           is_plain_name(script_.imports[import].name);
+}
 
 source::TextId Texts::wide(std::uint32_t offset) {
     if (offset >= wide_.size()) return none;
@@ -139,7 +171,7 @@ bool Reader::read(std::uint32_t number, source::Function& function, Resume resum
     const FunctionEntry& entry = script_.entries.functions[number];
     signature_ = &signatures_[number];
     why_ = {};
-    if (!signature_->known) return refuse("nobody calls it");
+    if (!signature_->known && !function.kept) return refuse("nobody calls it");
     begin_ = pc_ = entry.address;
     end_ = entry.end;
     resume_ = resume;
@@ -152,31 +184,41 @@ bool Reader::read(std::uint32_t number, source::Function& function, Resume resum
     stored_at_ = none;
     result_ = none;
 
-    locals_ = 0;
-    std::uint32_t frame = none;
-    for (std::uint32_t i = begin_; i < end_ && frame == none; ++i)
-        if (op_at(i) == Op::Return) frame = values_at(i)[0];
-    if (frame == none) return refuse("it has no Return");
     function.parameters = signature_->parameters;
     function.result = signature_->result;
-    if (frame != 0 || !function.parameters.empty()) {
-        const auto values = values_at(pc_);
-        if (op_at(pc_) != Op::PushV || values[0] != frame || frame % 2 != 0)
-            return refuse("it does not begin with its frame");
-        locals_ = frame / 2;
-        function.locals.reserve(locals_);
-        for (std::uint32_t i = 0; i < locals_; ++i) {
-            if (values[1 + i] != values[1 + locals_ + i]) return refuse("the halves of its frame differ");
-            if (operands::type_name(values[1 + i]).empty()) return refuse("a local has no known type");
-            function.locals.push_back(static_cast<VariableType>(values[1 + i]));
-        }
-        ++pc_;
-    }
+    if (!frame(function)) return false;
     find_loops(pc_, end_);
     statements_.clear();
     if (!block(end_, nullptr, nullptr)) return false;
     function.body = make_block(0, begin_);
     function.place = begin_;
+    return true;
+}
+
+/// What the function begins with.
+bool Reader::frame(source::Function& function) {
+    first_local_ = frame_ = 0;
+    std::uint32_t returned = none;
+    for (std::uint32_t i = begin_; i < end_ && returned == none; ++i)
+        if (op_at(i) == Op::Return) returned = values_at(i)[0];
+    if (returned == none) return refuse("it has no Return");
+    if (returned == 0 && function.parameters.empty()) return true;
+    if (op_at(pc_) != Op::PushV || values_at(pc_)[0] != returned) {
+        if (returned != 0) return refuse("it does not begin with its frame");
+        function.frame = source::Frame::nothing;
+        return true;
+    }
+    const std::span<const std::uint32_t> types = values_at(pc_).subspan(1);
+    const std::size_t half = types.size() / 2;
+    const bool twice = std::ranges::equal(types.first(half), types.subspan(half));
+    function.frame = twice ? source::Frame::twice : source::Frame::once;
+    frame_ = returned;
+    first_local_ = twice ? returned / 2 : 0;
+    for (const std::uint32_t type : types.subspan(first_local_)) {
+        if (operands::type_name(type).empty()) return refuse("a local has no known type");
+        function.locals.push_back(static_cast<VariableType>(type));
+    }
+    ++pc_;
     return true;
 }
 

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "engines/pathologic/decompile/signatures.hpp"
+#include "engines/pathologic/format/pool.hpp"
 #include "engines/pathologic/source/tree.hpp"
 
 namespace vellum::pathologic::decompile {
@@ -15,18 +17,36 @@ namespace vellum::pathologic::decompile {
 /// What a function's code refers to, as texts of the tree.
 class Texts {
   public:
-    Texts(const Script& script, source::Tree& tree);
+    /// `exact`: tells apart what the rule of the tables would lead to from what lies elsewhere.
+    Texts(const Script& script, source::Tree& tree, bool exact = false);
     /// `none` if the text has no end in the pool, or cannot be written in the language.
     [[nodiscard]] source::TextId wide(std::uint32_t offset);
     [[nodiscard]] source::TextId name(std::uint32_t offset);
     [[nodiscard]] source::TextId native(std::uint32_t import);
+    /// Where a text lies, if the language has to say it; else none.
+    [[nodiscard]] std::uint32_t place(bool wide, std::uint32_t offset) {
+        return !whole_ || is_usual_text(wide, offset) ? source::none : offset;
+    }
+    /// The number of an import among equal ones, if the language has to say it; else none.
+    [[nodiscard]] std::uint32_t native_place(std::uint32_t import) const {
+        return equals_before_[import] == 0 ? source::none : equals_before_[import] + 1;
+    }
+    /// The text has an end, and the rule of the pool leads to it.
+    [[nodiscard]] bool is_usual_text(bool wide, std::uint32_t offset);
+    /// The import has a plain name and is the first of its kind.
+    [[nodiscard]] bool is_usual_native(std::uint32_t import);
 
   private:
+    enum class Usual : std::uint8_t { unknown, no, yes };
+
     const Script& script_;
     source::Tree& tree_;
     static constexpr source::TextId unread = source::none - 1;
     std::vector<source::TextId> wide_, names_; ///< By offset in the pool.
     std::vector<source::TextId> natives_;
+    std::optional<PoolBuilder> whole_; ///< If it has to be exact.
+    std::vector<Usual> usual_wide_, usual_names_;
+    std::vector<std::uint32_t> equals_before_; ///< By import, how many of its kind are in front of it.
 };
 
 /// Which jumps at the end of a branch are read as `continue`, where they could also lead over an `else`. Both
@@ -104,6 +124,7 @@ class Reader {
     Event fail(std::string_view why);
     [[nodiscard]] Mark mark() const;
     void back_to(const Mark& mark);
+    bool frame(source::Function& function);
     void find_loops(std::uint32_t begin, std::uint32_t end);
 
     // --- Blocks ---
@@ -124,7 +145,7 @@ class Reader {
     Event run(std::uint32_t end, std::uint32_t base, bool inside);
     bool instruction(std::uint32_t end, std::uint32_t base, bool inside, Event& event);
     [[nodiscard]] std::int64_t position(std::uint32_t reach) const {
-        return static_cast<std::int64_t>(2 * locals_ + temporaries_.size()) - reach;
+        return static_cast<std::int64_t>(frame_ + temporaries_.size()) - reach;
     }
     bool resolve(std::uint32_t operand, bool task, Target& out);
     NodeId read_operand(std::uint32_t operand, bool task);
@@ -164,7 +185,8 @@ class Reader {
 
     const Signature* signature_ = nullptr;
     std::uint32_t pc_ = 0, begin_ = 0, end_ = 0;
-    std::uint32_t locals_ = 0;
+    std::uint32_t first_local_ = 0; ///< On the stack, counted from the function's arguments.
+    std::uint32_t frame_ = 0;       ///< Values that the function pushes when it begins.
     std::uint32_t task_variables_ = 0;
     Resume resume_ = Resume::nowhere;
     std::uint64_t effort_ = 0;

@@ -35,6 +35,7 @@ bool Reader::native(std::uint32_t base, bool inside, Event& event) {
     const auto values = values_at(pc_);
     Stmt stmt{.kind = StmtKind::native, .a = texts_.native(values[0])};
     if (stmt.a == none) return refuse("a native has no name that can be written");
+    stmt.e = texts_.native_place(values[0]);
     if (!arguments(values, 1, stmt)) return false;
     ++pc_;
     return finish(static_cast<std::uint32_t>(temporaries_.size() - base), stmt, inside, event);
@@ -44,6 +45,7 @@ bool Reader::method(bool task, std::uint32_t base, bool inside, Event& event) {
     const auto values = values_at(pc_);
     Stmt stmt{.kind = StmtKind::method, .a = texts_.name(values[1]), .d = read_operand(values[0], task)};
     if (stmt.a == none) return refuse("a method has no name that can be written");
+    stmt.e = texts_.place(false, values[1]);
     if (stmt.d == none) return false;
     if (!arguments(values, 3, stmt)) return false;
     ++pc_;

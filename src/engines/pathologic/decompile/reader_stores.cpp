@@ -40,7 +40,7 @@ bool Reader::store(const Target& to, NodeId value, std::uint32_t base, bool insi
                 event = Event::stored;
             return true;
         }
-        const bool returns = pc_ < end_ && op_at(pc_) == Op::Return && values_at(pc_)[0] == 2 * locals_;
+        const bool returns = pc_ < end_ && op_at(pc_) == Op::Return && values_at(pc_)[0] == frame_;
         // A vector may get its components yet.
         if (!returns && tree_.exprs[value].kind != ExprKind::vector)
             return refuse("a result is set without a return");

@@ -72,13 +72,13 @@ bool Reader::resolve(std::uint32_t operand, bool task, Target& out) {
         return true;
     }
     const std::int64_t at = position(operand);
-    const auto locals = static_cast<std::int64_t>(locals_);
-    if (at >= 2 * locals) {
-        out = {Target::Kind::temporary, static_cast<std::uint32_t>(at - 2 * locals)};
+    const auto first_local = static_cast<std::int64_t>(first_local_);
+    if (at >= frame_) {
+        out = {Target::Kind::temporary, static_cast<std::uint32_t>(at - frame_)};
         return out.number < temporaries_.size();
     }
-    if (at >= locals) {
-        out = {Target::Kind::local, static_cast<std::uint32_t>(at - locals)};
+    if (at >= first_local) {
+        out = {Target::Kind::local, static_cast<std::uint32_t>(at - first_local)};
         return true;
     }
     if (at >= 0) return false;
@@ -175,7 +175,7 @@ bool Reader::constant(Op op, std::span<const std::uint32_t> values, std::size_t 
     case Op::PushS: {
         const source::TextId text = texts_.wide(values[at]);
         if (text == none) return refuse("a text has no end");
-        out = expr({.kind = ExprKind::string, .a = text});
+        out = expr({.kind = ExprKind::string, .a = text, .b = texts_.place(true, values[at])});
         return true;
     }
     default: out = vector(values.data() + at); return out != none;
@@ -395,7 +395,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         if (named == none || counted == none) return false;
         const Expr text = tree_.exprs[named];
         const Expr count = tree_.exprs[counted];
-        if (text.kind != ExprKind::string || count.kind != ExprKind::integer)
+        if (text.kind != ExprKind::string || text.b != none || count.kind != ExprKind::integer)
             return refuse("exists() is odd");
         const NodeId object = read_operand(values[0], (values[3] & mode_of(op).task[0]) != 0);
         if (object == none) return false;
@@ -411,8 +411,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         event = Event::statement;
         return true;
     case Op::Return:
-        if (inside || temporaries_.size() != base || values[0] != 2 * locals_)
-            return refuse("a return is odd");
+        if (inside || temporaries_.size() != base || values[0] != frame_) return refuse("a return is odd");
         ++pc_;
         done_ = {.kind = StmtKind::result};
         event = Event::statement;

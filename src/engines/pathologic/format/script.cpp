@@ -10,6 +10,7 @@
 #include "engines/pathologic/format/event_names.hpp"
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/format/pool.hpp"
+#include "engines/pathologic/format/window.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/isa/tables.hpp"
 
@@ -31,6 +32,7 @@ Script::~Script() = default;
 void Script::index_code() {
     code_references = find_references(instructions, numbering);
     entries = find_entries(*this);
+    window = window || is_window(*this);
 }
 
 const Verification& Script::verification() const {
@@ -110,9 +112,7 @@ std::vector<Function> Script::functions() const {
 
 std::vector<Reference> Script::references() const {
     std::vector<Reference> list;
-    // Windows have events of their own; their files are called ui_….
-    const std::string_view file = std::string_view(name()).substr(name().find_last_of("/\\!") + 1);
-    const auto event = [window = file.starts_with("ui_")](std::uint32_t id) {
+    const auto event = [this](std::uint32_t id) {
         const std::string_view known = event_name(id, window);
         return known.empty() ? std::to_string(id) : std::string(known);
     };

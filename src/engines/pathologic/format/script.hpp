@@ -74,6 +74,7 @@ class Script : public Program, public isa::Symbols {
     std::uint64_t code_offset = 0;  ///< Byte offset of the first instruction in the file.
     CodeReferences code_references; ///< By index_code().
     Entries entries;                ///< By index_code().
+    bool window = false; ///< Of the user interface; by index_code(), or because its source says so.
     std::optional<DebugInfo> debug; ///< If it was compiled from source.
 
     /// Finds the references and entries. Who makes a script calls this when all else is there.

@@ -201,9 +201,8 @@ Progress Machine::call_function(const Instruction& instruction, float delta_time
     const NativeKey key{
         NativeKind::function, {}, import.name, static_cast<std::int32_t>(import.argument_count)};
     const Progress progress = invoke(native, key, {}, operands.subspan(1), delta_time);
-    // What StopGroup0 does to waiting natives is the machine's own business, so that a replay does it too.
-    if (import.argument_count == 0 && import.name == "StopGroup0" && progress == Progress::next)
-        stop_waiting();
+    // What ends a waiting native is the machine's own business, so that a replay does it too.
+    if (link->ends[operands[0]] && progress == Progress::next) end_waiting(operands[0]);
     return progress;
 }
 

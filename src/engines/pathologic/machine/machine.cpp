@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include "base/moving.hpp"
 #include "base/plural.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/machine/text_count.hpp"
+#include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
 
@@ -43,9 +45,22 @@ Link::Link(std::shared_ptr<const Prepared> prepared, Host& natives)
     : code(std::move(prepared)), host(natives) {
     imports.resize(code->script->imports.size());
     resolved.resize(imports.size());
+    find_enders();
     methods.resize(code->methods.size());
     texts.reserve(code->texts.size());
     for (const std::string& text : code->texts) texts.emplace_back(std::string_view(text));
+}
+
+void Link::find_enders() {
+    std::unordered_set<std::string_view> enders{ends_all};
+    for (const Import& import : code->script->imports) {
+        const auto arity = static_cast<std::int32_t>(import.argument_count);
+        known.push_back(
+            known_natives().resolve_shared({NativeKind::function, {}, import.name, arity}).signature);
+        if (known.back() != nullptr && known.back()->latent)
+            enders.insert(known.back()->ended_by.begin(), known.back()->ended_by.end());
+    }
+    for (const Import& import : code->script->imports) ends.push_back(enders.contains(import.name));
 }
 
 const Native& Link::resolve(std::uint32_t index) {
@@ -427,10 +442,25 @@ void Machine::enable_event(std::uint32_t id) {
         }
 }
 
-void Machine::stop_waiting() {
-    if (pending.active) pending.stopped = true;
-    for (Pending& waiting : saved)
-        if (waiting.active) waiting.stopped = true;
+void Machine::end_waiting(std::uint32_t import) {
+    const std::string_view name = code->script->imports[import].name;
+    const auto look_at = [&](Pending& waiting, std::uint32_t address) {
+        if (!waiting.active) return;
+        const Signature* signature = nullptr;
+        if (address < code->code.size() && code->code[address].op == Op::Func)
+            if (const std::uint32_t number = code->operands(code->code[address])[0];
+                number < link->known.size())
+                signature = link->known[number];
+        if (name == Link::ends_all ||
+            (signature != nullptr && std::ranges::count(signature->ended_by, name) != 0))
+            waiting.stopped = true;
+    };
+    look_at(pending, ip);
+    if (saved.empty()) return;
+    work(calls.size());
+    for (const FunctionCall& call : calls)
+        if (call.saved != 0 && call.saved <= saved.size())
+            look_at(saved[call.saved - 1], call.return_address);
 }
 
 EventOutcome Machine::send(std::uint32_t id, std::span<const Value> values) {

@@ -31,7 +31,7 @@ inline constexpr std::uint32_t ended_address = 0xFFFFFFFF;
 /// A native that asked to be polled.
 struct Pending {
     bool active = false;
-    bool stopped = false; ///< Ended by StopGroup0: the next poll completes it without asking the native.
+    bool stopped = false; ///< Ended by another native: the next poll completes it without asking this one.
     ObjectId receiver;    ///< Of a method: whose it was when it began, whatever the variable holds since.
     Value state;          ///< The native's own.
 };
@@ -63,6 +63,8 @@ struct MethodCache {
 
 /// A script's natives as one host offers them, shared by the runs that use both.
 struct Link {
+    static constexpr std::string_view ends_all = "StopGroup0"; ///< Ends whatever waits, as the engine does.
+
     Link(std::shared_ptr<const Prepared> prepared, Host& natives);
 
     std::shared_ptr<const Prepared> code;
@@ -71,6 +73,9 @@ struct Link {
     std::vector<Value> texts;
     std::vector<Native> imports;
     std::vector<bool> resolved;
+    std::vector<const Signature*>
+        known;              ///< What Vellum knows of an import, whoever implements it; may be null.
+    std::vector<bool> ends; ///< Calling the import may end natives that wait.
     std::vector<MethodCache> methods;
     /// The fast form with the plain step in all functions that hold a stop; empty until it is needed.
     std::vector<FastOp> stopped_ops;
@@ -81,6 +86,7 @@ struct Link {
         return known || resolved[index] ? known : resolve(index);
     }
     [[nodiscard]] const Native& resolve(std::uint32_t index);
+    void find_enders();
     [[nodiscard]] const Native& method(std::uint32_t site, ObjectId receiver);
     [[nodiscard]] const FastOp* ops_with_stops(std::span<const CodeRange> ranges);
 };
@@ -167,7 +173,8 @@ class Machine : public MachineFields {
     /// Whether the verification covers a call of this function with these values on top of the stack.
     [[nodiscard]] bool entry_fits(std::uint32_t address, std::span<const Value> values) const;
     /// Marks every waiting native of this run as stopped.
-    void stop_waiting();
+    /// Ends the natives that wait for the import to be called.
+    void end_waiting(std::uint32_t import);
     /// Tells the world how much memory everything but the texts takes now.
     void tell_size();
     /// After the state was put in place as a whole.

@@ -260,7 +260,7 @@ constexpr Implementation rows[] = {
     {function, "GameSleep", 2, sleep},
     {function, "sync", 0, next_frame},
     {function, "sync", 1, next_frame},
-    {function, "ProcessEvents", 0, next_frame},
+    {function, "ProcessEvents", 0, hold},
     {function, "UISync", 0, next_frame},
     {function, "Hold", 0, hold},
     {function, "StopGroup0", 0, stop_group},

@@ -119,7 +119,7 @@ void Lowering::push(NodeId id) {
     case ExprKind::boolean: emit(Op::PushB, {expr.a}); break;
     case ExprKind::integer: emit(Op::PushI, {expr.a}); break;
     case ExprKind::real: emit(Op::PushF, {expr.a}); break;
-    case ExprKind::string: emit(Op::PushS, {link_.wide(expr.a)}); break;
+    case ExprKind::string: emit(Op::PushS, {link_.wide(expr.a, expr.b)}); break;
     case ExprKind::null:
         emit(Op::PushV, {1, static_cast<std::uint32_t>(VariableType::object)});
         ++size_;
@@ -179,7 +179,7 @@ void Lowering::push(NodeId id) {
     }
     case ExprKind::exists: {
         const Operand object = operand(expr.a);
-        emit(Op::PushS, {link_.wide(expr.b)});
+        emit(Op::PushS, {link_.wide(expr.b, none)});
         ++size_;
         emit(Op::PushI, {expr.c});
         ++size_;
@@ -204,7 +204,7 @@ void Lowering::constant_into(Slot to, const Expr& expr) {
     case ExprKind::boolean: return emit(to.task ? Op::TMovB : Op::MovB, {at, expr.a});
     case ExprKind::integer: return emit(to.task ? Op::TMovI : Op::MovI, {at, expr.a});
     case ExprKind::real: return emit(to.task ? Op::TMovF : Op::MovF, {at, expr.a});
-    default: return emit(to.task ? Op::TMovS : Op::MovS, {at, link_.wide(expr.a)});
+    default: return emit(to.task ? Op::TMovS : Op::MovS, {at, link_.wide(expr.a, expr.b)});
     }
 }
 
@@ -354,7 +354,7 @@ void Lowering::native(const Stmt& stmt) {
         values_.push_back(operands_[i].slot.task ? 1 : 0);
     }
     operands_.resize(mark);
-    emit(Op::Func, {link_.native(stmt.a, stmt.c)});
+    emit(Op::Func, {link_.native(stmt.a, stmt.c, stmt.e)});
     pop(temporaries);
 }
 
@@ -370,7 +370,8 @@ void Lowering::method(const Stmt& stmt) {
         values_.push_back(operands_[i].slot.task ? 1 : 0);
     }
     operands_.resize(mark);
-    emit(object.slot.task ? Op::TObjFunc : Op::ObjFunc, {reach(object.slot), link_.name(stmt.a), stmt.c});
+    emit(object.slot.task ? Op::TObjFunc : Op::ObjFunc,
+         {reach(object.slot), link_.name(stmt.a, stmt.e), stmt.c});
     pop(temporaries);
 }
 
@@ -494,7 +495,7 @@ void Lowering::statement(NodeId id) {
     case StmtKind::result:
         if (stmt.a != none)
             into({false, -static_cast<std::int32_t>(function_->parameters.size()) - 1}, stmt.a);
-        return emit(Op::Return, {static_cast<std::uint32_t>(2 * locals_)});
+        return emit(Op::Return, {static_cast<std::uint32_t>(frame_)});
     case StmtKind::leave:
         if (depth_ != 0) exits_[depth_ - 1].leave.push_back(jump(Op::Jump, {0}));
         return;
@@ -513,11 +514,12 @@ void Lowering::statement(NodeId id) {
 bool Lowering::function(const Function& function) {
     function_ = &function;
     complete_ = true;
-    locals_ = static_cast<std::int32_t>(function.locals.size());
-    size_ = 2 * locals_;
+    const auto locals = static_cast<std::int32_t>(function.locals.size());
+    locals_ = function.frame == Frame::twice ? locals : 0;
+    size_ = frame_ = locals_ + locals;
     place_ = function.place;
-    if (!function.parameters.empty() || locals_ != 0) {
-        for (int copies = 0; copies < 2; ++copies)
+    if (function.frame != Frame::nothing && (!function.parameters.empty() || locals != 0)) {
+        for (int copies = function.frame == Frame::twice ? 2 : 1; copies != 0; --copies)
             for (const VariableType type : function.locals)
                 values_.push_back(static_cast<std::uint32_t>(type));
         emit(Op::PushV, {static_cast<std::uint32_t>(size_)});
@@ -526,7 +528,7 @@ bool Lowering::function(const Function& function) {
     list(body.a, body.b);
     const bool returns =
         body.b != 0 && tree_.stmts[tree_.lists[body.a + body.b - 1]].kind == StmtKind::result;
-    if (!returns) emit(Op::Return, {static_cast<std::uint32_t>(2 * locals_)});
+    if (!returns) emit(Op::Return, {static_cast<std::uint32_t>(frame_)});
     end_scope(function.body);
     return complete_;
 }

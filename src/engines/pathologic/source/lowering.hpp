@@ -16,9 +16,12 @@ namespace vellum::pathologic::source {
 class Link {
   public:
     virtual ~Link() = default;
-    virtual std::uint32_t wide(TextId text) = 0; ///< Pool offset of a wide string.
-    virtual std::uint32_t name(TextId text) = 0; ///< Pool offset of a method's name.
-    virtual std::uint32_t native(TextId name, std::uint32_t arguments) = 0;
+    /// Pool offset of a wide string; `at` is where it lies, if the source says so.
+    virtual std::uint32_t wide(TextId text, std::uint32_t at) = 0;
+    /// The same of a method's name.
+    virtual std::uint32_t name(TextId text, std::uint32_t at) = 0;
+    /// `at`: its number among equal imports, if the source says so.
+    virtual std::uint32_t native(TextId name, std::uint32_t arguments, std::uint32_t at) = 0;
     virtual std::uint32_t function(std::uint32_t number, std::size_t value) = 0;
 };
 
@@ -96,8 +99,9 @@ class Lowering {
     bool alpha_;
     bool complete_ = true;
     const Function* function_ = nullptr;
-    std::int32_t size_ = 0; ///< Values on the stack above the function's arguments.
-    std::int32_t locals_ = 0;
+    std::int32_t size_ = 0;   ///< Values on the stack above the function's arguments.
+    std::int32_t frame_ = 0;  ///< Values that the function itself pushes.
+    std::int32_t locals_ = 0; ///< The first local.
     std::uint32_t place_ = 0;
     std::uint32_t declared_ = 0; ///< Locals declared so far.
     std::vector<Exits> exits_;

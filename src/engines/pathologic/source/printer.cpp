@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/text_writer.hpp"
-#include "engines/pathologic/format/event_names.hpp"
+#include "engines/pathologic/source/print_tables.hpp"
 #include "engines/pathologic/source/words.hpp"
 
 namespace vellum::pathologic::source {
@@ -24,34 +24,118 @@ class Printer {
             if (alpha) out_.text(" alpha");
             out_.text(";\n\n");
         }
-        for (const Global& global : tree_.globals) {
-            if (global.property) out_.text("property ");
-            variable(global.type, global.name);
-        }
-        bool blank = !tree_.globals.empty();
+        const std::vector<std::uint32_t> order = prepare();
+        if (print_tables(out_, tree_, order)) out_.newline();
+        for (const Global& global : tree_.globals) this->global(global);
+        blank_ = !tree_.globals.empty();
         std::uint32_t task = none;
-        std::vector<bool> printed(tree_.tasks.size(), false);
         for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
             const Function& function = tree_.functions[i];
             if (function.task != task) {
-                if (task != none) out_.text("}\n");
-                if (task != none) blank = true;
+                close(task);
                 task = function.task;
-                if (task != none) {
-                    if (blank) out_.newline();
-                    blank = open(task);
-                    printed[task] = true;
-                }
+                if (task != none) open(task);
             }
-            if (blank) out_.newline();
+            aliases(task, i);
+            separate();
             this->function(function, task == none ? 0 : 1);
-            blank = true;
+            blank_ = true;
         }
-        if (task != none) out_.text("}\n");
+        const auto end = static_cast<std::uint32_t>(tree_.functions.size());
+        close(task);
+        open_empty(static_cast<std::uint32_t>(tree_.tasks.size()));
+        aliases(none, end);
         return out_.take();
     }
 
   private:
+    /// Prepares for printing. Gives the tasks as they come in the text: those without functions stand in
+    /// front of the next one, or at the end.
+    std::vector<std::uint32_t> prepare() {
+        std::vector<std::uint32_t> order;
+        blocks_.assign(tree_.tasks.size(), 0);
+        std::uint32_t task = none;
+        for (const Function& function : tree_.functions) {
+            if (function.task != task && function.task != none) ++blocks_[function.task];
+            task = function.task;
+        }
+        std::vector<bool> seen(tree_.tasks.size(), false);
+        for (const std::uint32_t count : blocks_) is_empty_.push_back(count == 0);
+        const auto add_empty = [&](std::uint32_t until) {
+            for (; empty_ < until; ++empty_)
+                if (is_empty_[empty_]) order.push_back(empty_);
+        };
+        for (const Function& function : tree_.functions) {
+            if (function.task == none || seen[function.task]) continue;
+            add_empty(function.task);
+            seen[function.task] = true;
+            order.push_back(function.task);
+        }
+        add_empty(static_cast<std::uint32_t>(tree_.tasks.size()));
+        empty_ = 0;
+        opened_.assign(tree_.tasks.size(), false);
+        aliases_.resize(tree_.tasks.size() + 1);
+        for (std::size_t i = tree_.aliases.size(); i-- > 0;) {
+            const Alias& alias = tree_.aliases[i];
+            aliases_[alias.task == none ? tree_.tasks.size() : alias.task].push_back(&alias);
+        }
+        return order;
+    }
+
+    void separate() {
+        if (blank_) out_.newline();
+        blank_ = false;
+    }
+
+    /// Tasks without functions, up to that one.
+    void open_empty(std::uint32_t until) {
+        for (; empty_ < until; ++empty_)
+            if (is_empty_[empty_]) {
+                open(empty_);
+                close(empty_);
+            }
+    }
+
+    void close(std::uint32_t task) {
+        if (task == none) return;
+        if (blocks_[task] <= 1) aliases(task, static_cast<std::uint32_t>(tree_.functions.size()));
+        if (blocks_[task] != 0) --blocks_[task];
+        out_.text("}\n");
+        blank_ = true;
+    }
+
+    /// Handlers of the task that stand in front of that function.
+    void aliases(std::uint32_t task, std::uint32_t before) {
+        std::vector<const Alias*>& waiting = aliases_[task == none ? tree_.tasks.size() : task];
+        for (; !waiting.empty() && waiting.back()->before <= before; waiting.pop_back()) {
+            const Alias& alias = *waiting.back();
+            separate();
+            out_.text(task == none ? "event " : "    event ");
+            print_event(out_, alias.event, tree_.window);
+            out_.ch('(');
+            print_types(out_, alias.types);
+            out_.text(") = ");
+            print_function(out_, tree_, alias.function, task);
+            out_.text(";\n");
+            blank_ = true;
+        }
+    }
+
+    void global(const Global& global) {
+        if (global.property) {
+            out_.text("property");
+            if (global.flag != 1 || global.stored_name != none) {
+                out_.ch('(');
+                if (global.flag != 1) out_.hex0x(global.flag, 2);
+                if (global.flag != 1 && global.stored_name != none) out_.text(", ");
+                if (global.stored_name != none) print_stored_name(out_, tree_.text(global.stored_name));
+                out_.ch(')');
+            }
+            out_.text(global.long_form ? " long " : " ");
+        }
+        variable(global.type, global.name);
+    }
+
     void variable(VariableType type, TextId name) {
         out_.text(type_word(type));
         out_.ch(' ');
@@ -59,30 +143,45 @@ class Printer {
         out_.text(";\n");
     }
 
-    bool open(std::uint32_t number) {
+    void open(std::uint32_t number) {
         const Task& task = tree_.tasks[number];
+        if (!is_empty_[number]) open_empty(number);
+        separate();
+        const bool again = opened_[number];
+        opened_[number] = true;
+        if (again) {
+            out_.text("more task ");
+            out_.text(tree_.text(task.name));
+            out_.text(" {\n");
+            return;
+        }
+        if (task.kept) out_.text("keep ");
         if (number == tree_.main) out_.text("main ");
         out_.text("task ");
         out_.text(tree_.text(task.name));
+        if (task.parameter_count) {
+            out_.text(" [parm ");
+            out_.dec(*task.parameter_count);
+            out_.ch(']');
+        }
         out_.text(" {\n");
         for (const Variable& one : task.variables) {
             out_.text("    ");
             variable(one.type, one.name);
         }
-        return !task.variables.empty();
-    }
-
-    void event_name(std::uint32_t number) {
-        const std::string_view name = pathologic::event_name(number, tree_.window);
-        if (!name.empty()) return out_.text(name);
-        out_.text("Event");
-        out_.dec(number);
+        if (!task.event_order.empty()) {
+            out_.text("    events ");
+            print_events(out_, task.event_order, tree_.window);
+            out_.text(";\n");
+        }
+        blank_ = !task.variables.empty() || !task.event_order.empty();
     }
 
     void function(const Function& function, std::uint32_t depth) {
         function_ = &function;
         depth_ = depth;
         indent();
+        if (function.kept) out_.text("keep ");
         if (function.event)
             out_.text("event ");
         else {
@@ -98,6 +197,14 @@ class Printer {
             out_.text(tree_.text(function.parameter_names[i]));
         }
         out_.ch(')');
+        if (function.frame != Frame::twice) {
+            out_.text(" [frame ");
+            if (function.frame == Frame::once)
+                print_types(out_, function.locals);
+            else
+                out_.text("none");
+            out_.ch(']');
+        }
         if (function.assembled) {
             out_.text(" asm {\n");
             out_.text(function.assembly);
@@ -111,7 +218,7 @@ class Printer {
     }
 
     void name(const Function& function) {
-        if (function.event) return event_name(*function.event);
+        if (function.event) return print_event(out_, *function.event, tree_.window);
         out_.text(function.init ? "init" : tree_.text(function.name));
     }
 
@@ -159,7 +266,7 @@ class Printer {
         case StmtKind::enable:
         case StmtKind::disable:
             out_.text(stmt.kind == StmtKind::enable ? "enable " : "disable ");
-            event_name(stmt.a);
+            print_event(out_, stmt.a, tree_.window);
             out_.ch(';');
             break;
         default: simple(id); out_.ch(';');
@@ -252,17 +359,25 @@ class Printer {
         case StmtKind::native:
             out_.ch('@');
             out_.text(tree_.text(stmt.a));
+            place_in_table('#', stmt.e);
             arguments(stmt.b, stmt.c);
             break;
         case StmtKind::method:
             expression(stmt.d, Binding::postfix);
             out_.text("->");
             out_.text(tree_.text(stmt.a));
+            place_in_table('@', stmt.e);
             arguments(stmt.b, stmt.c);
             break;
         case StmtKind::call: expression(stmt.a, Binding::conditional); break;
         default: break;
         }
+    }
+
+    void place_in_table(char mark, std::uint32_t place) {
+        if (place == none) return;
+        out_.ch(mark);
+        out_.dec(place);
     }
 
     void assign(const Stmt& stmt) {
@@ -318,51 +433,6 @@ class Printer {
         out_.dec(static_cast<std::int16_t>(value));
     }
 
-    void string(std::string_view text) {
-        out_.ch('"');
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            const char c = text[i];
-            const auto byte = static_cast<unsigned char>(c);
-            switch (c) {
-            case '"': out_.text("\\\""); break;
-            case '\\': out_.text("\\\\"); break;
-            case '\n': out_.text("\\n"); break;
-            case '\r': out_.text("\\r"); break;
-            case '\t': out_.text("\\t"); break;
-            default: {
-                if (byte >= 0x20 && byte < 0x7F) {
-                    out_.ch(c);
-                    break;
-                }
-                std::uint32_t point = byte;
-                std::size_t length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
-                if (length > 1 && i + length <= text.size()) {
-                    point = byte & (0x7FU >> length);
-                    for (std::size_t k = 1; k < length; ++k)
-                        point = point << 6U | (static_cast<unsigned char>(text[i + k]) & 0x3FU);
-                } else
-                    length = 1;
-                if (must_escape(point)) {
-                    out_.text("\\u{");
-                    out_.hex(point);
-                    out_.ch('}');
-                } else
-                    out_.text(text.substr(i, length));
-                i += length - 1;
-            }
-            }
-        }
-        out_.ch('"');
-    }
-
-    /// What a terminal or an editor would act on, and halves of pairs, which are no characters.
-    static bool must_escape(std::uint32_t point) {
-        return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0xAD || point == 0x61C ||
-               (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
-               (point >= 0x2060 && point <= 0x206F) || (point >= 0xD800 && point < 0xE000) ||
-               point == 0xFEFF || (point >= 0xFFF0 && point <= 0xFFFF);
-    }
-
     [[nodiscard]] static Binding binding_of(const Expr& expr) {
         switch (expr.kind) {
         case ExprKind::conditional: return Binding::conditional;
@@ -392,7 +462,10 @@ class Printer {
         case ExprKind::boolean: out_.text(expr.a != 0 ? "true" : "false"); break;
         case ExprKind::integer: out_.dec(static_cast<std::int32_t>(expr.a)); break;
         case ExprKind::real: out_.real_bits(expr.a); break;
-        case ExprKind::string: string(tree_.text(expr.a)); break;
+        case ExprKind::string:
+            print_string(out_, tree_.text(expr.a));
+            place_in_table('@', expr.b);
+            break;
         case ExprKind::null: out_.text("null"); break;
         case ExprKind::vector:
             out_.ch('[');
@@ -437,7 +510,7 @@ class Printer {
             out_.text("exists(");
             expression(expr.a, Binding::conditional);
             out_.text(", ");
-            string(tree_.text(expr.b));
+            print_string(out_, tree_.text(expr.b));
             out_.text(", ");
             out_.dec(static_cast<std::int32_t>(expr.c));
             out_.ch(')');
@@ -528,6 +601,11 @@ class Printer {
     TextWriter out_;
     const Function* function_ = nullptr;
     std::uint32_t depth_ = 0;
+    bool blank_ = false;                ///< A line is to be left in front of what comes next.
+    std::vector<std::uint32_t> blocks_; ///< Of each task, that are still to be closed.
+    std::vector<bool> is_empty_, opened_;
+    std::uint32_t empty_ = 0; ///< Tasks before this one that have no functions are printed.
+    std::vector<std::vector<const Alias*>> aliases_; ///< Still to be printed, by task, the first one last.
 };
 
 } // namespace

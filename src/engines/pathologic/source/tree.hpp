@@ -32,7 +32,7 @@ enum class ExprKind : std::uint8_t {
     boolean,     ///< a: 0 or 1
     integer,     ///< a: its bits
     real,        ///< a: the bits of a float
-    string,      ///< a: its text
+    string,      ///< a: its text; b: where it lies in the pool, if not where the rule puts it
     null,        ///<
     vector,      ///< a, b, c: the components
     variable,    ///< space, a: its number
@@ -88,6 +88,7 @@ struct Stmt {
     Op op = Op::Mov;
     Space space = Space::local;
     std::uint32_t a = none, b = none, c = none, d = none;
+    std::uint32_t e = none; ///< native, method: its place in the table, if that is not where the rule leads.
     std::uint32_t place = 0;
 };
 
@@ -101,12 +102,21 @@ struct Loop {
     NodeId body = none;
 };
 
+/// What a function begins with.
+enum class Frame : std::uint8_t {
+    twice, ///< Its locals twice, as the original compiler made it; nothing if there are no parameters either.
+    once,  ///< Its locals once.
+    nothing ///< Nothing, although it has parameters.
+};
+
 struct Function {
     TextId name = none;
     std::optional<VariableType> result;
     std::optional<std::uint32_t> event; ///< Its number, for handlers.
     std::uint32_t task = none;          ///< It belongs to; none: to the script.
     bool init = false;                  ///< Of its task.
+    bool kept = false;                  ///< It comes into the file though nothing calls it.
+    Frame frame = Frame::twice;
     std::vector<VariableType> parameters, locals;
     std::vector<TextId> parameter_names, local_names;
     NodeId body = none;
@@ -124,13 +134,45 @@ struct Variable {
 struct Task {
     TextId name = none;
     std::vector<Variable> variables;
-    std::uint32_t init = none; ///< Among the script's functions.
+    std::uint32_t init = none;                    ///< Among the script's functions.
+    bool kept = false;                            ///< It comes into the file though nothing enters it.
+    std::optional<std::uint32_t> parameter_count; ///< In the table, if its init says another.
+    std::vector<std::uint32_t> event_order;       ///< Of its table, if that is not the order of the text.
 };
 
 struct Global {
     VariableType type = VariableType::boolean;
     TextId name = none;
-    bool property = false; ///< Named in the file.
+    bool property = false;     ///< Named in the file.
+    std::uint8_t flag = 1;     ///< Of a property: what says so in the file.
+    bool long_form = false;    ///< The length of its name has two bytes although one would do.
+    TextId stored_name = none; ///< In the file, if that is another.
+};
+
+/// A handler that stands elsewhere: `event OnSee(object) = OnUse;`.
+struct Alias {
+    std::uint32_t task = none; ///< Whose table it is in; none: the script's.
+    std::uint32_t event = 0;
+    std::vector<VariableType> types;
+    std::uint32_t function = none;
+    std::uint32_t before = 0; ///< The function that follows in the text.
+    std::uint32_t place = 0;
+};
+
+/// A native that is imported.
+struct Import {
+    TextId name = none;
+    std::uint32_t arguments = 0;
+    bool long_form = false; ///< As for Global.
+};
+
+/// What the tables of a file have that its text does not make.
+struct Tables {
+    std::vector<std::byte> pool_begin, pool_end; ///< Before and behind the texts of the code.
+    std::vector<Import> imports_begin, imports_end;
+    std::vector<std::uint32_t> task_order;  ///< Tasks by number, if that is not the order of the text.
+    std::vector<std::uint32_t> event_order; ///< As for Task.
+    std::uint32_t run = none; ///< Where the run begins, if that is not the init of the main task.
 };
 
 /// A whole script.
@@ -141,6 +183,8 @@ struct Tree {
     std::vector<Task> tasks;
     std::uint32_t main = none;       ///< Task.
     std::vector<Function> functions; ///< In the order of the code.
+    std::vector<Alias> aliases;      ///< In the order of the text.
+    Tables tables;
 
     std::vector<Expr> exprs;
     std::vector<Stmt> stmts;

@@ -24,14 +24,6 @@ std::optional<std::uint32_t> number(std::string_view text) {
     return value;
 }
 
-/// Scripts of user interface windows have numbers of their own for events; their files are called ui_….
-bool is_window(const Machine& machine) {
-    std::string_view file = machine.code->script->name();
-    if (const std::size_t slash = file.find_last_of("/\\"); slash != std::string_view::npos)
-        file.remove_prefix(slash + 1);
-    return file.starts_with("ui_");
-}
-
 std::unexpected<Diagnostic> world_interrupted() {
     return fail(vellum::codes::run_interrupted, "the world was interrupted", {},
                 "nothing runs before the interruption is ended");
@@ -73,7 +65,7 @@ Result<std::uint32_t> RunningWorld::event_id(std::string_view name) const {
         if (candidate.name != name) continue;
         if (!known) known = candidate.id;
         for (const std::unique_ptr<Machine>& machine : machines_)
-            if (!machine->tasks.empty() && is_window(*machine) == candidate.window &&
+            if (!machine->tasks.empty() && machine->code->script->window == candidate.window &&
                 machine->code->handler(machine->tasks.back().task, candidate.id) != nullptr)
                 return candidate.id;
     }
@@ -94,7 +86,7 @@ void RunningWorld::tell_event(const Machine& machine, std::uint32_t event, std::
                               EventOutcome outcome) {
     if (observer() == nullptr) return;
     std::string text = std::to_string(event);
-    if (const std::string_view name = event_name(event, is_window(machine)); !name.empty()) {
+    if (const std::string_view name = event_name(event, machine.code->script->window); !name.empty()) {
         text += " (";
         text += name;
         text += ')';

@@ -148,7 +148,9 @@ class Teller {
     void event(const std::string& name) {
         const Token* token = token_of(name);
         const std::string_view slip = slip_in(name, names(NameSort::event));
-        if (token == nullptr || !slip.empty()) return tell(name, "'" + name + "'", "event", NameSort::event);
+        const bool other_host = !said_.empty(); // nor has the game what else it uses
+        if (token == nullptr || !slip.empty() || other_host)
+            return tell(name, "'" + name + "'", "event", NameSort::event);
         say(codes::assumed, Severity::warning, *token,
             "no declaration of the game has the event '" + name + "'",
             "nothing calls its handlers, unless the owner's class sends it");

@@ -575,7 +575,24 @@ bool Reader::tail(Block& at, std::size_t target, const Live& live) {
     return fail("it jumps out of its block");
 }
 
+/// What keeps the object of `object.Member op= value` goes by itself, whatever is freed behind it.
+bool Reader::end_of_combined(Block& at) {
+    const std::size_t size = at.list.size();
+    if (size < 2 || !combines(std::span(at.list).subspan(size - 2))) return false;
+    const Op op = op_at(position_);
+    const std::size_t store = op == Op::FREEVAR ? 0 : op == Op::FREESTR ? 1 : 2;
+    Live after = live();
+    if (operands_at(position_)[0] != 1) return false;
+    --after.count[store];
+    if (after != at.before[size - 2]) return false;
+    ++position_;
+    group(at, size - 2, StmtKind::block);
+    live_[store].pop_back();
+    return true;
+}
+
 bool Reader::release(Block& at) {
+    if (end_of_combined(at)) return true;
     std::size_t next = position_;
     Live after = live();
     bool outer = false;
@@ -607,12 +624,7 @@ bool Reader::close(Block& at, const Live& after) {
         for (std::size_t store = 0; store < 3; ++store) live_[store].resize(after.count[store]);
         return true;
     };
-    if (position_ == at.end && after == at.live) {
-        if (at.list.size() >= 2 && at.before[at.list.size() - 2] == after &&
-            combines(std::span(at.list).subspan(at.list.size() - 2)))
-            group(at, at.list.size() - 2, StmtKind::block);
-        return free();
-    }
+    if (position_ == at.end && after == at.live) return free();
     std::size_t first = at.list.size();
     while (first != 0 &&
            !(at.before[first - 1] == after && tree_.stmts[at.list[first - 1]].kind == StmtKind::declare))

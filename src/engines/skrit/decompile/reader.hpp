@@ -78,6 +78,7 @@ class Reader {
     bool arms(Block& at, ExprId condition, std::size_t test, std::size_t otherwise, std::size_t join);
     bool jump(Block& at, std::size_t target, const Live& live);
     bool tail(Block& at, std::size_t target, const Live& live);
+    bool end_of_combined(Block& at);
     bool release(Block& at);
     bool close(Block& at, const Live& after);
     bool loop(Block& at, bool& found);

@@ -205,8 +205,9 @@ bool Reader::store(Block& at, std::size_t store, std::uint32_t slot) {
 
 /// A static function may be asked of that value.
 bool Reader::may_be_object(const Expr& value) const {
-    if (value.kind == ExprKind::self || value.kind == ExprKind::choice || value.kind == ExprKind::upcast)
-        return true;
+    if (value.kind == ExprKind::self || value.kind == ExprKind::upcast) return true;
+    if (value.kind == ExprKind::choice)
+        return may_be_object(tree_.exprs[value.b]) || may_be_object(tree_.exprs[value.c]);
     if (value.kind != ExprKind::variable) return false;
     const Variable& variable = tree_.variables[value.value];
     return variable.store != Store::text && (variable.type == 0 || is_named(unit_.types[variable.type].kind));

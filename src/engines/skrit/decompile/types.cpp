@@ -161,7 +161,11 @@ void Types::gather(std::vector<Evidence>& known) {
         case ExprKind::call:
         case ExprKind::script: {
             std::size_t index = 0;
-            for (const ExprId argument : tree_.arguments(at)) want(argument, parameter(at, index++), known);
+            for (const ExprId argument : tree_.arguments(at)) {
+                const TypeIndex type = parameter(at, index++);
+                want(argument, type, known);
+                if (type == boolean) is_bool(argument, known);
+            }
             if (at.kind == ExprKind::call && at.a != none)
                 object(at.a,
                        at.c != none ? unit_.upcasts[at.c].from : class_named(unit_.imports[at.value].owner));
@@ -176,8 +180,8 @@ void Types::gather(std::vector<Evidence>& known) {
             want(at.a, equality ? of_[at.b] : operand(at), known);
             want(at.b, equality ? of_[at.a] : operand(at), known);
             if (operand(at) != boolean) break;
-            compared_as_bool(at.a, known);
-            compared_as_bool(at.b, known);
+            is_bool(at.a, known);
+            is_bool(at.b, known);
             break;
         }
         case ExprKind::unary:
@@ -192,14 +196,15 @@ void Types::gather(std::vector<Evidence>& known) {
         }
 }
 
-/// Only two bools are compared as bools, and what gives one is made of bools.
-void Types::compared_as_bool(ExprId id, std::vector<Evidence>& known) const {
+/// The value is a bool where an int would have been turned into one, or would have been compared as an int.
+/// What it is made of is bools then.
+void Types::is_bool(ExprId id, std::vector<Evidence>& known) const {
     const Expr& at = tree_.exprs[id];
     if (at.kind == ExprKind::variable) known[at.value].certain = boolean;
     const bool bits = at.kind == ExprKind::binary && between(at.op, Op::BANDI, Op::BORI);
-    if (bits) compared_as_bool(at.a, known);
-    if (bits || at.kind == ExprKind::choice) compared_as_bool(at.b, known);
-    if (at.kind == ExprKind::choice) compared_as_bool(at.c, known);
+    if (bits) is_bool(at.a, known);
+    if (bits || at.kind == ExprKind::choice) is_bool(at.b, known);
+    if (at.kind == ExprKind::choice) is_bool(at.c, known);
 }
 
 void Types::stored(std::uint32_t variable, ExprId value, std::vector<Evidence>& known) {
@@ -235,9 +240,13 @@ void Types::gather(std::span<const StmtId> list, TypeIndex result, std::vector<E
     for (const StmtId id : list) {
         const Stmt& at = tree_.stmts[id];
         if (at.kind == StmtKind::returns) want(at.a, result, known);
+        if (at.kind == StmtKind::returns && result == boolean && at.a != none) is_bool(at.a, known);
         if ((at.kind == StmtKind::assign || at.kind == StmtKind::declare) && at.a != none) {
+            const Variable& variable = tree_.variables[at.value];
             stored(at.value, at.a, known);
-            want(at.a, tree_.variables[at.value].type, known);
+            want(at.a, variable.type, known);
+            const bool declared = !variable.local || variable.parameter != none || !unit_.stripped;
+            if (variable.type == boolean && declared) is_bool(at.a, known);
         }
         gather(at.body, result, known);
         gather(at.otherwise, result, known);

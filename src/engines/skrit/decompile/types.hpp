@@ -48,7 +48,7 @@ class Types {
     void gather(std::vector<Evidence>& known);
     void gather(std::span<const StmtId> list, TypeIndex result, std::vector<Evidence>& known);
     void want(ExprId id, TypeIndex type, std::vector<Evidence>& known);
-    void compared_as_bool(ExprId id, std::vector<Evidence>& known) const;
+    void is_bool(ExprId id, std::vector<Evidence>& known) const;
     void stored(std::uint32_t variable, ExprId value, std::vector<Evidence>& known);
     [[nodiscard]] TypeIndex class_named(std::string_view name);
     [[nodiscard]] static TypeIndex choose(const Evidence& evidence, const Types& types);

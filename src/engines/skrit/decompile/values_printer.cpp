@@ -366,7 +366,7 @@ void ValuesPrinter::host_call(const Expr& at, bool statement) {
 
 void ValuesPrinter::call(ExprId id) {
     const Expr& at = tree_.exprs[id];
-    if (at.kind != ExprKind::call) return print(id, 0, 0);
+    if (at.kind != ExprKind::call) return print(id, 0, types_.of(id) != 0 ? types_.of(id) : Types::integer);
     const Import& import = unit_.imports[at.value];
     if (at.count != 1 || import.variadic || !import.name.starts_with("Set") ||
         !is_property(at, std::string_view(import.name).substr(3)) || !has_getter(at))

@@ -192,7 +192,7 @@ class Checker {
                             fragment_fits(transition.handler, FunctionKind::transition, TypeKind::none));
             for (const Term& term : transition.terms) {
                 if (term.condition != none)
-                    fine = fine && term.event == none &&
+                    fine = fine && term.event == none && term.filter.empty() &&
                            fragment_fits(term.condition, FunctionKind::condition, TypeKind::boolean);
                 else
                     fine = fine && filter_fits(term.event, term.filter);

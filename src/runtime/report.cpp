@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/encoding.hpp"
+#include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "runtime/fault_text.hpp"
 #include "runtime/value_text.hpp"
@@ -95,7 +95,7 @@ void ReportObserver::say(std::string_view line) {
 void ReportObserver::native(const NativeStep& step) {
     const Call& call = step.call;
     std::string name = step.key.owner.empty() ? std::string() : std::string(step.key.owner) + ".";
-    name += replace_invalid_utf8(step.key.name);
+    name += escape_control(step.key.name);
     const auto [found, is_new] = native_index_.try_emplace(name, natives_.size());
     if (is_new) natives_.push_back({name, 0, 0, 0, false});
     NativeUse& use = natives_[found->second];

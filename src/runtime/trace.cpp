@@ -1,7 +1,7 @@
 // The text and JSON tracers; see the header for what their lines look like.
 #include "runtime/trace.hpp"
 
-#include "base/encoding.hpp"
+#include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "isa/code.hpp"
 #include "isa/listing.hpp"
@@ -120,7 +120,7 @@ void write_call(TextWriter& out, const NativeStep& step, const Signature* signat
         out.text(step.key.owner);
         out.ch('.');
     }
-    out.text(replace_invalid_utf8(step.key.name));
+    write_escaped(out, step.key.name);
     if (step.key.kind == NativeKind::getter && call.size() == 0) return;
     if (step.key.kind == NativeKind::setter && call.size() == 1) {
         out.text(" = ");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/encoding.hpp"
+#include "base/escape.hpp"
 #include "base/json.hpp"
 #include "base/lexer.hpp"
 #include "base/text_writer.hpp"
@@ -75,7 +76,7 @@ void write_plain(TextWriter& out, const Value& value, const Host* host) {
             out.text("object ");
             out.dec(value.object().id);
         } else {
-            out.text(replace_invalid_utf8(name));
+            write_escaped(out, name);
         }
         break;
     }

@@ -157,6 +157,12 @@ class Binding(unittest.TestCase):
         self.assertEqual(debug["functions"][0]["name"], "TMain::init")
         self.assertEqual(debug["functions"][0]["locals"], ["first"])
 
+    def test_sources_keep_their_bytes(self):
+        every = "".join(chr(0xDC00 + byte) for byte in range(0x80, 0x100)) + "\xfc"
+        program = vellum.compile(f'import void Say(const string text);\nint f() {{ Say("{every}"); return 0; }}', "ags")
+        self.assertIn(f'"{every}"', program.decompile()[0])
+        self.assertIn(bytes(range(0x80, 0x100)) + "\xfc".encode(), program.save())
+
     def test_sources(self):
         before = ("main task TMain {\n    int m_n;\n    void init() {\n        @Hold();\n    }\n"
                   "    event OnUse(object user) {\n        m_n += 2;\n    }\n}\n")

@@ -13,8 +13,8 @@ bytes() {
       10) printf '\\n' ;;
       13) printf '\\r' ;;
       34) printf '\\"' ;;
-      92) printf '\\\\' ;;
-      *) printf "\\x$(printf %02x "$byte")" ;;
+      92) printf '%s' "\\\\" ;;
+      *) printf %b "\\x$(printf %02x "$byte")" ;;
     esac
   done
 }
@@ -23,7 +23,7 @@ points() {
   local point
   for ((point = $1; point <= $2; ++point)); do
     if [[ $point -lt 128 ]]; then bytes "$point" "$point"; else
-      printf "\\x$(printf %02x $((0xC0 | point >> 6)))\\x$(printf %02x $((0x80 | point & 63)))"; fi
+      printf %b "\\x$(printf %02x $((0xC0 | point >> 6)))\\x$(printf %02x $((0x80 | point & 63)))"; fi
   done
 }
 all=$(bytes 1 255)
@@ -83,6 +83,16 @@ for each in ags.asc pathologic.patho skrit.skrit; do
   round_trips "$work/${each%.*}.bin" "${each#*.}"
 done
 
+cp samples/ff7/island.ev "$work/ff7.ev" # has no texts
+round_trips "$work/ff7.ev" wms
+
+# A plan says what was told with the bytes of the script or as it was printed.
+{
+  printf 'script ags.bin\ncall f\xfcr(1)\nexpect asks Gr\xfc\xdfe(*)\nexpect once asks Say("\xfc-\xfc")\n'
+  printf 'expect asks Gr\\xfc\\xdfe(*)\nexpect once asks Say("\\xfc-\\xfc")\n'
+} > "$work/bytes.plan"
+run 0 test "$work/bytes.plan"
+
 # A translation with every byte; the script is source afterwards, though its texts lie otherwise.
 octal=$(for ((i = 1; i < 256; ++i)); do printf '\\%03o' $i; done)
 sed 's/^msgid "a\\nb"$/&\nmsgstr "'"${octal//\\/\\\\}"'"/; s/^msgid "-"/&/' "$work/ags/texts.po" | awk '/^msgstr/ && before ~ /^msgstr/ { next } { print; before = $0 }' > "$work/translated.po"
@@ -104,3 +114,10 @@ sed "s/int v1/int $(printf 'gr\xf6\xdfe')/; s/Say(\"a\\\\nb\").*/& \/\/ $(bytes 
 run 0 decompile "$work/named/source.asc" --save-names "$work/my.names"
 run 0 decompile --verify "$work/ags.bin" --names "$work/my.names" -o "$work/again/source.asc"
 same "$work/again/source.asc" "$work/named/source.asc"
+# Likewise in Pathologic.
+run 0 decompile $samples/lamp.bin -o "$work/lamp.patho"
+sed "s/Lit = !Lit;/& \/\/ $(bytes 14 33)$(bytes 93 255)/" "$work/lamp.patho" > "$work/named/lamp.patho"
+! cmp -s "$work/named/lamp.patho" "$work/lamp.patho" || fail "nothing was noted"
+run 0 decompile "$work/named/lamp.patho" --save-names "$work/lamp.names"
+run 0 decompile $samples/lamp.bin --names "$work/lamp.names" -o "$work/again/lamp.patho"
+same "$work/again/lamp.patho" "$work/named/lamp.patho"

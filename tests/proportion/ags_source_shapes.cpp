@@ -33,6 +33,20 @@ std::string functions_of(std::size_t size, std::string_view body) {
     return exports + code;
 }
 
+/// Functions that each use another part of one long text.
+std::string texts_in_texts(std::size_t size, std::string_view directive) {
+    std::string exports = ".section \"x\", 0\n.import \"Show^1\"\n";
+    std::string code;
+    std::size_t count = 0;
+    for (; exports.size() + code.size() < size; ++count) {
+        exports += ".export func \"f" + number(count) + "$0\", f" + number(count) + "\n";
+        code += "f" + number(count) + ":\nTHISBASE 0\nLITTOREG AX, string " + number(count) +
+                "\nPUSHREAL AX\nNUMFUNCARGS 1\nLITTOREG AX, import \"Show^1\"\nCALLEXT AX\n" +
+                "SUBREALSTACK 1\nLITTOREG AX, 0\nRET\n";
+    }
+    return std::string(directive) + " \"" + std::string(count + 1, 'a') + "\"\n" + exports + code;
+}
+
 } // namespace
 
 std::vector<Shape> ags_source_shapes() {
@@ -93,6 +107,7 @@ std::vector<Shape> ags_source_shapes() {
         {"NestedCalls", wrapped("int f(int a) { return ", same("f(1 + "), "; }")},
         {"Arguments", wrapped("import int f(int a, ...); int g() { return f(1", same(", 1"), "); }")},
         {"Texts", wrapped("import int f(const string s); int g() {\n", same("f(\"some \\t text\");\n"), "}")},
+        {"TextTable", wrapped("texts {\n", same("\"a \\t b\", 1, 0, n = \"c\",\n"), "}")},
         {"Cases", wrapped(
                       "int f(int a) { switch (a) {\n",
                       [](std::size_t i) { return "case " + number(i) + ": break;\n"; }, "} }")},
@@ -155,6 +170,13 @@ std::vector<Shape> ags_source_shapes() {
         shapes.push_back({"AgsDecompile" + std::string(listing.name),
                           [body = listing.body](std::size_t size) { return functions_of(size, body); },
                           assemble_and_decompile, 60000.0, 6000.0});
+    // Texts that begin inside others, and such that have no end.
+    shapes.push_back({"AgsDecompileTextsInTexts",
+                      [](std::size_t size) { return texts_in_texts(size, ".string"); },
+                      assemble_and_decompile, 60000.0, 6000.0});
+    shapes.push_back({"AgsDecompileOpenTexts",
+                      [](std::size_t size) { return texts_in_texts(size, ".rawstring"); },
+                      assemble_and_decompile, 60000.0, 6000.0});
     return shapes;
 }
 

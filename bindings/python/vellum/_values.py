@@ -1,5 +1,6 @@
 """Values, texts, errors and lists on their way between Python and C."""
 
+import codecs
 import ctypes
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Sequence, Tuple, Type, TypeVar, Union
@@ -186,8 +187,25 @@ def _take_buffer(buffer: _c.Buffer) -> bytes:
     return data
 
 
+def _lone_surrogates(error: UnicodeError) -> Tuple[Union[str, bytes], int]:
+    """Those that stand for a byte become it, others what encoders of UTF-16 make of them."""
+    assert isinstance(error, UnicodeEncodeError)
+    wrong = error.object[error.start:error.end]
+    return b"".join(each.encode("utf-8", "surrogateescape" if "\udc80" <= each <= "\udcff" else "surrogatepass")
+                    for each in wrong), error.end
+
+
+codecs.register_error("vellum.source", _lone_surrogates)
+
+
+def _source(text: str) -> bytes:
+    """The bytes of a text that _take_text may have given, whatever its encoding is."""
+    return text.encode("utf-8", "vellum.source")
+
+
 def _take_text(buffer: _c.Buffer) -> str:
-    text = _text(_view(buffer))  # read where the library wrote it
+    view = _view(buffer)  # read where the library wrote it
+    text = str(view, "utf-8", "surrogateescape") if view else ""
     _c.library.vellum_buffer_free(ctypes.byref(buffer))
     return text
 

@@ -10,6 +10,7 @@
 
 #include "base/ascii.hpp"
 #include "base/disk.hpp"
+#include "base/escape.hpp"
 #include "base/path.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
@@ -160,7 +161,7 @@ class PlanReader {
             std::ranges::find(kinds, word, &std::pair<std::string_view, Expectation::Kind>::first);
         if (kind != std::end(kinds)) {
             result.kind = kind->second;
-            result.pattern = kind_word.empty() ? "*" : kind_word;
+            result.pattern = kind_word.empty() ? "*" : escape_control(kind_word); // as it is told
         } else if (counted || !read_comparison(result, rest)) {
             return problem(
                 fmt::format("'{}' is nothing that can be expected", result.text),

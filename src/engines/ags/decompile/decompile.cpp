@@ -111,6 +111,7 @@ class Decompiler {
         bool disordered = false;   ///< The texts lie otherwise than its literals.
         std::string reason;        ///< Why it is not the same.
         std::vector<Blame> blamed; ///< In order; empty if nobody knows.
+        bool certain = false;      ///< Each of them is at fault by itself.
         std::size_t in_order = 0;  ///< How many texts are in their order.
     };
 
@@ -230,7 +231,8 @@ class Decompiler {
             reason = std::move(attempt.reason);
             if (part.size() < 2 && attempt.blamed.empty()) break;
             // Where many seem to be wrong it is something that they have in common.
-            if (constexpr std::size_t many = 8; attempt.blamed.size() > 1 + part.size() / many)
+            if (constexpr std::size_t many = 8;
+                !attempt.certain && attempt.blamed.size() > 1 + part.size() / many)
                 attempt.blamed.clear();
             for (Blame& each : attempt.blamed) reasons_[each.function] = std::move(each.reason);
             if (!attempt.blamed.empty()) {
@@ -347,11 +349,11 @@ class Decompiler {
         if (listed) {
             const TextTable table(scom_.strings, used_texts(), layout.free_prefix("text"));
             texts.header.insert(texts.header.find('\n') + 1, table.text());
-            std::size_t failed = 0;
-            if (!table.fill(texts.script, texts.begins, failed)) {
-                blame(made, failed, "one of its texts begins inside another");
-                return false;
-            }
+            const std::vector<std::size_t> failed = table.fill(texts.script, texts.begins);
+            for (const std::size_t place : failed)
+                blame(made, place, "one of its texts begins inside another");
+            made.certain = !failed.empty();
+            if (made.certain) return false;
         }
         made.in_order = std::string::npos;
         if (std::ranges::any_of(block_.functions(),

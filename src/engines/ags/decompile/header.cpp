@@ -316,8 +316,9 @@ std::string HeaderText::words() const {
 }
 
 std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& locals) {
-    out_ = "// vellum: section=" + (marks.headers.empty() ? std::string() : marks.headers.front()) + "\n";
-    for (std::size_t i = 1; i < marks.headers.size(); ++i)
+    const std::size_t said = !marks.headers.empty() && is_plain_section(marks.headers.front()) ? 1 : 0;
+    out_ = "// vellum: section=" + (said != 0 ? marks.headers.front() : std::string()) + "\n";
+    for (std::size_t i = said; i < marks.headers.size(); ++i)
         out_ += "\"" + std::string(source::section_mark) + marks.headers[i] + "\"\n";
     if (!locals.empty()) {
         out_ += "struct " + layout_.free_prefix("Names") + "0 {";

@@ -110,7 +110,19 @@ std::string literal(std::string_view text, std::size_t& needed, std::size_t spar
     return made + '"';
 }
 
+/// What the settings cannot say is the name of a part that begins with the script.
+void name_in_line(Marks& made, std::size_t offset) {
+    if (is_plain_section(made.script)) return;
+    made.end = std::min(offset, made.end);
+    made.parts.insert(made.parts.begin(), {std::exchange(made.script, {}), offset});
+}
+
 } // namespace
+
+bool is_plain_section(std::string_view name) noexcept {
+    return name.find_first_of(",\r\n") == std::string_view::npos && !name.starts_with(' ') &&
+           !name.ends_with(' ');
+}
 
 Marks find_marks(std::span<const std::byte> strings, std::span<const Section> sections) {
     std::vector<Marks::Part> all;
@@ -126,6 +138,7 @@ Marks find_marks(std::span<const std::byte> strings, std::span<const Section> se
         if (!sections.empty()) made.script = sections.front().name;
         for (std::size_t i = 1; i < sections.size(); ++i)
             made.parts.push_back({sections[i].name, std::string::npos});
+        name_in_line(made, std::string::npos);
         return made;
     }
     made.found = true;
@@ -139,12 +152,12 @@ Marks find_marks(std::span<const std::byte> strings, std::span<const Section> se
     made.script = all[own].name;
     made.end =
         std::min(all[own].offset + source::section_mark.size() + made.script.size() + 1, strings.size());
-    if (sections.size() < 2) return made;
     const std::string_view bytes = as_text(strings);
-    for (std::size_t at = bytes.find(source::section_mark, made.end); at != std::string_view::npos;
-         at = bytes.find(source::section_mark, at + 1))
+    for (std::size_t at = bytes.find(source::section_mark, made.end);
+         at != std::string_view::npos && sections.size() > 1; at = bytes.find(source::section_mark, at + 1))
         if (bytes[at - 1] == '\0')
             made.parts.push_back({std::string(text_at(strings, at).substr(source::section_mark.size())), at});
+    name_in_line(made, all[own].offset);
     return made;
 }
 
@@ -203,12 +216,14 @@ TextTable::TextTable(std::span<const std::byte> strings, std::span<const std::si
     };
     std::vector<Entry> entries;
     auto next = used.begin();
+    std::size_t zero = 0;
     for (std::size_t at = 0; at < all.size(); at = entries.back().end + (entries.back().text ? 1 : 0)) {
+        if (entries.empty() || zero < at) zero = std::min(all.find('\0', at), all.size());
         next = std::lower_bound(next, used.end(), at);
-        Entry entry{.at = at, .end = all.find('\0', at), .used = next != used.end() && *next == at};
+        Entry entry{.at = at, .end = zero, .used = next != used.end() && *next == at};
         const auto other = entry.used ? std::next(next) : next;
         const std::size_t other_at = std::min(other == used.end() ? all.size() : *other, all.size());
-        entry.text = entry.end != std::string_view::npos && (entry.used || other_at > entry.end);
+        entry.text = zero < all.size() && (entry.used || other_at > zero);
         if (!entry.text) entry.end = other_at;
         entries.push_back(entry);
     }
@@ -247,25 +262,31 @@ void TextTable::add(std::string_view item, bool byte) {
     text_ += item;
 }
 
-bool TextTable::fill(std::string& text, std::vector<std::size_t>& places, std::size_t& failed) const {
-    failed = text.size();
+std::vector<std::size_t> TextTable::fill(std::string& text, std::vector<std::size_t>& places) const {
     std::vector<Found> marks;
-    if (!find_all(text, marks)) return false;
-    return replace_marks(text, marks, places, failed, [&](std::size_t index, std::string& made) {
+    if (!find_all(text, marks)) return {text.size()};
+    const auto begins_part = [&](const Found& mark) {
+        return mark.offset < strings_.size() &&
+               as_text(strings_).substr(mark.offset).starts_with(source::section_mark);
+    };
+    std::vector<std::size_t> failed;
+    for (const Found& mark : marks)
+        if (mark.letter == mark_letter && !written_.contains(mark.offset) && !begins_part(mark))
+            failed.push_back(mark.at);
+    if (!failed.empty()) return failed;
+    std::size_t ignored = 0;
+    static_cast<void>(replace_marks(text, marks, places, ignored, [&](std::size_t index, std::string& made) {
         const Found& mark = marks[index];
-        if (const auto found = written_.find(mark.offset); found != written_.end()) {
+        std::size_t escapes = 0;
+        if (const auto found = written_.find(mark.offset); found != written_.end())
             made += found->second;
-        } else if (mark.letter == instruction_letter) {
+        else if (mark.letter == instruction_letter)
             made += "string " + std::to_string(static_cast<std::int32_t>(mark.offset));
-        } else if (mark.offset < strings_.size() &&
-                   as_text(strings_).substr(mark.offset).starts_with(source::section_mark)) {
-            std::size_t escapes = 0; // a part of the script begins
+        else
             made += literal(text_at(strings_, mark.offset), escapes, 0);
-        } else {
-            return false;
-        }
         return true;
-    });
+    }));
+    return {};
 }
 
 } // namespace vellum::ags::decompile

@@ -17,7 +17,7 @@ namespace vellum::ags::decompile {
 /// What stands in front of the script's own literals.
 struct Marks {
     std::vector<std::string> headers; ///< Names of the headers, in order.
-    std::string script;               ///< Its own name.
+    std::string script;               ///< Its own name; empty if it is the first part.
     std::size_t end = 0;              ///< Behind all of them.
     bool found = false;
     /// Parts of the script with names and lines of their own, as dialogs have them.
@@ -27,6 +27,9 @@ struct Marks {
     };
     std::vector<Part> parts;
 };
+/// True if the first line of a source can say that its script is called so; else a line of its own can.
+[[nodiscard]] bool is_plain_section(std::string_view name) noexcept;
+
 /// `sections`: those of the script; the first one is the script's own.
 [[nodiscard]] Marks find_marks(std::span<const std::byte> strings, std::span<const Section> sections);
 
@@ -51,8 +54,8 @@ class TextTable {
 
     /// "texts { ... }", lines of its own.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
-    /// As fill_literals; false where a text begins inside another.
-    [[nodiscard]] bool fill(std::string& text, std::vector<std::size_t>& places, std::size_t& failed) const;
+    /// As fill_literals. Gives where texts are used that begin inside others, and changes nothing then.
+    [[nodiscard]] std::vector<std::size_t> fill(std::string& text, std::vector<std::size_t>& places) const;
 
   private:
     void add(std::string_view item, bool byte);

@@ -31,7 +31,7 @@ ProgramPtr compiled(std::string_view text) {
 
 /// Of a program: the text of the body behind each head.
 std::map<std::string, std::string> bodies_of(const Program& program) {
-    const auto made = engine().decompile(program, {});
+    const auto made = program.decompile({});
     EXPECT_TRUE(made.has_value());
     std::map<std::string, std::string> bodies;
     for (const SourceFunction& one : *engine().outline(made->text))
@@ -113,7 +113,7 @@ TEST(Patch, WhatCannotBeReplacedIsTold) {
 TEST(Patch, SharedBodiesOfTheRealScript) {
     VELLUM_NEEDS_CORPUS();
     const ProgramPtr program = load_file(corpus() + "wm0.ev");
-    const auto made = engine().decompile(*program, {});
+    const auto made = program->decompile({});
     ASSERT_TRUE(made.has_value());
     std::size_t shared_bodies = 0;
     for (const SourceFunction& one : *engine().outline(made->text)) {

@@ -71,14 +71,24 @@ class FieldChecker::Checker {
     }
 
     void file(const FuelBlock& root, const std::string& name) {
+        enter(name);
+        blocks(root);
+    }
+    std::string required(const std::string& component, const std::string& name) {
+        if (std::ranges::find(own_components, component) != own_components.end()) return {};
+        enter(name);
+        const auto path = find(component, component_folder);
+        return path ? properties(*path).required : std::string();
+    }
+
+  private:
+    void enter(const std::string& name) {
         file_ = name;
         const std::string path = resource_path(name);
         const std::size_t world = path.starts_with("world/") ? 0 : path.find("/world/");
         above_ = world == std::string::npos || world == 0 ? std::string() : path.substr(0, world + 1);
-        blocks(root);
     }
 
-  private:
     using Properties = DeclaredProperties;
 
     void blocks(const FuelBlock& block) {
@@ -301,5 +311,8 @@ FieldChecker::FieldChecker(const FileSystem& mounted, bool complete, Diagnostics
 FieldChecker::~FieldChecker() = default;
 
 void FieldChecker::check(const FuelBlock& root, const std::string& file) { checker_->file(root, file); }
+std::string FieldChecker::required_by(const std::string& component, const std::string& file) {
+    return checker_->required(component, file);
+}
 
 } // namespace vellum::skrit

@@ -1,10 +1,12 @@
 // Which skrits include which, from the words of their directives: nothing is compiled.
+#include <algorithm>
 #include <set>
 #include <utility>
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
+#include "engines/skrit/codes.hpp"
 #include "engines/skrit/fuel/file_includes.hpp"
 #include "vellum/skrit_content.hpp"
 
@@ -30,7 +32,23 @@ std::set<std::string_view> included_by(std::string_view text) {
     return names;
 }
 
+/// Called as the game's includes are.
+bool is_called_include(std::string_view file) {
+    std::string path = lower_case(file);
+    std::ranges::replace(path, '\\', '/');
+    const std::string_view name = std::string_view(path).substr(path.find_last_of("/!") + 1);
+    return name.starts_with("k_") || path.find("world/global/skrits/") != std::string::npos;
+}
+
 } // namespace
+
+bool skrit_users_may_declare(std::string_view file, const Diagnostic& diagnostic) {
+    const DiagnosticCode* code = diagnostic.code;
+    const bool own_name =
+        code == &skrit::codes::undefined && diagnostic.message.find("$'") != std::string::npos;
+    return is_called_include(file) &&
+           (own_name || code == &skrit::codes::state || code == &skrit::codes::owner);
+}
 
 std::map<std::string, std::vector<std::string>> skrit_users(const FileSystem& files) {
     std::map<std::string, std::vector<std::string>> direct;

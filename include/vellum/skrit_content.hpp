@@ -38,6 +38,11 @@ struct SkritComponent {
 /// themselves are left out.
 [[nodiscard]] VELLUM_API std::map<std::string, std::vector<std::string>> skrit_users(const FileSystem& files);
 
+/// True for what is said about a file that is called as includes are (`k_...`, or below world/global/skrits)
+/// because it was judged without those that include it: a name of scripts, a state or the owner may be theirs
+/// to declare.
+[[nodiscard]] VELLUM_API bool skrit_users_may_declare(std::string_view file, const Diagnostic& diagnostic);
+
 /// What shows only when all files of a mod are seen together: templates that are defined twice, that
 /// specialize what no mounted file has, or themselves; blocks, properties, jobs and chores that name no skrit
 /// or do not fit the one they name. `mod`: the files to tell about. `mounted`: those and

@@ -25,20 +25,6 @@ std::string name_in_root(const Input& input) {
     return below ? input.path.substr(root + (input.path.substr(root).starts_with('/') ? 1 : 0)) : input.path;
 }
 
-/// Called as the game's includes are: what such a file lacks is declared by whoever includes it.
-bool is_called_include(const std::string& path) {
-    const std::string lower = lower_case(path);
-    const std::string_view name = std::string_view(lower).substr(lower.find_last_of("/!") + 1);
-    return name.starts_with("k_") || lower.find("world/global/skrits/") != std::string::npos;
-}
-
-/// A name of the script's own, a state or the owner, which others may declare.
-bool is_for_users(const Diagnostic& one) {
-    const std::string_view id = one.code->id;
-    return id == "skrit.state" || id == "skrit.owner" ||
-           (id == "skrit.undefined" && one.message.find("$'") != std::string::npos);
-}
-
 } // namespace
 
 std::string SkritIncludes::key_of(const Input& input) {
@@ -54,7 +40,7 @@ SkritIncludes::SkritIncludes(Session& session, std::span<const Input> inputs, bo
     for (const auto& [root, list] : by_root) {
         // what stands beside a file that is named alone is not looked at without need
         if (std::ranges::none_of(list, [](const Input* input) {
-                return !input->named || is_called_include(input->display());
+                return !input->named || lower_case(input->display()).find("k_") != std::string::npos;
             }))
             continue;
         const auto users = skrit_users(*choice_.files(*list.front()));
@@ -91,7 +77,7 @@ void SkritIncludes::check_users(Included& included, std::span<const std::string>
         const std::string name = name_in_root(included.input);
         for (const tools::CheckReport& report : tools::check(*opened, keep_notes_))
             for (const Diagnostic& one : report.found)
-                if (same_name(one.place.file, name) && !(is_called_include(user) && is_for_users(one)))
+                if (same_name(one.place.file, name) && !skrit_users_may_declare(user, one))
                     add(included, user, one);
     }
 }
@@ -106,12 +92,11 @@ void SkritIncludes::add(Included& included, const std::string& user, const Diagn
 bool SkritIncludes::take(const Input& input, tools::CheckReport& report) {
     if (included_.contains(key_of(input))) return false;
     if (!has_ending(report.file, ".skrit")) return true;
-    const bool alone = is_called_include(report.file); // and nothing includes it, or it would be known
     std::erase_if(report.found, [&](const Diagnostic& one) {
         Input other = input;
         (input.archive != nullptr ? other.inside : other.path) = one.place.file;
         const auto found = one.place.file == report.file ? included_.end() : included_.find(key_of(other));
-        const bool left_to_users = alone && is_for_users(one);
+        const bool left_to_users = skrit_users_may_declare(report.file, one); // which it does not have
         if (found == included_.end() && !left_to_users) return false;
         if (!left_to_users) add(found->second, name_in_root(input), one);
         --(one.severity == Severity::error     ? report.errors

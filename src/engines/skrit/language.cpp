@@ -12,6 +12,7 @@
 #include "engines/skrit/source/token.hpp"
 #include "language/diagnose.hpp"
 #include "language/reader.hpp"
+#include "vellum/skrit_content.hpp"
 
 namespace vellum::skrit {
 
@@ -213,7 +214,10 @@ class SkritLanguage final : public language::Language {
     }
     void declarations(language::DeclarationReader& reader) const override { SkritReader(reader).run(); }
     void diagnose(const language::Input& input, Diagnostics& diagnostics) const override {
-        language::diagnose_source(engine(), input, diagnostics);
+        Diagnostics all;
+        language::diagnose_source(engine(), input, all);
+        for (const Diagnostic& one : all.all())
+            if (!skrit_users_may_declare(input.name, one)) diagnostics.add(one);
     }
     [[nodiscard]] bool shares_names() const override { return true; }
     [[nodiscard]] std::string owner_of_word(std::string_view word, std::string_view) const override {

@@ -28,6 +28,8 @@ std::string told(std::string_view gas, bool complete = false, std::string_view a
     const std::string root(above);
     add(files, root + "world/contentdb/components/lights/mill_lamp.skrit", lamp);
     add(files, root + "world/global/skrits/k_inc_more.skrit", "property int more$ = 1 doc = \"x\";");
+    add(files, root + "world/contentdb/components/wheel.skrit",
+        "property string _required_component$ = \"Placement\";");
     add(files, root + "world/contentdb/components/half.skrit", "#include \"nowhere\"\nproperty int a$ = 1;");
     add(files, root + "world/ai/jobs/mill/job_talk_miller.skrit",
         "property bool face_hero$ = true doc = \"x\";");
@@ -128,6 +130,15 @@ TEST(SkritTemplateFields, jobs_and_chores) {
     EXPECT_EQ(chore("mill_sial?rpm=1"),
               "1:75 there is no chore skrit 'mill_sial'; did you mean 'mill_sails'?");
     EXPECT_EQ(chore("mill_sails?rmp=1"), "1:75 'mill_sails' has no property 'rmp'; did you mean 'rpm'?");
+}
+
+TEST(SkritTemplateFields, components_that_others_require) {
+    EXPECT_EQ(
+        told("[t:template,n:base] { [wheel] { } }\n[t:template,n:cart] { specializes = base; }\n"
+             "[t:template,n:car] { specializes = base; [Placement] { } }\n"
+             "[t:template,n:van] { specializes = of_the_game; [wheel] { } }"),
+        "2:0 'wheel' requires the component 'placement', which the template 'cart' does not have; it may "
+        "also come from a template that this one specializes");
 }
 
 TEST(SkritTemplateFields, bases_that_are_nearly_there) {

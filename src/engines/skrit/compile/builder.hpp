@@ -262,6 +262,7 @@ class Builder {
     std::vector<ExportType> argument_types_; // scratch of host_call
     ExportType owner_type_;
     bool owner_declared_ = false;
+    bool owner_missed_ = false; ///< Told already.
     bool missing_include_ = false;
     std::unordered_map<Symbol, std::uint32_t> macro_slots_;
 

@@ -1,4 +1,6 @@
 // What expressions mean: names, operators, conversions (reference "Types, conversions, operators").
+#include <utility>
+
 #include "base/suggest.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"
@@ -166,7 +168,7 @@ ExportType Builder::analyse(NodeId id, ExportType expected) {
     case NodeKind::owner:
         if (owner_declared_)
             type = owner_type_;
-        else
+        else if (!std::exchange(owner_missed_, true)) // once for all its uses
             report(codes::owner, at.position, "owner is used without a declaration of its type",
                    "write owner = GoSkritComponent; or the like at the top level");
         break;

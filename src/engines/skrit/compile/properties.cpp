@@ -25,6 +25,10 @@ DeclaredProperties declared_properties(std::string_view text, const std::string&
             found.variables.push_back(std::move(called));
             continue;
         }
+        const Node& initial = tree[one.initial];
+        if (called == "_required_component" && initial.kind == NodeKind::string &&
+            initial.a < tokens.strings.size())
+            found.required = lower_case(tokens.strings[initial.a]);
         ExportType type;
         if (!exports.find_type(tokens.names.text(one.type.symbol), type)) type = {};
         found.properties.push_back({std::move(called), {type.kind, exports.type_name(type)}});

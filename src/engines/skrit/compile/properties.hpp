@@ -19,6 +19,7 @@ struct DeclaredProperties {
     };
     std::vector<Property> properties;
     std::vector<std::string> variables; ///< That are no properties.
+    std::string required;               ///< The component that it cannot do without, or empty.
     bool complete = false;              ///< Nothing is missing: no include, and no declaration by a mistake.
 };
 

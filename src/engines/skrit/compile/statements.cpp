@@ -384,6 +384,10 @@ void Builder::assign(const Node& at) {
 void Builder::assign_variable(const Node& at, NodeId target) {
     ExportType type = analyse(target);
     if (at.c != no_node) { // x op= y is x = x op y
+        if (is_bad(type)) {
+            analyse(at.b);
+            return;
+        }
         analyse(at.c, type);
         type = node(target).type;
         if (is_bad(type) || !coerce(at.c, type)) return;

@@ -35,7 +35,7 @@ class Types {
     /// What is known of a local.
     struct Evidence {
         TypeIndex stored = 0, used = 0;
-        TypeIndex certain = 0; ///< The code says so.
+        TypeIndex certain = 0;   ///< The code says so.
         bool mixed = false;      ///< Numbers of several types are stored.
         bool constants = false;  ///< Constants are stored,
         bool large = false;      ///< one of them neither 0 nor 1,

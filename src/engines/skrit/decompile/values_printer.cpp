@@ -211,6 +211,12 @@ void ValuesPrinter::unary(const Expr& at, int level) {
     const Expr& inner = tree_.exprs[at.a];
     const bool negates = at.op == Op::NEGATEI || at.op == Op::NEGATEF;
     out_.ch(at.op == Op::NOTIB ? '!' : at.op == Op::BNOTI ? '~' : '-');
+    // a reference is compared with null by itself
+    if (at.op == Op::NOTIB && inner.kind == ExprKind::binary && inner.op == Op::ISNOTEQUALI &&
+        is_reference(types_.kind_of(inner.a)) && tree_.exprs[inner.b].kind == ExprKind::constant) {
+        print(inner.a, prefix_level, types_.of(inner.a));
+        return close(level, prefix_level);
+    }
     if (negates && inner.kind == ExprKind::constant) {
         // A minus in front of a literal would become part of it.
         const bool negative = static_cast<std::int32_t>(inner.value) < 0;

@@ -71,14 +71,24 @@ class FieldChecker::Checker {
     }
 
     void file(const FuelBlock& root, const std::string& name) {
+        enter(name);
+        blocks(root);
+    }
+    std::string required(const std::string& component, const std::string& name) {
+        if (std::ranges::find(own_components, component) != own_components.end()) return {};
+        enter(name);
+        const auto path = find(component, component_folder);
+        return path ? properties(*path).required : std::string();
+    }
+
+  private:
+    void enter(const std::string& name) {
         file_ = name;
         const std::string path = resource_path(name);
         const std::size_t world = path.starts_with("world/") ? 0 : path.find("/world/");
         above_ = world == std::string::npos || world == 0 ? std::string() : path.substr(0, world + 1);
-        blocks(root);
     }
 
-  private:
     using Properties = DeclaredProperties;
 
     void blocks(const FuelBlock& block) {
@@ -223,13 +233,19 @@ class FieldChecker::Checker {
         if (!told_.insert({lower_case(name), folder}).second) return;
         std::string wanted = resource_path(name);
         if (wanted.ends_with(".skrit")) wanted.resize(wanted.size() - 6);
-        const bool path = wanted.find('/') != std::string::npos;
-        std::vector<std::string> names;
-        for (const std::string& known : resources_.list(".skrit"))
-            if (known.find(folder) != std::string::npos)
-                names.push_back(path ? known.substr(above_.size(), known.size() - 6 - above_.size())
-                                     : stem_of(known));
+        const std::vector<std::string>& names = skrits_of(folder, wanted.find('/') != std::string::npos);
         missing("there is no " + what + " skrit '" + name + "'", at, slip_of(wanted, names), !names.empty());
+    }
+
+    /// The skrits of a folder, as paths from the root of the mod or by their names alone.
+    [[nodiscard]] const std::vector<std::string>& skrits_of(std::string_view folder, bool paths) {
+        const auto [entry, fresh] = skrits_.try_emplace({std::string(folder) + (paths ? "/" : ""), above_});
+        if (!fresh) return entry->second;
+        for (const std::string& known : resources_.list(".skrit"))
+            if (known.starts_with(above_) && known.find(folder) != std::string::npos)
+                entry->second.push_back(paths ? known.substr(above_.size(), known.size() - 6 - above_.size())
+                                              : stem_of(known));
+        return entry->second;
     }
 
     /// `known`: there are others of its kind, so that it should be there too.
@@ -284,6 +300,8 @@ class FieldChecker::Checker {
     std::string file_, above_; ///< What is checked, and what stands in front of its "world/".
     std::map<std::string, Properties> properties_; ///< By path.
     std::vector<std::string> components_, kinds_;
+    std::map<std::pair<std::string, std::string>, std::vector<std::string>>
+        skrits_;                                              ///< By folder and above_.
     std::set<std::pair<std::string, std::string_view>> told_; ///< Names that are missing, with their folder.
     std::size_t searched_ = 0;
 };
@@ -293,5 +311,8 @@ FieldChecker::FieldChecker(const FileSystem& mounted, bool complete, Diagnostics
 FieldChecker::~FieldChecker() = default;
 
 void FieldChecker::check(const FuelBlock& root, const std::string& file) { checker_->file(root, file); }
+std::string FieldChecker::required_by(const std::string& component, const std::string& file) {
+    return checker_->required(component, file);
+}
 
 } // namespace vellum::skrit

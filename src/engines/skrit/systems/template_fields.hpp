@@ -27,6 +27,9 @@ class FieldChecker {
 
     /// All templates and placed objects of a file, at any depth.
     void check(const FuelBlock& root, const std::string& file);
+    /// The component that a skrit component cannot do without, in lower case; empty if there is none. `file`:
+    /// where it is attached.
+    [[nodiscard]] std::string required_by(const std::string& component, const std::string& file);
 
   private:
     class Checker;

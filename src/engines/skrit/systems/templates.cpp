@@ -20,10 +20,12 @@ namespace vellum {
 namespace {
 
 constexpr std::size_t most_guesses = 100; // a name that is compared with all others costs time
+constexpr std::size_t longest_line = 64;  // of templates that specialize each other; a ring is longer
 
 struct Template {
     std::string name, base;
     Place place, base_place;
+    std::vector<std::string> components; ///< Names of its blocks in lower case.
     std::string_view root; ///< What stands in front of the game's own folders: a tree may hold several mods.
 };
 
@@ -79,7 +81,9 @@ class Index {
     void walk(const skrit::FuelBlock& block, const std::string& file) {
         for (const auto& child : block.children) {
             if (same_name(child->type, "template")) {
-                Template one{child->name, {}, {file, Place::unknown, child->line, 0}, {}, {}};
+                Template one{child->name, {}, {file, Place::unknown, child->line, 0}, {}, {}, {}};
+                for (const auto& part : child->children)
+                    if (part->type.empty()) one.components.push_back(lower_case(part->name));
                 if (const skrit::FuelAttribute* base = child->attribute("specializes"); base != nullptr) {
                     one.base = base->text;
                     one.base_place = {file, Place::unknown, base->line, base->column};
@@ -90,6 +94,33 @@ class Index {
         }
     }
 };
+
+/// Skrit components say which other one they need. Templates that others specialize may leave it to those.
+void required_components(const Index& own, const Index& every, skrit::FieldChecker& fields,
+                         Diagnostics& diagnostics) {
+    std::set<std::string> bases;
+    for (const Template& one : every.all) bases.insert(lower_case(one.base));
+    for (const Template& one : own.all) {
+        if (bases.contains(lower_case(one.name))) continue;
+        std::set<std::string> all;
+        const Template* at = &one;
+        for (std::size_t steps = 0; at != nullptr && steps < longest_line; ++steps) {
+            all.insert(at->components.begin(), at->components.end());
+            if (at->base.empty()) break;
+            at = every.base_of(*at);
+        }
+        if (at == nullptr) continue; // its base is the game's
+        for (const std::string& component : all) {
+            const std::string needed = fields.required_by(component, one.place.file);
+            if (!needed.empty() && !all.contains(needed))
+                diagnostics.add(
+                    make_diagnostic(skrit::codes::template_problem,
+                                    "'" + component + "' requires the component '" + needed +
+                                        "', which the template '" + one.name + "' does not have",
+                                    one.place, "it may also come from a template that this one specializes"));
+        }
+    }
+}
 
 } // namespace
 
@@ -103,6 +134,7 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
     const auto warn = [&](std::string message, const Place& place, std::string hint = {}) -> Diagnostic {
         return make_diagnostic(skrit::codes::template_problem, std::move(message), place, std::move(hint));
     };
+    required_components(own, every, fields, diagnostics);
     std::size_t guesses = 0;
     for (const Template& one : own.all) {
         const auto& same = every.by_name.find(lower_case(one.name))->second;
@@ -131,8 +163,6 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
             diagnostics.add(std::move(missing));
             continue;
         }
-        // Nobody has a longer line of ancestors; whoever stands in a ring is told of.
-        constexpr std::size_t longest_line = 64;
         const Template* at = base;
         for (std::size_t steps = 0; at != nullptr && steps < longest_line; ++steps) {
             if (same_name(at->name, one.name)) {

@@ -272,6 +272,16 @@ std::string Descriptions::look_up(const Function& function, std::span<const std:
     return {};
 }
 
+Descriptions::Deed Descriptions::call_deed(NodeId id) const {
+    if (id == none || tree_.exprs[id].kind != ExprKind::call) return {};
+    const Expr& expr = tree_.exprs[id];
+    if (names_[expr.a].empty()) return {};
+    Deed made{names_[expr.a], false, false};
+    made.text = add_texts(made.name, expr.b, expr.c);
+    made.asks = only_asks(made.name) || made.name == "DoNothing";
+    return made;
+}
+
 Descriptions::Deed Descriptions::deed(const Stmt& stmt) const {
     switch (stmt.kind) {
     case StmtKind::native:
@@ -296,14 +306,14 @@ Descriptions::Deed Descriptions::deed(const Stmt& stmt) const {
             }
         return made;
     }
-    case StmtKind::call: {
-        const Expr& expr = tree_.exprs[stmt.a];
-        if (expr.kind == ExprKind::task_call) return {asked(stmt.a), false, false};
-        if (expr.kind != ExprKind::call || names_[expr.a].empty()) return {};
-        Deed made{names_[expr.a], false, false};
-        made.text = add_texts(made.name, expr.b, expr.c);
-        made.asks = only_asks(made.name) || made.name == "DoNothing";
-        return made;
+    case StmtKind::call:
+        if (tree_.exprs[stmt.a].kind == ExprKind::task_call) return {asked(stmt.a), false, false};
+        return call_deed(stmt.a);
+    // What is kept of an order is an order all the same.
+    case StmtKind::declare:
+    case StmtKind::assign: {
+        Deed made = call_deed(stmt.b);
+        return made.asks ? Deed{} : made;
     }
     case StmtKind::enable:
     case StmtKind::disable: {
@@ -338,8 +348,8 @@ void Descriptions::look(NodeId id, Surface& surface) const {
     }
     case StmtKind::repeat: ++surface.statements; return look(stmt.a, surface);
     case StmtKind::declare:
-        if (stmt.b != none) ++surface.statements;
-        return;
+        if (stmt.b == none) return;
+        break;
     default: break;
     }
     ++surface.statements;

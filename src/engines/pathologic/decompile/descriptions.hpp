@@ -73,6 +73,8 @@ class Descriptions {
     [[nodiscard]] std::string wrapper(std::span<const std::uint32_t> body) const;
     /// Asks for something by a text and says something about the answer.
     [[nodiscard]] std::string look_up(const Function& function, std::span<const std::uint32_t> body) const;
+    /// What a function of the script is called for.
+    [[nodiscard]] Deed call_deed(NodeId id) const;
     [[nodiscard]] Deed deed(const Stmt& stmt) const;
     void look(NodeId id, Surface& surface) const;
     [[nodiscard]] static std::string of(const Surface& surface);

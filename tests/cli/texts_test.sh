@@ -32,7 +32,7 @@ run 0 check "$work/changed.bin"
 run 0 decompile "$work/changed.bin"
 out_has 'свет'
 out_has 'dark'
-out_lacks '"light"'
+out_lacks '? "light"'
 run 0 texts import "$work/lamp.po" "$work/changed.bin" -o "$work/again.bin"
 err_has "'lamp.bin' is not among the files"
 run 2 texts import "$work/lamp.po" $lamp

@@ -15,7 +15,7 @@ using source::ExprKind;
 using source::none;
 using source::StmtKind;
 
-std::string Descriptions::of_function(std::uint32_t number, std::string_view given_to) const {
+std::string Descriptions::of_function(std::uint32_t number, std::string_view given_to, bool patient) const {
     const Function& function = tree_.functions[number];
     const auto body = items(function.body);
     if (body.empty()) return "DoNothing";
@@ -32,6 +32,7 @@ std::string Descriptions::of_function(std::uint32_t number, std::string_view giv
     if (std::string name = look_up(function, body); !name.empty()) return name;
     Surface surface;
     look(function.body, surface);
+    if (patient && surface.waits) return {};
     std::string name = of(surface);
     return name.empty() && function.result ? answer(body, surface) : name;
 }
@@ -282,6 +283,13 @@ Descriptions::Deed Descriptions::call_deed(NodeId id) const {
     return made;
 }
 
+bool Descriptions::calls_unnamed(const Stmt& stmt) const {
+    const bool keeps = stmt.kind == StmtKind::declare || stmt.kind == StmtKind::assign;
+    if (!keeps && stmt.kind != StmtKind::call) return false;
+    const Expr& expr = tree_.exprs[keeps ? stmt.b : stmt.a];
+    return expr.kind == ExprKind::call && names_[expr.a].empty() && !tree_.functions[expr.a].init;
+}
+
 Descriptions::Deed Descriptions::deed(const Stmt& stmt) const {
     switch (stmt.kind) {
     case StmtKind::native:
@@ -353,6 +361,9 @@ void Descriptions::look(NodeId id, Surface& surface) const {
     default: break;
     }
     ++surface.statements;
+    if (calls_unnamed(stmt) &&
+        std::ranges::none_of(surface.deeds, [](const Deed& one) { return !one.asks && one.text; }))
+        surface.waits = true;
     if (Deed made = deed(stmt); !made.name.empty()) surface.deeds.push_back(std::move(made));
 }
 

@@ -32,7 +32,7 @@ run 0 check "$work/changed.bin"
 run 0 decompile "$work/changed.bin"
 out_has 'свет'
 out_has 'dark'
-out_lacks '"light"'
+out_lacks '? "light"'
 run 0 texts import "$work/lamp.po" "$work/changed.bin" -o "$work/again.bin"
 err_has "'lamp.bin' is not among the files"
 run 2 texts import "$work/lamp.po" $lamp
@@ -119,12 +119,12 @@ run 0 texts export "$work/room2.crm" --encoding latin-1
 out_has "hé"
 
 # A Pathologic script with another text comes back as source, in which only that text and the pool differ.
-run 0 texts export $samples/lamp.bin -o "$work/lamp.csv"
-awk -F, 'NR == 1 { print } NR == 2 { sub(/""$/, "\"another text\""); print }' "$work/lamp.csv" > "$work/lamp2.csv"
-run 0 texts import "$work/lamp2.csv" $samples/lamp.bin -o "$work/lamp2.bin"
-run 0 decompile --verify "$work/lamp2.bin"
-out_has "all identical"
-run 0 decompile "$work/lamp2.bin"
+run 0 texts export $samples/lamp.bin -o "$work/odd.csv"
+sed '2s/,""/,"another text"/2' "$work/odd.csv" > "$work/odd2.csv"
+run 0 texts import "$work/odd2.csv" $samples/lamp.bin -o "$work/odd.bin"
+run 0 decompile --verify "$work/odd.bin"
+err_has "all identical"
+run 0 decompile "$work/odd.bin"
 out_has "another text"
 out_has "pool "
 out_lacks "script listing"

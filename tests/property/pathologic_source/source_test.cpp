@@ -92,6 +92,10 @@ void come_back(const std::vector<std::string>& files, bool all_source) {
             EXPECT_EQ(source->listing, "") << file;
             for (const FunctionVerdict& one : source->functions)
                 EXPECT_TRUE(one.identical) << file << ": " << one.name << ": " << one.reason;
+            for (const char* line :
+                 {"pool ", "import ", "events ", "    events ", "tasks ", "more ", "keep ", "run "})
+                EXPECT_FALSE(("\n" + source->text).contains("\n" + std::string(line)))
+                    << file << ": " << line;
         }
         const std::vector<std::byte> again = compiled(source->text, file);
         ASSERT_EQ(as_text(again), as_text(*bytes)) << file;

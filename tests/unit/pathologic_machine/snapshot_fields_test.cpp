@@ -280,7 +280,8 @@ TEST(PathologicEventNames, mean_the_number_that_some_run_handles) {
     const auto program = [](std::uint32_t event, std::string file) {
         const ProgramPtr made =
             assemble_pathologic(".numbering hd\n.run M, a\n.task M, 0\n .event " + std::to_string(event) +
-                                ", b\na:\n Func Hold/0\n Return 0\nb:\n Func tell/0\n Return 0\n");
+                                ", b\na:\n PushF 100.0\n Func GameSleep/1, S[1]\n Pop 1\n Return 0\n"
+                                "b:\n Func tell/0\n Return 0\n");
         EXPECT_NE(made, nullptr);
         return load_pathologic(*made->save(), std::move(file));
     };

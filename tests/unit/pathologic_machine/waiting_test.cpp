@@ -485,10 +485,11 @@ TEST(PathologicCalls, take_at_least_the_values_that_the_function_uses) {
     }
 }
 
-TEST(PathologicWindows, are_files_whose_own_name_begins_so) {
+TEST(PathologicWindows, are_files_whose_own_name_begins_so_if_nothing_else_tells) {
     // 7 is OnTimer for objects and OnRButtonUp for windows.
     const ProgramPtr source = assemble_pathologic(
-        ".numbering hd\n.run M, a\n.task M, 0\n .event 7, a\na:\n Func Hold/0\n Return 0\n");
+        ".numbering hd\n.run M, a\n.task M, 0\n .event 7, a\na:\n PushF 100.0\n Func GameSleep/1, S[1]\n"
+        " Pop 1\n Return 0\n");
     ASSERT_NE(source, nullptr);
     const auto bytes = *source->save();
     for (const auto& [file, window] : std::vector<std::pair<std::string, bool>>{

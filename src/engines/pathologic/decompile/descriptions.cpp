@@ -15,7 +15,7 @@ using source::ExprKind;
 using source::none;
 using source::StmtKind;
 
-std::string Descriptions::of_function(std::uint32_t number, std::string_view given_to) const {
+std::string Descriptions::of_function(std::uint32_t number, std::string_view given_to, bool patient) const {
     const Function& function = tree_.functions[number];
     const auto body = items(function.body);
     if (body.empty()) return "DoNothing";
@@ -32,6 +32,7 @@ std::string Descriptions::of_function(std::uint32_t number, std::string_view giv
     if (std::string name = look_up(function, body); !name.empty()) return name;
     Surface surface;
     look(function.body, surface);
+    if (patient && surface.waits) return {};
     std::string name = of(surface);
     return name.empty() && function.result ? answer(body, surface) : name;
 }
@@ -272,6 +273,23 @@ std::string Descriptions::look_up(const Function& function, std::span<const std:
     return {};
 }
 
+Descriptions::Deed Descriptions::call_deed(NodeId id) const {
+    if (id == none || tree_.exprs[id].kind != ExprKind::call) return {};
+    const Expr& expr = tree_.exprs[id];
+    if (names_[expr.a].empty()) return {};
+    Deed made{names_[expr.a], false, false};
+    made.text = add_texts(made.name, expr.b, expr.c);
+    made.asks = only_asks(made.name) || made.name == "DoNothing";
+    return made;
+}
+
+bool Descriptions::calls_unnamed(const Stmt& stmt) const {
+    const bool keeps = stmt.kind == StmtKind::declare || stmt.kind == StmtKind::assign;
+    if (!keeps && stmt.kind != StmtKind::call) return false;
+    const Expr& expr = tree_.exprs[keeps ? stmt.b : stmt.a];
+    return expr.kind == ExprKind::call && names_[expr.a].empty() && !tree_.functions[expr.a].init;
+}
+
 Descriptions::Deed Descriptions::deed(const Stmt& stmt) const {
     switch (stmt.kind) {
     case StmtKind::native:
@@ -296,14 +314,14 @@ Descriptions::Deed Descriptions::deed(const Stmt& stmt) const {
             }
         return made;
     }
-    case StmtKind::call: {
-        const Expr& expr = tree_.exprs[stmt.a];
-        if (expr.kind == ExprKind::task_call) return {asked(stmt.a), false, false};
-        if (expr.kind != ExprKind::call || names_[expr.a].empty()) return {};
-        Deed made{names_[expr.a], false, false};
-        made.text = add_texts(made.name, expr.b, expr.c);
-        made.asks = only_asks(made.name) || made.name == "DoNothing";
-        return made;
+    case StmtKind::call:
+        if (tree_.exprs[stmt.a].kind == ExprKind::task_call) return {asked(stmt.a), false, false};
+        return call_deed(stmt.a);
+    // What is kept of an order is an order all the same.
+    case StmtKind::declare:
+    case StmtKind::assign: {
+        Deed made = call_deed(stmt.b);
+        return made.asks ? Deed{} : made;
     }
     case StmtKind::enable:
     case StmtKind::disable: {
@@ -338,11 +356,14 @@ void Descriptions::look(NodeId id, Surface& surface) const {
     }
     case StmtKind::repeat: ++surface.statements; return look(stmt.a, surface);
     case StmtKind::declare:
-        if (stmt.b != none) ++surface.statements;
-        return;
+        if (stmt.b == none) return;
+        break;
     default: break;
     }
     ++surface.statements;
+    if (calls_unnamed(stmt) &&
+        std::ranges::none_of(surface.deeds, [](const Deed& one) { return !one.asks && one.text; }))
+        surface.waits = true;
     if (Deed made = deed(stmt); !made.name.empty()) surface.deeds.push_back(std::move(made));
 }
 

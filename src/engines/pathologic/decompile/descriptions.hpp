@@ -22,7 +22,9 @@ class Descriptions {
         : tree_(tree), names_(functions), tasks_(tasks) {}
 
     /// Empty if nothing can be said of it yet. `given_to`: what a native that is given its result calls it.
-    [[nodiscard]] std::string of_function(std::uint32_t number, std::string_view given_to) const;
+    /// `patient`: not before its first order has a name, which others would be taken for.
+    [[nodiscard]] std::string of_function(std::uint32_t number, std::string_view given_to,
+                                          bool patient) const;
     /// "FollowActor" for a task that begins with it.
     [[nodiscard]] std::string of_task(std::uint32_t task) const;
 
@@ -43,6 +45,8 @@ class Descriptions {
     struct Surface {
         std::vector<Deed> deeds;
         std::size_t statements = 0;
+        bool waits =
+            false; ///< In front of what says what it is done to stands a call of what has no name yet.
     };
 
     /// What the engine was asked for, if the function only asks and gives one of the answers.
@@ -73,6 +77,9 @@ class Descriptions {
     [[nodiscard]] std::string wrapper(std::span<const std::uint32_t> body) const;
     /// Asks for something by a text and says something about the answer.
     [[nodiscard]] std::string look_up(const Function& function, std::span<const std::uint32_t> body) const;
+    /// What a function of the script is called for.
+    [[nodiscard]] Deed call_deed(NodeId id) const;
+    [[nodiscard]] bool calls_unnamed(const Stmt& stmt) const;
     [[nodiscard]] Deed deed(const Stmt& stmt) const;
     void look(NodeId id, Surface& surface) const;
     [[nodiscard]] static std::string of(const Surface& surface);

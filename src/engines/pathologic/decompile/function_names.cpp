@@ -48,10 +48,13 @@ class FunctionNamer {
 
     std::vector<bool> run() {
         bool changed = true;
-        for (int round = 0; changed && round < most_rounds; ++round) {
-            changed = by([this](std::uint32_t i) { return descriptions_.of_function(i, uses_[i].given_to); });
-            changed |= name_tasks();
-        }
+        for (const bool patient : {true, false})
+            for (int round = 0; (changed || round == 0) && round < most_rounds; ++round) {
+                changed = by([&](std::uint32_t i) {
+                    return descriptions_.of_function(i, uses_[i].given_to, patient);
+                });
+                changed |= name_tasks();
+            }
         changed = true;
         for (int round = 0; changed && round < most_rounds; ++round)
             changed = by([this](std::uint32_t i) { return by_caller(i); });

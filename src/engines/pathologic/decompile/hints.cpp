@@ -90,6 +90,30 @@ bool says_nothing(std::string_view word) {
     return word.empty() || std::ranges::binary_search(vague, word);
 }
 
+/// What natives give whatever the text that they look up.
+struct Kind {
+    std::string_view by, is;
+};
+constexpr auto kinds = std::to_array<Kind>({
+    {"FindActor", "actor"},
+    {"FindGeometry", "geometry"},
+    {"FindMark", "mark"},
+    {"GetInvItemByName", "id"},
+    {"GetItemCountOfType", "count"},
+    {"GetProperty", "value"},
+    {"GetScene", "scene"},
+    {"GetSceneByName", "scene"},
+    {"GetVariable", "value"},
+    {"HasItem", "found"},
+    {"HasProperty", "found"},
+});
+static_assert(std::ranges::is_sorted(kinds, {}, &Kind::by));
+
+std::string_view kind_of(std::string_view native, std::string_view word) {
+    const auto known = std::ranges::lower_bound(kinds, native, {}, &Kind::by);
+    return known != kinds.end() && known->by == native ? known->is : word;
+}
+
 bool is_number(VariableType type) {
     return type == VariableType::boolean || type == VariableType::integer || type == VariableType::real;
 }
@@ -116,10 +140,12 @@ Hints::Hints(source::Tree& tree, const source::NativeIndex& natives,
     results_ = begin(tree.functions.size());
     hints_.resize(end_);
     mentioned_.resize(end_);
+    defined_.resize(end_);
 }
 
 std::vector<FunctionUse> Hints::look() {
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) look_at(i);
+    drop_half_truths();
     return std::move(uses_);
 }
 
@@ -197,8 +223,10 @@ void Hints::statement(NodeId id) {
     case StmtKind::call: return expression(stmt.a);
     case StmtKind::result:
         expression(stmt.a);
-        if (stmt.a != none)
+        if (stmt.a != none) {
+            define(results_ + function_, none, {});
             same(results_ + function_, place(tree_.exprs[stmt.a]), worth::copied, worth::copied);
+        }
         return;
     default: return;
     }
@@ -223,12 +251,14 @@ void Hints::store(std::uint32_t to, VariableType type, NodeId from) {
     case ExprKind::call:
     case ExprKind::task_call:
         if (may_be_same(type, this->type(expr))) same(to, place(expr), worth::copied, worth::copied);
+        define(to, expr.kind == ExprKind::call ? first_text(expr, {}) : none, {});
         if (expr.kind == ExprKind::call && type == VariableType::object) made_from(to, expr);
         return;
     case ExprKind::component:
         if (type == VariableType::real) suggest(to, worth::computed, std::array{"x", "y", "z"}[expr.b]);
         return;
     case ExprKind::boolean: return flag(to, type, from);
+    case ExprKind::string: return define(to, expr.a, {});
     case ExprKind::cast:
         if (is_number(type)) same(to, place(tree_.exprs[expr.a]), worth::copied, worth::nothing);
         return;
@@ -243,11 +273,37 @@ void Hints::store(std::uint32_t to, VariableType type, NodeId from) {
 
 /// What a function of the script makes is what the first text says that it is given.
 void Hints::made_from(std::uint32_t to, const Expr& call) {
+    if (const source::TextId text = first_text(call, {}); text != none) made_.push_back({to, call.a, text});
+}
+
+/// The first text among the arguments of a call that begins so; none if there is none.
+source::TextId Hints::first_text(const Expr& call, std::string_view prefix) const {
     for (const NodeId argument : tree_.items(call.b, call.c)) {
         const Expr& expr = tree_.exprs[argument];
-        if (expr.kind != ExprKind::string) continue;
-        made_.push_back({to, call.a, expr.a});
+        if (expr.kind == ExprKind::string && tree_.text(expr.a).starts_with(prefix)) return expr.a;
+    }
+    return none;
+}
+
+/// The variable is set to what a text says, or, with none, to something else.
+void Hints::define(std::uint32_t place, source::TextId text, std::string_view kind) {
+    if (place == none) return;
+    Defined& one = defined_[place];
+    if (one.kind.empty()) one.kind = kind;
+    if (one.count == Defined::Count::never)
+        one.text = text;
+    else if (text != none && one.text == text)
         return;
+    one.count = one.count == Defined::Count::never ? Defined::Count::once : Defined::Count::variously;
+}
+
+/// A variable that holds one thing here and another there is not called after the first of them.
+void Hints::drop_half_truths() {
+    for (std::uint32_t i = 0; i < end_; ++i) {
+        if (!hints_[i].text || !is_various(i)) continue;
+        const std::string kind(defined_[i].kind);
+        hints_[i] = {};
+        suggest(i, worth::native, kind);
     }
 }
 
@@ -267,8 +323,10 @@ void Hints::step(std::uint32_t to, VariableType type, const Expr& value) {
         if (value.op == Op::Add && by.a == 1) suggest(to, worth::computed, "count");
     }
     if (type == VariableType::string && value.op == Op::Add)
-        if (const std::string name = camel(leading_text(tree_, value)); name.size() > 3)
-            suggest(to, worth::computed, name);
+        if (const std::string_view text = leading_text(tree_, value); camel(text).size() > 3) {
+            define(to, tree_.intern(text), {});
+            suggest(to, worth::computed, camel(text), true);
+        }
 }
 
 /// Something that outlives its function and is made true there.
@@ -352,8 +410,12 @@ void Hints::native(const Stmt& stmt) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Expr& expr = tree_.exprs[arguments[i]];
         if (i == 0 && list != none && (name == "add" || name == "get"))
-            if (const std::uint32_t member = place(expr); member != none)
-                members_.push_back({member, list, name == "add"});
+            if (const std::uint32_t member = place(expr); member != none) {
+                const bool made = expr.kind == ExprKind::call;
+                members_.push_back({member, list, name == "add", made ? expr.a : none,
+                                    made ? first_text(expr, {}) : none,
+                                    made ? first_text(expr, actor_kind) : none});
+            }
         std::string_view word =
             known != nullptr ? std::string_view(known->parameters[i].name) : std::string_view{};
         // Numbers are said as well, by natives that take any value.
@@ -375,10 +437,13 @@ void Hints::native(const Stmt& stmt) {
         // Beside the value, whether there is one.
         const bool answer = out && (outs < 2 || known->parameters[i].type != Type::boolean) &&
                             (known->parameters[i].direction == Direction::out || vague || turned);
-        if (answer && !text.empty() && hints_[to].worth < worth::text && is_look_up(name)) {
+        const bool looked_up = answer && !text.empty() && is_look_up(name);
+        if (looked_up || (answer && known->parameters[i].direction == Direction::out))
+            define(to, looked_up ? tree_.intern(text) : none, kind_of(name, word));
+        if (looked_up && hints_[to].worth < worth::text) {
             std::string base = camel(text.substr(0, text.find('.')));
             if (name.starts_with("Has") && !base.empty()) base = camel("has_" + base);
-            suggest(to, worth::text, base);
+            suggest(to, worth::text, base, true);
         }
         if (!vague && !(out && known->parameters[i].direction == Direction::out))
             suggest(to, word == "actor" || word.size() == 1 ? worth::passed : worth::argument, word);
@@ -428,6 +493,7 @@ void Hints::call(const Expr& expr) {
         const Expr& argument = tree_.exprs[arguments[i]];
         if (argument.kind == ExprKind::component || i >= function.parameters.size()) continue;
         const std::uint32_t mine = place(argument);
+        define(parameters_[callee] + i, none, {});
         if (mine != none && may_be_same(type(argument), function.parameters[i]))
             same(parameters_[callee] + i, mine, worth::passed, worth::passed);
     }
@@ -479,14 +545,14 @@ VariableType Hints::type(const Expr& expr) const {
     }
 }
 
-void Hints::suggest(std::uint32_t place, std::uint8_t worth, std::string_view name) {
+void Hints::suggest(std::uint32_t place, std::uint8_t worth, std::string_view name, bool text) {
     if (place == none || name.empty() || name.size() > 40) return;
     Hint& hint = hints_[place];
     if (hint.worth >= worth) return;
     if (source::is_keyword(name))
-        hint = {worth, tree_.intern(std::string(name) + (name == "vector" ? "Value" : "Name"))};
+        hint = {worth, tree_.intern(std::string(name) + (name == "vector" ? "Value" : "Name")), text};
     else
-        hint = {worth, tree_.intern(name)};
+        hint = {worth, tree_.intern(name), text};
 }
 
 void Hints::same(std::uint32_t a, std::uint32_t b, std::uint8_t to_a, std::uint8_t to_b) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,11 @@ inline constexpr std::uint8_t nothing = 0, unused = 4, flag = 8, receiver = 16, 
 struct Hint {
     std::uint8_t worth = worth::nothing;
     source::TextId name = source::none;
+    bool text = false; ///< It is what a text of the script says, and true only of what that text was said of.
 };
+
+/// How texts begin that say what kind of actor somebody is: "pers_morlok".
+inline constexpr std::string_view actor_kind = "pers_";
 
 class Hints {
   public:
@@ -67,6 +72,20 @@ class Hints {
         Receiver receiver;
     };
 
+    struct Member {
+        std::uint32_t member, list;
+        bool added;          ///< Else taken from it.
+        std::uint32_t by;    ///< The function of the script that makes it where it is added, or none.
+        source::TextId text; ///< That it is given first,
+        source::TextId kind; ///< and the kind of actor among its texts.
+    };
+    /// What a variable is set to in the script, as far as texts say it.
+    struct Defined {
+        enum class Count : std::uint8_t { never, once, variously } count = Count::never;
+        source::TextId text = source::none; ///< That it was looked up or made by.
+        std::string_view kind;              ///< What it is whatever the text.
+    };
+
     void look_at(std::uint32_t number);
     void take_known(std::uint32_t number);
     void block(NodeId id);
@@ -81,8 +100,18 @@ class Hints {
     void flag(std::uint32_t to, VariableType type, NodeId value);
     void count(const source::Loop& head);
     void made_from(std::uint32_t to, const source::Expr& call);
+    [[nodiscard]] source::TextId first_text(const source::Expr& call, std::string_view prefix) const;
+    void define(std::uint32_t place, source::TextId text, std::string_view kind);
+    [[nodiscard]] bool is_various(std::uint32_t place) const {
+        return defined_[place].count == Defined::Count::variously;
+    }
+    void drop_half_truths();
+    [[nodiscard]] std::string made_name(const std::vector<bool>& made_up, std::uint32_t by,
+                                        source::TextId text) const;
+    [[nodiscard]] std::string member_name(const std::vector<bool>& made_up,
+                                          std::span<const Member* const> members) const;
     void carry_along();
-    void name_members();
+    void name_members(const std::vector<bool>& made_up);
     [[nodiscard]] bool is_general(source::TextId name);
     [[nodiscard]] bool is_list_word(source::TextId name) const;
     void step(std::uint32_t to, VariableType type, const source::Expr& value);
@@ -94,7 +123,7 @@ class Hints {
     [[nodiscard]] VariableType type(const source::Expr& expr) const;
     [[nodiscard]] VariableType type(source::Space space, std::uint32_t number) const;
     [[nodiscard]] bool same_variable(NodeId a, NodeId b) const;
-    void suggest(std::uint32_t place, std::uint8_t worth, std::string_view name);
+    void suggest(std::uint32_t place, std::uint8_t worth, std::string_view name, bool text = false);
     void same(std::uint32_t a, std::uint32_t b, std::uint8_t to_a, std::uint8_t to_b);
     bool give(std::uint32_t to, std::uint32_t from, std::uint8_t most);
 
@@ -104,6 +133,7 @@ class Hints {
     std::uint32_t function_ = 0;
     std::vector<Hint> hints_;
     std::vector<bool> mentioned_;
+    std::vector<Defined> defined_;
     std::vector<std::uint32_t> parameters_, locals_, tasks_; ///< Where those of a function or task begin.
     std::uint32_t outer_ = 0, globals_ = 0, results_ = 0,
                   end_ = 0; ///< `outer_`: the first that is no parameter or local.
@@ -118,10 +148,6 @@ class Hints {
         source::TextId text;
     };
     std::vector<Made> made_; ///< By functions of the script that are given a text.
-    struct Member {
-        std::uint32_t member, list;
-        bool added; ///< Else taken from it.
-    };
     std::vector<Member> members_;
     enum class General : std::uint8_t { unknown, no, yes };
     std::vector<General> general_; ///< By name.

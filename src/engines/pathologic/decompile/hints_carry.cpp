@@ -1,6 +1,7 @@
 // Carries names along copies, calls and lists.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 
 #include "engines/pathologic/decompile/hints.hpp"
@@ -58,7 +59,8 @@ bool Hints::give(std::uint32_t to, std::uint32_t from, std::uint8_t most) {
     if (source.worth <= worth::flag || source.name == none) return false;
     const auto value = static_cast<std::uint8_t>(std::min<int>(most, source.worth - 1));
     if (hints_[to].worth >= value || is_general(source.name)) return false;
-    hints_[to] = {value, source.name};
+    if (source.text && is_various(to)) return false;
+    hints_[to] = {value, source.name, source.text};
     return true;
 }
 
@@ -72,8 +74,8 @@ void Hints::carry(const std::vector<bool>& made_up) {
             name = name.substr(0, number);
         if (name.starts_with("Always") || name.starts_with("Func")) continue;
         const std::size_t line = name.find('_');
-        if (line != std::string_view::npos && is_look_up(name))
-            suggest(results_ + i, worth::function, camel(name.substr(line + 1)));
+        if (line != std::string_view::npos && is_look_up(name.substr(0, line)))
+            suggest(results_ + i, worth::function, camel(name.substr(line + 1)), true);
         else
             suggest(results_ + i, worth::function, given_by(name.substr(0, line)));
         // "Attack" says less than what it returns.
@@ -81,14 +83,15 @@ void Hints::carry(const std::vector<bool>& made_up) {
             hints_[results_ + i].worth = worth::passed;
     }
     for (const Made& one : made_) {
-        const Function& by = tree_.functions[one.by];
-        std::string_view text = tree_.text(one.text);
-        if (made_up[one.by] || !tree_.text(by.name).starts_with("Add")) continue;
-        if (text.starts_with("pt_")) text.remove_prefix(3);
-        suggest(one.place, worth::native, camel(text.substr(0, text.find('.'))));
+        const std::string name = made_name(made_up, one.by, one.text);
+        if (name.empty()) continue;
+        if (is_various(one.place))
+            suggest(one.place, worth::native, "actor");
+        else
+            suggest(one.place, worth::native, name, true);
     }
     carry_along();
-    name_members();
+    name_members(made_up);
     carry_along();
     for (const Flag& one : flags_) {
         const Function& by = tree_.functions[one.function];
@@ -117,25 +120,70 @@ void Hints::carry_along() {
         changed = false;
         for (const Same& one : same_) {
             changed |= give(one.a, one.b, one.to_a);
-            changed |= give(one.b, one.a, one.to_b);
+            // What one caller knows of a result is nothing to the others.
+            if (one.b < results_ || !hints_[one.a].text) changed |= give(one.b, one.a, one.to_b);
         }
     }
 }
 
+/// What a text says of an actor that a function of the script adds; empty if it adds none.
+std::string Hints::made_name(const std::vector<bool>& made_up, std::uint32_t by, source::TextId text) const {
+    if (made_up[by] || !tree_.text(tree_.functions[by].name).starts_with("Add")) return {};
+    std::string_view name = tree_.text(text);
+    if (name.starts_with("pt_")) name.remove_prefix(3);
+    return camel(name.substr(0, name.find('.')));
+}
+
+/// What all that is put into a list have in common; empty if nothing.
+std::string Hints::member_name(const std::vector<bool>& made_up,
+                               std::span<const Member* const> members) const {
+    const auto common = [&](const auto& name_of) {
+        std::string first = name_of(*members.front());
+        const bool all =
+            std::ranges::all_of(members, [&](const Member* one) { return name_of(*one) == first; });
+        return all ? first : std::string();
+    };
+    const auto is_numbered = [](std::string_view name) { return !name.empty() && is_digit(name.back()); };
+    const bool made = std::ranges::all_of(members, [&](const Member* one) {
+        return one->text != none && !made_name(made_up, one->by, one->text).empty();
+    });
+    if (made) {
+        std::string name = common([&](const Member& one) { return made_name(made_up, one.by, one.text); });
+        if (name.empty() || is_numbered(name))
+            name = common([&](const Member& one) {
+                return one.kind == none ? std::string()
+                                        : camel(tree_.text(one.kind).substr(actor_kind.size()));
+            });
+        return name.empty() || is_numbered(name) ? "actor" : name;
+    }
+    const auto hinted = [&](const Member& one) {
+        const Hint& hint = hints_[one.member];
+        return hint.worth <= worth::receiver || hint.name == none ? std::string()
+                                                                  : std::string(tree_.text(hint.name));
+    };
+    std::string name = common(hinted);
+    if (!name.empty()) return name;
+    // Names that nothing but a text gave say nothing of the others.
+    for (const Member* const one : members)
+        if (hints_[one->member].text) return {};
+    return hinted(*members.front());
+}
+
 /// "actors" hold an "actor" each.
-void Hints::name_members() {
-    for (const Member& one : members_) {
-        const Hint& member = hints_[one.member];
-        Hint& list = hints_[one.list];
-        if (!one.added || member.worth <= worth::receiver ||
-            (list.worth > worth::native + 1 && !is_list_word(list.name)))
+void Hints::name_members(const std::vector<bool>& made_up) {
+    std::map<std::uint32_t, std::vector<const Member*>> added;
+    for (const Member& one : members_)
+        if (one.added) added[one.list].push_back(&one);
+    for (const auto& [number, members] : added) {
+        Hint& list = hints_[number];
+        if (list.worth > worth::native + 1 && !is_list_word(list.name)) continue;
+        const std::string name = member_name(made_up, members);
+        if (name.empty() || name == "element" || name == "i" || name.ends_with('s') || is_digit(name.back()))
             continue;
-        const std::string_view name = tree_.text(member.name);
-        if (name == "element" || name == "i" || name.ends_with('s') || is_digit(name.back())) continue;
         const bool y =
             name.ends_with('y') && !name.ends_with("ey") && !name.ends_with("ay") && !name.ends_with("oy");
-        suggest(one.list, static_cast<std::uint8_t>(std::max<int>(list.worth, worth::native) + 1),
-                std::string(y ? name.substr(0, name.size() - 1) : name) + (y ? "ies" : "s"));
+        suggest(number, static_cast<std::uint8_t>(std::max<int>(list.worth, worth::native) + 1),
+                (y ? name.substr(0, name.size() - 1) : name) + (y ? "ies" : "s"));
     }
     for (const Member& one : members_) {
         const Hint& list = hints_[one.list];

@@ -104,5 +104,10 @@ if ! on_windows; then
   { message initialize; message launch '{"program":"samples/pathologic/lamp.bin","token":"other"}'; } >&3
   timeout 20 cat <&3 > "$work/out" || fail "the conversation goes on"
   out_has 'the token is wrong'
+  # The port is still there for the client that has it.
+  exec 3<> "/dev/tcp/127.0.0.1/${BASH_REMATCH[1]}"
+  { message initialize; message launch '{"program":"samples/pathologic/lamp.bin","token":"sesame"}'; message disconnect; } >&3
+  timeout 20 cat <&3 > "$work/out" || fail "the conversation goes on"
+  out_has '"event":"initialized"'
   wait "$server" || fail "it did not end well"
 fi

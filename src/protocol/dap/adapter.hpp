@@ -49,6 +49,9 @@ class Adapter {
     [[nodiscard]] bool ended() const noexcept { return ended_; }
     /// The other side has gone: takes away its stops and lets the world go on.
     void leave();
+    /// Nothing more is answered. Can be called at any time, while something is answered too; what is
+    /// debugged stays until leave().
+    void hang_up() noexcept { ended_ = true; }
 
   private:
     using Reply = Result<Json>;

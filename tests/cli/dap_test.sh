@@ -92,6 +92,14 @@ talk 0 "$work/messages"
 out_has 'json.syntax'
 out_has '"supportsStepBack":true'
 
+# --- A project's launch request may not let its scripts write, or read settings from elsewhere ---
+for more in '"setting":"files=/"' '"setting":["seed=1","text=@/etc/passwd"]' '"args":["--setting=files=/"]' '"args":["--grant=/","--setting=files=/"]'; do
+  { message initialize; message launch "{\"program\":\"samples/pathologic/lamp.bin\",\"grant\":\"/\",$more}"; } > "$work/messages"
+  talk 0 "$work/messages"
+  out_has '"command":"launch","success":false'
+  out_has "grant"
+done
+
 # --- A port; bash speaks with it ---
 run 2 dap --port 70000
 if ! on_windows; then

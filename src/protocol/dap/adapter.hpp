@@ -30,6 +30,9 @@ class Adapter {
     Adapter& operator=(const Adapter&) = delete;
     ~Adapter();
 
+    /// All requests there are.
+    [[nodiscard]] static std::vector<std::string_view> commands();
+
     /// A message has come; it is answered by work().
     void arrived(Json message);
     /// A message has come that cannot be read.

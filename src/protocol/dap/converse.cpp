@@ -36,7 +36,10 @@ bool Conversation::take(milliseconds most) {
     auto message = messages_.receive(most);
     const bool came = message && *message;
     if (!adapter_.trusted()) {
-        if ((came || !message) && ++strange_ > most_strange_messages) adapter_.hang_up();
+        if (messages_.ended() || ((came || !message) && ++strange_ > most_strange_messages)) {
+            adapter_.hang_up();
+            return false;
+        }
     } else if (!message) {
         adapter_.complain(message.error());
     }

@@ -274,7 +274,7 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --quiet --verbose --reload --svg --source --format --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --source --format --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -290,6 +290,7 @@ _vellum() {
         --replay) options='' words='' kind=file ;;
         --snapshot-at) options='' words='' kind=none ;;
         --restore) options='' words='' kind=file ;;
+        --grant) options='' words='' kind=folder ;;
         --svg) options='' words='' kind=file ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --template) options='' words='' kind=none ;;
@@ -307,7 +308,7 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -325,6 +326,7 @@ _vellum() {
         --replay) options='' words='' kind=file ;;
         --snapshot-at) options='' words='' kind=none ;;
         --restore) options='' words='' kind=file ;;
+        --grant) options='' words='' kind=folder ;;
         --template) options='' words='' kind=none ;;
         --bot) options='' words='' kind=none ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -340,9 +342,10 @@ _vellum() {
         esac
         ;;
     test)
-        options='--only --quiet --format --color --help'
+        options='--only --grant --quiet --format --color --help'
         case $previous in
         --only) options='' words='' kind=none ;;
+        --grant) options='' words='' kind=folder ;;
         --format|-f) options='' words='' words='text json' ;;
         --color) options='' words='' words='auto always never' ;;
         esac
@@ -368,7 +371,7 @@ _vellum() {
         esac
         ;;
     debug)
-        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --commands|-x) options='' words='' kind=file ;;
         --history) options='' words='' kind=none ;;
@@ -386,6 +389,7 @@ _vellum() {
         --replay) options='' words='' kind=file ;;
         --snapshot-at) options='' words='' kind=none ;;
         --restore) options='' words='' kind=file ;;
+        --grant) options='' words='' kind=folder ;;
         --template) options='' words='' kind=none ;;
         --bot) options='' words='' kind=none ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -401,10 +405,11 @@ _vellum() {
         esac
         ;;
     dap)
-        options='--port --once --color --help'
+        options='--port --grant --once --color --help'
         kind=none
         case $previous in
         --port) options='' words='' kind=none ;;
+        --grant) options='' words='' kind=folder ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -457,7 +462,7 @@ _vellum() {
         esac
         ;;
     map)
-        options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --force --engine --variant --exports --data --color --help'
+        options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --exports --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
@@ -475,6 +480,7 @@ _vellum() {
         --replay) options='' words='' kind=file ;;
         --snapshot-at) options='' words='' kind=none ;;
         --restore) options='' words='' kind=file ;;
+        --grant) options='' words='' kind=folder ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;

@@ -505,6 +505,7 @@ _vellum() {
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--quiet[Only the summary.]' \
             '-q[Only the summary.]' \
@@ -561,6 +562,7 @@ _vellum() {
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
             '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
@@ -587,6 +589,7 @@ _vellum() {
     test)
         _arguments -s \
             '--only=[Only the tests of this name; '\''*'\'' stands for any text.]:NAME: ' \
+            '*--grant=[Let the plans read below FOLDER, and their scripts write there ('\''setting files=FOLDER'\''). Without it plans read below their own folder and the current one, and scripts write nothing.]:FOLDER:_files -/' \
             '--quiet[Only failures and the summary.]' \
             '-q[Only failures and the summary.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value.]:FORMAT:(text json)' \
@@ -651,6 +654,7 @@ _vellum() {
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
             '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
@@ -677,7 +681,8 @@ _vellum() {
     dap)
         _arguments -s \
             '--port=[Listen on that port of this machine (127.0.0.1) instead; 0 takes one that is free. What is listened on and the token that '\''launch'\'' must have are printed; VELLUM_DAP_TOKEN may name the token.]:N: ' \
-            '--once[With --port\: leave after the first client.]' \
+            '*--grant=[Let launch requests read settings from below FOLDER ('\''@FILE'\''), and let scripts write there ('\''files'\''). Without it they read below the current folder, and scripts write nothing.]:FOLDER:_files -/' \
+            '--once[With --port\: leave after the first client that has the token.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -777,6 +782,7 @@ _vellum() {
             '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \

@@ -22,6 +22,9 @@ struct Limits {
     std::uint64_t members = std::uint64_t{1} << 20U;        ///< Files and folders.
     std::uint64_t member_bytes = std::uint64_t{256} << 20U; ///< Of one member when it is read.
     std::uint32_t depth = 64;                               ///< Folders inside folders.
+    /// Of all members together, each counted though several lie at the same place; 0: 256 MiB and 16 times
+    /// the archive. For archives inside others: what those before have left.
+    std::uint64_t all_bytes = 0;
 };
 
 /// How a member's bytes are kept.
@@ -93,9 +96,18 @@ class VELLUM_API Archive {
 [[nodiscard]] VELLUM_API std::span<const std::string_view> extensions() noexcept;
 
 /// Opens an archive of any format. Reads the tables only. Fails with archive.unknown, or archive.format if
-/// the tables contradict themselves; members that lie outside of the file are marked and the others stay.
+/// the tables contradict themselves or the members together are longer than the limit; members that lie
+/// outside of the file are marked and the others stay.
 [[nodiscard]] VELLUM_API Result<std::unique_ptr<Archive>> open(std::shared_ptr<const ByteSource> source,
                                                                const Limits& limits = {});
+
+/// What all members that can be read have together, each counted.
+[[nodiscard]] VELLUM_API std::uint64_t unfolded_size(const Archive& archive, const Limits& limits = {});
+
+/// The most that members of a file of that size may have together, if nothing else is said.
+[[nodiscard]] constexpr std::uint64_t most_unfolded(std::uint64_t size) noexcept {
+    return (std::uint64_t{256} << 20U) + 16 * size;
+}
 
 /// A new archive of a format ("lgp", "vfs", "tank") with those members, each of which has bytes. The same
 /// members give the same archive, whenever and wherever. Fails with archive.change if the format cannot hold
@@ -114,6 +126,8 @@ class VELLUM_API ArchiveFileSystem : public FileSystem {
     explicit ArchiveFileSystem(std::shared_ptr<const Archive> archive); ///< Not null.
     ~ArchiveFileSystem() override;
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
+                                                              std::uint64_t most) const override;
     [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
 
   private:

@@ -52,6 +52,10 @@ class VELLUM_API FileSystem {
     /// The bytes of the file with that name ("cs_play_all.bin", "world/ai/jobs/walk.skrit"); `io.read` if
     /// there is none, or if the name would lead out.
     [[nodiscard]] virtual Result<std::vector<std::byte>> read(std::string_view name) const = 0;
+    /// The same for a file that must not be longer than that: io.read if it is, before it is read where that
+    /// can be told.
+    [[nodiscard]] virtual Result<std::vector<std::byte>> read_at_most(std::string_view name,
+                                                                      std::uint64_t most) const;
     /// Names of all files below a folder ("" is the root), each from the root with '/' between folders,
     /// sorted. Empty if there are none, or if this file system cannot tell.
     [[nodiscard]] virtual std::vector<std::string> list(std::string_view folder) const {
@@ -67,6 +71,8 @@ class VELLUM_API FolderFileSystem : public FileSystem {
   public:
     explicit FolderFileSystem(std::string folder) : folder_(std::move(folder)) {} ///< Its path.
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
+                                                              std::uint64_t most) const override;
     [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
 
   private:

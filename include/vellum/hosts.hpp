@@ -155,6 +155,9 @@ class VELLUM_API RecordingHost final : public Host {
     void frame(Scheduler& scheduler, float seconds);            ///< As the scheduler's own.
     EventResult send(Scheduler& scheduler, const Event& event); ///< As the scheduler's own.
     CallResult call(Scheduler& scheduler, std::string_view function, std::span<const Value> arguments);
+    /// The log has become so long, or so much was looked at for it, that nothing more is written down; calls
+    /// pass through. What the log holds then is of no use.
+    [[nodiscard]] bool full() const noexcept;
     /// For others who send events from outside, such as a host script between frames: what they do through
     /// the link is written down, too.
     [[nodiscard]] SchedulerLink link(Scheduler& scheduler);

@@ -69,7 +69,23 @@ std::span<const std::string_view> extensions() noexcept { return usual_extension
 Result<std::unique_ptr<Archive>> open(std::shared_ptr<const ByteSource> source, const Limits& limits) {
     const Format* format = find_format(*source);
     if (format == nullptr) return fail(codes::archive_unknown, "this is no archive that Vellum knows");
-    return format->open(std::move(source), limits);
+    const std::uint64_t most = limits.all_bytes != 0 ? limits.all_bytes : most_unfolded(source->size());
+    auto archive = format->open(std::move(source), limits);
+    if (archive && unfolded_size(**archive, limits) > most)
+        return fail(codes::archive_format,
+                    "the archive's members are longer than is accepted: together more than " +
+                        std::to_string(most) + " bytes",
+                    {}, "members that lie over each other, or are nearly empty, make such archives");
+    return archive;
+}
+
+std::uint64_t unfolded_size(const Archive& archive, const Limits& limits) {
+    std::uint64_t total = 0;
+    for (const Member& member : archive.members())
+        if (!member.cut_off && member.storage != Storage::nothing && member.storage != Storage::lzo &&
+            member.storage != Storage::unknown && member.size <= limits.member_bytes)
+            total += member.size;
+    return total;
 }
 
 Result<std::vector<std::byte>> create(std::string_view format, std::span<const Change> members) {

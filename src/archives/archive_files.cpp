@@ -13,9 +13,17 @@ ArchiveFileSystem::ArchiveFileSystem(std::shared_ptr<const Archive> archive)
 ArchiveFileSystem::~ArchiveFileSystem() = default;
 
 Result<std::vector<std::byte>> ArchiveFileSystem::read(std::string_view name) const {
+    return read_at_most(name, ~std::uint64_t{0});
+}
+
+Result<std::vector<std::byte>> ArchiveFileSystem::read_at_most(std::string_view name,
+                                                               std::uint64_t most) const {
     const std::size_t member = index_->find(name);
     if (member == Archive::none)
         return fail(codes::io_read, "there is no file '" + std::string(name) + "' in the archive");
+    if (archive_->members()[member].size > most)
+        return fail(codes::io_read,
+                    "'" + std::string(name) + "' is longer than " + std::to_string(most) + " bytes");
     return archive_->read(member);
 }
 

@@ -73,7 +73,9 @@ template <std::size_t count> std::vector<std::byte> little_endian(std::uint64_t 
 
 std::vector<std::byte>& Splice::replace(std::uint64_t offset, std::uint64_t length,
                                         std::vector<std::byte> bytes) {
-    return edits_.emplace_back(offset, length, std::move(bytes), edits_.size()).bytes;
+    Edit& edit = edits_.emplace_back(offset, length, std::move(bytes), edits_.size());
+    if (edit.bytes.size() != length) moving_.push_back(&edit);
+    return edit.bytes;
 }
 
 void Splice::put_u8(std::uint64_t offset, std::uint8_t value) { replace(offset, 1, little_endian<1>(value)); }
@@ -87,14 +89,17 @@ void Splice::put_u64(std::uint64_t offset, std::uint64_t value) {
     replace(offset, 8, little_endian<8>(value));
 }
 
-void Splice::order() const {
-    if (ordered_.size() == edits_.size()) return;
-    ordered_.clear();
-    for (const Edit& edit : edits_) ordered_.push_back(&edit);
-    // An insertion comes before what replaces the bytes behind it.
-    std::ranges::sort(ordered_, {}, [](const Edit* edit) {
+/// An insertion comes before what replaces the bytes behind it.
+void Splice::sort(std::vector<const Edit*>& edits) {
+    std::ranges::sort(edits, {}, [](const Edit* edit) {
         return std::tuple(edit->offset, edit->length != 0, edit->number);
     });
+}
+
+void Splice::order() const {
+    if (ordered_.size() == moving_.size()) return;
+    ordered_ = moving_;
+    sort(ordered_);
     growth_.clear();
     std::int64_t sum = 0;
     for (const Edit* edit : ordered_) {
@@ -119,10 +124,12 @@ std::uint64_t Splice::size() const {
 }
 
 Result<std::shared_ptr<const ByteSource>> Splice::finish() const {
-    order();
+    std::vector<const Edit*> all;
+    for (const Edit& edit : edits_) all.push_back(&edit);
+    sort(all);
     auto pieces = std::make_shared<Pieces>(source_);
     std::uint64_t at = 0;
-    for (const Edit* edit : ordered_) {
+    for (const Edit* edit : all) {
         if (edit->offset < at || !lies_inside(edit->offset, edit->length, source_->size()))
             return fail(codes::archive_change,
                         "parts of the archive that lie over each other would be changed",

@@ -39,11 +39,14 @@ class Splice {
         std::vector<std::byte> bytes;
         std::size_t number; ///< In the order in which they were asked for.
     };
+    static void sort(std::vector<const Edit*>& edits);
     void order() const;
 
     std::shared_ptr<const ByteSource> source_;
     std::deque<Edit> edits_;
-    mutable std::vector<const Edit*> ordered_;
+    // What moves other bytes, apart: writers ask where something stands after each number that they put.
+    std::vector<const Edit*> moving_;
+    mutable std::vector<const Edit*> ordered_; ///< Those by place.
     mutable std::vector<std::int64_t> growth_; ///< By ordered_: bytes gained up to and with it.
 };
 

@@ -50,6 +50,9 @@ struct Stamp {
 
 /// The same place as a path that does not depend on the current folder.
 [[nodiscard]] std::string absolute(const std::string& path);
+/// The same, with all links on the way followed where the system can tell; what does not exist yet stays as
+/// it is named. '/' between folders.
+[[nodiscard]] std::string resolved(const std::string& path);
 /// Makes that folder the current one.
 [[nodiscard]] std::error_code enter(const std::string& folder);
 

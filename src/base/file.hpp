@@ -33,11 +33,12 @@ struct FoundFile {
     std::string path;
     std::vector<std::byte> bytes;
 };
+inline constexpr std::uint64_t largest_below = std::uint64_t{1} << 30U;
 /// Reads `wanted` (folders divided by '/' or '\') below a folder. What is not found exactly is looked for
 /// without regard to ASCII case, folder by folder: the games came from systems that do not tell them apart.
 /// Nothing outside of the folder is opened, whatever symbolic links say, and nothing but plain files.
 [[nodiscard]] Result<FoundFile> read_below(const std::string& folder, std::string_view wanted,
-                                           std::uint64_t max = std::uint64_t{1} << 30U);
+                                           std::uint64_t max = largest_below);
 /// Names of the plain files in `folder`/`wanted` and its folders, from `folder`, sorted. Links to folders are
 /// not followed, links to files only within the folder. At most `most` entries are looked at.
 inline constexpr std::size_t most_listed = 200'000;

@@ -12,12 +12,25 @@
 
 namespace vellum {
 
+Result<std::vector<std::byte>> FileSystem::read_at_most(std::string_view name, std::uint64_t most) const {
+    auto bytes = read(name);
+    if (bytes && bytes->size() > most)
+        return fail(codes::io_read,
+                    "'" + std::string(name) + "' is longer than " + std::to_string(most) + " bytes");
+    return bytes;
+}
+
 Result<std::vector<std::byte>> FolderFileSystem::read(std::string_view name) const {
+    return read_at_most(name, largest_below);
+}
+
+Result<std::vector<std::byte>> FolderFileSystem::read_at_most(std::string_view name,
+                                                              std::uint64_t most) const {
     std::string wanted(name);
     std::ranges::replace(wanted, '\\', '/');
     if (!stays_inside(wanted))
         return fail(codes::io_read, "'" + wanted + "' does not name a file inside the folder");
-    auto found = read_below(folder_, wanted);
+    auto found = read_below(folder_, wanted, most);
     if (!found) return std::unexpected(std::move(found.error()));
     return std::move(found->bytes);
 }

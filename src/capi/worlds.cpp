@@ -18,10 +18,10 @@ void tell(const WatchObserver& observer, const char* kind, TextWriter& text) {
 void WatchObserver::native(const NativeStep& step) {
     TextWriter text;
     if (!step.key.owner.empty()) {
-        text.text(step.key.owner);
+        write_told(text, step.key.owner);
         text.ch('.');
     }
-    text.text(step.key.name);
+    write_told(text, step.key.name);
     text.ch('(');
     for (std::size_t i = 0; i < step.call.size(); ++i) {
         if (i != 0) text.text(", ");
@@ -40,13 +40,13 @@ void WatchObserver::event(const Scheduler&, std::uint32_t, std::string_view name
     TextWriter text;
     write_event(text, name, values);
     text.text(": ");
-    text.text(outcome);
+    write_told(text, outcome);
     tell(*this, "event", text);
 }
 
 void WatchObserver::note(const Scheduler&, std::uint32_t, std::string_view words) {
     TextWriter text;
-    text.text(words);
+    write_told(text, words, most_told_note);
     tell(*this, "note", text);
 }
 

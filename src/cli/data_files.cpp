@@ -14,18 +14,22 @@
 namespace vellum::cli {
 
 Result<std::vector<std::byte>> DataFiles::read(std::string_view name) const {
+    return read_at_most(name, largest_below);
+}
+
+Result<std::vector<std::byte>> DataFiles::read_at_most(std::string_view name, std::uint64_t most) const {
     std::optional<Diagnostic> first;
     if (std::ranges::find(named_, name) != named_.end() &&
         disk::kind_of(std::string(name)) == disk::Kind::plain)
         return session_.read(std::string(name));
     for (const std::string& folder : folders_) {
         if (auto mounted = session_.archives().open(folder); mounted && mounted->files != nullptr) {
-            auto bytes = mounted->files->read(name);
+            auto bytes = mounted->files->read_at_most(name, most);
             if (bytes) return bytes;
             if (!first) first = std::move(bytes.error());
             continue;
         }
-        auto found = read_below(folder, name);
+        auto found = read_below(folder, name, most);
         if (found) {
             session_.outputs().protect(found->path);
             return std::move(found->bytes);

@@ -19,6 +19,8 @@ class DataFiles final : public FileSystem {
         : session_(session), folders_(std::move(folders)), named_(std::move(named)) {}
 
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
+                                                              std::uint64_t most) const override;
     [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
 
   private:

@@ -123,7 +123,11 @@ class Gatherer {
         if (!member.empty() || !may_be_script(path, session_.engine()) || may_be_disc(path)) {
             auto mounted = session_.archives().open(path);
             if (!mounted) return problem(mounted.error());
-            if (mounted->archive != nullptr) return add_archive(path, member, mounted->archive, true);
+            if (mounted->archive != nullptr) {
+                const auto stamp = disk::stamp_of(path);
+                nested_bytes_ = archives::most_unfolded(stamp ? stamp->size : 0);
+                return add_archive(path, member, mounted->archive, true);
+            }
         }
         add({.path = path,
              .inside = {},
@@ -235,14 +239,17 @@ class Gatherer {
     }
 
     /// A member that is an archive itself, as on discs; null for others.
-    static std::shared_ptr<const archives::Archive> archive_in(const archives::Archive& archive,
-                                                               std::size_t entry) {
+    std::shared_ptr<const archives::Archive> archive_in(const archives::Archive& archive, std::size_t entry) {
+        if (nested_bytes_ == 0) return nullptr;
         auto bytes = archive.read(entry);
         if (!bytes) return nullptr;
         auto source = std::make_shared<MemorySource>(std::move(*bytes));
         if (archives::detect(*source).empty()) return nullptr;
-        auto opened = archives::open(std::move(source));
-        return opened ? std::move(*opened) : nullptr;
+        // One account for all of them: each may be small and hold many that are large.
+        auto opened = archives::open(std::move(source), {.all_bytes = nested_bytes_});
+        if (!opened) return nullptr;
+        nested_bytes_ -= std::min(nested_bytes_, archives::unfolded_size(**opened));
+        return std::move(*opened);
     }
 
     void add(Input input) {
@@ -356,6 +363,7 @@ class Gatherer {
                          "* stands for anything within a folder, ** for any folders"));
     }
 
+    std::uint64_t nested_bytes_ = 0; ///< That archives inside the present one may still have.
     Session& session_;
     std::vector<Input>& inputs_;
     InArchives in_archives_;

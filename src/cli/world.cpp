@@ -21,6 +21,7 @@
 #include "cli/engines/engines.hpp"
 #include "cli/parser.hpp"
 #include "cli/plan/plan_file.hpp"
+#include "cli/rights.hpp"
 #include "runtime/value_text.hpp"
 
 namespace vellum::cli {
@@ -80,6 +81,15 @@ constexpr Option options[] = {
      true},
     {"--restore", 0, "FILE", "Go on from a snapshot instead of starting anew; frames go on with its numbers.",
      ValueKind::file},
+    {"--grant",
+     0,
+     "FOLDER",
+     "Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below "
+     "its "
+     "own folder and the current one, and neither lets scripts write.",
+     ValueKind::folder,
+     {},
+     true},
     {"--force", 0, "", "Replace files that exist. What the command reads is never replaced."},
 };
 
@@ -142,7 +152,8 @@ ExitCode World::read_plan_file(const std::string& word) {
     const auto bytes = session_.read(path);
     if (!bytes) return session_.report(bytes.error());
     Diagnostics diagnostics;
-    std::vector<PlanTest> tests = vellum::cli::read_plan_file(as_text(*bytes), path, diagnostics);
+    std::vector<PlanTest> tests =
+        vellum::cli::read_plan_file(as_text(*bytes), path, arguments_.list("--grant"), diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session_.report(diagnostic));
     if (!diagnostics.ok()) return ExitCode::usage;
     if (hash != std::string::npos)
@@ -403,6 +414,13 @@ ExitCode World::read_record() {
     if (std::string difference = log_.run.difference(given); !difference.empty())
         return refuse(std::move(difference), "a replay takes settings and budget from its record; programs "
                                              "and snapshot have to be the recorded ones");
+    Rights rights(plan_.replay, arguments_.list("--grant"));
+    for (const auto& [name, value] : log_.run.settings) {
+        const auto own = std::ranges::find(run.settings, name, &std::pair<std::string, std::string>::first);
+        if (own != run.settings.end() || value.starts_with('@')) continue;
+        if (auto right = rights.setting(name, value); !right) return session_.report(right.error());
+    }
+    for (const Diagnostic& note : rights.take_used()) static_cast<void>(session_.report(note));
     run.settings = log_.run.settings;
     run.budget = log_.run.budget;
     return ExitCode::ok;
@@ -785,6 +803,12 @@ ExitCode World::play_plan(RunReporter& reporter) {
         reporter.end();
     }
     if (recorder_ == nullptr) return code;
+    if (recorder_->full()) {
+        reporter.problem(make_diagnostic(
+            codes::cli_replay, "the record was not written: it would be longer than a gigabyte",
+            {.file = plan_.record}, "record fewer frames, or a script that passes shorter texts"));
+        return worst(code, ExitCode::findings);
+    }
     const std::string lines = log_.to_jsonl();
     if (auto written = session_.outputs().write_and_compare(plan_.record, as_bytes(lines), Old::keep);
         !written) {

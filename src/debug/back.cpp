@@ -227,7 +227,7 @@ Report Debugger::go_to_place(std::span<const CodePlace> places) {
 Report Debugger::back_to_beginning_of_frame() {
     const std::size_t machine = machine_, frames = depth(machine_), wanted_depth = frames - frame_;
     const std::optional<CodePlace> here = place(machine_, frame_);
-    const auto in = here ? function_at(*here->program, here->address) : std::nullopt;
+    const Function* const in = here ? stops_.function_at(*here->program, here->address) : nullptr;
     if (!in) {
         Report report;
         report.reason = Reason::failed;

@@ -18,9 +18,7 @@ Debugger::~Debugger() { disarm(); }
 
 // --- Looking ---
 
-const LineTable& Debugger::lines(const Program& program) const {
-    return lines_.try_emplace(&program, program).first->second;
-}
+const LineTable& Debugger::lines(const Program& program) const { return stops_.lines(program); }
 
 std::size_t Debugger::depth(std::size_t machine) const {
     return machine < scheduler_.machine_count() ? scheduler_.machine(machine).frames.size() : 0;
@@ -451,7 +449,7 @@ Debugger::Wanted Debugger::step_wanted(StepKind kind, Granularity granularity,
     std::vector<CodeRange> near;
     if (kind != StepKind::into) {
         for (const CodePlace& frame : places(machine)) {
-            const auto in = function_at(*frame.program, frame.address);
+            const Function* const in = stops_.function_at(*frame.program, frame.address);
             if (!in) {
                 near.clear();
                 break;

@@ -205,7 +205,6 @@ class Debugger final : private Stopper, private Observer {
     bool asked_ = false; ///< on_poll ended the way back.
     Hit hit_;
     std::optional<CodePlace> before_; ///< The instruction that was asked about last.
-    mutable std::map<const Program*, LineTable> lines_;
 };
 
 } // namespace vellum::debug

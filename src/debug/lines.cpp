@@ -1,6 +1,8 @@
 #include "debug/lines.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "base/ascii.hpp"
@@ -25,6 +27,13 @@ std::string decompiled_text(const Program& program) {
 }
 
 LineTable::LineTable(const Program& program) {
+    find_lines(program);
+    by_number_.resize(lines_.size());
+    std::iota(by_number_.begin(), by_number_.end(), 0U);
+    std::ranges::sort(by_number_, {}, [this](std::uint32_t one) { return std::pair(lines_[one].line, one); });
+}
+
+void LineTable::find_lines(const Program& program) {
     if (const DebugInfo* const debug = program.debug_info(); debug != nullptr && !debug->lines.empty()) {
         files_ = debug->files;
         lines_ = debug->lines;
@@ -73,13 +82,17 @@ std::vector<std::uint32_t> LineTable::lines_with_code(std::string_view file, std
 }
 
 std::vector<std::uint32_t> LineTable::beginning(std::string_view file, std::uint32_t line) const {
-    const auto fits = [&](const DebugLine& one) { return one.line >= line && is_of(one, file); };
-    std::uint32_t best = ~0U;
-    for (const DebugLine& one : lines_)
-        if (fits(one)) best = std::min(best, one.line);
     std::vector<std::uint32_t> result;
-    for (const DebugLine& one : lines_)
-        if (one.line == best && fits(one) && begins(one.address)) result.push_back(one.address);
+    std::optional<std::uint32_t> best;
+    const auto from = std::ranges::lower_bound(by_number_, line, {},
+                                               [this](std::uint32_t one) { return lines_[one].line; });
+    for (auto number = from; number != by_number_.end(); ++number) {
+        const DebugLine& one = lines_[*number];
+        if (best && one.line != *best) break;
+        if (!is_of(one, file)) continue;
+        best = one.line;
+        if (begins(one.address)) result.push_back(one.address);
+    }
     return result;
 }
 

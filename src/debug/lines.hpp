@@ -28,10 +28,12 @@ class LineTable {
     [[nodiscard]] std::vector<std::uint32_t> beginning(std::string_view file, std::uint32_t line) const;
 
   private:
+    void find_lines(const Program& program);
     [[nodiscard]] bool is_of(const DebugLine& line, std::string_view file) const noexcept;
 
     std::vector<std::string> files_;
-    std::vector<DebugLine> lines_; ///< Ascending address.
+    std::vector<DebugLine> lines_;         ///< Ascending address.
+    std::vector<std::uint32_t> by_number_; ///< Of lines_, by line and address.
 };
 
 /// What a program is decompiled into, if its lines are those of that text; empty if they are of another one.

@@ -127,7 +127,7 @@ std::vector<Function> functions_of(const Program& program) {
     return all;
 }
 
-Function* function_in(std::span<Function> all, std::uint32_t address) {
+const Function* function_in(std::span<const Function> all, std::uint32_t address) {
     const auto behind = std::ranges::upper_bound(all, address, {}, &Function::address);
     for (std::size_t i = static_cast<std::size_t>(behind - all.begin()); i-- > 0;)
         if (address < all[i].end) return &all[i];
@@ -136,10 +136,18 @@ Function* function_in(std::span<Function> all, std::uint32_t address) {
 
 } // namespace
 
-std::optional<Function> function_at(const Program& program, std::uint32_t address) {
-    std::vector<Function> all = functions_of(program);
-    Function* const found = function_in(all, address);
-    return found == nullptr ? std::nullopt : std::optional<Function>(std::move(*found));
+const LineTable& Stops::lines(const Program& program) const {
+    return lines_.try_emplace(&program, program).first->second;
+}
+
+const std::vector<Function>& Stops::functions(const Program& program) const {
+    const auto [found, is_new] = functions_.try_emplace(&program);
+    if (is_new) found->second = functions_of(program);
+    return found->second;
+}
+
+const Function* Stops::function_at(const Program& program, std::uint32_t address) const {
+    return function_in(functions(program), address);
 }
 
 std::vector<const Program*> Stops::programs() const {
@@ -158,30 +166,27 @@ Result<void> Stops::find_places(Stop& stop) const {
     std::string what(to_string(wanted.kind));
     for (const Program* const program : programs()) {
         const isa::Code* const code = program->code();
+        std::set<std::uint32_t> known_places;
         const auto add = [&](std::uint32_t address) {
-            const CodePlace place{program, address};
-            if (code != nullptr && code->at(address) >= 0 &&
-                std::ranges::find(stop.places, place) == stop.places.end())
-                stop.places.push_back(place);
+            if (code != nullptr && code->at(address) >= 0 && known_places.insert(address).second)
+                stop.places.push_back({program, address});
         };
         switch (wanted.kind) {
         case StopKind::address:
             if (wanted.program == nullptr || wanted.program == program) add(wanted.number);
             break;
         case StopKind::function:
-            for (Function& one : program->functions()) {
+            for (const Function& one : functions(*program))
                 if (is_called(one.name, wanted.what)) add(one.address);
-                known.push_back(std::move(one.name));
-            }
             break;
         case StopKind::line: {
             // The first line from there on that has code, and where control comes to it anew.
-            const LineTable lines(*program);
-            for (const std::uint32_t address : lines.beginning(wanted.file, wanted.number)) add(address);
+            for (const std::uint32_t address : lines(*program).beginning(wanted.file, wanted.number))
+                add(address);
             break;
         }
         case StopKind::event:
-            for (const Function& one : program->functions())
+            for (const Function& one : functions(*program))
                 if (one.kind.contains("event") && is_called(one.name, wanted.what)) add(one.address);
             [[fallthrough]];
         case StopKind::native:
@@ -207,6 +212,9 @@ Result<void> Stops::find_places(Stop& stop) const {
     if (wanted.kind == StopKind::line)
         return fail(codes::debug_place, "no code comes from line " + std::to_string(wanted.number), {},
                     "'info source' says which sources are known; --source finds or makes them");
+    if (wanted.kind == StopKind::function)
+        for (const Program* const program : programs())
+            for (const Function& one : functions(*program)) known.push_back(one.name);
     std::ranges::sort(known);
     const std::vector<std::string_view> names(known.begin(), known.end());
     return fail(codes::debug_place,
@@ -267,15 +275,11 @@ bool Stops::has(StopKind kind) const {
 
 std::vector<CodeRange> Stops::ranges() const {
     std::vector<CodeRange> result;
-    // A native may be called in thousands of places.
-    std::map<const Program*, std::vector<Function>> functions;
     std::set<std::pair<const Program*, std::uint32_t>> known;
     for (const auto& one : list_) {
         if (!one->enabled) continue;
         for (const CodePlace& place : one->places) {
-            const auto [all, fresh] = functions.try_emplace(place.program);
-            if (fresh) all->second = functions_of(*place.program);
-            const Function* const in = function_in(all->second, place.address);
+            const Function* const in = function_at(*place.program, place.address);
             const CodeRange range{place.program, in != nullptr ? in->address : place.address,
                                   in != nullptr ? in->end : place.address + 1};
             if (known.emplace(range.program, range.begin).second) result.push_back(range);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "debug/expression.hpp"
+#include "debug/lines.hpp"
 #include "debug/names.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
@@ -105,6 +107,11 @@ class Stops {
     [[nodiscard]] std::span<const std::unique_ptr<Stop>> all() const noexcept { return list_; }
     [[nodiscard]] std::vector<const Program*> programs() const; ///< Of the world, each once.
 
+    /// What is known of a program's lines and functions: found once, not for every stop.
+    [[nodiscard]] const LineTable& lines(const Program& program) const;
+    /// The function that an address lies in, with its end; null if none has it.
+    [[nodiscard]] const Function* function_at(const Program& program, std::uint32_t address) const;
+
     /// Those at an instruction.
     [[nodiscard]] std::vector<Stop*> at(const CodePlace& place) const;
     [[nodiscard]] bool any_at(const CodePlace& place) const;
@@ -114,11 +121,14 @@ class Stops {
 
   private:
     [[nodiscard]] Result<void> find_places(Stop& stop) const;
+    [[nodiscard]] const std::vector<Function>& functions(const Program& program) const;
 
     const Scheduler& scheduler_;
     std::vector<ProgramPtr> made_of_;
     std::vector<std::unique_ptr<Stop>> list_;
     std::uint32_t last_ = 0;
+    mutable std::map<const Program*, LineTable> lines_;
+    mutable std::map<const Program*, std::vector<Function>> functions_;
 };
 
 /// A decimal or 0x… number that is the whole text.
@@ -130,7 +140,5 @@ class Stops {
 
 /// True if people mean that function, event or native by that name.
 [[nodiscard]] bool is_called(std::string_view function, std::string_view name) noexcept;
-/// The function that an address lies in; nothing if none has it. Its end is filled in.
-[[nodiscard]] std::optional<Function> function_at(const Program& program, std::uint32_t address);
 
 } // namespace vellum::debug

@@ -23,6 +23,8 @@ class Tape final : public Host {
     void seek(std::size_t position);
     /// What comes behind this position is forgotten: the run becomes another one.
     void forget();
+    /// The log holds no more: what happens from here on is not written down.
+    [[nodiscard]] bool full() const noexcept { return recorder_.full(); }
     /// Answers come from the log.
     [[nodiscard]] bool playing() const noexcept { return playing_; }
     /// Empty, or what went differently from the log, which must not happen.

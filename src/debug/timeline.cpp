@@ -122,6 +122,11 @@ void Timeline::perform(const Action& action) {
 
 Timeline::Ran Timeline::advance(std::uint64_t most) {
     stop_ = false;
+    if (tape_ != nullptr && tape_->full() && !travels_) { // what is kept leads nowhere any more
+        tape_ = nullptr;
+        landmarks_.clear();
+        bytes_ = 0;
+    }
     if (at_end()) {
         if (!can_travel()) { // what is done is of no use to anybody
             actions_.clear();

@@ -68,7 +68,7 @@ class Timeline {
         rested, ///< an action came to its end
         nothing ///< there is nothing left to do
     };
-    [[nodiscard]] bool can_travel() const noexcept { return tape_ != nullptr; }
+    [[nodiscard]] bool can_travel() const noexcept { return tape_ != nullptr && !tape_->full(); }
     /// On the way to another moment: what runs is no news.
     [[nodiscard]] bool travels() const noexcept { return travels_; }
     /// Goes on with what is under way, else with the next action, for at most that many instructions.

@@ -48,6 +48,16 @@ std::string_view text_of(MemoryView memory) {
                                   : std::string_view(reinterpret_cast<const char*>(memory.data), memory.size);
 }
 
+/// What recording may cost: scripts pass long texts and memory around for nothing, and a recorder looks at
+/// every byte. Bytes that are kept, a gigabyte at most, weigh more than those that are looked at.
+constexpr std::uint64_t most_spent = std::uint64_t{1} << 34U;
+constexpr std::uint64_t weight_of_kept = 16;
+
+[[nodiscard]] std::uint64_t size_of(const Value& value) noexcept {
+    if (value.is(Type::string)) return value.text().size();
+    return value.is(Type::memory) ? value.memory().size : 0;
+}
+
 /// The memory arguments of a call as they were before it.
 class MemoryBefore {
   public:
@@ -112,6 +122,7 @@ struct RecordingHost::Tables {
     Host& inner;
     HostLog& log;
     std::uint32_t depth = 0;
+    std::uint64_t spent = 0;
     std::deque<Recorded> natives;
     NativeNameMap<std::vector<Recorded*>> by_name;
     std::unordered_map<std::uint64_t, std::size_t> objects; // index in log.objects
@@ -133,7 +144,19 @@ struct RecordingHost::Tables {
 
     Tables(Host& inner_host, HostLog& host_log) : inner(inner_host), log(host_log) {}
 
+    void keep_arguments(const Call& call) {
+        for (const Value* argument : call.arguments) keep_values({argument, 1});
+    }
+    [[nodiscard]] bool full() const noexcept { return spent > most_spent; }
+
+    void keep(std::size_t bytes) { spent += weight_of_kept * bytes; }
+    void keep_values(std::span<const Value> values) {
+        for (const Value& value : values)
+            if (value.is(Type::string)) keep(value.text().size());
+    }
+
     std::size_t begin(LogStep step, std::string_view name) {
+        keep(sizeof(HostLogEntry) + name.size());
         HostLogEntry& entry = log.entries.emplace_back();
         entry.step = step;
         entry.depth = depth++;
@@ -148,6 +171,8 @@ struct RecordingHost::Tables {
     }
 
     void native(Recorded& recorded, Call& call) {
+        if (full()) return pass(recorded, call);
+        for (const Value* argument : call.arguments) spent += size_of(*argument);
         const std::size_t index = begin(LogStep::native, recorded.name.name);
         log.entries[index].kind = recorded.name.kind;
         log.entries[index].owner = recorded.name.owner;
@@ -155,12 +180,8 @@ struct RecordingHost::Tables {
         const MemoryBefore memory(call);
         Hook hook(*this, call);
         if (call.scheduler) call.scheduler = call.scheduler.with_hook(&hook);
-        recorded.inner(call);
+        pass(recorded, call);
         call.scheduler = hook.next;
-        // The script gets what the log keeps, or its replay would see other NaNs.
-        for (Value* argument : call.arguments) argument->make_canonical();
-        call.result.make_canonical();
-        if (call.state != nullptr) call.state->make_canonical();
         HostLogEntry& entry = log.entries[index]; // nested steps have moved the vector
         entry.arguments = copy_arguments(call);
         memory.collect_changes(entry.memory);
@@ -168,7 +189,19 @@ struct RecordingHost::Tables {
         if (call.state != nullptr) entry.state = loggable(*call.state);
         entry.outcome = call.outcome;
         entry.error = call.error;
+        keep_arguments(call);
+        keep_values({&entry.result, 1});
+        keep_values({&entry.state, 1});
+        for (const MemoryChange& change : entry.memory) keep(change.bytes.size());
         end();
+    }
+
+    static void pass(Recorded& recorded, Call& call) {
+        recorded.inner(call);
+        // The script gets what the log keeps, or its replay would see other NaNs.
+        for (Value* argument : call.arguments) argument->make_canonical();
+        call.result.make_canonical();
+        if (call.state != nullptr) call.state->make_canonical();
     }
 
     /// Closes a step from outside or a native's own: what became of it, and how far the world came.
@@ -184,6 +217,9 @@ struct RecordingHost::Tables {
     }
 
     EventResult send(SchedulerLink link, const Event& event, const Call* outer) {
+        if (full()) return link.send({event.name, canonical_values(event.values)});
+        keep_values(event.values);
+        if (outer != nullptr) keep_arguments(*outer);
         const std::size_t index = begin(LogStep::send, event.name);
         log.entries[index].arguments = copy_values(event.values);
         log.entries[index].input_hash = input_hash(LogStep::send, event.name, event.values, 0);
@@ -196,6 +232,9 @@ struct RecordingHost::Tables {
 
     CallResult call(SchedulerLink link, std::string_view function, std::span<const Value> values,
                     const Call* outer) {
+        if (full()) return link.call(function, canonical_values(values));
+        keep_values(values);
+        if (outer != nullptr) keep_arguments(*outer);
         const std::size_t index = begin(LogStep::call, function);
         log.entries[index].arguments = copy_values(values);
         log.entries[index].input_hash = input_hash(LogStep::call, function, values, 0);
@@ -217,6 +256,8 @@ struct RecordingHost::Tables {
 RecordingHost::RecordingHost(Host& inner, HostLog& log) : tables_(std::make_unique<Tables>(inner, log)) {}
 
 RecordingHost::~RecordingHost() = default;
+
+bool RecordingHost::full() const noexcept { return tables_->full(); }
 
 void RecordingHost::start(Scheduler& scheduler) {
     const std::size_t index = tables_->begin(LogStep::start, {});

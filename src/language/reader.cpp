@@ -145,9 +145,9 @@ std::string DeclarationReader::one_line(Span span) const {
 void DeclarationReader::include(std::string_view name) {
     if (input_.files == nullptr || state_.depth >= most_depth) return;
     std::vector<std::string>& files = state_.analysis.files;
-    if (files.size() >= most_files || std::ranges::find(files, name) != files.end()) return;
-    const auto bytes = input_.files->read(name);
-    if (!bytes || bytes->size() > state_.bytes_left) return;
+    if (files.size() >= most_files || !state_.asked.insert(std::string(name)).second) return;
+    const auto bytes = input_.files->read_at_most(name, state_.bytes_left);
+    if (!bytes) return;
     state_.bytes_left -= bytes->size();
     files.emplace_back(name);
     const std::string text(as_text(*bytes));

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "language/language.hpp"
@@ -18,6 +19,7 @@ namespace vellum::language {
 struct ReadingState {
     Analysis& analysis;
     std::unordered_map<std::string, SymbolId> shared; ///< By owner, a NUL and name: known in the whole text.
+    std::unordered_set<std::string> asked{};          ///< Names of includes.
     std::size_t bytes_left = std::size_t{16} << 20U;  ///< That includes may still bring.
     std::size_t depth = 0;                            ///< Of includes.
 };

@@ -1,6 +1,8 @@
 // A text as an editor has it: bytes inside, lines and UTF-16 columns outside. Knows no language.
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -26,13 +28,22 @@ struct Position {
     friend bool operator==(const Position&, const Position&) = default;
 };
 
+/// Edits of a message or several are made piece by piece, and the whole is put together when it is asked for:
+/// an edit costs a piece and a look at each other one, a question for a place a few steps. Belongs to one
+/// thread.
 class Text {
   public:
     Text() : Text(std::string()) {}
     explicit Text(std::string bytes);
 
-    [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
-    [[nodiscard]] std::size_t lines() const noexcept { return lines_.size(); }
+    [[nodiscard]] std::string_view bytes() const noexcept {
+        settle();
+        return bytes_;
+    }
+    [[nodiscard]] std::size_t lines() const noexcept {
+        settle();
+        return lines_.size();
+    }
     /// Without its end.
     [[nodiscard]] std::string_view line(std::uint32_t number) const noexcept;
     /// The nearest place there is: lines and columns that do not exist are brought back to the end.
@@ -41,16 +52,43 @@ class Text {
     /// From a diagnostic's line and column, which count bytes from 1.
     [[nodiscard]] Offset offset_of(std::uint32_t line, std::uint32_t column) const noexcept;
     [[nodiscard]] std::string_view at(Span span) const noexcept {
-        return std::string_view(bytes_).substr(span.begin, span.end - span.begin);
+        return bytes().substr(span.begin, span.end - span.begin);
     }
-    void replace(Span span, std::string_view by);
+    /// Places as in offset(); the order of the two does not matter.
+    void replace(Position from, Position to, std::string_view by);
 
   private:
-    void count_lines();
-    [[nodiscard]] Span line_span(std::uint32_t number) const noexcept;
+    /// A part of the text between two whole characters, with no line end in the middle of "\r\n".
+    struct Piece {
+        std::string bytes;
+        std::uint32_t units = 0;  ///< In UTF-16.
+        std::uint32_t breaks = 0; ///< Line ends.
+    };
+    struct Spot {
+        std::size_t piece = 0, at = 0;
+        friend auto operator<=>(const Spot&, const Spot&) = default;
+    };
+    /// Units of UTF-16 before a byte.
+    struct Mark {
+        Offset at = 0, units = 0;
+    };
 
-    std::string bytes_;
-    std::vector<Offset> lines_; ///< Where they begin.
+    static std::vector<Piece> cut(std::string_view text);
+    [[nodiscard]] Spot spot(Position position) const;
+    void settle() const noexcept {
+        if (!whole_) join();
+    }
+    void join() const noexcept;
+    void count() const noexcept;
+    [[nodiscard]] Span line_span(std::uint32_t number) const noexcept;
+    [[nodiscard]] Offset units_before(Offset offset) const noexcept;
+
+    std::vector<Piece> pieces_; ///< Empty until something was replaced.
+    // What follows from the pieces, once it was asked for.
+    mutable bool whole_ = true;
+    mutable std::string bytes_;
+    mutable std::vector<Offset> lines_; ///< Where they begin.
+    mutable std::vector<Mark> marks_;   ///< Every few hundred bytes one.
 };
 
 /// 16-bit units of the text in UTF-16. A byte that is no UTF-8 counts as one.

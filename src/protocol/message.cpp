@@ -14,6 +14,21 @@ namespace {
 
 constexpr std::string_view blank_line = "\r\n\r\n";
 
+/// A header line, or as much of one as has come.
+[[nodiscard]] bool may_be_header(std::string_view line) {
+    constexpr std::string_view known[] = {"Content-Length:", "Content-Type:"};
+    return std::ranges::any_of(known, [&](std::string_view name) {
+        const std::size_t size = std::min(line.size(), name.size());
+        return same_name(line.substr(0, size), name.substr(0, size));
+    });
+}
+
+[[nodiscard]] std::string no_header(std::string_view line) {
+    constexpr std::size_t most_shown = 100;
+    return "\"" + escape_control(line.substr(0, most_shown)) +
+           "\" is not a Content-Length or Content-Type header";
+}
+
 /// The whole text as a length; nothing if it is none, or larger than a number here can be.
 [[nodiscard]] std::optional<std::size_t> length_of(std::string_view text) {
     std::size_t length = 0;
@@ -47,6 +62,9 @@ Result<bool> MessageReader::head() {
     const std::size_t from = std::max(at_, scanned_);
     const std::size_t end = bytes_.find(blank_line, from);
     const std::size_t size = (end == std::string::npos ? bytes_.size() : end) - at_;
+    const std::string_view first = std::string_view(bytes_).substr(at_);
+    if (!may_be_header(first))
+        return lose(codes::protocol_header, no_header(first.substr(0, first.find('\r'))));
     // The last bytes that have come may be the beginning of the blank line.
     if (size > limits_.max_head + (end == std::string::npos ? blank_line.size() - 1 : 0))
         return lose(codes::protocol_header,
@@ -62,8 +80,8 @@ Result<bool> MessageReader::head() {
         const std::string_view line = rest.substr(0, line_end);
         rest.remove_prefix(std::min(line_end + 2, rest.size()));
         const std::size_t colon = line.find(':');
-        if (colon == std::string_view::npos)
-            return lose(codes::protocol_header, "a header without a colon: \"" + escape_control(line) + "\"");
+        if (colon == std::string_view::npos || !may_be_header(line))
+            return lose(codes::protocol_header, no_header(line));
         if (!same_name(line.substr(0, colon), "Content-Length")) continue;
         const std::string_view value = trimmed(line.substr(colon + 1));
         const std::optional<std::size_t> said = length_of(value);
@@ -109,9 +127,7 @@ Result<std::optional<Json>> MessageStream::receive(std::chrono::milliseconds mos
         Result<std::optional<Json>> message = reader_.next();
         ended_ = reader_.lost();
         if (!message || *message) return message;
-        const auto left =
-            std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-        if (!bytes_.readable(std::max(left, std::chrono::milliseconds(0)))) return std::nullopt;
+        if (!bytes_.readable(left_until(end))) return std::nullopt;
         const Result<std::size_t> got = bytes_.read(room);
         ended_ = !got || *got == 0;
         if (!got) return std::unexpected(got.error());

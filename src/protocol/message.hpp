@@ -21,11 +21,14 @@ namespace vellum::protocol {
 struct MessageLimits {
     std::size_t max_head = 4096; ///< Bytes of all header lines.
     std::size_t max_body = std::size_t{16} << 20U;
-    std::size_t max_depth = 64; ///< Of arrays and objects inside each other.
+    std::size_t max_depth = 64;                 ///< Of arrays and objects inside each other.
+    std::chrono::milliseconds max_send{10'000}; ///< How long the other side may leave a message unread.
 };
 
 /// Cuts bytes into messages. A body that is no JSON (json.syntax, json.limit) is passed over, and the next
-/// message can be read; after a wrong head (protocol.header, protocol.length) nothing more can.
+/// message can be read; after a wrong head (protocol.header, protocol.length) nothing more can. A head has
+/// Content-Length and perhaps Content-Type and no other line, so that what begins otherwise, such as a
+/// browser's request, is refused with its first bytes.
 class MessageReader {
   public:
     explicit MessageReader(const MessageLimits& limits = {}) : limits_(limits) {}
@@ -60,19 +63,23 @@ class MessageReader {
 class MessageStream {
   public:
     explicit MessageStream(ByteStream& bytes, const MessageLimits& limits = {})
-        : bytes_(bytes), reader_(limits) {}
+        : bytes_(bytes), reader_(limits), max_send_(limits.max_send) {}
 
     /// The next message; nothing if none has come whole after so long, or at the end (ended()). Errors as
     /// MessageReader::next, protocol.end and what the stream says; unless ended(), the next call goes on.
     [[nodiscard]] Result<std::optional<Json>> receive(std::chrono::milliseconds most);
     /// No more will come: the other side is gone, or what it sends cannot be understood.
     [[nodiscard]] bool ended() const noexcept { return ended_; }
-    [[nodiscard]] Result<void> send(const Json& message) { return bytes_.write(framed(message)); }
-    void set_limits(const MessageLimits& limits) noexcept { reader_.set_limits(limits); }
+    [[nodiscard]] Result<void> send(const Json& message) { return bytes_.write(framed(message), max_send_); }
+    void set_limits(const MessageLimits& limits) noexcept {
+        reader_.set_limits(limits);
+        max_send_ = limits.max_send;
+    }
 
   private:
     ByteStream& bytes_;
     MessageReader reader_;
+    std::chrono::milliseconds max_send_;
     bool ended_ = false;
 };
 

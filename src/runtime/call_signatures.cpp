@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/value_text.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/natives.hpp"
 #include "vellum/scheduler.hpp"
@@ -25,7 +26,7 @@ bool says_something(const Signature& signature) {
 
 const Signature* CallSignatures::of(const NativeStep& step) {
     const std::size_t arguments = step.call.size();
-    if (arguments == 0) return nullptr;
+    if (arguments == 0 || step.key.name.size() > most_told_text) return nullptr;
     if (step.signature != nullptr && has_names(*step.signature)) return step.signature;
     if (step.machine < step.scheduler.machine_count()) {
         const Engine& engine = step.scheduler.program(step.machine).engine();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/escape.hpp"
+#include "runtime/value_text.hpp"
 #include "vellum/scheduler.hpp"
 
 namespace vellum {
@@ -43,7 +44,7 @@ void write_fault(TextWriter& out, const Fault& fault, const Scheduler* scheduler
         write_escaped(out, fault.machine_name);
         out.text(": ");
     }
-    write_escaped(out, fault.message);
+    write_escaped(out, told_part(fault.message, most_told_note));
     if (fault.code != nullptr) {
         out.text(" [");
         out.text(fault.code->id);

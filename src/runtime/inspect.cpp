@@ -10,13 +10,10 @@ namespace vellum {
 
 namespace {
 
-/// Cut in front of a character that does not fit.
 std::string shortened(std::string_view text) {
     constexpr std::string_view more = "…";
     if (text.size() <= most_variable_text) return std::string(text);
-    std::size_t end = most_variable_text - more.size();
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    return std::string(text.substr(0, end)) += more;
+    return std::string(told_part(text, most_variable_text - more.size())) += more;
 }
 
 } // namespace

@@ -94,8 +94,8 @@ void ReportObserver::say(std::string_view line) {
 
 void ReportObserver::native(const NativeStep& step) {
     const Call& call = step.call;
-    std::string name = step.key.owner.empty() ? std::string() : std::string(step.key.owner) + ".";
-    name += escape_control(step.key.name);
+    std::string name = step.key.owner.empty() ? std::string() : std::string(told_part(step.key.owner)) + ".";
+    name += escape_control(told_part(step.key.name));
     const auto [found, is_new] = native_index_.try_emplace(name, natives_.size());
     if (is_new) natives_.push_back({name, 0, 0, 0, false});
     NativeUse& use = natives_[found->second];
@@ -105,7 +105,7 @@ void ReportObserver::native(const NativeStep& step) {
         ++use.calls;
     if (call.outcome == Outcome::failed) ++use.failures;
     use.stand_in = use.stand_in || step.stand_in;
-    if (call.resumed && call.outcome == Outcome::pending) return;
+    if (!lines_.is_read() || (call.resumed && call.outcome == Outcome::pending)) return;
 
     TextWriter& out = begin(step.scheduler, step.machine);
     if (!call.resumed) out.text("asks ");
@@ -114,7 +114,7 @@ void ReportObserver::native(const NativeStep& step) {
     case Outcome::pending: out.text(" and waits"); break;
     case Outcome::failed:
         out.text(call.resumed ? " fails: " : ", which fails: ");
-        out.text(call.error);
+        write_told(out, call.error, most_told_note);
         break;
     case Outcome::done:
         if (call.resumed) out.text(" is done");
@@ -131,35 +131,40 @@ void ReportObserver::native(const NativeStep& step) {
 void ReportObserver::event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                            std::span<const Value> values, std::string_view outcome) {
     names_.forget();
-    const auto [found, is_new] = event_index_.try_emplace(std::string(name), events_.size());
-    if (is_new) events_.push_back({std::string(name), {}});
+    const std::string told_name(told_part(name));
+    const auto [found, is_new] = event_index_.try_emplace(told_name, events_.size());
+    if (is_new) events_.push_back({told_name, {}});
     auto& outcomes = events_[found->second].outcomes;
-    const auto counter = outcomes.find(outcome);
+    const std::string_view told_outcome = told_part(outcome);
+    const auto counter = outcomes.find(told_outcome);
     if (counter != outcomes.end())
         ++counter->second;
     else
-        outcomes.emplace(outcome, 1);
+        outcomes.emplace(told_outcome, 1);
+    if (!lines_.is_read()) return;
 
     TextWriter& out = begin(scheduler, machine);
     out.text("event ");
     write_event(out, name, values, options_.host);
     out.text(": ");
-    out.text(outcome);
+    write_told(out, outcome);
     end();
 }
 
 void ReportObserver::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
     names_.forget();
     ++notes_;
+    if (!lines_.is_read()) return;
     TextWriter& out = begin(scheduler, machine);
-    if (looks_like_report(text)) out.text("| ");
-    out.text(text);
+    if (looks_like_report(told_part(text, most_told_note))) out.text("| ");
+    write_told(out, text, most_told_note);
     end();
 }
 
 void ReportObserver::fault(const Scheduler& scheduler, const Fault& fault) {
     names_.forget();
     ++faults_;
+    if (!lines_.is_read()) return;
     line_.clear();
     line_.text("FAULT in ");
     write_fault(line_, fault, &scheduler);

@@ -33,6 +33,7 @@ struct EventUse {
 
 class ReportObserver final : public Observer {
   public:
+    /// Without a sink it only counts: nothing is written that nobody reads.
     explicit ReportObserver(TextSink sink, const TraceOptions& options = {});
     ~ReportObserver() override;
 

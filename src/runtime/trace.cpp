@@ -38,7 +38,7 @@ void begin_json(JsonWriter& json, std::string_view type, std::uint32_t machine, 
 void values_member(JsonWriter& json, std::string_view name, std::span<const Value> values) {
     json.key(name);
     json.begin_array();
-    for (const Value& value : values) write_json(json, value);
+    for (const Value& value : values) write_json_told(json, value);
     json.end_array();
 }
 
@@ -117,10 +117,10 @@ void write_call(TextWriter& out, const NativeStep& step, const Signature* signat
         write_plain(out, Value(call.receiver), host);
         out.ch('.');
     } else if (!step.key.owner.empty()) {
-        out.text(step.key.owner);
+        write_told(out, step.key.owner);
         out.ch('.');
     }
-    write_escaped(out, step.key.name);
+    write_escaped(out, told_part(step.key.name));
     if (step.key.kind == NativeKind::getter && call.size() == 0) return;
     if (step.key.kind == NativeKind::setter && call.size() == 1) {
         out.text(" = ");
@@ -205,7 +205,7 @@ void TextTracer::native(const NativeStep& step) {
         out.text(" waits");
     } else if (step.call.outcome == Outcome::failed) {
         out.text(" fails: ");
-        out.text(step.call.error);
+        write_told(out, step.call.error, most_told_note);
     } else if (!step.call.result.is(Type::none)) {
         out.text(" = ");
         write_plain(out, step.call.result, options_.host);
@@ -224,7 +224,7 @@ void TextTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::s
     out.text("event ");
     write_event(out, name, values, options_.host);
     out.text(": ");
-    out.text(outcome);
+    write_told(out, outcome);
     lines_.end_text();
 }
 
@@ -233,7 +233,7 @@ void TextTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::st
     names_.forget();
     if (!lines_.wants_line()) return;
     begin(scheduler, machine);
-    lines_.out().text(text);
+    write_told(lines_.out(), text, most_told_note);
     lines_.end_text();
 }
 
@@ -278,7 +278,7 @@ void JsonTracer::step_values(const StepValues& values) {
         lines_.out().text(name);
         JsonWriter json(lines_.out());
         json.begin_array();
-        for (const Value& value : of) write_json(json, value);
+        for (const Value& value : of) write_json_told(json, value);
         json.end_array();
     };
     if (!values.taken.empty()) list(",\"taken\":", values.taken);
@@ -290,21 +290,21 @@ void JsonTracer::native(const NativeStep& step) {
     if (!lines_.wants_line()) return;
     JsonWriter json(lines_.out());
     begin_json(json, "native", step.machine, names_.name(step.scheduler, step.machine));
-    if (!step.key.owner.empty()) json.member("owner", step.key.owner);
-    json.member("native", step.key.name);
+    if (!step.key.owner.empty()) json.member("owner", told_part(step.key.owner));
+    json.member("native", told_part(step.key.name));
     if (step.call.receiver) {
         json.key("receiver");
         write_json(json, Value(step.call.receiver));
     }
     json.key("arguments");
     json.begin_array();
-    for (const Value* argument : step.call.arguments) write_json(json, *argument);
+    for (const Value* argument : step.call.arguments) write_json_told(json, *argument);
     json.end_array();
     if (const Signature* known = signatures_.of(step)) parameters_member(json, *known, step.call.size());
     json.key("result");
-    write_json(json, step.call.result);
+    write_json_told(json, step.call.result);
     json.member("outcome", outcome_text(step.call.outcome));
-    if (!step.call.error.empty()) json.member("error", step.call.error);
+    if (!step.call.error.empty()) json.member("error", told_part(step.call.error, most_told_note));
     if (step.call.resumed) json.member("resumed", true);
     if (step.stand_in) json.member("stand_in", true);
     json.end_object();
@@ -318,9 +318,9 @@ void JsonTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::s
     if (!lines_.wants_line()) return;
     JsonWriter json(lines_.out());
     begin_json(json, "event", machine, names_.name(scheduler, machine));
-    json.member("event", name);
+    json.member("event", told_part(name));
     values_member(json, "values", values);
-    json.member("outcome", outcome);
+    json.member("outcome", told_part(outcome));
     json.end_object();
     lines_.end_line();
 }
@@ -331,7 +331,8 @@ void JsonTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::st
     if (!lines_.wants_line()) return;
     JsonWriter json(lines_.out());
     begin_json(json, "note", machine, names_.name(scheduler, machine));
-    json.member("text", text);
+    json.member("text", told_part(text, most_told_note));
+    if (text.size() > most_told_note) json.member("size", text.size());
     json.end_object();
     lines_.end_line();
 }
@@ -343,7 +344,7 @@ void JsonTracer::fault(const Scheduler& scheduler, const Fault& fault) {
     JsonWriter json(lines_.out());
     begin_json(json, "fault", fault.machine, fault.machine_name);
     if (fault.code != nullptr) json.member("code", fault.code->id);
-    json.member("message", fault.message);
+    json.member("message", told_part(fault.message, most_told_note));
     json.key("frames");
     json.begin_array();
     for (std::size_t i = 0; i < fault.frames.size(); ++i) {

@@ -36,6 +36,8 @@ class LineBuffer {
     ~LineBuffer() { flush(); }
 
     [[nodiscard]] TextWriter& out() noexcept { return out_; }
+    /// False if what is written goes nowhere.
+    [[nodiscard]] bool is_read() const noexcept { return static_cast<bool>(sink_); }
     /// True if one more line is wanted.
     [[nodiscard]] bool wants_line() const noexcept { return most_lines_ == 0 || lines_ < most_lines_; }
     /// Ends a line for people: what scripts and files put into it stays in it (base/escape.hpp).

@@ -40,6 +40,8 @@ std::optional<std::string> bytes_of(std::string_view hex) {
     return result;
 }
 
+void write_whole(TextWriter& out, const Value& value, const Host* host);
+
 std::optional<std::uint32_t> bits_of(const Json& json) {
     if (!json.is_integer()) return std::nullopt;
     const std::int64_t value = json.as_int(-1);
@@ -49,7 +51,35 @@ std::optional<std::uint32_t> bits_of(const Json& json) {
 
 } // namespace
 
+std::string_view told_part(std::string_view text, std::size_t most) noexcept {
+    if (text.size() <= most) return text;
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) --most;
+    return text.substr(0, most);
+}
+
+void write_told(TextWriter& out, std::string_view text, std::size_t most) {
+    const std::string_view told = told_part(text, most);
+    out.text(told);
+    if (told.size() == text.size()) return;
+    out.text("… (");
+    out.dec(text.size());
+    out.text(" bytes)");
+}
+
 void write_plain(TextWriter& out, const Value& value, const Host* host) {
+    if (value.is(Type::string) && value.text().size() > most_told_text) {
+        out.quoted(std::string(told_part(value.text())) + "…");
+        out.text(" (");
+        out.dec(value.text().size());
+        out.text(" bytes)");
+        return;
+    }
+    write_whole(out, value, host);
+}
+
+namespace {
+
+void write_whole(TextWriter& out, const Value& value, const Host* host) {
     switch (value.type()) {
     case Type::none: out.text("nothing"); break;
     case Type::boolean: out.text(value.boolean() ? "true" : "false"); break;
@@ -89,6 +119,8 @@ void write_plain(TextWriter& out, const Value& value, const Host* host) {
     }
 }
 
+} // namespace
+
 void write_plain(TextWriter& out, std::span<const Value> values, const Host* host) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (i != 0) out.text(", ");
@@ -97,7 +129,7 @@ void write_plain(TextWriter& out, std::span<const Value> values, const Host* hos
 }
 
 void write_event(TextWriter& out, std::string_view name, std::span<const Value> values, const Host* host) {
-    out.text(name);
+    write_told(out, name);
     if (values.empty() && name.contains(' ')) return;
     out.ch('(');
     write_plain(out, values, host);
@@ -106,7 +138,7 @@ void write_event(TextWriter& out, std::string_view name, std::span<const Value> 
 
 std::string to_plain(const Value& value, const Host* host) {
     TextWriter out;
-    write_plain(out, value, host);
+    write_whole(out, value, host);
     return out.take();
 }
 
@@ -227,6 +259,16 @@ void write_json(JsonWriter& out, const Value& value) {
         }
         break;
     }
+}
+
+void write_json_told(JsonWriter& out, const Value& value) {
+    const std::string_view text = value.text();
+    if (!value.is(Type::string) || text.size() <= most_told_text) return write_json(out, value);
+    out.begin_object();
+    out.key("beginning");
+    write_json(out, Value(told_part(text)));
+    out.member("size", text.size());
+    out.end_object();
 }
 
 std::optional<Value> value_from_json(const Json& json) {

@@ -13,6 +13,7 @@
 #include "base/suggest.hpp"
 #include "tools/codes.hpp"
 #include "tools/quote.hpp"
+#include "vellum/archive.hpp"
 
 namespace vellum::tools {
 
@@ -141,6 +142,20 @@ std::string_view known_ending(std::string_view path) {
     return "no engine recognises this file";
 }
 
+/// Members of a container may lie over each other, and each is taken on its own.
+[[nodiscard]] Result<void> members_fit(std::span<const Member> members, std::uint64_t size,
+                                       const std::string& file) {
+    std::uint64_t total = 0;
+    for (const Member& member : members)
+        if (lies_inside(member.offset, member.size, size)) total += member.size;
+    const std::uint64_t most = archives::most_unfolded(size);
+    if (total <= most) return {};
+    return fail(codes::cli_member,
+                "the container's members lie over each other: together they have more than " +
+                    std::to_string(most) + " bytes",
+                {.file = file});
+}
+
 } // namespace
 
 Result<void> choose_member(OpenedFile& opened, std::string_view path, const std::string& wanted) {
@@ -230,6 +245,8 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
         }
         opened.members = std::move(*members);
     }
+    if (auto fit = members_fit(opened.members, opened.bytes.size(), name); !fit)
+        return std::unexpected(std::move(fit.error()));
     if (!options.member.empty())
         if (auto chosen = choose_member(opened, path, options.member); !chosen)
             return std::unexpected(std::move(chosen.error()));
@@ -270,6 +287,8 @@ Result<std::optional<OpenedFile>> open_in_place(std::shared_ptr<const ByteSource
     }
     if (opened.engine == nullptr) return std::nullopt;
     const std::string name(path);
+    if (auto fit = members_fit(opened.members, source->size(), name); !fit)
+        return std::unexpected(std::move(fit.error()));
     opened.variant = options.variant;
     opened.declarations = options.declarations;
     opened.lint = options.lint;

@@ -10,6 +10,7 @@ namespace vellum::tools {
 void quote_lines(Diagnostics& diagnostics, std::string_view name, std::string_view text,
                  const FileSystem* files) {
     constexpr std::size_t most_files = 16;
+    constexpr std::uint64_t largest = std::uint64_t{64} << 20U;
     diagnostics.quote(name, text);
     if (files == nullptr) return;
     std::set<std::string> others;
@@ -17,7 +18,7 @@ void quote_lines(Diagnostics& diagnostics, std::string_view name, std::string_vi
         if (one.place.line != 0 && one.place.file != name && others.size() < most_files)
             others.insert(one.place.file);
     for (const std::string& other : others)
-        if (const auto bytes = files->read(other)) diagnostics.quote(other, as_text(*bytes));
+        if (const auto bytes = files->read_at_most(other, largest)) diagnostics.quote(other, as_text(*bytes));
 }
 
 void quote_line(Diagnostic& diagnostic, std::string_view name, std::string_view text,

@@ -122,6 +122,14 @@ talk 0 "$work/messages"
 out_has 'json.syntax'
 out_has '"supportsStepBack":true'
 
+# --- A project's launch request may not let its scripts write, or read settings from elsewhere ---
+for more in '"setting":"files=/"' '"setting":["seed=1","text=@/etc/passwd"]' '"args":["--setting=files=/"]' '"args":["--grant=/","--setting=files=/"]'; do
+  { message initialize; message launch "{\"program\":\"samples/pathologic/lamp.bin\",\"grant\":\"/\",$more}"; } > "$work/messages"
+  talk 0 "$work/messages"
+  out_has '"command":"launch","success":false'
+  out_has "grant"
+done
+
 # --- A port; bash speaks with it ---
 run 2 dap --port 70000
 if ! on_windows; then
@@ -134,5 +142,10 @@ if ! on_windows; then
   { message initialize; message launch '{"program":"samples/pathologic/lamp.bin","token":"other"}'; } >&3
   timeout 20 cat <&3 > "$work/out" || fail "the conversation goes on"
   out_has 'the token is wrong'
+  # The port is still there for the client that has it.
+  exec 3<> "/dev/tcp/127.0.0.1/${BASH_REMATCH[1]}"
+  { message initialize; message launch '{"program":"samples/pathologic/lamp.bin","token":"sesame"}'; message disconnect; } >&3
+  timeout 20 cat <&3 > "$work/out" || fail "the conversation goes on"
+  out_has '"event":"initialized"'
   wait "$server" || fail "it did not end well"
 fi

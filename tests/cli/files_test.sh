@@ -153,5 +153,10 @@ if [[ $(id -u) -ne 0 ]]; then
   chmod 000 "$work/in/patrol.bin"
   run 3 info "$work/in/patrol.bin"
 fi
+if ! on_windows; then
+  mkfifo "$work/nobody"
+  run 3 check "$work/nobody"
+  err_has "nothing was written to the pipe"
+fi
 run 3 disasm $samples/lantern.bin -o /proc/nowhere/listing
 err_has "/proc/nowhere"

@@ -5,10 +5,11 @@ source "$(dirname "$0")/lib.sh" "$@"
 
 cp samples/ff7/island.ev samples/pathologic/lantern.bin "$work"
 mkdir "$work/plans"
+cp samples/ff7/island.ev "$work/plans"
 plan="$work/plans/island.plan"
 cat > "$plan" << 'END'
 # Paths begin at the plan's folder.
-script ../island.ev
+script island.ev
 frames 20
 
 test the sign speaks
@@ -57,6 +58,48 @@ out_has "there is no place 'save.bit(0xC22, 9)'"
 out_has "window.text is 23"
 out_has "'entities' has no 'bugy'. Did you mean 'buggy'?"
 out_has "2 tests: 1 passed, 1 failed"
+
+# --- Whoever wrote a plan does not say what is read and written on this disk: the command line does ---
+mkdir -p "$work/mine/below" "$work/theirs"
+echo "a secret" > "$work/mine/secret.txt"
+cat > "$work/theirs/f.ash" << 'END'
+builtin managed struct File { import static File* Open(const string f, int mode); import void Close(); import void WriteString(const string s); };
+END
+cat > "$work/theirs/w.asc" << 'END'
+// vellum: header=f.ash
+int game_start() { File *f = File.Open("data.txt", 2); if (f == null) return 1; f.WriteString("mine now"); f.Close(); return 0; }
+END
+run 0 compile "$work/theirs/w.asc" -o "$work/theirs/w.o"
+theirs="$work/theirs/t.plan"
+if ! on_windows; then ln -s "$work/mine/secret.txt" "$work/theirs/link.txt"; fi
+for line in "setting text=@$work/mine/secret.txt" "setting text=@../mine/secret.txt" "setting text=@link.txt" \
+  "setting data=$work/mine" "setting files=$work/mine" "setting files=." "setting files=$work/theirs" \
+  "data ../mine" "restore ../mine/secret.txt" "host ../mine/secret.txt" "script ../mine/secret.txt" "exports ../mine/secret.txt"; do
+  if on_windows && [[ $line == *link* ]]; then continue; fi
+  printf 'script w.o\n%s\ncall game_start()\n' "$line" > "$theirs"
+  run 2 test "$theirs"
+  err_has 'cli.right'
+  err_has "t.plan:2: "
+  run 2 run "$work/theirs/w.o" --plan "$theirs"
+  err_has 'cli.right'
+done
+printf 'script w.o\ngrant %s\n' "$work/mine" > "$theirs"
+run 2 test "$theirs"
+printf 'script w.o\nsetting files=%s\ncall game_start()\nexpect no fault\n' "$work/mine/below" > "$theirs"
+run 2 test "$theirs" --grant "$work/theirs"
+[[ ! -e $work/mine/below/data.txt ]] || fail "it was written"
+run 0 test "$theirs" --grant "$work/mine"
+err_has "scripts may read and write below $work/mine/below, which --grant $work/mine allows"
+[[ -e $work/mine/below/data.txt ]] || fail "it was not written"
+# The same for records.
+rm "$work/mine/below/data.txt"
+run 0 run "$work/theirs/w.o" --setting files="$work/mine/below" --call 'game_start()' --record "$work/theirs/r.jsonl"
+rm -f "$work/mine/below/data.txt"
+run 1 run "$work/theirs/w.o" --replay "$work/theirs/r.jsonl"
+err_has 'cli.right'
+run 0 run "$work/theirs/w.o" --replay "$work/theirs/r.jsonl" --grant "$work/mine"
+err_has 'which --grant'
+run 0 run "$work/theirs/w.o" --replay "$work/theirs/r.jsonl" --setting files="$work/mine/below"
 
 # A fault that nobody expects fails the test, and so does an event that is refused.
 cat > "$work/zero.skrit" << 'END'

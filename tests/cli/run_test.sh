@@ -273,3 +273,19 @@ out_has "3,000 instructions"
 printf '; engine: pathologic\n.numbering hd\n.run Main, start\n.task Main, 0\nstart:\n    Call start\n' > "$work/deep.vasm"
 run 1 run "$work/deep.vasm" --frames 3 --budget-depth 30
 out_has "nested deeper than 30 "
+
+# Long texts cost a script nothing to pass on, and what tells of them writes their beginnings only.
+cat > "$work/long.patho" << 'END'
+main task TMain { void init() { string s; s = "aaaaaaaaaaaaaaaa"; for (int q = 0; q < 15; q++) { s = s + s; }
+object v; @CreateStringVector(v); v->add(s); string t; for (;;) { v->get(t, 0); } } }
+END
+for how in --quiet '--format json' '--format jsonl' --verbose; do
+  # shellcheck disable=SC2086  # two words
+  run 0 run "$work/long.patho" --frames 1 --budget 100000 $how
+  [[ $(wc -c < "$work/out") -lt 30000000 ]] || fail "$how: the texts are told whole"
+done
+run 0 run "$work/long.patho" --frames 1 --budget 100000
+out_has '(524288 bytes)'
+run 0 trace "$work/long.patho" --frames 1 --budget 100000 --no-steps --format jsonl
+is_jsonl
+out_has '"size":524288'

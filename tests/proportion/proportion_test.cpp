@@ -14,8 +14,9 @@ namespace {
 
 std::vector<Shape> all_shapes() {
     std::vector<Shape> all;
-    for (auto* const list : {text_shapes, pathologic_shapes, pathologic_source_shapes, ff7_shapes, ags_shapes,
-                             ags_source_shapes, skrit_shapes, archive_shapes, editing_shapes})
+    for (auto* const list :
+         {text_shapes, pathologic_shapes, pathologic_source_shapes, ff7_shapes, ags_shapes, ags_source_shapes,
+          skrit_shapes, archive_shapes, editing_shapes, protocol_shapes})
         for (Shape& shape : list()) all.push_back(std::move(shape));
     return all;
 }

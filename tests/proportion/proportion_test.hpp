@@ -17,5 +17,6 @@ namespace vellum::proportion {
 [[nodiscard]] std::vector<Shape> archive_shapes();    ///< Archives of all formats.
 [[nodiscard]] std::vector<Shape> editing_shapes();    ///< Texts as editors ask about them.
 [[nodiscard]] std::vector<Shape> skrit_shapes();      ///< Sources, p-code, .gas, naming keys, formulas.
+[[nodiscard]] std::vector<Shape> protocol_shapes();   ///< Requests of editors.
 
 } // namespace vellum::proportion

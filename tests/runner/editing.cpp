@@ -86,7 +86,7 @@ struct Editing::Session {
                                std::string(each["newText"].as_string())});
         std::ranges::sort(changes, {}, [](const auto& one) { return one.first.begin; });
         for (auto each = changes.rbegin(); each != changes.rend(); ++each)
-            text.replace(each->first, each->second);
+            text.replace(before.position(each->first.begin), before.position(each->first.end), each->second);
         if (text.lines() != before.lines()) { // whole lines came or went
             for (const auto& [span, by] : changes) line(out, shown(uri) + ": " + by);
             return;
@@ -231,9 +231,7 @@ void Editing::Session::perform(std::string_view action, TextWriter& out) {
         for (std::size_t at = typed.find("\\n"); at != std::string::npos; at = typed.find("\\n", at))
             typed.replace(at, 2, "\n");
         language::Text text(texts[uri]);
-        text.replace({text.offset(protocol::lsp::position_from(place)),
-                      text.offset(protocol::lsp::position_from(end))},
-                     typed);
+        text.replace(protocol::lsp::position_from(place), protocol::lsp::position_from(end), typed);
         texts[uri] = text.bytes();
         Json range = Json::object();
         range.set("start", place);

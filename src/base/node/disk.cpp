@@ -59,6 +59,8 @@ bool is_absolute(std::string_view path) { return node::ask_number("absolute?", {
 
 std::string absolute(const std::string& path) { return node::ask_text("absolute", {path}); }
 
+std::string resolved(const std::string& path) { return portable(absolute(path)); }
+
 std::error_code enter(const std::string& folder) {
     if (auto entered = node::ask("enter", {folder}); !entered) return refused(std::move(entered.error()));
     return {};

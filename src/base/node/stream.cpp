@@ -25,7 +25,7 @@ class StandardStream final : public ByteStream {
         return bytes->size();
     }
 
-    Result<void> write(std::string_view bytes) override {
+    Result<void> write(std::string_view bytes, std::chrono::milliseconds /*most*/) override {
         if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0)
             return {};
         return fail(codes::io_write, "cannot write", {.file = "<stdout>"});

@@ -71,6 +71,12 @@ std::string absolute(const std::string& path) {
     return error ? path : whole;
 }
 
+std::string resolved(const std::string& path) {
+    std::error_code error;
+    std::string whole = fs::weakly_canonical(fs::absolute(path, error), error).string();
+    return error ? std::string() : whole;
+}
+
 std::error_code enter(const std::string& folder) {
     std::error_code error;
     fs::current_path(folder, error);

@@ -3,6 +3,7 @@
 #include "base/file.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,12 +16,15 @@
 #include "base/ascii.hpp"
 #include "base/codes.hpp"
 #include "base/posix/descriptor.hpp"
+#include "base/posix/wait.hpp"
 
 namespace vellum {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds longest_wait{10}; ///< For the first byte of a pipe.
 
 [[nodiscard]] Place in_file(const std::string& path) {
     Place place;
@@ -104,8 +108,15 @@ fs::path below(const fs::path& root, const fs::path& path) {
 } // namespace
 
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    // A pipe that nobody writes to would be waited for before it is open.
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (!file.is_open()) return cannot_read(path, reason(errno));
+    struct stat status{};
+    if (::fstat(file.get(), &status) == 0 && S_ISFIFO(status.st_mode) &&
+        !wait_for(file.get(), POLLIN, longest_wait))
+        return cannot_read(path, "nothing was written to the pipe for " +
+                                     std::to_string(longest_wait.count()) + " seconds");
+    static_cast<void>(::fcntl(file.get(), F_SETFL, 0));
     return read_open(file.get(), path, max);
 }
 

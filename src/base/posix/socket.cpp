@@ -21,9 +21,6 @@ namespace vellum {
 
 namespace {
 
-/// Who does not read for so long is not there any more.
-constexpr std::chrono::seconds most_blocked{10};
-
 #if defined(MSG_NOSIGNAL)
 constexpr int no_signal = MSG_NOSIGNAL;
 #else
@@ -72,14 +69,15 @@ class Connection final : public ByteStream {
         }
     }
 
-    Result<void> write(std::string_view bytes) override {
+    Result<void> write(std::string_view bytes, std::chrono::milliseconds most) override {
+        const auto end = std::chrono::steady_clock::now() + most;
         while (!bytes.empty()) {
             const ssize_t put = ::send(file_.get(), bytes.data(), bytes.size(), no_signal);
             if (put >= 0) {
                 bytes.remove_prefix(static_cast<std::size_t>(put));
             } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-                if (!wait_for(file_.get(), POLLOUT, most_blocked))
-                    return fail(codes::io_write, "nobody reads from the connection");
+                if (!wait_for(file_.get(), POLLOUT, left_until(end)))
+                    return fail(codes::io_write, "the other side of the connection does not read");
             } else if (errno != EINTR) {
                 return cannot(codes::io_write, "write to the connection");
             }

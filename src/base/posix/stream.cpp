@@ -18,10 +18,8 @@ bool wait_for(int file, short what, std::chrono::milliseconds most) {
     const auto end = std::chrono::steady_clock::now() + most;
     pollfd wanted{.fd = file, .events = what, .revents = 0};
     while (true) {
-        const auto left =
-            std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-        const int got =
-            ::poll(&wanted, 1, static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, INT_MAX)));
+        const std::int64_t left = std::min<std::int64_t>(left_until(end).count(), INT_MAX);
+        const int got = ::poll(&wanted, 1, static_cast<int>(left));
         if (got >= 0) return got > 0;
         if (errno != EINTR) return true; // the next call says what is wrong
     }
@@ -45,7 +43,7 @@ class StandardStream final : public ByteStream {
         }
     }
 
-    Result<void> write(std::string_view bytes) override {
+    Result<void> write(std::string_view bytes, std::chrono::milliseconds /*most*/) override {
         while (!bytes.empty()) {
             const ssize_t put = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
             if (put >= 0) {

@@ -98,6 +98,8 @@ std::string absolute(const std::string& path) {
     return windows::narrow(whole);
 }
 
+std::string resolved(const std::string& path) { return portable(absolute(path)); }
+
 std::error_code enter(const std::string& folder) {
     if (::SetCurrentDirectoryW(windows::wide(folder).c_str()) != 0) return {};
     return windows::error_of(::GetLastError());

@@ -17,8 +17,6 @@ namespace vellum {
 
 namespace {
 
-/// Who does not read for so long is not there any more.
-constexpr std::chrono::seconds most_blocked{10};
 constexpr std::size_t most_at_once = std::size_t{1} << 20U;
 
 [[nodiscard]] std::unexpected<Diagnostic> cannot(const DiagnosticCode& code, const std::string& what) {
@@ -95,7 +93,8 @@ class Connection final : public ByteStream {
         }
     }
 
-    Result<void> write(std::string_view bytes) override {
+    Result<void> write(std::string_view bytes, std::chrono::milliseconds most) override {
+        const auto end = std::chrono::steady_clock::now() + most;
         while (!bytes.empty()) {
             const int put = ::send(socket_.get(), bytes.data(),
                                    static_cast<int>(std::min(bytes.size(), most_at_once)), 0);
@@ -103,8 +102,8 @@ class Connection final : public ByteStream {
                 bytes.remove_prefix(static_cast<std::size_t>(put));
             } else if (::WSAGetLastError() != WSAEWOULDBLOCK) {
                 return cannot(codes::io_write, "write to the connection");
-            } else if (!wait_for(socket_.get(), POLLWRNORM, most_blocked)) {
-                return fail(codes::io_write, "nobody reads from the connection");
+            } else if (!wait_for(socket_.get(), POLLWRNORM, left_until(end))) {
+                return fail(codes::io_write, "the other side of the connection does not read");
             }
         }
         return {};

@@ -76,7 +76,7 @@ class StandardStream final : public ByteStream {
     bool readable(std::chrono::milliseconds most) override { return incoming_->wait(most); }
     Result<std::size_t> read(std::span<char> room) override { return incoming_->take(room); }
 
-    Result<void> write(std::string_view bytes) override {
+    Result<void> write(std::string_view bytes, std::chrono::milliseconds /*most*/) override {
         while (!bytes.empty()) {
             DWORD put = 0;
             const auto most = static_cast<DWORD>(std::min(bytes.size(), most_at_once));

@@ -23,14 +23,15 @@ ExitCode serve(Session& session, std::uint16_t number) {
     if (!token) return session.report(token.error());
     session.console().out(fmt::format("listening on 127.0.0.1:{}, token {}\n", (*port)->number(), *token));
     if (!session.console().flush()) return ExitCode::io;
-    do {
-        auto stream = (*port)->accept(std::chrono::hours(1));
-        if (!stream) return session.report(stream.error());
-        if (*stream == nullptr) continue;
-        Launcher launcher(*token);
-        protocol::dap::Conversation(**stream, launcher).run();
-    } while (!session.arguments().has("--once"));
-    return ExitCode::ok;
+    Launcher launcher(session.arguments().list("--grant"), *token);
+    protocol::dap::Reception reception(**port, launcher);
+    while (true) {
+        auto client = reception.admit(std::chrono::hours(1));
+        if (!client) return session.report(client.error());
+        if (*client == nullptr) continue;
+        (*client)->conversation.run();
+        if (session.arguments().has("--once")) return ExitCode::ok;
+    }
 }
 
 ExitCode run(Session& session) {
@@ -40,7 +41,7 @@ ExitCode run(Session& session) {
     }
     auto stream = standard_stream();
     if (!stream) return session.report(stream.error());
-    Launcher launcher;
+    Launcher launcher(session.arguments().list("--grant"));
     Bridge bridge(**stream, launcher);
     bridge.run();
     return ExitCode::ok;
@@ -51,7 +52,15 @@ constexpr Option own[] = {
      "Listen on that port of this machine (127.0.0.1) instead; 0 takes one that is free. What is listened on "
      "and the token that 'launch' must have are printed; VELLUM_DAP_TOKEN may name the token.",
      ValueKind::count},
-    {"--once", 0, "", "With --port: leave after the first client."},
+    {"--grant",
+     0,
+     "FOLDER",
+     "Let launch requests read settings from below FOLDER ('@FILE'), and let scripts write there ('files'). "
+     "Without it they read below the current folder, and scripts write nothing.",
+     ValueKind::folder,
+     {},
+     true},
+    {"--once", 0, "", "With --port: leave after the first client that has the token."},
 };
 const OptionGroup options[] = {own};
 constexpr Example examples[] = {

@@ -139,7 +139,9 @@ ExitCode run_text(Session& session, World& world) {
     TextReporter reporter(
         console,
         {.world = &world.scheduler(), .silent = session.quiet(), .most_lines = verbose ? 0 : usual_lines});
-    ReportObserver report([&](std::string_view text) { reporter.lines(text); }, {.host = &world.names()});
+    ReportObserver report(session.quiet() ? TextSink()
+                                          : TextSink([&](std::string_view text) { reporter.lines(text); }),
+                          {.host = &world.names()});
     reporter.set_report(&report);
     world.scheduler().add_observer(report);
     const auto begin = std::chrono::steady_clock::now();
@@ -166,7 +168,7 @@ ExitCode run_text(Session& session, World& world) {
 ExitCode run_json(Session& session, World& world) {
     Console& console = session.console();
     const bool lines = session.format() == Format::jsonl;
-    ReportObserver report([](std::string_view) {}, {.host = &world.names()});
+    ReportObserver report(TextSink(), {.host = &world.names()});
     JsonTracer tracer([&](std::string_view text) { console.out(text); },
                       {.steps = false, .host = &world.names()});
     JsonReporter reporter(console, lines ? &tracer : nullptr);

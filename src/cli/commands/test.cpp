@@ -94,7 +94,8 @@ class Judge final : public RunReporter {
             outcome_.failures.push_back(
                 {test_.line,
                  "a run that can be judged",
-                 {fmt::format("more than {} lines were told: fewer frames, or shorter tests", Heard::most)}});
+                 {fmt::format("more than {} lines or 64 MiB were told: fewer frames, or shorter tests",
+                              Heard::most)}});
         std::ranges::sort(outcome_.failures, {},
                           [](const Failure& each) { return std::pair(each.line, each.found); });
     }
@@ -171,7 +172,8 @@ class TestRun {
             return;
         }
         Diagnostics diagnostics;
-        const std::vector<PlanTest> tests = read_plan_file(as_text(*bytes), path, diagnostics);
+        const std::vector<PlanTest> tests =
+            read_plan_file(as_text(*bytes), path, session_.arguments().list("--grant"), diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session_.report(diagnostic));
         if (!diagnostics.ok()) {
             code_ = worst(code_, ExitCode::usage);
@@ -274,6 +276,14 @@ ExitCode run(Session& session) { return TestRun(session).run(); }
 constexpr Positional positionals[] = {{"PLAN", "Plans.", ValueKind::file, true, true}};
 constexpr Option own[] = {
     {"--only", 0, "NAME", "Only the tests of this name; '*' stands for any text.", ValueKind::text},
+    {"--grant",
+     0,
+     "FOLDER",
+     "Let the plans read below FOLDER, and their scripts write there ('setting files=FOLDER'). Without it "
+     "plans read below their own folder and the current one, and scripts write nothing.",
+     ValueKind::folder,
+     {},
+     true},
     {"--quiet", 'q', "", "Only failures and the summary."},
     {"--format", 'f', "FORMAT", "'text' for people, 'json' for one JSON value.", ValueKind::choice,
      "text|json"},

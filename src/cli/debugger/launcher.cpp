@@ -10,6 +10,7 @@
 #include "cli/codes.hpp"
 #include "cli/debugger/source_text.hpp"
 #include "cli/parser.hpp"
+#include "cli/rights.hpp"
 #include "cli/session.hpp"
 #include "cli/world.hpp"
 
@@ -24,8 +25,8 @@ namespace {
 constexpr std::string_view own_members[] = {"program",     "args",      "cwd",     "report",
                                             "stopOnEntry", "stopAtEnd", "noDebug", "token",
                                             "request",     "type",      "name",    "port"};
-/// Options that are about a terminal.
-constexpr std::string_view not_here[] = {"--commands", "--batch", "--help", "--color"};
+/// Options that are about a terminal, or the command line's alone.
+constexpr std::string_view not_here[] = {"--commands", "--batch", "--help", "--color", "--grant"};
 
 /// "budgetMemory" and "budget-memory" as "--budget-memory".
 std::string option_name(std::string_view member) {
@@ -143,8 +144,21 @@ Result<std::shared_ptr<Subject>> Launcher::begin(bool launch, const Json& argume
     const Command& command = *find_command("debug");
     auto words = words_of(command, arguments, tell);
     if (!words) return std::unexpected(words.error());
-    const auto parsed = parse_arguments(command, *words);
+    auto parsed = parse_arguments(command, *words);
     if (!parsed) return fail(codes::cli_world, parsed.error().message);
+    if (parsed->has("--grant"))
+        return fail(codes::cli_right, "'grant' is not for a launch request", {},
+                    "start the adapter as 'vellum dap --grant FOLDER'");
+    parsed->set("--grant", granted_);
+    // Projects bring launch requests with them.
+    Rights rights(std::string(), granted_);
+    for (const std::string& setting : parsed->list("--setting")) {
+        const std::size_t equals = std::min(setting.find('='), setting.size());
+        if (equals == setting.size()) continue; // told when it is read
+        auto right = rights.setting(setting.substr(0, equals), setting.substr(equals + 1));
+        if (!right) return std::unexpected(std::move(right.error()));
+    }
+    for (const Diagnostic& note : rights.take_used()) tell("important", format(note) + "\n");
     auto launched = std::make_shared<Launched>(*parsed, tell);
     if (auto opened = launched->open(); !opened) return std::unexpected(opened.error());
     return launched;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "protocol/dap/subject.hpp"
 
@@ -10,12 +11,15 @@ namespace vellum::cli {
 
 class Launcher final : public protocol::dap::Front {
   public:
-    explicit Launcher(std::string token = {}) : token_(std::move(token)) {}
+    /// `granted`: folders of --grant, for all that is launched.
+    explicit Launcher(std::vector<std::string> granted, std::string token = {})
+        : granted_(std::move(granted)), token_(std::move(token)) {}
     [[nodiscard]] Result<std::shared_ptr<protocol::dap::Subject>>
     begin(bool launch, const Json& arguments, const protocol::dap::Tell& tell) override;
     [[nodiscard]] std::string_view token() const override { return token_; }
 
   private:
+    std::vector<std::string> granted_;
     std::string token_;
 };
 

@@ -74,7 +74,7 @@ std::string DebugShell::frame_words(const Frame& frame, const CodePlace& place) 
 
 std::string DebugShell::words_for(const CodePlace& place) const {
     std::string text = fmt::format("0x{:04x}", place.address);
-    if (const auto in = debug::function_at(*place.program, place.address))
+    if (const auto in = debugger_.stops().function_at(*place.program, place.address))
         text += fmt::format(" in {}", in->name);
     const LineTable& lines = debugger_.lines(*place.program);
     if (const DebugLine* const line = lines.at(place.address))
@@ -156,7 +156,7 @@ std::string DebugShell::both(const CodePlace& place) {
             left.push_back(fmt::format("{} {:>4}  {}", line == here->line ? "=>" : "  ", line,
                                        without_tabs(all[line - 1])));
     }
-    if (const auto in = debug::function_at(*place.program, place.address)) {
+    if (const auto in = debugger_.stops().function_at(*place.program, place.address)) {
         const auto code = instructions_of(*place.program, *in);
         const auto at = std::ranges::find_if(code, [&](std::size_t i) {
             return place.program->code()->instructions[i].address == place.address;
@@ -423,12 +423,12 @@ bool DebugShell::disassemble(std::string_view arguments) {
         for (const ProgramPtr& program : programs_)
             for (const Function& one : program->functions())
                 if (debug::is_called(one.name, arguments))
-                    if (const auto whole = debug::function_at(*program, one.address))
+                    if (const auto whole = debugger_.stops().function_at(*program, one.address))
                         return show(*program, *whole);
         return wrong("there is no function '" + std::string(arguments) + "'; 'info functions' lists them");
     }
     if (!place) return wrong("nothing runs here: say a function");
-    const auto in = debug::function_at(*place->program, place->address);
+    const auto in = debugger_.stops().function_at(*place->program, place->address);
     if (!in) return wrong("no function has this address");
     return show(*place->program, *in);
 }

@@ -12,7 +12,9 @@ Heard::Heard(const Host& names)
     : report_([this](std::string_view text) { told_ += text; }, {.host = &names}) {}
 
 void Heard::keep(Expectation::Kind kind, std::string text) {
-    if (!full()) lines_.push_back({kind, frame_, std::move(text)});
+    if (full()) return;
+    bytes_ += text.size();
+    lines_.push_back({kind, frame_, std::move(text)});
 }
 
 /// What the report said of one call, without the machine's name and what the kind says already.
@@ -27,6 +29,7 @@ std::string Heard::take_told(const Scheduler& scheduler, std::uint32_t machine, 
 }
 
 void Heard::native(const NativeStep& step) {
+    if (full()) return;
     report_.native(step);
     if (std::string text = take_told(step.scheduler, step.machine, "asks "); !text.empty())
         keep(Expectation::Kind::asks, std::move(text));
@@ -34,11 +37,13 @@ void Heard::native(const NativeStep& step) {
 
 void Heard::event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                   std::span<const Value> values, std::string_view outcome) {
+    if (full()) return;
     report_.event(scheduler, machine, name, values, outcome);
     keep(Expectation::Kind::event, take_told(scheduler, machine, "event "));
 }
 
 void Heard::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
+    if (full()) return;
     report_.note(scheduler, machine, text);
     keep(Expectation::Kind::told, take_told(scheduler, machine, "| "));
 }

@@ -18,7 +18,7 @@ class Heard final : public Observer {
         std::uint64_t frame;
         std::string text; ///< Without the machine's name.
     };
-    static constexpr std::size_t most = 200'000;
+    static constexpr std::size_t most = 200'000, most_bytes = std::size_t{64} << 20U;
 
     explicit Heard(const Host& names);
 
@@ -32,7 +32,7 @@ class Heard final : public Observer {
     void set_frame(std::uint64_t frame) { frame_ = frame; }
 
     [[nodiscard]] const std::vector<Line>& lines() const noexcept { return lines_; }
-    [[nodiscard]] bool full() const noexcept { return lines_.size() >= most; }
+    [[nodiscard]] bool full() const noexcept { return lines_.size() >= most || bytes_ >= most_bytes; }
 
   private:
     void keep(Expectation::Kind kind, std::string text);
@@ -42,6 +42,7 @@ class Heard final : public Observer {
     ReportObserver report_;
     std::uint64_t frame_ = 0;
     std::vector<Line> lines_;
+    std::size_t bytes_ = 0; ///< Of their texts.
 };
 
 /// True if the pattern means that line. What became of a native or an event may be left out.

@@ -16,6 +16,7 @@
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/parser.hpp"
+#include "cli/rights.hpp"
 #include "cli/world.hpp"
 
 namespace vellum::cli {
@@ -24,7 +25,7 @@ namespace {
 
 /// What a plan can say: how a world is made and driven, but nothing that writes files.
 const Option* plan_option(std::string_view word) {
-    constexpr std::string_view others[] = {"record", "replay", "snapshot-at", "force", "plan"};
+    constexpr std::string_view others[] = {"record", "replay", "snapshot-at", "force", "plan", "grant"};
     if (std::ranges::find(others, word) != std::end(others)) return nullptr;
     for (const OptionGroup& group :
          {world_options, content_options, engine_options, source_options, ags_source_options})
@@ -60,8 +61,11 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 
 class PlanReader {
   public:
-    PlanReader(const std::string& path, Diagnostics& diagnostics)
-        : path_(path), folder_(path::folder(path)), diagnostics_(diagnostics) {}
+    PlanReader(const std::string& path, std::vector<std::string> granted, Diagnostics& diagnostics)
+        : path_(path),
+          folder_(path::folder(path)),
+          rights_(path, std::move(granted)),
+          diagnostics_(diagnostics) {}
 
     std::vector<PlanTest> read(std::string_view text) {
         bool named = false;
@@ -99,11 +103,24 @@ class PlanReader {
         return (file == "-" || disk::is_absolute(file) ? std::string() : folder_) + std::string(file);
     }
 
+    bool allowed(Result<void> right) {
+        Place here{.file = path_, .line = line_};
+        for (Diagnostic& note : rights_.take_used()) {
+            note.place = here;
+            diagnostics_.add(std::move(note));
+        }
+        if (right) return true;
+        right.error().place = std::move(here);
+        diagnostics_.add(std::move(right.error()));
+        return false;
+    }
+
     void read_line(PlanTest& test, std::string_view word, std::string_view rest) {
         if (word == "expect") return read_expectation(test, rest);
         if (word == "script") {
             if (rest.empty()) return problem("a file is missing behind 'script'", {});
-            test.words.push_back(beside(rest));
+            std::string file = beside(rest);
+            if (allowed(rights_.read(file))) test.words.push_back(std::move(file));
             return;
         }
         const Option* option = plan_option(word);
@@ -114,9 +131,16 @@ class PlanReader {
                 "lines are 'test NAME', 'script FILE', 'expect …' and options of 'vellum run' without "
                 "their dashes");
         std::string value(rest);
-        if (option->kind == ValueKind::file || option->kind == ValueKind::folder) value = beside(rest);
-        if (const std::size_t from = value.find("=@"); word == "setting" && from != std::string::npos)
-            value = value.substr(0, from + 2) + beside(value.substr(from + 2));
+        if (option->kind == ValueKind::file || option->kind == ValueKind::folder) {
+            value = beside(rest);
+            if (!allowed(rights_.read(value))) return;
+        }
+        if (const std::size_t equals = value.find('='); word == "setting" && equals != std::string::npos) {
+            std::string set = value.substr(equals + 1);
+            if (set.starts_with('@')) set = "@" + beside(set.substr(1));
+            if (!allowed(rights_.setting(value.substr(0, equals), set))) return;
+            value = value.substr(0, equals + 1) + set;
+        }
         if (option->kind == ValueKind::none && !rest.empty())
             return problem(fmt::format("'{}' takes no value", word), {});
         std::string argument(option->name);
@@ -192,6 +216,7 @@ class PlanReader {
 
     const std::string& path_;
     std::string folder_; ///< In which the plan lies.
+    Rights rights_;
     Diagnostics& diagnostics_;
     std::uint32_t line_ = 1;
     PlanTest common_;
@@ -201,8 +226,8 @@ class PlanReader {
 } // namespace
 
 std::vector<PlanTest> read_plan_file(std::string_view text, const std::string& path,
-                                     Diagnostics& diagnostics) {
-    return PlanReader(path, diagnostics).read(text);
+                                     std::vector<std::string> granted, Diagnostics& diagnostics) {
+    return PlanReader(path, std::move(granted), diagnostics).read(text);
 }
 
 bool matches_line(std::string_view pattern, std::string_view text) noexcept {

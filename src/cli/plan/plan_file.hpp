@@ -42,7 +42,9 @@ struct PlanTest {
 
 /// Reads a plan; paths in it begin at its own folder. What stands before the first `test` holds for all of
 /// them, and a plan without `test` is one. Every line that cannot be read is reported.
+/// `granted`: folders of --grant.
 [[nodiscard]] std::vector<PlanTest> read_plan_file(std::string_view text, const std::string& path,
+                                                   std::vector<std::string> granted,
                                                    Diagnostics& diagnostics);
 
 /// Whether the text is the pattern, in which `*` stands for any text.

@@ -48,6 +48,8 @@ Result<void> World::configure(const RunOptions& options) {
         const bool is_number = parse_number(value, number);
         if (name == "files")
             environment_.sandbox = value;
+        else if (name == "files_limit" && is_number && number >= 0)
+            environment_.disk.quota = static_cast<std::uint64_t>(number);
         else if (name == "seed" && is_number)
             environment_.set_random_state(static_cast<std::uint64_t>(number));
         else if (name == "time" && is_number && number <= latest_time)
@@ -61,11 +63,11 @@ Result<void> World::configure(const RunOptions& options) {
         else if (name == "text" && (value == "8-bit" || value == "utf-8"))
             text_mode_ = value == "utf-8" ? TextMode::utf8 : TextMode::bytes;
         else
-            return fail(
-                vellum::codes::engine_option, "'" + name + "=" + value + "' is no setting of the AGS engine",
-                {},
-                "settings are files=DIRECTORY, seed=N, time=SECONDS, loop_limit=N, room=N, text=8-bit|utf-8, "
-                "tier=fast|precise");
+            return fail(vellum::codes::engine_option,
+                        "'" + name + "=" + value + "' is no setting of the AGS engine", {},
+                        "settings are files=DIRECTORY, files_limit=BYTES, seed=N, time=SECONDS, "
+                        "loop_limit=N, room=N, text=8-bit|utf-8, "
+                        "tier=fast|precise");
     }
     return {};
 }

@@ -3,6 +3,9 @@
 #include "engines/skrit/language.hpp"
 
 #include <array>
+#include <optional>
+#include <string>
+#include <unordered_set>
 
 #include "base/ascii.hpp"
 #include "base/ending.hpp"
@@ -95,13 +98,15 @@ class SkritReader final : public CLikeReader {
     }
 
     void include(std::string_view quoted) {
-        if (quoted.size() < 2) return;
-        FileIncludes includes(reader().input().files);
-        const auto found = includes.include(quoted.substr(1, quoted.size() - 2), reader().input().name);
+        if (quoted.size() < 2 || !asked_.emplace(quoted).second) return;
+        if (!includes_) includes_.emplace(reader().input().files);
+        const auto found = includes_->include(quoted.substr(1, quoted.size() - 2), reader().input().name);
         if (found) reader().include(found->name);
     }
 
     language::SymbolId last_ = language::no_symbol;
+    std::optional<FileIncludes> includes_;
+    std::unordered_set<std::string> asked_; ///< As they stand in the text: each is looked for once.
 };
 
 /// Everything that scripts may name.

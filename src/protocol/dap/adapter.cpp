@@ -136,6 +136,12 @@ std::span<const Adapter::Request> Adapter::table() {
     return requests;
 }
 
+std::vector<std::string_view> Adapter::commands() {
+    std::vector<std::string_view> all;
+    for (const Request& each : table()) all.push_back(each.command);
+    return all;
+}
+
 // --- Messages ---
 
 void Adapter::arrived(Json message) {

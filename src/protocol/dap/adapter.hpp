@@ -30,6 +30,9 @@ class Adapter {
     Adapter& operator=(const Adapter&) = delete;
     ~Adapter();
 
+    /// All requests there are.
+    [[nodiscard]] static std::vector<std::string_view> commands();
+
     /// A message has come; it is answered by work().
     void arrived(Json message);
     /// A message has come that cannot be read.
@@ -49,6 +52,9 @@ class Adapter {
     [[nodiscard]] bool ended() const noexcept { return ended_; }
     /// The other side has gone: takes away its stops and lets the world go on.
     void leave();
+    /// Nothing more is answered. Can be called at any time, while something is answered too; what is
+    /// debugged stays until leave().
+    void hang_up() noexcept { ended_ = true; }
 
   private:
     using Reply = Result<Json>;

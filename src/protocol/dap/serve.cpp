@@ -82,7 +82,8 @@ class Serving final : public Server {
           token_(std::move(token)),
           game_(std::make_shared<Game>(world, history_ ? &options.history->parts_->tape : nullptr, programs,
                                        options)),
-          door_(game_, token_, options.allow) {
+          door_(game_, token_, options.allow),
+          reception_(*port_, door_) {
         game_->debugger().on_fault([this](const Fault& fault) {
             if (faults_.size() < Scheduler::kept_faults) faults_.push_back(fault);
         });
@@ -112,14 +113,6 @@ class Serving final : public Server {
     }
 
   private:
-    struct Client {
-        Client(std::unique_ptr<ByteStream> stream, dap::Front& front)
-            : bytes(std::move(stream)), conversation(*bytes, front) {}
-        std::unique_ptr<ByteStream> bytes;
-        dap::Conversation conversation;
-        std::chrono::steady_clock::time_point came = std::chrono::steady_clock::now();
-    };
-
     [[nodiscard]] dap::Adapter& adapter() const { return client_->conversation.adapter(); }
 
     bool act(Action action) {
@@ -140,18 +133,13 @@ class Serving final : public Server {
 
     void converse() {
         constexpr std::chrono::milliseconds at_once{0};
-        constexpr std::chrono::seconds most_strange{10};
-        if (auto came = port_->accept(at_once); came && *came != nullptr) {
-            // Who is attached stays; who has not shown the token makes room.
-            if (client_ == nullptr || !adapter().trusted())
-                client_ = std::make_unique<Client>(std::move(*came), door_);
+        if (client_ == nullptr) {
+            if (auto admitted = reception_.admit(at_once)) client_ = std::move(*admitted);
+            return;
         }
-        if (client_ == nullptr) return;
+        static_cast<void>(port_->accept(at_once)); // whoever is attached stays, others are turned away
         client_->conversation.work(at_once);
-        const bool stranger = !adapter().trusted();
-        if (client_->conversation.ended() ||
-            (stranger && std::chrono::steady_clock::now() - client_->came > most_strange))
-            client_.reset();
+        if (client_->conversation.ended()) client_.reset();
     }
 
     Scheduler& world_;
@@ -160,8 +148,9 @@ class Serving final : public Server {
     std::string token_;
     std::shared_ptr<Game> game_;
     Door door_;
+    dap::Reception reception_;
     std::vector<Fault> faults_;
-    std::unique_ptr<Client> client_;
+    std::unique_ptr<dap::Client> client_;
 };
 
 Result<std::unique_ptr<Server>> serve(Scheduler& world, std::span<const ProgramPtr> programs,

@@ -13,6 +13,7 @@ namespace vellum::protocol::lsp {
 namespace {
 
 constexpr std::string_view scheme = "file://";
+constexpr std::uint64_t largest = std::uint64_t{64} << 20U; ///< Of a file that a text names.
 
 std::string with_slash(std::string path) {
     if (!path.ends_with('/')) path += '/';
@@ -110,21 +111,31 @@ NearbyFiles::NearbyFiles(const Documents& documents, std::string_view path) : do
 
 std::optional<std::string> NearbyFiles::path(std::string_view name) const {
     if (!stays_inside(name)) return std::nullopt;
-    for (const std::string& root : roots_) {
-        std::string whole = root + std::string(name);
-        if (documents_.at_path(whole) != nullptr || FolderFileSystem(root).read(name)) return whole;
-    }
-    return std::nullopt;
+    const auto [known, is_new] = found_.try_emplace(std::string(name));
+    if (is_new)
+        for (const std::string& root : roots_) {
+            std::string whole = root + std::string(name);
+            if (documents_.at_path(whole) == nullptr && !FolderFileSystem(root).read_at_most(name, largest))
+                continue;
+            known->second = std::move(whole);
+            break;
+        }
+    return known->second;
 }
 
 Result<std::vector<std::byte>> NearbyFiles::read(std::string_view name) const {
+    return read_at_most(name, largest);
+}
+
+Result<std::vector<std::byte>> NearbyFiles::read_at_most(std::string_view name, std::uint64_t most) const {
     if (!stays_inside(name)) return fail(codes::io_read, "the name leads out of the folder");
     for (const std::string& root : roots_) {
         if (const Document* open = documents_.at_path(root + std::string(name)); open != nullptr) {
             const auto bytes = as_bytes(open->text.bytes());
-            return std::vector<std::byte>(bytes.begin(), bytes.end());
+            if (bytes.size() <= most) return std::vector<std::byte>(bytes.begin(), bytes.end());
+            return fail(codes::io_read, "the text is too long");
         }
-        if (auto bytes = FolderFileSystem(root).read(name)) return bytes;
+        if (auto bytes = FolderFileSystem(root).read_at_most(name, most)) return bytes;
     }
     return fail(codes::io_read, "there is no such file");
 }

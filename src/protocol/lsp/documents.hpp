@@ -65,6 +65,8 @@ class NearbyFiles final : public FileSystem {
     NearbyFiles(const Documents& documents, std::string_view path);
 
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
+                                                              std::uint64_t most) const override;
     [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
     /// Where a name was read from, or nothing.
     [[nodiscard]] std::optional<std::string> path(std::string_view name) const;
@@ -72,6 +74,8 @@ class NearbyFiles final : public FileSystem {
   private:
     const Documents& documents_;
     std::vector<std::string> roots_; ///< With a slash behind each.
+    /// Of path(): a text may be wrong in a thousand places.
+    mutable std::map<std::string, std::optional<std::string>, std::less<>> found_;
 };
 
 } // namespace vellum::protocol::lsp

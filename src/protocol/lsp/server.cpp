@@ -75,6 +75,25 @@ std::span<const Server::Request> Server::requests() {
     return all;
 }
 
+std::span<const Server::Notice> Server::notices() {
+    static constexpr auto all = std::to_array<Notice>({
+        {"textDocument/didOpen", &Server::open},
+        {"textDocument/didChange", &Server::change},
+        {"textDocument/didClose", &Server::close},
+        {"workspace/didChangeWorkspaceFolders", &Server::change_folders},
+        {"workspace/didChangeConfiguration", &Server::change_settings},
+        {"workspace/didChangeWatchedFiles", &Server::change_files},
+    });
+    return all;
+}
+
+std::vector<std::string_view> Server::methods() {
+    std::vector<std::string_view> all;
+    for (const Request& each : requests()) all.push_back(each.method);
+    for (const Notice& each : notices()) all.push_back(each.method);
+    return all;
+}
+
 void Server::handle(const Json& message, std::vector<Json>& out) {
     const std::string_view name = message["method"].as_string();
     const Json& params = message["params"];
@@ -99,25 +118,25 @@ void Server::handle(const Json& message, std::vector<Json>& out) {
 void Server::notice(std::string_view method, const Json& params, std::vector<Json>& out) {
     if (method == "exit") exited_ = true;
     if (!initialized_ || shut_down_) return;
-    if (method == "textDocument/didOpen")
-        open(params);
-    else if (method == "textDocument/didChange")
-        change(params);
-    else if (method == "textDocument/didClose")
-        close(params, out);
-    else if (method == "workspace/didChangeWorkspaceFolders") {
-        for (const Json& folder : params["event"]["removed"].elements())
-            if (auto path = path_of(folder["uri"].as_string())) documents_.remove_folder(*path);
-        for (const Json& folder : params["event"]["added"].elements())
-            if (auto path = path_of(folder["uri"].as_string())) documents_.add_folder(std::move(*path));
-    } else if (method == "workspace/didChangeConfiguration") {
-        variants_.clear();
-        for (const JsonMember& each : params["settings"]["vellum"]["variant"].members())
-            variants_.emplace_back(each.key, each.value.as_string());
-        all_untold();
-    } else if (method == "workspace/didChangeWatchedFiles")
-        all_untold();
+    for (const Notice& each : notices())
+        if (each.method == method) (this->*each.take)(params, out);
 }
+
+void Server::change_folders(const Json& params, std::vector<Json>&) {
+    for (const Json& folder : params["event"]["removed"].elements())
+        if (auto path = path_of(folder["uri"].as_string())) documents_.remove_folder(*path);
+    for (const Json& folder : params["event"]["added"].elements())
+        if (auto path = path_of(folder["uri"].as_string())) documents_.add_folder(std::move(*path));
+}
+
+void Server::change_settings(const Json& params, std::vector<Json>&) {
+    variants_.clear();
+    for (const JsonMember& each : params["settings"]["vellum"]["variant"].members())
+        variants_.emplace_back(each.key, each.value.as_string());
+    all_untold();
+}
+
+void Server::change_files(const Json&, std::vector<Json>&) { all_untold(); }
 
 Json Server::initialize(const Json& params) {
     initialized_ = true;
@@ -172,7 +191,7 @@ std::string_view Server::variant(const Document& document) const {
     return {};
 }
 
-void Server::open(const Json& params) {
+void Server::open(const Json& params, std::vector<Json>&) {
     const Json& item = params["textDocument"];
     Document* const document = documents_.open(std::string(item["uri"].as_string()));
     if (document == nullptr) return;
@@ -185,7 +204,7 @@ void Server::open(const Json& params) {
     changed(*document);
 }
 
-void Server::change(const Json& params) {
+void Server::change(const Json& params, std::vector<Json>&) {
     Document* const document = documents_.find(params["textDocument"]["uri"].as_string());
     if (document == nullptr) return;
     document->version = params["textDocument"]["version"].as_int();
@@ -196,9 +215,7 @@ void Server::change(const Json& params) {
             document->text = language::Text(std::string(text));
             continue;
         }
-        const language::Offset begin = document->text.offset(position_from((*range)["start"]));
-        const language::Offset end = document->text.offset(position_from((*range)["end"]));
-        document->text.replace({std::min(begin, end), std::max(begin, end)}, text);
+        document->text.replace(position_from((*range)["start"]), position_from((*range)["end"]), text);
     }
     changed(*document);
 }

@@ -24,6 +24,8 @@ class Server {
     void handle(const Json& message, std::vector<Json>& out);
     /// Nothing is waiting to be answered: tells what is wrong with the texts that changed.
     void idle(std::vector<Json>& out);
+    /// Everything that can be asked and told.
+    [[nodiscard]] static std::vector<std::string_view> methods();
     /// A message that was no JSON.
     [[nodiscard]] static Json parse_error(std::string_view why);
 
@@ -37,6 +39,10 @@ class Server {
     struct Request {
         std::string_view method;
         Json (Server::*answer)(const Json& params);
+    };
+    struct Notice {
+        std::string_view method;
+        void (Server::*take)(const Json& params, std::vector<Json>& out);
     };
     /// A place in a text, found from a request's parameters.
     struct Here {
@@ -57,12 +63,16 @@ class Server {
 
     // --- server.cpp ---
     static std::span<const Request> requests();
+    static std::span<const Notice> notices();
     void notice(std::string_view method, const Json& params, std::vector<Json>& out);
     Json initialize(const Json& params);
     Json shutdown(const Json& params);
-    void open(const Json& params);
-    void change(const Json& params);
+    void open(const Json& params, std::vector<Json>& out);
+    void change(const Json& params, std::vector<Json>& out);
     void close(const Json& params, std::vector<Json>& out);
+    void change_folders(const Json& params, std::vector<Json>& out);
+    void change_settings(const Json& params, std::vector<Json>& out);
+    void change_files(const Json& params, std::vector<Json>& out);
     void tell(Document& document, std::vector<Json>& out);
     void all_untold();
     void changed(Document& document);

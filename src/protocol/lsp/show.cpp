@@ -73,7 +73,7 @@ class TokenWriter {
     explicit TokenWriter(const language::Text& text) : text_(text) {}
 
     void add(Span span, std::uint32_t type, std::uint32_t marks) {
-        const std::string_view bytes = text_.bytes();
+        const std::string_view bytes = text_.bytes().substr(0, span.end); // the rest of the line may be long
         while (span.begin < span.end) { // a token may not go over the end of a line
             const std::size_t line_end =
                 std::min<std::size_t>(bytes.find_first_of("\r\n", span.begin), span.end);

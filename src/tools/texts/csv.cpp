@@ -14,8 +14,22 @@ enum Column : std::size_t { file, id, function, offset, context, bytes, text, tr
 constexpr std::array<std::string_view, column_count> names{"file",    "id",    "function", "offset",
                                                            "context", "bytes", "text",     "translation"};
 
+/// Spreadsheets run what begins so as a formula, which a script of a stranger must not bring. An apostrophe
+/// in front makes it a text again; texts that begin with such an apostrophe get one more, so that reading
+/// takes off exactly what was put.
+[[nodiscard]] bool is_formula(std::string_view value) {
+    value.remove_prefix(std::min(value.find_first_not_of('\''), value.size()));
+    return !value.empty() && std::string_view("=+-@\t\r\n").contains(value.front());
+}
+
+[[nodiscard]] std::string_view without_guard(std::string_view field) {
+    if (field.starts_with('\'') && is_formula(field)) field.remove_prefix(1);
+    return field;
+}
+
 void write_field(std::string& out, std::string_view value, bool last) {
     out += '"';
+    if (is_formula(value)) out += '\'';
     for (const char c : value) out.append(c == '"' ? 2 : 1, c);
     out += last ? "\"\r\n" : "\",";
 }
@@ -117,7 +131,8 @@ Result<std::vector<TextRow>> read_csv(std::string_view all) {
         TextRow& row = rows.emplace_back();
         row.line = reader.line();
         const auto take = [&](Column column, std::string& target) {
-            const auto value = unescape_text(place[column] < fields.size() ? fields[place[column]] : "");
+            const auto value =
+                unescape_text(place[column] < fields.size() ? without_guard(fields[place[column]]) : "");
             if (value) target = *value;
             return value.has_value();
         };

@@ -49,7 +49,7 @@ class Calls {
     Calls& print_text() { return print("PrintStr^1"); }
 
     /// What the script printed, or its fault behind that.
-    std::vector<std::string> run(const std::string& folder = {}) const {
+    std::vector<std::string> run(const std::string& folder = {}, const std::string& limit = {}) const {
         std::vector<std::string> printed;
         GameLibrary host;
         host.function("PrintInt", [&](std::int32_t value) { printed.push_back(std::to_string(value)); });
@@ -65,6 +65,7 @@ class Calls {
         if (!program) return {format(program.error())};
         RunOptions options;
         if (!folder.empty()) options.settings.push_back({"files", folder});
+        if (!limit.empty()) options.settings.push_back({"files_limit", limit});
         const ProgramPtr programs[] = {*program};
         auto world = engine().instantiate(programs, host, options, diagnostics);
         if (!world) return {world.error().message};
@@ -220,6 +221,25 @@ TEST_F(ApiFiles, MisuseIsAFaultThatSaysWhy) {
     ASSERT_TRUE(write_file_atomic(folder + "/lies.dat", as_bytes("\xFF\xFF\xFF\x7Fx")));
     EXPECT_THAT(fault(open("lies.dat", reading).on_kept("File::ReadStringBack^0", {})),
                 ::testing::HasSubstr("no text"));
+}
+
+TEST_F(ApiFiles, TakeNoMoreOfTheDiskThanTheirLimit) {
+    const auto write = [](Calls& calls, const std::string& name) {
+        calls.call("File::Open^2", {name, writing}).keep();
+        calls.on_kept("File::WriteRawLine^1", {std::string(500, 'x')}).on_kept("File::Close^0", {});
+    };
+    Calls calls;
+    // The same file again takes no more, and what is deleted makes room.
+    for (const std::string name : {"a.txt", "b.txt", "a.txt"}) write(calls, name);
+    calls.call("File::Delete^1", {std::string("b.txt")});
+    write(calls, "c.txt");
+    write(calls, "d.txt");
+    const Lines lines = calls.run(folder, "10000");
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_THAT(lines[0], ::testing::HasSubstr("10000 bytes of 'files_limit'"));
+    EXPECT_EQ(content("a.txt").size(), 502U);
+    EXPECT_EQ(content("c.txt").size(), 502U);
+    EXPECT_EQ(content("d.txt"), "no file");
 }
 
 TEST_F(ApiFiles, OneThatCannotBeWrittenIsAFaultWhenItIsClosed) {

@@ -46,6 +46,45 @@ TEST(ArchiveLimits, a_vfs_grows_until_its_offsets_end) {
     }
 }
 
+TEST(ArchiveLimits, members_together_have_a_limit_in_every_format) {
+    const std::vector<test::MadeFile> files{{"", "aa.bin", std::vector<std::byte>(600, std::byte{'x'})},
+                                            {"", "ab.bin", std::vector<std::byte>(600, std::byte{'y'})}};
+    const std::vector<std::byte> all[] = {test::made_lgp(files),
+                                          test::made_vfs(files, "UI", {}),
+                                          test::made_tank("a.skrit", std::string(1200, 'x')),
+                                          test::made_zip(files),
+                                          test::made_disc(files, "WORLD", {}),
+                                          test::made_txz(1200)};
+    for (const std::vector<std::byte>& bytes : all) {
+        const auto usual = open(in_memory(bytes));
+        ASSERT_TRUE(usual) << format(usual.error());
+        const std::uint64_t size = unfolded_size(**usual);
+        EXPECT_GE(size, 1200U) << (*usual)->format();
+        EXPECT_TRUE(open(in_memory(bytes), {.all_bytes = size})) << (*usual)->format();
+        const auto refused = open(in_memory(bytes), {.all_bytes = size - 1});
+        ASSERT_FALSE(refused) << (*usual)->format();
+        EXPECT_EQ(refused.error().code->id, "archive.format");
+    }
+}
+
+TEST(ArchiveLimits, a_zip_whose_members_are_all_the_same_bytes_is_refused) {
+    std::string zip(as_text(test::made_zip({{"", "a", std::vector<std::byte>(std::size_t{4} << 20U)}})));
+    const std::size_t begin = zip.rfind("PK\1\2"), end = zip.rfind("PK\5\6");
+    const std::string entry = zip.substr(begin, end - begin), tail = zip.substr(end);
+    const auto of = [&](std::size_t count) {
+        std::string made = zip.substr(0, begin);
+        for (std::size_t i = 0; i < count; ++i) made += entry;
+        const std::size_t at = made.size();
+        made += tail;
+        auto* const bytes = reinterpret_cast<std::byte*>(made.data() + at);
+        for (const std::size_t place : {8U, 10U}) store_u16(bytes + place, static_cast<std::uint16_t>(count));
+        store_u32(bytes + 12, static_cast<std::uint32_t>(count * entry.size()));
+        return in_memory(bytes_of(made));
+    };
+    EXPECT_TRUE(open(of(10)));
+    EXPECT_FALSE(open(of(250)));
+}
+
 TEST(ArchiveLimits, names_are_not_much_longer_than_the_file) {
     // Fifty folders, one in another, with a thousand files in the last: each name tells the whole way.
     ByteWriter out;

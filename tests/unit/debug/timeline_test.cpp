@@ -4,6 +4,7 @@
 #include "debug/stops.hpp"
 #include "unit/debug/session.hpp"
 #include "unit/toy/toy_helper.hpp"
+#include "vellum/hosts.hpp"
 
 namespace vellum::test {
 namespace {
@@ -104,9 +105,12 @@ bell:
     const std::vector<Function> all = program->functions();
     ASSERT_EQ(all.size(), 2U);
     ASSERT_EQ(all[0].end, 0U);
-    EXPECT_EQ(debug::function_at(*program, all[0].address)->end, all[1].address);
-    EXPECT_EQ(debug::function_at(*program, all[1].address)->end, program->code()->end_address());
-    EXPECT_FALSE(debug::function_at(*program, program->code()->end_address()));
+    StandInHost host(nullptr, nullptr);
+    const auto world = toy_world(program, host);
+    const debug::Stops stops(*world, std::span(&program, 1));
+    EXPECT_EQ(stops.function_at(*program, all[0].address)->end, all[1].address);
+    EXPECT_EQ(stops.function_at(*program, all[1].address)->end, program->code()->end_address());
+    EXPECT_EQ(stops.function_at(*program, program->code()->end_address()), nullptr);
 }
 
 } // namespace

@@ -25,6 +25,26 @@ using test::toy_world;
 // --- Stand-ins
 // -------------------------------------------------------------------------------------------------------
 
+TEST(RecordingHost, StopsWritingDownWhatHasBecomeTooLong) {
+    const Value text(std::string(std::size_t{64} << 20U, 'x'));
+    Library game;
+    int calls = 0;
+    game.variadic("read", [&](Call& call) {
+        ++calls;
+        call.result = text;
+    });
+    HostLog log;
+    RecordingHost recorder(game, log);
+    const Native read = recorder.resolve(test::key("read", 0));
+    for (int i = 0; i < 30; ++i) {
+        test::CallHelper call;
+        EXPECT_EQ(call(read).result.text().size(), text.text().size());
+    }
+    EXPECT_EQ(calls, 30);
+    EXPECT_TRUE(recorder.full());
+    EXPECT_LT(log.entries.size(), 20U);
+}
+
 TEST(StandInHost, AsksInnerThenKnownThenStandsIn) {
     Library inner;
     inner.function("own", [] { return 1; });

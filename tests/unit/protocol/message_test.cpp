@@ -61,9 +61,14 @@ TEST(Messages, AWrongHeadIsTheEnd) {
     EXPECT_EQ(refusal("Content-Length: 2\r\nContent-Length: 3\r\n\r\n[] "), "protocol.header");
     EXPECT_EQ(refusal("Content-Length: 9999999999\r\n\r\n"), "protocol.length");
     EXPECT_EQ(refusal("Content-Length: 3\r\n\r\n[1]", {.max_body = 2}), "protocol.length");
+    // What browsers send is refused before its head has ended, and whatever its path looks like.
+    EXPECT_EQ(refusal("G"), "protocol.header");
+    EXPECT_EQ(refusal("POST /a:b HTTP/1.1\r\nContent-Length: 2\r\n\r\n[]"), "protocol.header");
+    EXPECT_EQ(refusal("Content:2"), "protocol.header");
+    EXPECT_EQ(refusal("Content-Length: 2\r\nHost: here\r\n\r\n[]"), "protocol.header");
     // A head that never ends is refused long before it fills the memory.
-    EXPECT_EQ(refusal(std::string(5000, 'x')), "protocol.header");
-    EXPECT_EQ(refusal(std::string(5000, 'x') + ":\r\n\r\n"), "protocol.header");
+    EXPECT_EQ(refusal("Content-Type: " + std::string(5000, 'x')), "protocol.header");
+    EXPECT_EQ(refusal("Content-Type: " + std::string(5000, 'x') + "\r\n\r\n"), "protocol.header");
 
     MessageReader reader;
     reader.feed("no\r\n\r\n");
@@ -95,7 +100,7 @@ class Pieces final : public ByteStream {
         pieces_.pop_front();
         return piece.copy(room.data(), room.size());
     }
-    Result<void> write(std::string_view bytes) override {
+    Result<void> write(std::string_view bytes, milliseconds) override {
         written += bytes;
         return {};
     }

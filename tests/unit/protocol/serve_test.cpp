@@ -2,9 +2,11 @@
 // the worse for it.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <thread>
 
 #include "base/socket.hpp"
+#include "protocol/dap/converse.hpp"
 #include "protocol/message.hpp"
 #include "vellum/debug.hpp"
 #include "vellum/engine.hpp"
@@ -91,6 +93,7 @@ class Client {
         arguments.set("token", token);
         return ask("attach", std::move(arguments))["success"].as_bool();
     }
+    [[nodiscard]] ByteStream& bytes() { return *bytes_; }
     [[nodiscard]] bool ended() {
         static_cast<void>(wait("event", "nothing"));
         return stream_.ended();
@@ -145,6 +148,114 @@ TEST(Serve, AStrangerMayNotSayMuch) {
     static_cast<void>(client.ask("initialize"));
     client.send("attach", Json::object().set("token", std::string(100'000, 'x')));
     EXPECT_TRUE(client.ended());
+}
+
+/// What a frame may take beside strangers; what it took before they had limits were seconds.
+constexpr milliseconds long_frame{500};
+
+/// Says all of it that the connection takes, then waits for the end without reading; the number of frames
+/// until then.
+int frames_until_thrown_out(Game& game, std::string_view text) {
+    const auto bytes = std::move(*connect_locally(game.server->port()));
+    std::array<char, 65536> room;
+    for (int frame = 1; frame < 500; ++frame) {
+        const std::string_view next = text.substr(0, 50'000);
+        if (bytes->write(next, milliseconds(0))) text.remove_prefix(next.size());
+        const auto begun = std::chrono::steady_clock::now();
+        static_cast<void>(game.server->frame(0.1F));
+        EXPECT_LT(std::chrono::steady_clock::now() - begun, long_frame);
+        if (frame < 50 || !bytes->readable(milliseconds(1))) continue;
+        const auto got = bytes->read(room);
+        if (!got || *got == 0) return frame;
+    }
+    return 0;
+}
+
+TEST(Serve, StrangersDoNotHoldTheFrame) {
+    Game game(false);
+    const auto message = [](std::string_view body) {
+        return "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+    };
+    std::string numbers = "[";
+    for (int i = 0; i < 32000; ++i) numbers += "0,";
+    for (const std::string& said :
+         {message(R"({"seq":1,"type":"request","command":"initialize"})"), message("{}"), message("{x}"),
+          message(R"({"type":"request","command":"cancel"})"), message(numbers + "0]")}) {
+        std::string flood;
+        while (flood.size() < 2'000'000) flood += said;
+        EXPECT_NE(frames_until_thrown_out(game, flood), 0) << said.substr(0, 100);
+    }
+    EXPECT_NE(frames_until_thrown_out(game, "POST /a:b HTTP/1.1\r\n"), 0);
+    EXPECT_FALSE(game.server->attached());
+    Client client(game);
+    EXPECT_TRUE(client.attach(game.server->token()));
+}
+
+TEST(Serve, TheTokenLetsInAmongStrangers) {
+    Game game(false);
+    std::vector<std::unique_ptr<ByteStream>> silent;
+    for (int i = 0; i < 20; ++i) {
+        silent.push_back(std::move(*connect_locally(game.server->port())));
+        static_cast<void>(game.server->frame(0.1F));
+    }
+    Client client(game);
+    static_cast<void>(client.ask("initialize"));
+    for (int i = 0; i < 5; ++i) {
+        silent.push_back(std::move(*connect_locally(game.server->port())));
+        static_cast<void>(game.server->frame(0.1F));
+    }
+    Json arguments;
+    arguments.set("token", game.server->token());
+    EXPECT_TRUE(client.ask("attach", std::move(arguments))["success"].as_bool());
+    EXPECT_TRUE(game.server->attached());
+}
+
+TEST(Serve, AClientThatDoesNotReadIsLetGo) {
+    Game game(false);
+    game.server->start();
+    Client client(game);
+    ASSERT_TRUE(client.attach(game.server->token()));
+    static_cast<void>(client.ask("configurationDone"));
+    const auto begun = std::chrono::steady_clock::now();
+    // Each answer repeats the command, and all together are more than the connection takes.
+    Json request;
+    request.set("type", "request");
+    request.set("command", std::string(50'000, 'x'));
+    for (int i = 0; i < 1000 && game.server->attached(); ++i) {
+        ASSERT_TRUE(client.bytes().write(framed(request), milliseconds(1000)));
+        static_cast<void>(game.server->frame(0.1F));
+    }
+    EXPECT_FALSE(game.server->attached());
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(15)); // the wait for one answer
+    const std::uint64_t frames = game.world->frames();
+    EXPECT_TRUE(game.server->frame(0.1F));
+    EXPECT_GT(game.world->frames(), frames);
+}
+
+/// Nobody gets further than the token.
+class ClosedFront final : public dap::Front {
+  public:
+    Result<std::shared_ptr<dap::Subject>> begin(bool, const Json&, const dap::Tell&) override {
+        return nullptr;
+    }
+    [[nodiscard]] std::string_view token() const override { return "secret"; }
+};
+
+TEST(Serve, AStrangersTimeIsOverHoweverSlowlyItSpeaks) {
+    const auto port = std::move(*open_local_port(0));
+    ClosedFront front;
+    dap::Reception reception(*port, front, {.time = milliseconds(100)});
+    const auto stranger = std::move(*connect_locally(port->number()));
+    const auto begun = std::chrono::steady_clock::now();
+    const std::string_view text = "Content-Length: 60000\r\n\r\n";
+    bool gone = false;
+    for (std::size_t i = 0; i < 5000 && !gone; ++i) {
+        const std::string_view next = i < text.size() ? text.substr(i, 1) : " ";
+        gone = !stranger->write(next, milliseconds(0)) || stranger->readable(milliseconds(2));
+        EXPECT_FALSE(*reception.admit(milliseconds(1)));
+    }
+    EXPECT_TRUE(gone);
+    EXPECT_GE(std::chrono::steady_clock::now() - begun, milliseconds(100));
 }
 
 TEST(Serve, AGameCanRefuse) {

@@ -43,6 +43,27 @@ TEST(TextFile, every_text_comes_back) {
     }
 }
 
+TEST(TextFile, spreadsheets_take_no_text_for_a_formula) {
+    std::vector<TextRow> rows;
+    for (const std::string text : {"=HYPERLINK(\"x\")", "+1", "-1", "@SUM(1)", "'=1", "''=1", "'", "'x",
+                                   "x=1", "\t=1", "\r=1", "\n=1", "'\t=1"})
+        rows.push_back(row("=f.bin", "", text, text));
+    const std::string file = write_text_file(rows, TextForm::csv);
+    for (std::size_t at = file.find('"'); at + 1 < file.size(); ++at)
+        if (file[at] == '"' && (at == 0 || file[at - 1] == ',' || file[at - 1] == '\n')) {
+            EXPECT_EQ(std::string_view("=+-@\t\r").find(file[at + 1]), std::string_view::npos)
+                << file.substr(at, 20);
+        }
+    const auto again = read_text_file(file, TextForm::csv);
+    ASSERT_TRUE(again) << format(again.error());
+    ASSERT_EQ(again->size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ((*again)[i].file, rows[i].file);
+        EXPECT_EQ((*again)[i].text.text, rows[i].text.text);
+        EXPECT_EQ((*again)[i].translation, rows[i].translation);
+    }
+}
+
 TEST(TextFile, what_makes_no_sense_is_refused_with_its_line) {
     const auto line = [](std::string_view text, TextForm form) {
         const auto read = read_text_file(text, form);

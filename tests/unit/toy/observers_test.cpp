@@ -247,5 +247,53 @@ TEST(Report, LeavesOutWhatIsTooMuch) {
     EXPECT_NE(report.summary().find("1250  tell"), std::string::npos) << report.summary();
 }
 
+/// Every text that a script can pass on, ask for or say, long: what is told of it is not.
+template <class Observer> std::string told_of_long_texts() {
+    const Value text(std::string(1'000'000, 'x'));
+    Library library;
+    library.variadic("tell", [&](Call& call) { call.result = text; });
+    library.function("fail", [&](Call& call) { call.fail(std::string(text.text())); });
+    const std::string name(100'000, 'n');
+    library.variadic(name, [](Call&) {});
+    const auto world = toy_world(".native \"tell\"\n.native \"fail\"\n.native \"" + name +
+                                     "\"\n.event \"poke\", poke\nHalt\npoke:\nCall \"tell\", 0\nCall \"" +
+                                     name + "\", 0\nCall \"fail\", 0\nHalt\n",
+                                 library);
+    std::string told;
+    Observer observer([&](std::string_view lines) { told += lines; }, {.steps = false});
+    world->add_observer(observer);
+    world->start();
+    static_cast<void>(world->send({"poke", {text}}));
+    observer.note(*world, 0, text.text());
+    observer.flush();
+    world->remove_observer(observer);
+    return told;
+}
+
+TEST(Observers, TellTheBeginningsOfLongTexts) {
+    for (const std::string& told : {told_of_long_texts<TextTracer>(), told_of_long_texts<JsonTracer>(),
+                                    told_of_long_texts<ReportObserver>()}) {
+        EXPECT_GT(told.size(), 1000U);
+        EXPECT_LT(told.size(), 60'000U);
+        EXPECT_NE(told.find("1000000"), std::string::npos) << told.substr(0, 5000);
+    }
+}
+
+TEST(Report, WithoutASinkCountsOnly) {
+    Game game;
+    const auto world = toy_world(script, game);
+    ReportObserver quiet({}), loud([](std::string_view) {});
+    world->add_observer(quiet);
+    world->add_observer(loud);
+    world->start();
+    static_cast<void>(world->send({"poke", {Value("hey"), Value(1)}}));
+    quiet.note(*world, 0, "a note");
+    loud.note(*world, 0, "a note");
+    world->remove_observer(loud);
+    world->remove_observer(quiet);
+    quiet.flush();
+    EXPECT_EQ(quiet.summary(), loud.summary());
+}
+
 } // namespace
 } // namespace vellum

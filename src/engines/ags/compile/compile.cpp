@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 
 #include "base/bytes.hpp"
 #include "base/suggest.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/sources.hpp"
 #include "engines/ags/format/module.hpp"
+#include "source/included_files.hpp"
 
 namespace vellum::ags::compile {
 
@@ -45,18 +47,18 @@ void report(const Mistake& mistake, const Source& source, const Settings& settin
 /// counts from where he is. The file system may begin anywhere above the script, so the script's folders are
 /// tried from the outermost on.
 Result<std::vector<std::byte>> read_header(const FileSystem& files, std::string_view script,
-                                           const std::string& name, bool named_by_user) {
+                                           const std::string& name, bool named_by_user, std::uint64_t most) {
     if (named_by_user)
-        if (auto found = files.read(name)) return found;
+        if (auto found = files.read_at_most(name, most)) return found;
     const std::size_t slash = script.find_last_of("/\\");
     std::string_view folder =
         slash == std::string_view::npos ? std::string_view{} : script.substr(0, slash + 1);
     while (!folder.empty()) {
         if (folder.front() != '/' && !folder.starts_with(".."))
-            if (auto found = files.read(std::string(folder) + name)) return found;
+            if (auto found = files.read_at_most(std::string(folder) + name, most)) return found;
         folder.remove_prefix(std::min(folder.find_first_of("/\\") + 1, folder.size()));
     }
-    return files.read(name);
+    return files.read_at_most(name, most);
 }
 
 /// What the first line that is not empty says behind "// vellum:", so that a script can name its headers
@@ -98,11 +100,16 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     if (!settings) return std::unexpected(std::move(settings.error()));
     std::vector<std::vector<std::byte>> headers;
     std::size_t bytes = text.size();
+    std::unordered_set<std::string> taken;
+    std::erase_if(
+        settings->headers, // each once, however often it is named
+        [&](const std::string& name) { return !taken.insert(vellum::source::plain_name(name)).second; });
     for (const std::string& name : settings->headers) {
         if (options.files == nullptr)
             return fail(codes::source_header, "there is no folder to take the header '" + name + "' from", {},
                         "name one with --data");
-        auto header = read_header(*options.files, options.name, name, settings->headers_named_by_user);
+        auto header = read_header(*options.files, options.name, name, settings->headers_named_by_user,
+                                  most_bytes - std::min(most_bytes, bytes));
         if (!header)
             return fail(codes::source_header,
                         "the header '" + name + "' cannot be read: " + header.error().message, {},

@@ -16,6 +16,7 @@
 
 #include "engines/ags/format/script.hpp"
 #include "engines/ags/isa/isa.hpp"
+#include "engines/ags/machine/disk_account.hpp"
 #include "engines/ags/machine/pool.hpp"
 #include "engines/ags/machine/properties.hpp"
 #include "engines/ags/machine/word.hpp"
@@ -229,6 +230,7 @@ class Environment {
     std::uint32_t loop_limit = 150000;
     bool fast_allowed = true;
     std::string sandbox; ///< Directory for File; empty: no files.
+    DiskAccount disk;    ///< Of what scripts write there.
     TextMode text_mode = TextMode::bytes;
 
     /// True when all instances have a fast form that is equal to the precise one.

@@ -103,6 +103,10 @@ Word close(BuiltinCall& call) {
     extra->open = false;
     call.charge(system_work + (extra->writing ? extra->content.size() : 0));
     const std::string name = plain_name(extra->path); // again: snapshots come from anywhere
+    if (extra->writing && !call.environment.disk.write(name, extra->content.size()))
+        return call.fail(codes::api_error, "File.Close: the files of this world would take more than the " +
+                                               std::to_string(call.environment.disk.quota) +
+                                               " bytes of 'files_limit'");
     if (extra->writing && (call.environment.sandbox.empty() || name.empty() ||
                            !write_file_atomic(call.environment.sandbox + "/" + name, as_bytes(extra->content),
                                               {.follow = false, .durable = false})))
@@ -116,7 +120,9 @@ Word remove(BuiltinCall& call) {
     const std::string name = plain_name(path);
     call.charge(system_work);
     if (call.environment.sandbox.empty() || name.empty()) return 0;
-    return integer_word(remove_file(call.environment.sandbox + "/" + name));
+    if (!remove_file(call.environment.sandbox + "/" + name)) return 0;
+    call.environment.disk.remove(name);
+    return integer_word(1);
 }
 
 Word exists(BuiltinCall& call) {

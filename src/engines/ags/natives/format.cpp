@@ -14,6 +14,7 @@ namespace {
 
 constexpr int widest = 4096;                     ///< Wider or more precise placeholders are cut to this.
 constexpr std::uint64_t placeholder_work = 1024; ///< Printing a number with the C library.
+constexpr std::uint64_t real_work = 16;          ///< Each digit behind the point, by long arithmetic.
 constexpr std::size_t longest = 1U << 20U; ///< Texts longer than this are an error, not a memory problem.
 
 /// One `%…` placeholder.
@@ -107,6 +108,7 @@ bool print_argument(BuiltinCall& call, const Placeholder& placeholder, Word word
         print(out.text(), specification(placeholder, 'x'), number_of(word));
         break;
     default:
+        call.charge(real_work * static_cast<std::uint64_t>(std::max(placeholder.precision, 0)));
         print(out.text(), specification(placeholder, placeholder.letter),
               static_cast<double>(canonical(real_of(word))));
         break;

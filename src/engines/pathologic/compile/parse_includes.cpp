@@ -3,8 +3,6 @@
 // it that none leads out.
 #include <algorithm>
 
-#include "base/ascii.hpp"
-#include "base/bytes.hpp"
 #include "base/relative_name.hpp"
 #include "engines/pathologic/compile/codes.hpp"
 #include "engines/pathologic/compile/parser_state.hpp"
@@ -35,7 +33,7 @@ void Parser::include(std::uint32_t offset) {
 }
 
 void Parser::read_included(const std::string& wanted, std::uint32_t offset) {
-    if (files_ == nullptr)
+    if (!files_.available())
         return add(codes::source_include, offset, "'" + wanted + "' cannot be included here",
                    "there is no folder to take it from");
     if (!stays_inside(wanted))
@@ -43,26 +41,26 @@ void Parser::read_included(const std::string& wanted, std::uint32_t offset) {
                    "'" + wanted + "' does not lie below the folder of the source",
                    "included texts lie below the folder of the source or of --data");
     std::string name = (open_.empty() ? std::string() : folder_of(open_.back())) + wanted;
-    auto bytes = files_->read(name);
-    if (!bytes && name != wanted) {
+    const vellum::source::IncludedFiles::File* included = &files_.read(name);
+    if (included->text == nullptr && name != wanted) {
         name = wanted;
-        bytes = files_->read(name);
+        included = &files_.read(name);
     }
-    if (!bytes)
-        return add(codes::source_include, offset,
-                   "'" + wanted + "' cannot be included: " + bytes.error().message,
+    if (included->text == nullptr)
+        return add(codes::source_include, offset, "'" + wanted + "' cannot be included: " + included->problem,
                    "included texts lie below the folder of the source or of --data");
     // Folders may ignore the case of names.
-    const std::string identity = lower_case(name);
-    if (std::ranges::find(open_, identity, [](const std::string& one) { return lower_case(one); }) !=
-        open_.end())
+    const std::string identity = vellum::source::plain_name(name);
+    if (std::ranges::find(open_, identity, [](const std::string& one) {
+            return vellum::source::plain_name(one);
+        }) != open_.end())
         return add(codes::source_include, offset, "'" + name + "' includes itself, perhaps through others");
-    if (std::ranges::find(taken_, identity) != taken_.end()) return; // each once
+    if (taken_.contains(identity)) return; // each once
     if (open_.size() >= most_depth)
         return add(codes::source_include, offset, "included texts are nested too deeply");
-    const auto file = texts_.add(name, std::string(as_text(*bytes)));
+    const auto file = texts_.add(name, *included->text);
     if (!file) return add(codes::source_include, offset, "the included texts are too many or too long");
-    taken_.push_back(identity);
+    taken_.insert(identity);
     open_.push_back(name);
     Lexer inside(texts_, *file, dialect_, diagnostics_);
     std::swap(lexer_, inside);

@@ -5,12 +5,14 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engines/pathologic/compile/constants.hpp"
 #include "engines/pathologic/compile/parser.hpp"
 #include "engines/pathologic/source/words.hpp"
 #include "source/cursor.hpp"
+#include "source/included_files.hpp"
 
 namespace vellum::pathologic::compile {
 
@@ -190,7 +192,7 @@ class Parser : private vellum::source::Cursor {
     void resolve(const Pending& one);
 
     Sources& texts_;
-    const FileSystem* files_;
+    vellum::source::IncludedFiles files_;
     Parsed parsed_;
     Tree tree_;
     std::uint32_t number_ = 0; ///< The function that is being read.
@@ -203,10 +205,10 @@ class Parser : private vellum::source::Cursor {
     std::vector<NodeId> arguments_;  ///< Of calls that are being read, the innermost one's last.
     std::vector<NodeId> statements_; ///< Of blocks that are being read, the innermost one's last.
     std::uint64_t constant_room_ = most_constant_text;
-    bool folding_ = false;           ///< The value of a constant is being read.
-    std::uint32_t constant_ = none;  ///< Where the last constant was used.
-    std::vector<std::string> open_;  ///< Included texts that are being read, the innermost last.
-    std::vector<std::string> taken_; ///< All of them.
+    bool folding_ = false;                  ///< The value of a constant is being read.
+    std::uint32_t constant_ = none;         ///< Where the last constant was used.
+    std::vector<std::string> open_;         ///< Included texts that are being read, the innermost last.
+    std::unordered_set<std::string> taken_; ///< All of them, by plain names.
     std::unordered_map<TextId, std::uint32_t> tasks_;
     std::unordered_map<std::uint64_t, std::uint32_t> functions_; ///< By task and name.
     std::vector<Pending> pending_;

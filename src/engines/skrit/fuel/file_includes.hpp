@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engines/skrit/fuel/naming_key.hpp"
@@ -29,12 +30,15 @@ class FileIncludes final : public IncludeProvider {
   private:
     void list();
     [[nodiscard]] std::string inside(std::string_view from);
+    [[nodiscard]] std::string find_folder(std::string_view from);
 
     const FileSystem* files_;
     std::string above_; ///< What names for messages have in front of those of the file system.
     bool listed_ = false;
     NamingKey key_;
-    std::vector<std::string> usual_; ///< Skrits below the folders of the systems.
+    /// Skrits below the folders of the systems, by their names in lower case.
+    std::unordered_map<std::string, std::vector<std::string>> usual_;
+    std::unordered_map<std::string, std::string> folders_; ///< Of including files, see inside().
 };
 
 } // namespace vellum::skrit

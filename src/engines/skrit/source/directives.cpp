@@ -95,29 +95,37 @@ bool Lexer::include(std::size_t begin) {
     }
     const std::string& from_name = context_.sources.file(stack_.back().file).name;
     std::optional<IncludedSource> found;
-    if (context_.includes != nullptr) found = context_.includes->include(wanted, from_name);
-    if (!found) {
+    const auto [named, is_new] = named_.try_emplace(from_name + '\0' + wanted);
+    if (is_new && context_.includes != nullptr) found = context_.includes->include(wanted, from_name);
+    if (found) named->second = comparable(found->name);
+    const std::string& identity = named->second;
+    if (identity.empty()) {
         const bool open = context_.open;
         report(open ? codes::include_assumed : codes::include, begin, "cannot find '" + wanted + "'",
                open ? "names that only it declares are assumed" : "");
         return true;
     }
-    const std::string identity = comparable(found->name);
-    constexpr std::size_t most_again = 1000;
+    constexpr std::size_t most_again = 1000, most_bytes_again = std::size_t{4} << 20U;
     if (identity == comparable(context_.sources.file(0).name)) return true;
-    if (std::ranges::find(taken_, identity) != taken_.end()) {
+    const auto [taken, is_first] = taken_.try_emplace(identity, context_.sources.size());
+    if (!is_first) {
         // Declarations are taken once. A piece of a body is pulled in where it stands, as in C, but not into
         // itself.
         const bool inside = std::ranges::any_of(stack_, [&](const Frame& frame) {
             return comparable(context_.sources.file(frame.file).name) == identity;
         });
         if (braces_ == 0 || inside) return true;
-        if (++again_ > most_again) {
+        const bool is_there = taken->second < context_.sources.size();
+        if (is_there) {
+            const auto& file = context_.sources.file(taken->second);
+            again_bytes_ += file.text.size();
+            if (again_bytes_ <= most_bytes_again) found = IncludedSource{file.name, file.text};
+        }
+        if (++again_ > most_again || again_bytes_ > most_bytes_again || !is_there) {
             report(codes::limit, begin, "the included texts are too many");
             return true;
         }
-    } else
-        taken_.push_back(identity);
+    }
     stack_.back().at = at_;
     if (!context_.sources.add(std::move(found->name), std::move(found->text), wanted)) {
         report(codes::limit, begin, "the included texts are too long");

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engines/skrit/source/includes.hpp"
@@ -80,9 +81,13 @@ class Lexer {
     LexerContext context_;
     SourceOptions options_;
     std::vector<Frame> stack_;
-    std::size_t braces_ = 0;         ///< Open ones: inside of a body a file may be included again and again.
-    std::size_t again_ = 0;          ///< How often that happened.
-    std::vector<std::string> taken_; ///< Names of files already included, lower case, one kind of slash.
+    std::size_t braces_ = 0;      ///< Open ones: inside of a body a file may be included again and again.
+    std::size_t again_ = 0;       ///< How often that happened.
+    std::size_t again_bytes_ = 0; ///< Of those texts.
+    /// What an #include names, by the name of its file, a NUL and its own words; empty if there is none.
+    std::unordered_map<std::string, std::string> named_;
+    /// Files already included, by their names in lower case with one kind of slash.
+    std::unordered_map<std::string, std::size_t> taken_;
     struct OpenOnly {
         std::size_t depth;
         Position position;

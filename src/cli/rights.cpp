@@ -1,0 +1,65 @@
+#include "cli/rights.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/disk.hpp"
+#include "base/path.hpp"
+#include "cli/codes.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+/// The engines' settings that name a folder, and whether scripts write there.
+struct FolderSetting {
+    std::string_view name;
+    bool writes;
+};
+constexpr FolderSetting folder_settings[] = {{"files", true}, {"data", false}};
+
+/// Whether a path is that folder or lies below it, links followed.
+bool is_below(const std::string& path, const std::string& folder) {
+    std::string top = disk::resolved(folder.empty() ? "." : folder);
+    if (top.empty()) return false;
+    if (!top.ends_with('/')) top += '/';
+    return (disk::resolved(path) + "/").starts_with(top);
+}
+
+} // namespace
+
+bool Rights::granted(const std::string& path, std::string_view what) {
+    const auto by =
+        std::ranges::find_if(granted_, [&](const std::string& one) { return is_below(path, one); });
+    if (by == granted_.end()) return false;
+    Diagnostic note =
+        make_diagnostic(codes::cli_granted, fmt::format("{} {}, which --grant {} allows", what, path, *by),
+                        {.file = asking_});
+    if (std::ranges::find(used_, note.message, &Diagnostic::message) == used_.end())
+        used_.push_back(std::move(note));
+    return true;
+}
+
+Result<void> Rights::read(const std::string& path) {
+    if (path == "-" || is_below(path, std::string(path::folder(asking_))) || is_below(path, ".")) return {};
+    if (granted(path, "this reads")) return {};
+    return fail(codes::cli_right,
+                "'" + path + "' lies neither below the folder of this file nor below the current one",
+                {.file = asking_}, "--grant FOLDER on the command line allows it");
+}
+
+Result<void> Rights::setting(std::string_view name, const std::string& value) {
+    if (value.starts_with('@')) return read(value.substr(1));
+    const auto* const folder = std::ranges::find(folder_settings, name, &FolderSetting::name);
+    if (folder == std::end(folder_settings)) return {};
+    if (!folder->writes) return read(value);
+    if (granted(value, "scripts may read and write below")) return {};
+    return fail(codes::cli_right, "'" + std::string(name) + "' would let scripts write below '" + value + "'",
+                {.file = asking_}, "--grant FOLDER on the command line allows it");
+}
+
+std::vector<Diagnostic> Rights::take_used() { return std::exchange(used_, {}); }
+
+} // namespace vellum::cli

@@ -21,7 +21,7 @@ Result<std::vector<std::byte>> DataFiles::read_at_most(std::string_view name, st
     std::optional<Diagnostic> first;
     if (std::ranges::find(named_, name) != named_.end() &&
         disk::kind_of(std::string(name)) == disk::Kind::plain)
-        return session_.read(std::string(name));
+        return session_.read(std::string(name), most);
     for (const std::string& folder : folders_) {
         if (auto mounted = session_.archives().open(folder); mounted && mounted->files != nullptr) {
             auto bytes = mounted->files->read_at_most(name, most);

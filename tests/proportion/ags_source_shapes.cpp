@@ -13,13 +13,13 @@ std::string number(std::size_t i) { return std::to_string(i); }
 void compile_and_decompile(std::string_view text) {
     Diagnostics diagnostics;
     const auto program = find_engine("ags")->compile(text, {"x.asc", {}}, diagnostics);
-    if (program) static_cast<void>(find_engine("ags")->decompile(**program, {}));
+    if (program) static_cast<void>((*program)->decompile({}));
 }
 
 void assemble_and_decompile(std::string_view text) {
     Diagnostics diagnostics;
     const auto program = find_engine("ags")->assemble(text, {"x.vasm", {}}, diagnostics);
-    if (program) static_cast<void>(find_engine("ags")->decompile(**program, {}));
+    if (program) static_cast<void>((*program)->decompile({}));
 }
 
 /// Many functions of that body; what differs in them makes them long.

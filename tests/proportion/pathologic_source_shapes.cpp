@@ -19,7 +19,7 @@ ProgramPtr compiled(std::string_view text) {
 
 void compile_and_decompile(std::string_view text) {
     if (const ProgramPtr program = compiled(text); program != nullptr)
-        static_cast<void>(find_engine("pathologic")->decompile(*program, {}));
+        static_cast<void>(program->decompile({}));
 }
 
 void compile_and_compare(std::string_view text) {

@@ -90,7 +90,7 @@ std::vector<Shape> skrit_shapes() {
                           [](std::string_view text) {
                               Diagnostics diagnostics;
                               if (const ProgramPtr program = compiled(text, diagnostics))
-                                  find_engine("skrit")->check(*program, diagnostics);
+                                  program->check(diagnostics);
                           },
                           500, 110});
         Diagnostics diagnostics;
@@ -100,7 +100,7 @@ std::vector<Shape> skrit_shapes() {
                               Diagnostics diagnostics;
                               const ProgramPtr program = compiled(make(size), diagnostics);
                               if (program == nullptr) return make(size);
-                              return std::string(as_text(*find_engine("skrit")->save(*program)));
+                              return std::string(as_text(*program->save()));
                           },
                           [](std::string_view bytes) { load_and_list("skrit", bytes, "x.skc"); }, 8000,
                           1500});
@@ -109,13 +109,13 @@ std::vector<Shape> skrit_shapes() {
                               Diagnostics diagnostics;
                               const ProgramPtr program = compiled(make(size), diagnostics);
                               if (program == nullptr) return make(size);
-                              return std::string(as_text(*find_engine("skrit")->save(*program)));
+                              return std::string(as_text(*program->save()));
                           },
                           [](std::string_view bytes) {
                               Diagnostics diagnostics;
                               const auto program =
                                   find_engine("skrit")->load(as_bytes(bytes), {"x.skc", {}}, diagnostics);
-                              if (program) static_cast<void>(find_engine("skrit")->decompile(**program, {}));
+                              if (program) static_cast<void>((*program)->decompile({}));
                           },
                           8000, 1500});
         shapes.push_back({"SkritListing" + std::string(source.name),
@@ -123,7 +123,7 @@ std::vector<Shape> skrit_shapes() {
                               Diagnostics diagnostics;
                               const ProgramPtr program = compiled(make(size), diagnostics);
                               if (program == nullptr) return make(size);
-                              return find_engine("skrit")->disassemble(*program, {});
+                              return program->disassemble({});
                           },
                           [](std::string_view text) { assemble_and_list("skrit", text); }, 500, 100});
     }

@@ -170,7 +170,7 @@ TEST(SkritFiles, whole_skrits_in_content_include_from_the_file_system_they_were_
         Diagnostics diagnostics;
         const auto made = skrit().load(as_bytes(text), {"x.gas", {}, given ? &files : nullptr}, diagnostics);
         ASSERT_TRUE(made) << format(made.error());
-        skrit().check(**made, diagnostics);
+        (*made)->check(diagnostics);
         EXPECT_EQ(diagnostics.all().empty(), given) << skrit::format_all(diagnostics, "");
     }
 }

@@ -30,9 +30,10 @@ TEST_P(Stopping, AFunctionIsAskedAboutAndNothingElseNeeds) {
     const ProgramPtr program = DebugSession::load(GetParam());
     ASSERT_NE(program, nullptr);
     std::size_t reached = 0;
+    const DebugSession known(program, GetParam().actions, {}, 8);
     for (const Function& one : program->functions()) {
-        const auto whole = debug::function_at(*program, one.address);
-        if (!whole) continue;
+        const Function* const whole = known.debugger->stops().function_at(*program, one.address);
+        if (whole == nullptr) continue;
         DebugSession straight(program, GetParam().actions, {}, 8),
             everywhere(program, GetParam().actions, {}, 8), there(program, GetParam().actions, {}, 8);
         Counter all(whole->address, whole->end), some(whole->address, whole->end);

@@ -6,10 +6,11 @@
 // A letter for the role (function, method, getter, setter, variable, query, command; q and o), `~` if it is
 // latent,
 // `!` if Vellum answers it; the name, with its owner before a point; the parameters; the result's type; the
-// natives that end it before its time; calls and scripts in which they were seen; what it does. All but role and name may be missing. A parameter is a
-// direction (< in, > out, = both or not known), a type (b bool, i int, f float, s text, o object, v vector, m
-// memory, * several or not known) and a name if there is one. A number stands for so many parameters of which
-// nothing is known, `...` for any number of further ones, `?` alone for a list nobody knows.
+// natives that end it before its time; calls and scripts in which they were seen; what it does. All but role
+// and name may be missing. A parameter is a direction (< in, > out, = both or not known), a type (b bool, i
+// int, f float, s text, o object, v vector, m memory, * several or not known) and a name if there is one. A
+// number stands for so many parameters of which nothing is known, `...` for any number of further ones, `?`
+// alone for a list nobody knows.
 #pragma once
 
 #include <functional>

@@ -115,6 +115,7 @@ same "$work/renamed/s27_struct.o" samples/ags/s27_struct.o
 # What a file holds decides before its ending, in a game as well.
 cp samples/ags/s12_functions.o "$work/foo.asc"
 run 0 disasm "$work/foo.asc"
+# shellcheck disable=SC2016  # a name of AGS has the sign
 out_has 'export func "swap2$2"'
 run 1 compile "$work/foo.asc"
 err_has "compiled script and no text"

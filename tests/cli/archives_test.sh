@@ -186,7 +186,7 @@ err_has "1 script"
 # shellcheck disable=SC2059
 { printf "$(hex32 5)"; for _ in 1 2 3 4 5; do printf "$(hex32 20)"; done; cat samples/ff7/island.ev; } > "$work/sections"
 # shellcheck disable=SC2059
-{ printf "$(hex32 $((28696 / 8 * 9)))"; printf "$(od -An -v -tx1 -w8 "$work/sections" | sed 's/ /\\x/g; s/^/\\xff/' | tr -d '\n')"; } > "$work/WM0.TXZ"
+{ printf "$(hex32 32283)"; printf "$(od -An -v -tx1 -w8 "$work/sections" | sed 's/ /\\x/g; s/^/\\xff/' | tr -d '\n')"; } > "$work/WM0.TXZ"
 truncate -s $((36 * 2048)) "$work/packed.iso"
 head -c $((18 * 2048)) "$iso" | at "$work/packed.iso" 0
 { record 34 18 2048 2 1 '\0'; record 34 18 2048 2 1 '\1'; record 42 19 32287 0 9 'WM0.TXZ;1'; } | at "$work/packed.iso" $((18 * 2048))

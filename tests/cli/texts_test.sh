@@ -165,6 +165,6 @@ run 1 texts import "$work/far.po" "$work/mes" -o "$work/far.mes"
 err_has "the file has no text 3"
 err_has "a new one has the number 2"
 # Text of a Japanese edition is not taken for a Western one's without a word.
-{ printf '\1\0\4\0'; for i in {1..40}; do printf '\x70\x91\x3f'; done; printf '\xff'; } > "$work/mes"
+{ printf '\1\0\4\0'; for _ in {1..40}; do printf '\x70\x91\x3f'; done; printf '\xff'; } > "$work/mes"
 run 0 texts export "$work/mes" -o "$work/mes.po" --force
 err_has "look like those of a Japanese edition"

@@ -74,6 +74,15 @@ echo 'void init(int n, int m) {}' > "$work/init.patho"
 run 1 patch $samples/lamp.bin --function TSleep.init --with "$work/init.patho" -o "$work/x.bin"
 err_has "lamp.bin as source:20:9: error: "
 
+# Nothing is said to be left out that is there: handlers of states are called by the game.
+printf 'int n$ = 0;\nint unused$( int a$ ) { return a$ + 1; }\nevent OnA$ { n$ = 1; }
+startup state Idle$ { event OnB$ { n$ = 2; } }\nstate Never$ { event OnB$ { n$ = 3; } }\n' > "$work/states.skrit"
+run 0 compile "$work/states.skrit" -o "$work/states.skc"
+printf 'event OnA$ { n$ = 7; }\n' > "$work/on_a.skrit"
+run 0 patch "$work/states.skc" --with "$work/on_a.skrit" -o "$work/states2.skc"
+err_has 'replaced OnA$'
+! grep -q 'left out' "$work/err" || fail "something is said to be left out"
+
 # A function that is not there, and a file that is none.
 run 1 patch samples/skrit/guard.skrit --function f --with "$work/alone.patho" -o "$work/x.bin"
 err_has "there is no function 'f'"

@@ -124,7 +124,7 @@ TEST(Ff7Run, AsksForNoMemoryHoweverLong) {
 .function model 5 0
     RESET
     PUSH_CONST 0
-    FACE_MODEL
+    WRITE
     RETURN
 )");
     ff7::Game game;
@@ -135,7 +135,7 @@ TEST(Ff7Run, AsksForNoMemoryHoweverLong) {
     for (int frame = 0; frame < 20'000; ++frame) world->frame(0);
     const Cost cost = counter.stop();
     EXPECT_GT(world->instructions(), 200'000U);
-    EXPECT_GE(world->faults().size(), 1U) << "FACE_MODEL takes two";
+    EXPECT_GE(world->faults().size(), 1U) << "WRITE takes two";
     EXPECT_LE(cost.peak, 4096U) << "a fault that nobody keeps is made and thrown away";
     static_cast<void>(world->take_faults());
 }

@@ -1,4 +1,5 @@
-// Whatever belongs to another engine is refused, never looked into: programs, worlds, names, declarations.
+// Whatever belongs to another engine is refused, never looked into: worlds, names, declarations. (Programs:
+// unit/host/foreign_programs_test.cpp.)
 #include "unit/engines/support.hpp"
 
 namespace vellum::test {
@@ -22,17 +23,17 @@ class Foreign : public testing::TestWithParam<std::tuple<Subject, Subject>> {
     ProgramPtr program = program_of(own, own.text);
     ProgramPtr foreign = program_of(other, other.text);
     Diagnostics found;
-
-    void SetUp() override {
-        if (own.engine == other.engine) GTEST_SKIP();
-    }
 };
 
-TEST_P(Foreign, ProgramsMakeNoWorld) {
-    ProbeHost host(own.native, [](Call&) {});
-    for (const auto& programs :
-         {std::vector{foreign}, std::vector{foreign, program}, std::vector{program, foreign}})
-        EXPECT_FALSE(engine.instantiate(programs, host, {}, found)) << programs.size();
+std::vector<std::tuple<Subject, Subject>> pairs() {
+    std::vector<std::tuple<Subject, Subject>> all;
+    for (const Subject& own : subjects)
+        for (const Subject& other : subjects)
+            if (own.engine != other.engine) all.emplace_back(own, other);
+    return all;
+}
+
+TEST_P(Foreign, ProgramsDoSomethingElse) {
     EXPECT_FALSE(program->same_code(*foreign));
     EXPECT_TRUE(program->same_code(*program));
 }
@@ -48,24 +49,21 @@ TEST_P(Foreign, AWorldOfAnotherEngineIsNotDrawn) {
 
 TEST_P(Foreign, NamesAreRefused) {
     const auto names = other_engine.read_names({}, found);
-    if (!names) GTEST_SKIP() << "sources of " << other.engine << " have no names to keep";
+    if (!names) return; // its sources have no names to keep
     EXPECT_TRUE(is_refused(program->decompile({.names = names->get()})));
     EXPECT_TRUE(is_refused(engine.names_in({}, {}, names->get(), found)));
 }
 
 TEST_P(Foreign, DeclarationsAreRefused) {
     const auto declared = other_engine.read_declarations("void Declared();", "a.exports", nullptr, found);
-    if (!declared) GTEST_SKIP() << other.engine << " reads no declarations";
+    if (!declared) return;
     EXPECT_TRUE(is_refused(engine.write_declarations(declared->get(), {})));
     EXPECT_TRUE(is_refused(engine.read_declarations({}, "b.exports", *declared, found)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, Foreign,
-                         testing::Combine(testing::ValuesIn(subjects), testing::ValuesIn(subjects)),
-                         [](const auto& pair) {
-                             return std::string(std::get<0>(pair.param).engine) + "_" +
-                                    std::string(std::get<1>(pair.param).engine);
-                         });
+INSTANTIATE_TEST_SUITE_P(Engines, Foreign, testing::ValuesIn(pairs()), [](const auto& pair) {
+    return std::string(std::get<0>(pair.param).engine) + "_" + std::string(std::get<1>(pair.param).engine);
+});
 
 } // namespace
 } // namespace vellum::test

@@ -114,7 +114,7 @@ TEST(Format, ShortLongAndOldFilesAreKept) {
 TEST(Format, DetectionNeedsTheRulesOrTheName) {
     const std::string well = file_of({{0, 0}, {0, 1}}, {code::ret, code::ret});
     EXPECT_EQ(engine().detect(bytes_of(well), "anything"), Confidence::certain);
-    EXPECT_EQ(engine().detect(bytes_of(std::string(5000, 'x')), "WM0.EV"), Confidence::likely);
+    EXPECT_EQ(engine().detect(bytes_of(std::string(5000, 'x')), "WM0.EV"), Confidence::maybe);
     EXPECT_EQ(engine().detect(bytes_of(std::string(5000, 'x')), "wm0.bin"), Confidence::no);
     EXPECT_EQ(engine().detect({}, ""), Confidence::no);
 }

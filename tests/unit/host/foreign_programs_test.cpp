@@ -38,22 +38,6 @@ TEST(ForeignPrograms, EveryEngineRefusesThoseOfTheOthers) {
         }
 }
 
-TEST(ForeignPrograms, AreNotSaved) {
-    const ProgramPtr script = sample("pathologic/lantern.bin"), skrit = sample("skrit/lighthouse.skrit"),
-                     game = sample("ags/s12_functions.o");
-    ASSERT_TRUE(script != nullptr && skrit != nullptr && game != nullptr);
-    for (const ProgramPtr& other : {skrit, game}) {
-        const auto saved = other->save();
-        ASSERT_FALSE(saved.has_value());
-        EXPECT_EQ(saved.error().message, "the program belongs to another engine: " + other->name());
-    }
-    for (const ProgramPtr& other : {script, game}) {
-        const auto saved = other->save();
-        ASSERT_FALSE(saved.has_value());
-        EXPECT_EQ(saved.error().message, "the program belongs to another engine: " + other->name());
-    }
-}
-
 } // namespace
 
 } // namespace vellum

@@ -29,14 +29,15 @@ bool is_source_name(const Engine& engine, std::string_view name) {
            std::ranges::find(compiled, extension) == compiled.end();
 }
 
-/// Bytes of a text in any encoding that has ASCII in it.
+/// Bytes of a text in any encoding that has ASCII in it, and not of blanks alone.
 bool is_text(std::span<const std::byte> bytes) {
     constexpr std::size_t looked_at = 4096;
-    constexpr std::string_view controls = "\t\n\v\f\r\x1a";
-    return !bytes.empty() &&
-           std::ranges::all_of(as_text(bytes.first(std::min(bytes.size(), looked_at))), [&](char letter) {
+    constexpr std::string_view blanks = " \t\n\v\f\r\x1a";
+    const std::string_view text = as_text(bytes.first(std::min(bytes.size(), looked_at)));
+    return text.find_first_not_of(blanks) != std::string_view::npos &&
+           std::ranges::all_of(text, [&](char letter) {
                const auto byte = static_cast<unsigned char>(letter);
-               return (byte >= ' ' && byte != 0x7F) || controls.contains(letter);
+               return (byte >= ' ' && byte != 0x7F) || blanks.contains(letter);
            });
 }
 

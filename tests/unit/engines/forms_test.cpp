@@ -75,5 +75,12 @@ TEST(Forms, PointersOfGitAreNoDamagedFiles) {
         }
 }
 
+TEST(Forms, BlanksAloneAreNoSource) {
+    const auto opened = tools::open(std::vector(3, std::byte{9}), "x", {.engine = find_engine("pathologic")});
+    ASSERT_TRUE(opened);
+    Diagnostics diagnostics;
+    EXPECT_FALSE(tools::load(*opened, opened->scripts.front(), diagnostics));
+}
+
 } // namespace
 } // namespace vellum::test

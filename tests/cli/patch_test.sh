@@ -75,6 +75,7 @@ run 1 patch $samples/lamp.bin --function TSleep.init --with "$work/init.patho" -
 err_has "lamp.bin as source:20:9: error: "
 
 # Nothing is said to be left out that is there: handlers of states are called by the game.
+# shellcheck disable=SC2016  # names of Skrit have the sign
 printf 'int n$ = 0;\nint unused$( int a$ ) { return a$ + 1; }\nevent OnA$ { n$ = 1; }
 startup state Idle$ { event OnB$ { n$ = 2; } }\nstate Never$ { event OnB$ { n$ = 3; } }\n' > "$work/states.skrit"
 run 0 compile "$work/states.skrit" -o "$work/states.skc"

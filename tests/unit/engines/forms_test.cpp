@@ -76,7 +76,9 @@ TEST(Forms, PointersOfGitAreNoDamagedFiles) {
 }
 
 TEST(Forms, BlanksAloneAreNoSource) {
-    const auto opened = tools::open(std::vector(3, std::byte{9}), "x", {.engine = find_engine("pathologic")});
+    tools::OpenOptions options;
+    options.engine = find_engine("pathologic");
+    const auto opened = tools::open(std::vector(3, std::byte{9}), "x", options);
     ASSERT_TRUE(opened);
     Diagnostics diagnostics;
     EXPECT_FALSE(tools::load(*opened, opened->scripts.front(), diagnostics));

@@ -238,7 +238,7 @@ TEST(PathologicTables, one_change_costs_no_source) {
             ++tried;
         }
     });
-    EXPECT_GT(tried, 30U);
+    EXPECT_GT(tried, 20U); // of the samples alone
 }
 
 TEST(PathologicTables, several_changes_cost_no_source) {

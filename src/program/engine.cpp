@@ -84,8 +84,9 @@ Result<Decompiled> Program::to_source(const SourceOptions&) const {
 }
 
 bool Program::same_code(const Program& other) const {
+    if (&engine_ != &other.engine_) return false;
     const auto bytes = save(), others = other.save();
-    return &engine_ == &other.engine_ && bytes && others && *bytes == *others;
+    return bytes && others && *bytes == *others;
 }
 
 Result<std::string> Program::picture(const Scheduler*) const { return engine_.unsupported("draw a picture"); }

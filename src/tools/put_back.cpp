@@ -54,11 +54,20 @@ Result<void> compare(const std::string& path, const ByteSource& old, const Membe
     return {};
 }
 
-std::shared_ptr<const ByteSource> in_memory(std::vector<std::byte> bytes) {
-    return std::make_shared<MemorySource>(std::move(bytes));
+} // namespace
+
+ChangedFile changed_file(std::vector<std::byte> bytes) {
+    return {{}, std::make_shared<MemorySource>(std::move(bytes))};
 }
 
-} // namespace
+Result<std::vector<ChangedFile>> put_back(const archives::Archive& archive,
+                                          std::span<const archives::Change> changes) {
+    auto changed = archive.change(changes);
+    if (!changed) return std::unexpected(std::move(changed.error()));
+    if (auto same = archives::compare(archive, changes, *changed); !same)
+        return std::unexpected(std::move(same.error()));
+    return std::vector<ChangedFile>{{{}, std::move(*changed)}};
+}
 
 Result<std::vector<ChangedFile>> put_back(const OpenedFile& opened, const std::string& path,
                                           std::span<const archives::Change> changes) {
@@ -80,7 +89,7 @@ Result<std::vector<ChangedFile>> put_back(const OpenedFile& opened, const std::s
         auto changed = engine.replace_members(opened.bytes, path, changes);
         if (!changed) return std::unexpected(std::move(changed.error()));
         if (auto same = compare_bytes(*changed); !same) return std::unexpected(std::move(same.error()));
-        return std::vector<ChangedFile>{{{}, in_memory(std::move(*changed))}};
+        return std::vector{changed_file(std::move(*changed))};
     }
     std::vector<std::vector<std::byte>> parts;
     parts.reserve(opened.parts.size());
@@ -91,10 +100,11 @@ Result<std::vector<ChangedFile>> put_back(const OpenedFile& opened, const std::s
     if (!whole) return std::unexpected(whole.error());
     if (auto same = compare_bytes(*whole); !same) return std::unexpected(std::move(same.error()));
     std::vector<ChangedFile> files;
-    for (std::size_t i = changed->size(); i-- != 0;)
-        if (i == 0 || (*changed)[i] != parts[i])
-            files.push_back(
-                {i == 0 ? std::string() : opened.parts[i].name, in_memory(std::move((*changed)[i]))});
+    for (std::size_t i = changed->size(); i-- != 0;) {
+        if (i != 0 && (*changed)[i] == parts[i]) continue;
+        files.push_back(changed_file(std::move((*changed)[i])));
+        if (i != 0) files.back().beside = opened.parts[i].name;
+    }
     return files;
 }
 

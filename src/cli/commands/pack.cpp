@@ -153,23 +153,12 @@ class Packing {
 
     /// The whole file as it will be, behind the parts of it that change.
     Result<std::vector<tools::ChangedFile>> change(std::span<const archives::Change> changes) const {
-        if (archive_ == nullptr) return tools::put_back(opened_, path_, changes);
-        auto bytes = change_archive(changes);
-        if (!bytes) return std::unexpected(std::move(bytes.error()));
-        return std::vector<tools::ChangedFile>{{{}, std::move(*bytes)}};
+        return archive_ != nullptr ? tools::put_back(*archive_, changes)
+                                   : tools::put_back(opened_, path_, changes);
     }
 
   private:
     static constexpr std::uint64_t most = std::uint64_t{4} << 30U;
-
-    Result<std::shared_ptr<const ByteSource>>
-    change_archive(std::span<const archives::Change> changes) const {
-        auto changed = archive_->change(changes);
-        if (!changed) return changed;
-        if (auto same = archives::compare(*archive_, changes, *changed); !same)
-            return std::unexpected(std::move(same.error()));
-        return changed;
-    }
 
     Session& session_;
     std::string path_;

@@ -74,7 +74,7 @@ ExitCode run(Session& session) {
         if (!changed) return session.report(changed.error());
         files = std::move(*changed);
     } else {
-        files.push_back({{}, std::make_shared<MemorySource>(std::move(*bytes))});
+        files.push_back(tools::changed_file(std::move(*bytes)));
     }
     static_cast<void>(finish(session, part));
     if (output == "-") {

@@ -286,9 +286,9 @@ class Importing {
         }
         const Input& first = *inputs.front();
         if (first.archive != nullptr) {
-            auto result = in_archive(*first.archive, changes);
+            auto result = tools::put_back(*first.archive, changes);
             if (!result) return report(first, result.error());
-            files.push_back({{}, std::move(*result)});
+            files = std::move(*result);
         }
         return write(first, files);
     }
@@ -303,7 +303,7 @@ class Importing {
     /// An input with its translations; nothing if that cannot be, which was said.
     std::vector<tools::ChangedFile> changed(const Input& input, const Wanted& wanted) {
         const auto alone = [](std::vector<std::byte> bytes) {
-            return std::vector<tools::ChangedFile>{{{}, std::make_shared<MemorySource>(std::move(bytes))}};
+            return std::vector{tools::changed_file(std::move(bytes))};
         };
         const auto opened = texts_.open(input);
         if (!opened) return {};
@@ -327,15 +327,6 @@ class Importing {
         if (files) return std::move(*files);
         texts_.refuse(input, files.error());
         return {};
-    }
-
-    static Result<std::shared_ptr<const ByteSource>> in_archive(const archives::Archive& archive,
-                                                                std::span<const archives::Change> changes) {
-        auto changed = archive.change(changes);
-        if (!changed) return changed;
-        if (auto same = archives::compare(archive, changes, *changed); !same)
-            return std::unexpected(std::move(same.error()));
-        return changed;
     }
 
     ExitCode write(const Input& input, std::span<const tools::ChangedFile> files) {

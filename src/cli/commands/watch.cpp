@@ -23,6 +23,7 @@
 #include "tools/check.hpp"
 #include "tools/codes.hpp"
 #include "tools/open.hpp"
+#include "tools/put_back.hpp"
 
 namespace vellum::cli {
 
@@ -164,12 +165,11 @@ class Watch {
         std::vector<archives::Change> changes;
         changes.reserve(changes_.size());
         for (const auto& [name, bytes] : changes_) changes.push_back({name, bytes});
-        const auto changed = archive_->change(changes);
+        const auto changed = tools::put_back(*archive_, changes);
         if (!changed) return session_.report(changed.error());
-        if (auto same = archives::compare(*archive_, changes, *changed); !same)
-            return session_.report(same.error());
         const std::string target(session_.arguments().text("--output"));
-        if (auto done = session_.outputs().write_and_compare(target, **changed, Old::replace); !done)
+        if (auto done = session_.outputs().write_and_compare(target, *changed->front().bytes, Old::replace);
+            !done)
             return session_.report(done.error());
         if (!session_.quiet())
             session_.console().err(fmt::format("{}: {} from '{}'\n", escape_control(target),

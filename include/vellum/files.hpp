@@ -4,7 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,7 +44,30 @@ class VELLUM_API MemorySource : public ByteSource {
     std::vector<std::byte> bytes_;
 };
 
-/// A tree of files as scripts and sources name them. A packed archive is added by implementing this.
+/// What a name leads to, through links.
+enum class FileKind : std::uint8_t {
+    none,   ///< nothing
+    file,   ///< bytes that stay where they are
+    folder, ///< names
+    other   ///< a device or a pipe: bytes that can be read once
+};
+
+/// What a folder holds.
+struct FileEntry {
+    std::string name; ///< Without the folder's.
+    FileKind kind = FileKind::none;
+    bool link = false; ///< It leads somewhere else.
+};
+
+/// How a file looks from outside: enough to see that somebody wrote it.
+struct FileStamp {
+    std::uint64_t size = 0;   ///< Bytes.
+    std::int64_t written = 0; ///< When, in the system's own units.
+    friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
+/// A tree of files as scripts and sources name them. A packed archive is added by implementing `read` and
+/// `list`; what else can be asked is answered from these unless a tree knows better.
 class VELLUM_API FileSystem {
   public:
     FileSystem() = default;
@@ -62,14 +88,32 @@ class VELLUM_API FileSystem {
         static_cast<void>(folder);
         return {};
     }
+    /// As `list`; what could not be looked into is reported.
+    [[nodiscard]] virtual std::vector<std::string> walk(std::string_view folder, Diagnostics& problems) const;
+    /// What the name leads to.
+    [[nodiscard]] virtual FileKind kind(std::string_view name) const;
+    /// What lies in a folder itself, in no order. Empty if it is none.
+    [[nodiscard]] virtual std::vector<FileEntry> entries(std::string_view folder) const;
+    /// The file, to be read here and there; fails as `read`.
+    [[nodiscard]] virtual Result<std::shared_ptr<const ByteSource>> open(std::string_view name) const;
+    /// How the file looks; nothing for what is none, or if nobody can change it.
+    [[nodiscard]] virtual std::optional<FileStamp> stamp(std::string_view name) const;
+    /// One of its folders as a tree out of which no name and no link leads. Null if there are no links, so
+    /// that names are enough.
+    [[nodiscard]] virtual std::shared_ptr<const FileSystem> below(std::string_view folder) const;
 };
+
+/// Told the path of each file that a tree on disk opens.
+using OnOpen = std::function<void(const std::string& path)>;
 
 /// A folder on disk. Neither a name nor a symbolic link leads out of it, and nothing but plain files is
 /// opened. If a name is not found exactly, its case is ignored, as on the systems the games were made for.
 /// `list` looks at 200,000 entries at most.
 class VELLUM_API FolderFileSystem : public FileSystem {
   public:
-    explicit FolderFileSystem(std::string folder) : folder_(std::move(folder)) {} ///< Its path.
+    /// `folder`: its path. `on_open` may be empty.
+    explicit FolderFileSystem(std::string folder, OnOpen on_open = {})
+        : folder_(std::move(folder)), on_open_(std::move(on_open)) {}
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
     [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
                                                               std::uint64_t most) const override;
@@ -77,6 +121,29 @@ class VELLUM_API FolderFileSystem : public FileSystem {
 
   private:
     std::string folder_;
+    OnOpen on_open_;
+};
+
+/// Everything on disk: names are paths, absolute or from the current folder. For what a user names, not for
+/// what a script does: see `below`.
+class VELLUM_API DiskFileSystem : public FileSystem {
+  public:
+    explicit DiskFileSystem(OnOpen on_open = {}) : on_open_(std::move(on_open)) {} ///< May be empty.
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
+                                                              std::uint64_t most) const override;
+    [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
+    [[nodiscard]] std::vector<std::string> walk(std::string_view folder,
+                                                Diagnostics& problems) const override;
+    [[nodiscard]] FileKind kind(std::string_view name) const override;
+    [[nodiscard]] std::vector<FileEntry> entries(std::string_view folder) const override;
+    [[nodiscard]] Result<std::shared_ptr<const ByteSource>> open(std::string_view name) const override;
+    [[nodiscard]] std::optional<FileStamp> stamp(std::string_view name) const override;
+    /// A FolderFileSystem.
+    [[nodiscard]] std::shared_ptr<const FileSystem> below(std::string_view folder) const override;
+
+  private:
+    OnOpen on_open_;
 };
 
 /// Files kept in memory.

@@ -10,12 +10,30 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/export.hpp"
 #include "vellum/program.hpp"
+
+namespace vellum {
+
+/// What loading is told, the same for all scripts of a file.
+struct LoadSettings {
+    std::string variant = {};                              ///< As in LoadOptions.
+    std::shared_ptr<const FileSystem> files = {};          ///< For includes and the like; may be null.
+    std::shared_ptr<const Declarations> declarations = {}; ///< As in LoadOptions.
+    bool lint = false;                                     ///< As in LoadOptions.
+
+    /// The same for one script; these settings outlive the result.
+    [[nodiscard]] LoadOptions options(std::string name) const {
+        return {std::move(name), variant, files.get(), false, lint, declarations.get()};
+    }
+};
+
+} // namespace vellum
 
 namespace vellum::tools {
 
@@ -24,12 +42,9 @@ namespace vellum::tools {
 /// How to open.
 struct OpenOptions {
     const Engine* engine = nullptr; ///< Null: find out.
-    std::string variant;            ///< As in LoadOptions.
-    std::string member;             ///< This member of a container only; empty: all scripts in it.
-    std::string shown;              ///< What messages call the file; empty: its name.
-    std::shared_ptr<const FileSystem> files = {};          ///< For includes and the like; may be null.
-    std::shared_ptr<const Declarations> declarations = {}; ///< As in LoadOptions.
-    bool lint = false;                                     ///< As in LoadOptions.
+    LoadSettings load = {};         ///< For all scripts in it.
+    std::string member = {};        ///< This member of a container only; empty: all scripts in it.
+    std::string shown = {};         ///< What messages call the file; empty: its name.
     /// What lies beside the file: the other parts of a container. May be null; then there are none.
     std::shared_ptr<const FileSystem> beside = {};
     /// The only engine that may take the file, because the archive around it is of its game. May be null.
@@ -58,15 +73,12 @@ struct OpenedFile {
     std::vector<std::byte> bytes; ///< The whole file; of several parts, all in one.
     /// The whole file, if it was opened by `open_in_place`: `bytes` are those of its scripts then.
     std::shared_ptr<const ByteSource> source = {};
-    std::vector<ContainerPart> parts;                 ///< If it has several, the first among them.
-    const Engine* engine = nullptr;                   ///< That the file belongs to.
-    std::vector<Member> members;                      ///< Of a container; empty for a plain script.
-    std::vector<Script> scripts;                      ///< Views into `bytes`.
-    std::string variant;                              ///< As it was asked for.
-    bool whole = true;                                ///< False if one member was asked for.
-    std::shared_ptr<const FileSystem> files;          ///< For includes and the like; may be null.
-    std::shared_ptr<const Declarations> declarations; ///< As they were given.
-    bool lint = false;                                ///< As it was asked for.
+    std::vector<ContainerPart> parts; ///< If it has several, the first among them.
+    const Engine* engine = nullptr;   ///< That the file belongs to.
+    std::vector<Member> members;      ///< Of a container; empty for a plain script.
+    std::vector<Script> scripts;      ///< Views into `bytes`.
+    bool whole = true;                ///< False if one member was asked for.
+    LoadSettings load;                ///< As it was asked for.
 
     /// Bytes of the whole file.
     [[nodiscard]] std::uint64_t size() const { return source != nullptr ? source->size() : bytes.size(); }

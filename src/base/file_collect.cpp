@@ -16,8 +16,8 @@ class Collector {
 
     void add(const std::string& path) {
         switch (disk::kind_of(path)) {
-        case disk::Kind::none: report_missing(path); break;
-        case disk::Kind::folder:
+        case FileKind::none: report_missing(path); break;
+        case FileKind::folder:
             folders_.push_back(path);
             walk();
             break;
@@ -34,26 +34,26 @@ class Collector {
 
   private:
     void walk() {
-        std::vector<disk::Entry> entries;
+        std::vector<FileEntry> entries;
         while (!folders_.empty()) {
             const std::string folder = std::move(folders_.back());
             folders_.pop_back();
             entries.clear();
             const std::error_code error = disk::list(folder, entries);
-            for (const disk::Entry& entry : entries)
+            for (const FileEntry& entry : entries)
                 visit(folder.ends_with('/') ? folder + entry.name : folder + "/" + entry.name, entry);
             if (error) report(folder, error);
         }
     }
 
-    void visit(std::string path, const disk::Entry& entry) {
+    void visit(std::string path, const FileEntry& entry) {
         switch (entry.kind) {
-        case disk::Kind::plain: files_.push_back(std::move(path)); break;
-        case disk::Kind::folder:
+        case FileKind::file: files_.push_back(std::move(path)); break;
+        case FileKind::folder:
             if (!entry.link) folders_.push_back(std::move(path)); // a link might lead back here
             break;
-        case disk::Kind::none: report_missing(path); break;
-        case disk::Kind::other: break;
+        case FileKind::none: report_missing(path); break;
+        case FileKind::other: break;
         }
     }
 

@@ -1,12 +1,12 @@
-// The file systems that come with the library: a folder on disk and files in memory.
+// The file systems that come with the library: the disk, a folder on it and files in memory.
 #include "vellum/files.hpp"
 
 #include <algorithm>
 #include <cstring>
-
 #include <utility>
 
 #include "base/codes.hpp"
+#include "base/disk.hpp"
 #include "base/file.hpp"
 #include "base/relative_name.hpp"
 
@@ -20,6 +20,40 @@ Result<std::vector<std::byte>> FileSystem::read_at_most(std::string_view name, s
     return bytes;
 }
 
+std::vector<std::string> FileSystem::walk(std::string_view folder, Diagnostics&) const {
+    return list(folder);
+}
+
+FileKind FileSystem::kind(std::string_view name) const {
+    const std::vector<std::string> below = list(name);
+    if (std::ranges::find(below, name) != below.end()) return FileKind::file;
+    if (!below.empty()) return FileKind::folder;
+    return read(name) ? FileKind::file : FileKind::none;
+}
+
+std::vector<FileEntry> FileSystem::entries(std::string_view folder) const {
+    std::vector<FileEntry> found;
+    for (const std::string& name : list(folder)) {
+        const std::string_view rest =
+            std::string_view(name).substr(folder.empty() ? 0 : std::min(name.size(), folder.size() + 1));
+        const std::string_view first = rest.substr(0, rest.find('/'));
+        if (first.empty() || (!found.empty() && found.back().name == first)) continue;
+        found.push_back(
+            {std::string(first), first.size() == rest.size() ? FileKind::file : FileKind::folder, false});
+    }
+    return found;
+}
+
+Result<std::shared_ptr<const ByteSource>> FileSystem::open(std::string_view name) const {
+    auto bytes = read(name);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    return std::make_shared<const MemorySource>(std::move(*bytes));
+}
+
+std::optional<FileStamp> FileSystem::stamp(std::string_view) const { return std::nullopt; }
+
+std::shared_ptr<const FileSystem> FileSystem::below(std::string_view) const { return nullptr; }
+
 Result<std::vector<std::byte>> FolderFileSystem::read(std::string_view name) const {
     return read_at_most(name, largest_below);
 }
@@ -32,6 +66,7 @@ Result<std::vector<std::byte>> FolderFileSystem::read_at_most(std::string_view n
         return fail(codes::io_read, "'" + wanted + "' does not name a file inside the folder");
     auto found = read_below(folder_, wanted, most);
     if (!found) return std::unexpected(std::move(found.error()));
+    if (on_open_) on_open_(found->path);
     return std::move(found->bytes);
 }
 
@@ -40,6 +75,48 @@ std::vector<std::string> FolderFileSystem::list(std::string_view folder) const {
     std::ranges::replace(wanted, '\\', '/');
     if (!wanted.empty() && !stays_inside(wanted)) return {};
     return list_below(folder_, wanted);
+}
+
+Result<std::vector<std::byte>> DiskFileSystem::read(std::string_view name) const {
+    return read_at_most(name, largest_below);
+}
+
+Result<std::vector<std::byte>> DiskFileSystem::read_at_most(std::string_view name, std::uint64_t most) const {
+    const std::string path(name);
+    if (on_open_) on_open_(path);
+    return read_file(path, most);
+}
+
+std::vector<std::string> DiskFileSystem::list(std::string_view folder) const {
+    Diagnostics unheard;
+    return walk(folder, unheard);
+}
+
+std::vector<std::string> DiskFileSystem::walk(std::string_view folder, Diagnostics& problems) const {
+    const std::string path(folder.empty() ? "." : folder);
+    return collect_files(std::span(&path, 1), problems);
+}
+
+FileKind DiskFileSystem::kind(std::string_view name) const { return disk::kind_of(std::string(name)); }
+
+std::vector<FileEntry> DiskFileSystem::entries(std::string_view folder) const {
+    std::vector<FileEntry> found;
+    static_cast<void>(disk::list(std::string(folder), found)); // what may not be looked into is left out
+    return found;
+}
+
+Result<std::shared_ptr<const ByteSource>> DiskFileSystem::open(std::string_view name) const {
+    const std::string path(name);
+    if (on_open_) on_open_(path);
+    return open_file(path);
+}
+
+std::optional<FileStamp> DiskFileSystem::stamp(std::string_view name) const {
+    return disk::stamp_of(std::string(name));
+}
+
+std::shared_ptr<const FileSystem> DiskFileSystem::below(std::string_view folder) const {
+    return std::make_shared<const FolderFileSystem>(std::string(folder), on_open_);
 }
 
 Result<void> MemorySource::read(std::uint64_t offset, std::span<std::byte> out) const {

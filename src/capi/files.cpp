@@ -24,7 +24,9 @@ vellum_status with_file(const void* data, std::size_t size, const vellum_load_op
     const Engine* engine = find_engine(id);
     if (engine == nullptr && !id.empty()) return no_engine(error, id);
     const auto* bytes = static_cast<const std::byte*>(data);
-    auto opened = tools::open({bytes, bytes + size}, load.name, {engine, load.variant, {}, {}, {}});
+    tools::OpenOptions how{engine};
+    how.load.variant = load.variant;
+    auto opened = tools::open({bytes, bytes + size}, load.name, how);
     if (!opened) return fail_with(error, std::move(opened.error()));
     use(*opened);
     return VELLUM_OK;

@@ -11,17 +11,18 @@
 
 namespace vellum::cli {
 
-std::optional<tools::OpenedFile> open_for(const Session& session, const Input& input,
-                                          const EngineChoice& choice, Part& part, const Resume* resume) {
+std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part,
+                                          const Resume* resume) {
+    const Workspace& workspace = session.workspace();
     auto opened = [&]() -> Result<tools::OpenedFile> {
-        if (resume == nullptr || input.path == "-") return open_input(input, choice);
-        auto bytes = read_input(input);
+        if (resume == nullptr || input.path == "-") return workspace.open(input);
+        auto bytes = workspace.read(input);
         if (!bytes) return std::unexpected(std::move(bytes.error()));
         part.sha256 = sha256_hex(*bytes);
-        part.files = std::make_shared<const WatchedFiles>(choice.files(input));
-        part.unchanged = resume->knows(input.display(), part.sha256, part.files.get());
+        part.files = std::make_shared<const WatchedFiles>(workspace.files_of(input));
+        part.unchanged = resume->knows(input.name(), part.sha256, part.files.get());
         if (part.unchanged) return tools::OpenedFile{};
-        return open_bytes(std::move(*bytes), input, choice, part.files);
+        return workspace.open_bytes(std::move(*bytes), input, part.files);
     }();
     if (part.unchanged) return std::nullopt;
     if (opened) return std::move(*opened);
@@ -29,7 +30,7 @@ std::optional<tools::OpenedFile> open_for(const Session& session, const Input& i
     return std::nullopt;
 }
 
-void tell_unopened(const Session& session, const Input& input, Diagnostic problem, Part& part) {
+void tell_unopened(const Session& session, const Node& input, Diagnostic problem, Part& part) {
     if (!input.named && problem.code != nullptr && problem.code->id == codes::engine_unknown.id) {
         problem = make_diagnostic(codes::cli_skipped, "no engine recognises this file; skipped",
                                   problem.place, problem.hint);
@@ -38,12 +39,12 @@ void tell_unopened(const Session& session, const Input& input, Diagnostic proble
     part.report(session.console(), problem);
 }
 
-bool pass_over(const Input& input, Part& part) {
+bool pass_over(const Node& input, Part& part) {
     if (!input.one_of_many || !holds_only_data(input.inside.empty() ? input.path : input.inside))
         return false;
     part.skipped = true;
     part.problems.push_back(
-        make_diagnostic(codes::cli_skipped, "it holds no script; skipped", {.file = input.display()}));
+        make_diagnostic(codes::cli_skipped, "it holds no script; skipped", {.file = input.name()}));
     return true;
 }
 
@@ -53,12 +54,12 @@ std::string passed_over(std::size_t count) {
                        count == 1 ? "it holds" : "they hold");
 }
 
-void note(Resume& resume, const Input& input, const Part& part) {
+void note(Resume& resume, const Node& input, const Part& part) {
     if (part.unchanged) return;
     if (part.clean && part.code == ExitCode::ok && !part.sha256.empty())
-        resume.add(input.display(), part.sha256, part.files->reads());
+        resume.add(input.name(), part.sha256, part.files->reads());
     else
-        resume.forget(input.display());
+        resume.forget(input.name());
 }
 
 void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
@@ -68,8 +69,8 @@ void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
     json.end_array();
 }
 
-std::string problems_json(const Input& input, const Part& part) {
-    return problems_json(input.display(), part.problems);
+std::string problems_json(const Node& input, const Part& part) {
+    return problems_json(input.name(), part.problems);
 }
 
 std::string problems_json(std::string_view name, std::span<const Diagnostic> problems) {

@@ -16,7 +16,6 @@
 #include "cli/inputs.hpp"
 #include "cli/read_ahead.hpp"
 #include "cli/resume.hpp"
-#include "cli/scripts.hpp"
 #include "cli/session.hpp"
 
 namespace vellum::cli {
@@ -58,29 +57,27 @@ struct Part {
 
 /// Opens the input for a part. On failure says so in the part and gives nothing; nor does it open what the
 /// record knows.
-[[nodiscard]] std::optional<tools::OpenedFile> open_for(const Session& session, const Input& input,
-                                                        const EngineChoice& choice, Part& part,
+[[nodiscard]] std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part,
                                                         const Resume* resume = nullptr);
 
 /// Notes in the record what became of an input.
-void note(Resume& resume, const Input& input, const Part& part);
+void note(Resume& resume, const Node& input, const Part& part);
 
 /// Tells in the part why an input could not be opened. What lay in a folder and is no engine's was skipped.
-void tell_unopened(const Session& session, const Input& input, Diagnostic problem, Part& part);
+void tell_unopened(const Session& session, const Node& input, Diagnostic problem, Part& part);
 
 /// True for a file that was found in a folder or archive, not named, and has no script to translate: the part
 /// says that it was skipped.
-[[nodiscard]] bool pass_over(const Input& input, Part& part);
+[[nodiscard]] bool pass_over(const Node& input, Part& part);
 /// "12 files passed over: they hold no script", or nothing.
 [[nodiscard]] std::string passed_over(std::size_t count);
 
-/// Runs `work(input, opened, part)` for every input that `open(input, choice, part, record)` gives something
+/// Runs `work(input, opened, part)` for every input that `open(input, part, record)` gives something
 /// for, and `emit(input, part)` in input order; the most serious exit code. Inputs that the record of
 /// --resume knows are left out.
 template <class P, class Open, class Work, class Emit>
-[[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Input>& inputs, Open&& open, Work&& work,
+[[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Node>& inputs, Open&& open, Work&& work,
                                  Emit&& emit) {
-    const EngineChoice choice = EngineChoice::of(session);
     ExitCode code = ExitCode::ok;
     Console& console = session.console();
     const auto resume = Resume::of(session);
@@ -93,7 +90,7 @@ template <class P, class Open, class Work, class Emit>
         [&](std::size_t index) {
             P part;
             read_ahead(inputs, index);
-            if (auto opened = open(inputs[index], choice, part, record); opened.has_value())
+            if (auto opened = open(inputs[index], part, record); opened.has_value())
                 work(inputs[index], *opened, part);
             return part;
         },
@@ -124,16 +121,16 @@ template <class P, class Open, class Work, class Emit>
 
 /// The same with everything opened as a whole.
 template <class P, class Work, class Emit>
-[[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Input>& inputs, Work&& work,
+[[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Node>& inputs, Work&& work,
                                  Emit&& emit) {
-    const auto open = [&](const Input& input, const EngineChoice& choice, Part& part, const Resume* record) {
-        return open_for(session, input, choice, part, record);
+    const auto open = [&](const Node& input, Part& part, const Resume* record) {
+        return open_for(session, input, part, record);
     };
     return run_batch<P>(session, inputs, open, std::forward<Work>(work), std::forward<Emit>(emit));
 }
 
 /// {"file", "ok": false, "diagnostics"} for an input that gave nothing else, so that every input has a line.
-[[nodiscard]] std::string problems_json(const Input& input, const Part& part);
+[[nodiscard]] std::string problems_json(const Node& input, const Part& part);
 /// The same for what a command calls by another name, such as a member of an archive.
 [[nodiscard]] std::string problems_json(std::string_view name, std::span<const Diagnostic> problems);
 

@@ -5,8 +5,6 @@
 
 namespace vellum::codes {
 
-inline constexpr DiagnosticCode cli_pattern{"cli.pattern", Severity::error,
-                                            "A pattern or folder holds no script."};
 inline constexpr DiagnosticCode cli_game{"cli.game", Severity::error, "A folder is no game that is known."};
 inline constexpr DiagnosticCode cli_skipped{"cli.skipped", Severity::warning,
                                             "A file found in a folder holds no script and was left out."};

@@ -7,7 +7,7 @@
 
 #include "base/ascii.hpp"
 #include "base/ending.hpp"
-#include "cli/inputs.hpp"
+#include "base/safe_path.hpp"
 #include "cli/output.hpp"
 
 namespace vellum::cli {

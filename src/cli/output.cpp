@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
-#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/disk.hpp"
@@ -53,8 +51,8 @@ void Outputs::protect(const std::string& path) {
 
 Result<void> Outputs::may_write(const std::string& path, Old old) {
     if (!disk::is_taken(path)) return {};
-    const disk::Kind kind = disk::kind_of(path);
-    if (kind != disk::Kind::none && kind != disk::Kind::plain) return {}; // devices and pipes hold nothing
+    const FileKind kind = disk::kind_of(path);
+    if (kind != FileKind::none && kind != FileKind::file) return {}; // devices and pipes hold nothing
     const std::string identity = file_identity(path);
     if (!identity.empty()) {
         const std::scoped_lock lock(mutex_);
@@ -77,7 +75,7 @@ Result<void> Outputs::write(const std::string& path, std::span<const std::byte> 
 }
 
 Result<void> Outputs::write(const std::string& path, const ByteSource& bytes, Old old, bool many) {
-    const bool done = resuming_ && old == Old::keep && disk::kind_of(path) == disk::Kind::plain &&
+    const bool done = resuming_ && old == Old::keep && disk::kind_of(path) == FileKind::file &&
                       compare(path, bytes).has_value();
     if (auto allowed = may_write(path, done ? Old::replace : old); !allowed || done) return allowed;
     const Uninterrupted whole(path);
@@ -97,7 +95,7 @@ Result<void> Outputs::write_and_compare(const std::string& path, std::span<const
 Result<void> Outputs::write_and_compare(const std::string& path, const ByteSource& bytes, Old old,
                                         bool many) {
     if (auto written = write(path, bytes, old, many); !written) return written;
-    if (disk::kind_of(path) != disk::Kind::plain) return {}; // a device or pipe cannot be read back
+    if (disk::kind_of(path) != FileKind::file) return {}; // a device or pipe cannot be read back
     return compare(path, bytes);
 }
 
@@ -115,8 +113,7 @@ Result<void> Outputs::change_input(const std::string& path, const ByteSource& by
 
 Destination::Destination(std::string path, bool several)
     : path_(path == "-" ? std::string() : std::move(path)) {
-    folder_ =
-        !path_.empty() && (several || path_.back() == '/' || disk::kind_of(path_) == disk::Kind::folder);
+    folder_ = !path_.empty() && (several || path_.back() == '/' || disk::kind_of(path_) == FileKind::folder);
 }
 
 Destination::~Destination() {
@@ -143,55 +140,6 @@ Result<std::string> Destination::place(const std::string& relative, const std::s
     if (const std::error_code error = folder.empty() ? std::error_code() : disk::make_folders(folder))
         return fail(codes::io_write, fmt::format("the folder could not be made: {}", error.message()),
                     {.file = folder});
-    return path;
-}
-
-namespace {
-
-/// Names that Windows keeps for devices, whatever ending they have.
-bool is_device_name(std::string_view part) {
-    constexpr std::array<std::string_view, 7> names{"con",    "prn",     "aux",   "nul",
-                                                    "conin$", "conout$", "clock$"};
-    // Windows takes these three for digits as well.
-    constexpr std::array<std::string_view, 3> raised{"\xC2\xB9", "\xC2\xB2", "\xC2\xB3"};
-    std::string stem = lower_case(part.substr(0, part.find('.')));
-    while (stem.ends_with(' ')) stem.pop_back();
-    if (std::ranges::find(names, stem) != names.end()) return true;
-    if (!stem.starts_with("com") && !stem.starts_with("lpt")) return false;
-    const std::string_view number = std::string_view(stem).substr(3);
-    return (number.size() == 1 && number[0] >= '0' && number[0] <= '9') ||
-           std::ranges::find(raised, number) != raised.end();
-}
-
-std::string safe_part(std::string_view part) {
-    constexpr std::size_t longest = 180; // what is added to it must fit as well
-    std::string safe;
-    part = part.substr(0, longest);
-    while (!part.empty()) {
-        const ControlAt found = find_control(part, 0, Keep::nothing);
-        for (const char c : part.substr(0, found.at))
-            safe += std::string_view("<>:\"|?*!").find(c) == std::string_view::npos ? c : '_';
-        if (found.at == std::string_view::npos) break;
-        safe += '_';
-        part.remove_prefix(found.at + found.length);
-    }
-    while (safe.ends_with('.') || safe.ends_with(' ')) safe.pop_back(); // Windows drops them
-    if (safe.starts_with('.')) safe.front() = '_';
-    if (safe.starts_with('-') || safe.starts_with(' ') || safe.starts_with('~') || is_device_name(safe))
-        safe.insert(safe.begin(), '_');
-    return safe;
-}
-
-} // namespace
-
-std::string safe_path(std::string_view member) {
-    std::string path;
-    while (!member.empty()) {
-        const std::size_t end = member.find_first_of("/\\");
-        const std::string part = safe_part(member.substr(0, end));
-        if (!part.empty()) path += (path.empty() ? "" : "/") + part;
-        member = end == std::string_view::npos ? std::string_view() : member.substr(end + 1);
-    }
     return path;
 }
 

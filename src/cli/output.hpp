@@ -91,11 +91,6 @@ class Destination {
     std::map<std::string, std::string> given_; // path -> input
 };
 
-/// The name of a container's member as a relative path that is harmless on every system: no way up, no
-/// control characters, no names that systems keep for devices or hide, no option of a command line. Empty if
-/// nothing of it can stay.
-[[nodiscard]] std::string safe_path(std::string_view member);
-
 /// Offset of the first difference, or npos when equal.
 [[nodiscard]] std::size_t first_difference(std::span<const std::byte> a, std::span<const std::byte> b);
 

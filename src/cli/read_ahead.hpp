@@ -15,6 +15,6 @@ inline constexpr std::size_t read_ahead_window = 64;
 
 /// Asks for the file that stands `read_ahead_window` places behind the input at `index`; for the first input,
 /// for all up to there. Never waits for them; does nothing for what is no regular file.
-void read_ahead(const std::vector<Input>& inputs, std::size_t index);
+void read_ahead(const std::vector<Node>& inputs, std::size_t index);
 
 } // namespace vellum::cli

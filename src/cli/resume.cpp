@@ -83,7 +83,7 @@ Result<std::unique_ptr<Resume>> Resume::of(Session& session) {
     if (!arguments.declares("--resume") || !arguments.has("--resume")) return nullptr;
     const std::string path(arguments.text("--resume"));
     std::unique_ptr<Resume> resume(new Resume(session, path, heading_of(arguments)));
-    if (disk::kind_of(path) == disk::Kind::none) return resume;
+    if (disk::kind_of(path) == FileKind::none) return resume;
     const auto bytes = read_file(path);
     if (!bytes) return std::unexpected(bytes.error());
     std::string_view text = as_text(*bytes);

@@ -7,9 +7,56 @@
 
 #include "base/codes.hpp"
 #include "base/file.hpp"
+#include "cli/engines/engines.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
+
+namespace {
+
+/// The disk, and standard input as "-".
+class CommandFiles final : public DiskFileSystem {
+  public:
+    using DiskFileSystem::DiskFileSystem;
+    [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
+                                                              std::uint64_t most) const override {
+        return name == "-" ? read_standard_input(most) : DiskFileSystem::read_at_most(name, most);
+    }
+    [[nodiscard]] FileKind kind(std::string_view name) const override {
+        return name == "-" ? FileKind::other : DiskFileSystem::kind(name);
+    }
+};
+
+Settings settings_of(Session& session) {
+    const Arguments& arguments = session.arguments();
+    Settings settings;
+    if (arguments.declares("--engine")) settings.engine = session.engine();
+    if (arguments.declares("--data")) settings.data = arguments.list("--data");
+    if (arguments.declares("--variant")) settings.load.variant = arguments.text("--variant");
+    if (arguments.declares("--header")) {
+        if (const std::string words = ags_source_words(arguments); !words.empty())
+            settings.load.variant += "\n" + words;
+        settings.headers = arguments.list("--header");
+    }
+    if (arguments.declares("--lint")) settings.load.lint = arguments.has("--lint");
+    if (!arguments.declares("--exports")) return settings;
+    auto declared = read_exports(session);
+    if (declared)
+        settings.load.declarations = std::move(*declared);
+    else
+        settings.problem = std::move(declared.error());
+    return settings;
+}
+
+} // namespace
+
+const Workspace& Session::workspace() {
+    if (workspace_ == nullptr)
+        workspace_ = std::make_unique<const Workspace>(
+            std::make_shared<const CommandFiles>([this](const std::string& path) { outputs_.protect(path); }),
+            settings_of(*this));
+    return *workspace_;
+}
 
 Session::Session(Console& console, const Arguments& arguments)
     : console_(console),

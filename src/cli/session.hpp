@@ -2,14 +2,15 @@
 // command asks of them. Handed to Command::run; lives on main's stack.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include "cli/archive_cache.hpp"
 #include "cli/arguments.hpp"
 #include "cli/console.hpp"
 #include "cli/output.hpp"
 #include "vellum/diagnostic.hpp"
+#include "vellum/workspace.hpp"
 
 namespace vellum {
 class Engine;
@@ -37,8 +38,9 @@ class Session {
     [[nodiscard]] bool quiet() const;
     /// What the command writes, and what it must not replace.
     [[nodiscard]] Outputs& outputs() noexcept { return outputs_; }
-    /// What was opened of archives.
-    [[nodiscard]] ArchiveCache& archives() noexcept { return archives_; }
+    /// Where everything is found and opened, with the settings of the command line: --engine, --data and the
+    /// like.
+    [[nodiscard]] const Workspace& workspace();
     /// Reads a file that an option names; it counts among the inputs.
     [[nodiscard]] Result<std::vector<std::byte>> read(const std::string& path,
                                                       std::uint64_t max = std::uint64_t{1} << 30U);
@@ -52,7 +54,7 @@ class Session {
     Console& console_;
     const Arguments& arguments_;
     Outputs outputs_;
-    ArchiveCache archives_;
+    std::unique_ptr<const Workspace> workspace_; ///< Made when it is asked for.
 };
 
 /// A diagnostic as text with colours for that stream, line end included.

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "base/file.hpp"
-#include "cli/game_folder.hpp"
-#include "cli/inputs.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::cli {
 
@@ -16,7 +15,7 @@ Stamps look_at(const std::vector<std::string>& places, const Engine* engine) {
         if (const auto stamp = disk::stamp_of(path)) stamps.emplace(path, *stamp);
     };
     for (const std::string& place : places) {
-        if (disk::kind_of(place) != disk::Kind::folder) {
+        if (disk::kind_of(place) != FileKind::folder) {
             add(place);
             continue;
         }

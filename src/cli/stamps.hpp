@@ -15,7 +15,7 @@ class Engine;
 
 namespace vellum::cli {
 
-using Stamps = std::map<std::string, disk::Stamp>; ///< By path.
+using Stamps = std::map<std::string, FileStamp>; ///< By path.
 
 /// Scripts below these folders; of what is no folder, such as an archive, the file itself. `engine`: may be
 /// null, for any.

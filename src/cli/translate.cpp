@@ -56,7 +56,7 @@ Result<void> compare_again(const Engine& engine, const std::string& name, const 
 }
 
 ExitCode translate_files(Session& session, const Translation& translation) {
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
     if (gathered == ExitCode::usage) return gathered;
     const Arguments& arguments = session.arguments();
@@ -67,11 +67,11 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         return session.usage("standard output takes one result only; name a folder with -o.");
     const bool beside = destination.is_standard_output() && !to_standard_output;
 
-    const auto work = [&](const Input& input, tools::OpenedFile& opened, TranslatePart& part) {
+    const auto work = [&](const Node& input, tools::OpenedFile& opened, TranslatePart& part) {
         if (pass_over(input, part)) return;
         const Engine& engine = *opened.engine;
-        const std::string name = input.display();
-        const std::string& variant = opened.variant;
+        const std::string name = input.name();
+        const std::string& variant = opened.load.variant;
         if (is_compiled(opened))
             return part.report(console,
                                make_diagnostic(codes::engine_unsupported,
@@ -81,16 +81,16 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         auto program = translation.translate(engine, as_text(opened.bytes),
                                              {.name = name,
                                               .variant = variant,
-                                              .files = opened.files.get(),
+                                              .files = opened.load.files.get(),
                                               .explain = translation.explain,
-                                              .declarations = opened.declarations.get()},
+                                              .declarations = opened.load.declarations.get()},
                                              diagnostics);
         diagnostics.set_file(name);
-        tools::quote_lines(diagnostics, name, as_text(opened.bytes), opened.files.get());
+        tools::quote_lines(diagnostics, name, as_text(opened.bytes), opened.load.files.get());
         for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
         if (!program) {
             if (program.error().place.file.empty()) program.error().place.file = name;
-            tools::quote_line(program.error(), name, as_text(opened.bytes), opened.files.get());
+            tools::quote_line(program.error(), name, as_text(opened.bytes), opened.load.files.get());
             if (program.error().code == &codes::engine_unsupported)
                 program.error().hint = "'vellum version' says which engines have a compiler";
             if (diagnostics.ok()) part.report(console, program.error());
@@ -113,7 +113,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         if (beside && input.archive != nullptr)
             return part.report(console, make_diagnostic(codes::cli_output,
                                                         "it is inside an archive, which is not changed",
-                                                        {.file = input.display()},
+                                                        {.file = input.name()},
                                                         "say where to write: -o FILE, or -o FOLDER/"));
         if (beside) {
             path = translation.result_name(input.path, engine);
@@ -131,7 +131,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         part.note = fmt::format("{}: {}, {} bytes\n", path, translation.verb, grouped(bytes->size()));
     };
     std::size_t passed = 0;
-    const auto emit = [&](const Input&, const TranslatePart& part) {
+    const auto emit = [&](const Node&, const TranslatePart& part) {
         passed += part.skipped ? 1 : 0;
         if (!session.quiet()) session.console().err(part.note);
     };

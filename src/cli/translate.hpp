@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "cli/batch.hpp"
-#include "cli/scripts.hpp"
 #include "cli/session.hpp"
 
 namespace vellum::cli {

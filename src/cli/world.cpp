@@ -1,6 +1,7 @@
 // Setting up and running a world. Every step goes through the recorder when there is one, so that its log
 // holds the whole run; a replay is driven by the log alone.
 #include "cli/world.hpp"
+#include "cli/inputs.hpp"
 
 #include <fmt/format.h>
 
@@ -19,6 +20,7 @@
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/inputs.hpp"
 #include "cli/parser.hpp"
 #include "cli/plan/plan_file.hpp"
 #include "cli/rights.hpp"
@@ -113,17 +115,16 @@ struct StartWord {
 };
 
 StartWord take_apart(const std::string& word) {
-    using disk::Kind;
-    if (word == "-" || disk::kind_of(word) != Kind::none) return {word, {}};
+    if (word == "-" || disk::kind_of(word) != FileKind::none) return {word, {}};
     const std::size_t question = word.find('?');
     const std::string before = word.substr(0, question);
     const std::string parameters = question == std::string::npos ? std::string() : word.substr(question + 1);
     if (question != std::string::npos && parameters.find('=') == std::string::npos && !parameters.empty())
         return {word, {}}; // a pattern
-    if (disk::kind_of(before) == Kind::plain) return {before, parameters};
+    if (disk::kind_of(before) == FileKind::file) return {before, parameters};
     for (const Engine* engine : engines())
         for (const std::string_view ending : engine->source_extensions())
-            if (disk::kind_of(before + std::string(ending)) == Kind::plain)
+            if (disk::kind_of(before + std::string(ending)) == FileKind::file)
                 return {before + std::string(ending), parameters};
     return {word, {}};
 }
@@ -278,7 +279,7 @@ Diagnostics World::host_diagnostics() const {
 }
 
 ExitCode World::load_programs() {
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     std::vector<std::string> words;
     std::vector<std::pair<std::string, std::string>> parameters; // path and parameters, as named
     for (const std::string& word : words_) {
@@ -287,7 +288,8 @@ ExitCode World::load_programs() {
         if (!start.parameters.empty()) parameters.emplace_back(start.path, std::move(start.parameters));
     }
     if (const ExitCode code = gather_inputs(session_, words, inputs); code != ExitCode::ok) return code;
-    const EngineChoice choice = EngineChoice::of(session_);
+    const Workspace& workspace = session_.workspace();
+    const std::vector<std::string>& data = workspace.settings().data;
     const bool source = arguments_.declares("--source") && arguments_.has("--source");
     auto next_parameters = parameters.begin();
     std::vector<std::string> folders;
@@ -321,13 +323,13 @@ ExitCode World::load_programs() {
         }
         return ExitCode::ok;
     };
-    for (const Input& input : inputs) {
+    for (const Node& input : inputs) {
         if (next_parameters != parameters.end() && input.named && input.path == next_parameters->first) {
             plan_.options.settings.emplace_back(fmt::format("params.{}", programs_.size()),
                                                 std::move(next_parameters->second));
             ++next_parameters;
         }
-        const auto open = [input, choice] { return open_input(input, choice); };
+        const auto open = [input, &workspace] { return workspace.open(input); };
         auto opened = open();
         if (!opened) {
             if (!input.named && opened.error().code->id == codes::engine_unknown.id) continue;
@@ -338,11 +340,12 @@ ExitCode World::load_programs() {
         if (input.mounts != nullptr)
             for (const std::string& mount : *input.mounts)
                 if (std::ranges::find(folders, mount) == folders.end()) folders.push_back(mount);
-        const ExitCode code = take(*opened, open,
-                                   [input, source](const tools::OpenedFile& from, const tools::Script& script,
-                                                   Diagnostics& diagnostics) {
-                                       return load_script(input, from, script, source, diagnostics);
-                                   });
+        const ExitCode code =
+            take(*opened, open,
+                 [input, source, &workspace](const tools::OpenedFile& from, const tools::Script& script,
+                                             Diagnostics& diagnostics) {
+                     return workspace.load(input, from, script, source, diagnostics);
+                 });
         if (code != ExitCode::ok) return code;
     }
     std::vector<std::pair<std::string, std::string>>
@@ -352,14 +355,14 @@ ExitCode World::load_programs() {
     for (ContentProgram& each : *named) {
         for (auto& [before, behind, value] : each.settings)
             settings.emplace_back(fmt::format("{}{}{}", before, programs_.size(), behind), std::move(value));
-        Input input;
-        if (choice.data.empty()) input.root = ".";
-        const tools::OpenOptions how{choice.engine,       choice.variant,      {},         each.path,
-                                     choice.files(input), choice.declarations, choice.lint};
-        const auto open = [path = each.path, how]() -> Result<tools::OpenedFile> {
-            auto bytes = how.files->read(path);
+        Node input;
+        if (data.empty()) input.root = ".";
+        input.path = each.path;
+        const auto open = [input, files = workspace.files_of(input),
+                           &workspace]() -> Result<tools::OpenedFile> {
+            auto bytes = files->read(input.path);
             if (!bytes) return std::unexpected(bytes.error());
-            return tools::open(std::move(*bytes), path, how);
+            return workspace.open_bytes(std::move(*bytes), input, files);
         };
         auto opened = open();
         if (!opened) return session_.report(opened.error());
@@ -372,12 +375,12 @@ ExitCode World::load_programs() {
     }
     plan_.options.settings.insert(plan_.options.settings.begin(), std::make_move_iterator(settings.begin()),
                                   std::make_move_iterator(settings.end()));
-    if (!named->empty() && choice.data.empty()) folders.emplace_back(".");
+    if (!named->empty() && data.empty()) folders.emplace_back(".");
     if (programs_.empty())
         return session_.report(make_diagnostic(codes::cli_world, "there is no script to run"));
-    folders.insert(folders.end(), choice.data.begin(), choice.data.end());
+    folders.insert(folders.end(), data.begin(), data.end());
     places_ = folders;
-    files_ = std::make_unique<DataFiles>(session_, std::move(folders));
+    files_ = workspace.mount(std::move(folders));
     return ExitCode::ok;
 }
 
@@ -490,7 +493,7 @@ ExitCode World::may_write() {
 /// A record among the files stands for its programs, which it names.
 ExitCode World::find_record() {
     if (words_.size() != 1 || !plan_.replay.empty()) return ExitCode::ok;
-    if (disk::kind_of(words_.front()) != disk::Kind::plain) return ExitCode::ok;
+    if (disk::kind_of(words_.front()) != FileKind::file) return ExitCode::ok;
     constexpr std::uint64_t most_record = std::uint64_t{1} << 30U;
     const auto bytes = session_.read(words_.front(), most_record);
     if (!bytes || bytes->empty() || bytes->front() != std::byte{'{'}) return ExitCode::ok;
@@ -504,7 +507,7 @@ ExitCode World::find_record() {
     for (const HostLogProgram& program : log->run.programs) {
         const std::string named = disk::portable(program.name);
         const std::string beside = folder + named.substr(after_folder(named));
-        if (disk::kind_of(beside) == disk::Kind::plain)
+        if (disk::kind_of(beside) == FileKind::file)
             words_.push_back(beside);
         else if (stays_inside(named))
             words_.push_back(program.name);

@@ -9,9 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/data_files.hpp"
 #include "cli/host_script.hpp"
-#include "cli/scripts.hpp"
 #include "cli/session.hpp"
 #include "cli/stamps.hpp"
 #include "cli/values.hpp"
@@ -155,7 +153,7 @@ class World {
     std::vector<std::string> places_; ///< Folders and archives that programs and what they include come from.
     Stamps stamps_;                   ///< Of the files there, with --reload.
     std::chrono::steady_clock::time_point next_frame_, next_look_;
-    std::unique_ptr<DataFiles> files_;        ///< Below the folders of all scripts and of --data.
+    std::shared_ptr<const FileSystem> files_; ///< Below the folders of all scripts and of --data.
     std::unique_ptr<HostScript> script_host_; ///< Of --host.
     std::unique_ptr<StandInHost> stand_in_;
     std::unique_ptr<RecordingHost> recorder_;

@@ -1,10 +1,12 @@
-// Diagnostic codes of opening, searching and patching.
+// Diagnostic codes of finding, opening, searching and patching.
 #pragma once
 
 #include "vellum/diagnostic.hpp"
 
 namespace vellum::codes {
 
+inline constexpr DiagnosticCode cli_pattern{"cli.pattern", Severity::error,
+                                            "A pattern or folder holds no script."};
 inline constexpr DiagnosticCode cli_member{"cli.member", Severity::error,
                                            "A container has no such member, or the file is no container."};
 inline constexpr DiagnosticCode cli_source{"cli.source", Severity::error,

@@ -208,10 +208,7 @@ Result<std::vector<ContainerPart>> join_parts(const Engine& engine, std::vector<
 Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, const OpenOptions& options) {
     OpenedFile opened;
     opened.bytes = std::move(bytes);
-    opened.variant = options.variant;
-    opened.declarations = options.declarations;
-    opened.lint = options.lint;
-    opened.files = options.files;
+    opened.load = options.load;
     const std::string name(path);
     const std::string shown = options.shown.empty() ? name : options.shown;
     if (as_text(opened.bytes).starts_with("version https://git-lfs.github.com/spec/"))
@@ -290,10 +287,7 @@ Result<std::optional<OpenedFile>> open_in_place(std::shared_ptr<const ByteSource
     const std::string name(path);
     if (auto fit = members_fit(opened.members, source->size(), name); !fit)
         return std::unexpected(std::move(fit.error()));
-    opened.variant = options.variant;
-    opened.declarations = options.declarations;
-    opened.lint = options.lint;
-    opened.files = options.files;
+    opened.load = options.load;
     opened.name = options.shown.empty() ? name : options.shown;
     opened.whole = options.member.empty();
     if (!options.member.empty())
@@ -322,8 +316,7 @@ Result<std::optional<OpenedFile>> open_in_place(std::shared_ptr<const ByteSource
 
 Result<ProgramPtr> load(const OpenedFile& opened, const Script& script, Diagnostics& diagnostics) {
     const Engine& engine = *opened.engine;
-    const LoadOptions options{script.name, opened.variant, opened.files.get(),
-                              false,       opened.lint,    opened.declarations.get()};
+    const LoadOptions options = opened.load.options(script.name);
     const std::string_view text = as_text(script.bytes);
     Result<ProgramPtr> program = script.is_listing  ? engine.assemble(text, options, diagnostics)
                                  : script.is_source ? engine.compile(text, options, diagnostics)

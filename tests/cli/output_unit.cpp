@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/output.hpp"
+#include "base/safe_path.hpp"
 
 namespace vellum::cli {
 namespace {

@@ -21,15 +21,15 @@ std::error_code refused(std::string why) {
     return {1, reasons};
 }
 
-Kind kind_named(std::string_view letter) {
-    if (letter == "p") return Kind::plain;
-    if (letter == "f") return Kind::folder;
-    return letter == "o" ? Kind::other : Kind::none;
+FileKind kind_named(std::string_view letter) {
+    if (letter == "p") return FileKind::file;
+    if (letter == "f") return FileKind::folder;
+    return letter == "o" ? FileKind::other : FileKind::none;
 }
 
 } // namespace
 
-Kind kind_of(const std::string& path) { return kind_named(node::ask_text("kind", {path})); }
+FileKind kind_of(const std::string& path) { return kind_named(node::ask_text("kind", {path})); }
 
 bool is_taken(const std::string& path) { return node::ask_number("taken", {path}) != 0; }
 
@@ -39,7 +39,7 @@ std::error_code make_folders(const std::string& path) {
     return {};
 }
 
-std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
+std::error_code list(const std::string& folder, std::vector<FileEntry>& entries) {
     auto found = node::ask("list", {folder});
     if (!found) return refused(std::move(found.error()));
     const std::vector<std::string> texts = node::texts_of(*found);
@@ -48,11 +48,11 @@ std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
     return {};
 }
 
-std::optional<Stamp> stamp_of(const std::string& path) {
+std::optional<FileStamp> stamp_of(const std::string& path) {
     const auto found = node::ask("stamp", {path});
     if (!found) return std::nullopt;
     const std::vector<std::string> facts = node::texts_of(*found);
-    return Stamp{std::stoull(facts[0]), std::stoll(facts[1])};
+    return FileStamp{std::stoull(facts[0]), std::stoll(facts[1])};
 }
 
 bool is_absolute(std::string_view path) { return node::ask_number("absolute?", {path}) != 0; }

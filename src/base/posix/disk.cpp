@@ -11,15 +11,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Kind kind_of(const fs::file_status& status) {
-    if (!fs::exists(status)) return Kind::none;
-    if (fs::is_regular_file(status)) return Kind::plain;
-    return fs::is_directory(status) ? Kind::folder : Kind::other;
+FileKind kind_of(const fs::file_status& status) {
+    if (!fs::exists(status)) return FileKind::none;
+    if (fs::is_regular_file(status)) return FileKind::file;
+    return fs::is_directory(status) ? FileKind::folder : FileKind::other;
 }
 
 } // namespace
 
-Kind kind_of(const std::string& path) {
+FileKind kind_of(const std::string& path) {
     std::error_code ignored;
     return kind_of(fs::status(path, ignored));
 }
@@ -35,7 +35,7 @@ std::error_code make_folders(const std::string& path) {
     return error;
 }
 
-std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
+std::error_code list(const std::string& folder, std::vector<FileEntry>& entries) {
     std::error_code error;
     fs::directory_iterator entry(folder, error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
@@ -43,24 +43,24 @@ std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
         // What the folder itself says about its entries is enough for nearly all: asking for each file's
         // status would read thousands of places of a disk.
         const bool link = entry->is_symlink(ignored);
-        Kind kind = Kind::none;
+        FileKind kind = FileKind::none;
         if (entry->is_regular_file(ignored))
-            kind = Kind::plain;
+            kind = FileKind::file;
         else if (entry->is_directory(ignored))
-            kind = Kind::folder;
+            kind = FileKind::folder;
         else if (entry->exists(ignored))
-            kind = Kind::other;
+            kind = FileKind::other;
         entries.push_back({entry->path().filename().string(), kind, link});
     }
     return error;
 }
 
-std::optional<Stamp> stamp_of(const std::string& path) {
+std::optional<FileStamp> stamp_of(const std::string& path) {
     struct stat status{};
     if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
     constexpr std::int64_t second = 1'000'000'000;
-    return Stamp{static_cast<std::uint64_t>(status.st_size),
-                 std::int64_t{status.st_mtim.tv_sec} * second + status.st_mtim.tv_nsec};
+    return FileStamp{static_cast<std::uint64_t>(status.st_size),
+                     std::int64_t{status.st_mtim.tv_sec} * second + status.st_mtim.tv_nsec};
 }
 
 bool is_absolute(std::string_view path) { return path.starts_with('/'); }

@@ -46,7 +46,7 @@ bool remove_file(const std::string&) { return false; }
 
 namespace vellum::disk {
 
-Kind kind_of(const std::string&) { return Kind::none; }
+FileKind kind_of(const std::string&) { return FileKind::none; }
 
 bool is_taken(const std::string&) { return false; }
 
@@ -54,7 +54,7 @@ std::error_code make_folders(const std::string&) {
     return std::make_error_code(std::errc::function_not_supported);
 }
 
-std::error_code list(const std::string&, std::vector<Entry>&) {
+std::error_code list(const std::string&, std::vector<FileEntry>&) {
     return std::make_error_code(std::errc::function_not_supported);
 }
 

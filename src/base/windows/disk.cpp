@@ -8,24 +8,24 @@ namespace vellum::disk {
 
 namespace {
 
-Kind kind_of_attributes(DWORD attributes) {
-    return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? Kind::folder : Kind::plain;
+FileKind kind_of_attributes(DWORD attributes) {
+    return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind::folder : FileKind::file;
 }
 
 } // namespace
 
-Kind kind_of(const std::string& path) {
+FileKind kind_of(const std::string& path) {
     const windows::Handle opened = windows::open_to_ask(path);
     if (!opened.is_open()) {
         // What others hold back may still be asked about.
         const DWORD attributes = ::GetFileAttributesW(windows::wide_path(path).c_str());
         const bool known =
             attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0;
-        return known ? kind_of_attributes(attributes) : Kind::none;
+        return known ? kind_of_attributes(attributes) : FileKind::none;
     }
-    if (::GetFileType(opened.get()) != FILE_TYPE_DISK) return Kind::other;
+    if (::GetFileType(opened.get()) != FILE_TYPE_DISK) return FileKind::other;
     BY_HANDLE_FILE_INFORMATION facts{};
-    if (::GetFileInformationByHandle(opened.get(), &facts) == 0) return Kind::other;
+    if (::GetFileInformationByHandle(opened.get(), &facts) == 0) return FileKind::other;
     return kind_of_attributes(facts.dwFileAttributes);
 }
 
@@ -34,7 +34,7 @@ bool is_taken(const std::string& path) {
 }
 
 std::error_code make_folders(const std::string& path) {
-    if (path.empty() || kind_of(path) == Kind::folder) return {};
+    if (path.empty() || kind_of(path) == FileKind::folder) return {};
     if (::CreateDirectoryW(windows::wide_path(path).c_str(), nullptr) != 0) return {};
     DWORD problem = ::GetLastError();
     const std::size_t slash = path.find_last_of("/\\", path.find_last_not_of("/\\"));
@@ -43,11 +43,11 @@ std::error_code make_folders(const std::string& path) {
         if (::CreateDirectoryW(windows::wide_path(path).c_str(), nullptr) != 0) return {};
         problem = ::GetLastError();
     }
-    if (problem == ERROR_ALREADY_EXISTS && kind_of(path) == Kind::folder) return {};
+    if (problem == ERROR_ALREADY_EXISTS && kind_of(path) == FileKind::folder) return {};
     return windows::error_of(problem == ERROR_ALREADY_EXISTS ? ERROR_DIRECTORY : problem);
 }
 
-std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
+std::error_code list(const std::string& folder, std::vector<FileEntry>& entries) {
     const std::string below = folder.empty() || folder.ends_with('/') ? folder : folder + "/";
     WIN32_FIND_DATAW found{};
     const HANDLE search = ::FindFirstFileW(windows::wide_path(below + "*").c_str(), &found);
@@ -58,7 +58,7 @@ std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
     do {
         const std::wstring_view name(found.cFileName);
         if (name == L"." || name == L"..") continue;
-        Entry entry{windows::narrow(name), kind_of_attributes(found.dwFileAttributes), false};
+        FileEntry entry{windows::narrow(name), kind_of_attributes(found.dwFileAttributes), false};
         if ((found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
             entry.kind = kind_of(below + entry.name);
             // Files that a cloud keeps are such points too; only links have these two marks.
@@ -72,17 +72,17 @@ std::error_code list(const std::string& folder, std::vector<Entry>& entries) {
     return problem == ERROR_NO_MORE_FILES ? std::error_code() : windows::error_of(problem);
 }
 
-std::optional<Stamp> stamp_of(const std::string& path) {
+std::optional<FileStamp> stamp_of(const std::string& path) {
     const windows::Handle opened = windows::open_to_ask(path);
     BY_HANDLE_FILE_INFORMATION facts{};
     if (!opened.is_open() || ::GetFileType(opened.get()) != FILE_TYPE_DISK ||
         ::GetFileInformationByHandle(opened.get(), &facts) == 0 ||
-        kind_of_attributes(facts.dwFileAttributes) != Kind::plain)
+        kind_of_attributes(facts.dwFileAttributes) != FileKind::file)
         return std::nullopt;
     const auto whole = [](DWORD high, DWORD low) { return std::uint64_t{high} << 32U | low; };
-    return Stamp{whole(facts.nFileSizeHigh, facts.nFileSizeLow),
-                 static_cast<std::int64_t>(
-                     whole(facts.ftLastWriteTime.dwHighDateTime, facts.ftLastWriteTime.dwLowDateTime))};
+    return FileStamp{whole(facts.nFileSizeHigh, facts.nFileSizeLow),
+                     static_cast<std::int64_t>(
+                         whole(facts.ftLastWriteTime.dwHighDateTime, facts.ftLastWriteTime.dwLowDateTime))};
 }
 
 bool is_absolute(std::string_view path) {

@@ -27,7 +27,7 @@ constexpr DWORD most_at_once = DWORD{1} << 24U;
 
 /// Why nothing could be opened: the system refuses folders by a word that says too little.
 [[nodiscard]] std::string why_closed(const std::string& path, DWORD problem) {
-    if (problem == ERROR_ACCESS_DENIED && disk::kind_of(path) == disk::Kind::folder)
+    if (problem == ERROR_ACCESS_DENIED && disk::kind_of(path) == FileKind::folder)
         return std::make_error_code(std::errc::is_a_directory).message();
     return windows::reason(problem);
 }
@@ -141,7 +141,7 @@ Result<FoundFile> read_below(const std::string& folder, std::string_view wanted,
     if (root.empty()) return cannot_read(shown, missing);
     // The system does not tell small letters from capitals; a link, which it follows, is found out by where
     // it led.
-    if (disk::kind_of(shown) == disk::Kind::folder) return cannot_read(shown, "it is no plain file");
+    if (disk::kind_of(shown) == FileKind::folder) return cannot_read(shown, "it is no plain file");
     const Handle file = windows::open_to_read(shown);
     if (!file.is_open()) return cannot_read(shown, why_closed(shown, ::GetLastError()));
     if (::GetFileType(file.get()) != FILE_TYPE_DISK) return cannot_read(shown, "it is no plain file");
@@ -160,17 +160,17 @@ std::vector<std::string> list_below(const std::string& folder, std::string_view 
     if (root.empty() || start.empty() || (start != root && below(root, start).empty())) return names;
     std::vector<std::string> folders{start};
     std::size_t seen = 0;
-    std::vector<disk::Entry> entries;
+    std::vector<FileEntry> entries;
     while (!folders.empty() && seen < most) {
         const std::string current = std::move(folders.back());
         folders.pop_back();
         entries.clear();
         static_cast<void>(disk::list(current, entries));
-        for (const disk::Entry& entry : entries) {
+        for (const FileEntry& entry : entries) {
             if (++seen > most) break;
             const std::string path = joined(current, entry.name);
-            if (entry.kind == disk::Kind::folder && !entry.link) folders.push_back(path);
-            if (entry.kind != disk::Kind::plain) continue;
+            if (entry.kind == FileKind::folder && !entry.link) folders.push_back(path);
+            if (entry.kind != FileKind::file) continue;
             if (entry.link && below(root, spelled_by_the_system(path)).empty()) continue;
             names.push_back(below(root, path));
         }

@@ -122,10 +122,10 @@ using windows::Handle;
 
 Result<void> write_file_atomic(const std::string& path, const ByteSource& data, const WriteOptions& options) {
     const std::string target = options.replace && options.follow ? behind_links(path) : path;
-    const disk::Kind kind = disk::kind_of(target);
-    if (kind == disk::Kind::folder)
+    const FileKind kind = disk::kind_of(target);
+    if (kind == FileKind::folder)
         return cannot_write(path, std::make_error_code(std::errc::is_a_directory).message());
-    if (kind == disk::Kind::other) {
+    if (kind == FileKind::other) {
         if (!options.follow) return cannot_write(path, "it is no plain file");
         // A device or pipe can not be replaced without destroying it.
         Handle file(::CreateFileW(windows::wide_path(path).c_str(), GENERIC_WRITE,

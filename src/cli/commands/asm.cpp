@@ -4,6 +4,7 @@
 #include "base/ending.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/translate.hpp"
+#include "tools/open.hpp"
 
 namespace vellum::cli {
 

@@ -79,7 +79,7 @@ std::string summary(const Console& console, const CheckPart& total, const Left& 
 }
 
 ExitCode run(Session& session) {
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
     if (gathered == ExitCode::usage) return gathered;
     Console& console = session.console();
@@ -91,11 +91,11 @@ ExitCode run(Session& session) {
     CheckPart total;
     Left left;
 
-    const auto work = [&](const Input& input, const tools::OpenedFile& opened, CheckPart& part) {
+    const auto work = [&](const Node& input, const tools::OpenedFile& opened, CheckPart& part) {
         part.engine = opened.engine;
         part.reports = tools::check(opened, options.notes);
         if (!part.reports.empty()) return;
-        tools::CheckReport nothing{.file = input.display(), .found = {}}; // a container without a script
+        tools::CheckReport nothing{.file = input.name(), .found = {}}; // a container without a script
         add(console, *opened.engine, nothing, options, part);
         part.scripts = 0;
     };
@@ -112,7 +112,7 @@ ExitCode run(Session& session) {
         total.warnings += part.warnings;
         total.notes += part.notes;
     };
-    const auto emit = [&](const Input& input, CheckPart& part) {
+    const auto emit = [&](const Node& input, CheckPart& part) {
         part.out.clear(); // it was printed
         for (tools::CheckReport& report : part.reports) {
             const std::size_t before = report.found.size();

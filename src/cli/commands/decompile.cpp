@@ -15,6 +15,7 @@
 #include "cli/output.hpp"
 #include "tools/verdict_json.hpp"
 #include "vellum/tools.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::cli {
 
@@ -109,7 +110,7 @@ std::string source_name(const std::string& relative, const Engine& engine) {
 
 /// Below the folder of results: scripts of a game stand in a folder of its name, the only one of a room is
 /// called after the room.
-std::string place_of(const Input& input, const tools::OpenedFile& opened, const tools::Script& script) {
+std::string place_of(const Node& input, const tools::OpenedFile& opened, const tools::Script& script) {
     std::string path = relative_path(input, opened, script);
     if (opened.members.empty() || !path.starts_with(input.relative + "!")) return path;
     if (opened.scripts.size() == 1 && opened.whole) return input.relative;
@@ -119,20 +120,19 @@ std::string place_of(const Input& input, const tools::OpenedFile& opened, const 
 }
 
 /// Takes names and comments out of edited sources into a file, which may have some already.
-ExitCode save_names(Session& session, const std::vector<Input>& inputs, Names names) {
+ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names names) {
     const std::string path(session.arguments().text("--save-names"));
-    if (disk::kind_of(path) != disk::Kind::none) {
+    if (disk::kind_of(path) != FileKind::none) {
         const auto old = read_file(path, std::uint64_t{1} << 30U);
         if (!old) return session.report(old.error());
         if (const ExitCode code = names.read(session, path, as_text(*old)); code != ExitCode::ok) return code;
     }
-    const EngineChoice choice = EngineChoice::of(session);
     std::string text;
     std::size_t sources = 0;
     ExitCode code = ExitCode::ok;
-    for (const Input& input : inputs) {
+    for (const Node& input : inputs) {
         Part part;
-        const auto opened = open_for(session, input, choice, part);
+        const auto opened = open_for(session, input, part);
         session.console().err(part.messages);
         code = worst(code, part.code);
         if (!opened) continue;
@@ -142,14 +142,13 @@ ExitCode save_names(Session& session, const std::vector<Input>& inputs, Names na
                 code = worst(code,
                              session.report(make_diagnostic(codes::engine_unsupported,
                                                             "names are taken from sources, and this is none",
-                                                            {.file = input.display()})));
+                                                            {.file = input.name()})));
             continue;
         }
         ++sources;
         Diagnostics diagnostics;
-        auto made =
-            engine.names_in(as_text(opened->bytes), {input.display(), choice.variant, opened->files.get()},
-                            names.of(engine), diagnostics);
+        auto made = engine.names_in(as_text(opened->bytes), opened->load.options(input.name()),
+                                    names.of(engine), diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all())
             if (diagnostic.severity == Severity::error) code = worst(code, session.report(diagnostic));
         if (!made) {
@@ -170,11 +169,10 @@ ExitCode save_names(Session& session, const std::vector<Input>& inputs, Names na
 /// What one run of the command does with its scripts.
 class Run {
   public:
-    Run(Session& session, const std::vector<Input>& inputs, const Names& names)
+    Run(Session& session, const std::vector<Node>& inputs, const Names& names)
         : session_(session),
           inputs_(inputs),
           names_(names),
-          choice_(EngineChoice::of(session)),
           verify_(session.arguments().has("--verify")),
           text_(session.format() == Format::text),
           destination_(std::string(session.arguments().text("--output")), means_several(inputs)) {}
@@ -183,14 +181,14 @@ class Run {
     [[nodiscard]] ExitCode all(ExitCode gathered) {
         JsonList list(session_);
         DecompilePart total;
-        const auto work = [&](const Input& input, tools::OpenedFile& opened, DecompilePart& part) {
+        const auto work = [&](const Node& input, tools::OpenedFile& opened, DecompilePart& part) {
             if (pass_over(input, part)) return;
             const bool several = inputs_.size() > 1 || opened.scripts.size() > 1;
             if (several && inputs_.size() == 1) destination_.make_folder();
             for (const tools::Script& script : opened.scripts)
                 decompile(input, opened, script, several, part);
         };
-        const auto emit = [&](const Input& input, const DecompilePart& part) {
+        const auto emit = [&](const Node& input, const DecompilePart& part) {
             if (!text_ && part.has_failed()) list.add(problems_json(input, part));
             for (const std::string& value : part.values) list.add(value);
             total.add(part);
@@ -205,7 +203,7 @@ class Run {
     }
 
   private:
-    void decompile(const Input& input, tools::OpenedFile& opened, const tools::Script& script, bool several,
+    void decompile(const Node& input, tools::OpenedFile& opened, const tools::Script& script, bool several,
                    DecompilePart& part) {
         Diagnostics diagnostics;
         const auto program = tools::load(opened, script, diagnostics);
@@ -280,11 +278,12 @@ class Run {
         const auto text = files.read(name);
         if (!text) return std::unexpected(text.error());
         Diagnostics diagnostics;
+        const LoadSettings& settings = session_.workspace().settings().load;
         const auto again = engine.compile(as_text(*text),
                                           {.name = name,
-                                           .variant = choice_.variant,
+                                           .variant = settings.variant,
                                            .files = &files,
-                                           .declarations = choice_.declarations.get()},
+                                           .declarations = settings.declarations.get()},
                                           diagnostics);
         if (!again) return std::unexpected(again.error());
         const auto wanted = program.save(), bytes = (*again)->save();
@@ -320,15 +319,14 @@ class Run {
     }
 
     Session& session_;
-    const std::vector<Input>& inputs_;
+    const std::vector<Node>& inputs_;
     const Names& names_;
-    const EngineChoice choice_;
     bool verify_, text_;
     Destination destination_;
 };
 
 ExitCode run(Session& session) {
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
     if (gathered == ExitCode::usage) return gathered;
     Names names;

@@ -14,37 +14,38 @@
 #include "cli/names.hpp"
 #include "cli/output.hpp"
 #include "vellum/tools.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::cli {
 
 namespace {
 
 struct Pair {
-    const Input* before = nullptr;
-    const Input* after = nullptr;
+    const Node* before = nullptr;
+    const Node* after = nullptr;
 
     [[nodiscard]] const std::string& name() const { return (before != nullptr ? before : after)->relative; }
 };
 
 /// The place in a folder or archive without an ending of scripts: a script and its source differ in that.
-std::string place_without_ending(const Input& input) {
+std::string place_without_ending(const Node& input) {
     std::string place = lower_case(input.relative);
     if (may_be_script(place, nullptr)) place.resize(place.size() - extension_of(place).size());
     return place;
 }
 
 /// The same without folders.
-std::string name_without_ending(const Input& input) {
+std::string name_without_ending(const Node& input) {
     const std::string place = place_without_ending(input);
     return place.substr(place.find_last_of("/!") + 1);
 }
 
 /// Pairs of what is the only one of its name on each side. The others stay in the lists.
-void take_pairs(std::vector<const Input*>& before, std::vector<const Input*>& after,
-                std::string (*name_of)(const Input&), std::vector<Pair>& pairs) {
-    std::map<std::string, std::pair<std::vector<const Input*>, std::vector<const Input*>>> named;
-    for (const Input* const input : before) named[name_of(*input)].first.push_back(input);
-    for (const Input* const input : after) named[name_of(*input)].second.push_back(input);
+void take_pairs(std::vector<const Node*>& before, std::vector<const Node*>& after,
+                std::string (*name_of)(const Node&), std::vector<Pair>& pairs) {
+    std::map<std::string, std::pair<std::vector<const Node*>, std::vector<const Node*>>> named;
+    for (const Node* const input : before) named[name_of(*input)].first.push_back(input);
+    for (const Node* const input : after) named[name_of(*input)].second.push_back(input);
     before.clear();
     after.clear();
     for (const auto& [name, sides] : named) {
@@ -59,18 +60,18 @@ void take_pairs(std::vector<const Input*>& before, std::vector<const Input*>& af
 
 /// Two files belong together always. Of folders and archives what has the same place in them does, then what
 /// differs only in the ending, then what has the same name elsewhere.
-std::vector<Pair> pairs_of(const std::vector<Input>& before, const std::vector<Input>& after) {
+std::vector<Pair> pairs_of(const std::vector<Node>& before, const std::vector<Node>& after) {
     if (before.size() == 1 && after.size() == 1 && !before[0].one_of_many && !after[0].one_of_many)
         return {{&before[0], &after[0]}};
-    std::vector<const Input*> first, second;
-    for (const Input& input : before) first.push_back(&input);
-    for (const Input& input : after) second.push_back(&input);
+    std::vector<const Node*> first, second;
+    for (const Node& input : before) first.push_back(&input);
+    for (const Node& input : after) second.push_back(&input);
     std::vector<Pair> pairs;
-    take_pairs(first, second, [](const Input& input) { return input.relative; }, pairs);
+    take_pairs(first, second, [](const Node& input) { return input.relative; }, pairs);
     take_pairs(first, second, place_without_ending, pairs);
     take_pairs(first, second, name_without_ending, pairs);
-    for (const Input* const input : first) pairs.push_back({input, nullptr});
-    for (const Input* const input : second) pairs.push_back({nullptr, input});
+    for (const Node* const input : first) pairs.push_back({input, nullptr});
+    for (const Node* const input : second) pairs.push_back({nullptr, input});
     std::ranges::sort(pairs, {}, &Pair::name);
     return pairs;
 }
@@ -88,10 +89,7 @@ std::string_view source_of(const tools::Script& script) {
 class Differ {
   public:
     Differ(Session& session, const Names& names)
-        : session_(session),
-          names_(names),
-          choice_(EngineChoice::of(session)),
-          format_(session.arguments().text("--format")) {
+        : session_(session), names_(names), format_(session.arguments().text("--format")) {
         options_.context = static_cast<std::size_t>(session.arguments().count("--context").value_or(3));
         options_.listing = session.arguments().has("--listing");
     }
@@ -99,8 +97,7 @@ class Differ {
     [[nodiscard]] DiffPart compare(const Pair& pair) const {
         DiffPart part;
         if (pair.after == nullptr || pair.before == nullptr) {
-            alone(part, (pair.before != nullptr ? pair.before : pair.after)->display(),
-                  pair.before != nullptr);
+            alone(part, (pair.before != nullptr ? pair.before : pair.after)->name(), pair.before != nullptr);
             return part;
         }
         compare_opened(pair, part);
@@ -110,8 +107,8 @@ class Differ {
 
   private:
     void compare_opened(const Pair& pair, DiffPart& part) const {
-        auto x = open_for(session_, *pair.before, choice_, part);
-        auto y = open_for(session_, *pair.after, choice_, part);
+        auto x = open_for(session_, *pair.before, part);
+        auto y = open_for(session_, *pair.after, part);
         if (!x || !y) return;
         if (x->scripts.size() == 1 && y->scripts.size() == 1) {
             compare(*x, x->scripts[0], *y, y->scripts[0], part);
@@ -135,8 +132,8 @@ class Differ {
         TextWriter out;
         JsonWriter json(out);
         json.begin_object();
-        json.member("before", pair.before->display());
-        json.member("after", pair.after->display());
+        json.member("before", pair.before->name());
+        json.member("after", pair.after->name());
         json.member("ok", false);
         write_problems(json, part.problems);
         json.end_object();
@@ -236,16 +233,15 @@ class Differ {
         return out;
     }
 
-    const Session& session_;
+    Session& session_;
     const Names& names_;
-    EngineChoice choice_;
     std::string_view format_;
     tools::DiffOptions options_;
 };
 
 ExitCode run(Session& session) {
     const std::span<const std::string> words = session.arguments().words();
-    std::vector<Input> before, after;
+    std::vector<Node> before, after;
     if (gather_inputs(session, words.subspan(0, 1), before) == ExitCode::usage ||
         gather_inputs(session, words.subspan(1), after) == ExitCode::usage)
         return ExitCode::usage;

@@ -9,13 +9,14 @@
 #include "cli/highlight.hpp"
 #include "cli/output.hpp"
 #include "tools/labels.hpp"
+#include "tools/open.hpp"
 
 namespace vellum::cli {
 
 namespace {
 
 ExitCode run(Session& session) {
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
     if (gathered == ExitCode::usage) return gathered;
     const Console& console = session.console();
@@ -27,7 +28,7 @@ ExitCode run(Session& session) {
     Destination destination(std::string(arguments.text("--output")), means_several(inputs));
     std::size_t written = 0;
 
-    const auto work = [&](const Input& input, tools::OpenedFile& opened, Part& part) {
+    const auto work = [&](const Node& input, tools::OpenedFile& opened, Part& part) {
         const bool several = inputs.size() > 1 || opened.scripts.size() > 1;
         for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
@@ -72,7 +73,7 @@ ExitCode run(Session& session) {
         }
     };
     const ExitCode code =
-        worst(gathered, run_batch<Part>(session, inputs, work, [&](const Input&, const Part& part) {
+        worst(gathered, run_batch<Part>(session, inputs, work, [&](const Node&, const Part& part) {
                   written += part.code == ExitCode::ok && !part.skipped ? 1 : 0;
               }));
     if (!destination.is_standard_output() && destination.is_folder() && !session.quiet())

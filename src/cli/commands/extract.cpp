@@ -9,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
+#include "base/safe_path.hpp"
 #include "base/source.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
@@ -17,6 +18,7 @@
 #include "cli/output.hpp"
 #include "tools/codes.hpp"
 #include "tools/game.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::cli {
 
@@ -83,7 +85,7 @@ class ArchiveExtraction {
     ArchiveExtraction(Session& session, Destination& destination, JsonList& list, bool several)
         : session_(session), destination_(destination), list_(list), several_(several) {}
 
-    ExitCode run(const Input& input) {
+    ExitCode run(const Node& input) {
         const auto members = input.archive->members();
         const std::vector<std::size_t> meant = members_meant(*input.archive, input.inside);
         names_ = {};
@@ -95,7 +97,7 @@ class ArchiveExtraction {
                 code = worst(code, write(input, i));
         }
         if (meant.empty() && !input.inside.empty()) // an empty archive has nothing to tell
-            return report(input.display(),
+            return report(input.name(),
                           make_diagnostic(codes::cli_member,
                                           "the archive has no member '" + input.inside + "'",
                                           {.file = input.path},
@@ -117,7 +119,7 @@ class ArchiveExtraction {
         return session_.report(diagnostic);
     }
 
-    ExitCode write(const Input& input, std::size_t number) {
+    ExitCode write(const Node& input, std::size_t number) {
         const archives::Member& member = input.archive->members()[number];
         const auto bytes = input.archive->read(number);
         const auto failed = [&](Diagnostic diagnostic) {
@@ -147,7 +149,7 @@ class ArchiveExtraction {
 };
 
 /// The bytes of a container's member.
-Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Input& input,
+Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Node& input,
                                            const Member& member) {
     if (member.cut_off || !lies_inside(member.offset, member.size, opened.size()))
         return fail(codes::cli_member, fmt::format("member '{}' lies outside of its container", member.name),
@@ -158,7 +160,7 @@ Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, cons
 }
 
 ExitCode run(Session& session) {
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs, InArchives::whole);
     if (gathered == ExitCode::usage) return gathered;
     const Arguments& arguments = session.arguments();
@@ -174,17 +176,17 @@ ExitCode run(Session& session) {
     std::size_t written = 0;
 
     ArchiveExtraction extraction(session, destination, list, inputs.size() > 1);
-    for (const Input& input : inputs)
+    for (const Node& input : inputs)
         if (input.archive != nullptr) gathered = worst(gathered, extraction.run(input));
     const bool several = inputs.size() > 1;
-    std::erase_if(inputs, [](const Input& input) { return input.archive != nullptr; });
+    std::erase_if(inputs, [](const Node& input) { return input.archive != nullptr; });
     written += extraction.written();
 
-    const auto work = [&](const Input& input, const tools::OpenedFile& opened, ExtractPart& part) {
+    const auto work = [&](const Node& input, const tools::OpenedFile& opened, ExtractPart& part) {
         if (opened.members.empty())
             return part.report(console, make_diagnostic(codes::cli_member,
                                                         "the file is no container: nothing to extract",
-                                                        {.file = input.display()}));
+                                                        {.file = input.name()}));
         MemberNames names;
         std::map<std::string, std::string> written_to; // by the name that was chosen
         for (const Member& member : opened.members) {
@@ -231,7 +233,7 @@ ExitCode run(Session& session) {
     };
     const ExitCode code =
         worst(gathered,
-              run_batch<ExtractPart>(session, inputs, work, [&](const Input& input, const ExtractPart& part) {
+              run_batch<ExtractPart>(session, inputs, work, [&](const Node& input, const ExtractPart& part) {
                   if (part.has_failed() && part.values.empty() && !text) list.add(problems_json(input, part));
                   for (const std::string& value : part.values) list.add(value);
                   written += part.written;

@@ -21,7 +21,7 @@ struct FormatPart : Part {
     bool changed = false, made = false;
 };
 
-bool has_source_ending(const Input& input) {
+bool has_source_ending(const Node& input) {
     const std::string extension = extension_of(input.archive != nullptr ? input.inside : input.path);
     return std::ranges::any_of(engines(), [&](const Engine* engine) {
         return std::ranges::find(engine->source_extensions(), extension) != engine->source_extensions().end();
@@ -34,19 +34,19 @@ ExitCode run(Session& session) {
     const bool in_place = arguments.has("--in-place");
     if (check + in_place + arguments.has("--output") > 1)
         return session.usage("--check, --in-place and --output exclude each other.");
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, arguments.words(), inputs);
     if (gathered == ExitCode::usage) return gathered;
-    std::erase_if(inputs, [](const Input& input) { // of a folder the sources only
+    std::erase_if(inputs, [](const Node& input) { // of a folder the sources only
         return !input.named && !input.problem && !has_source_ending(input);
     });
     Destination destination(std::string(arguments.text("--output")), inputs.size() > 1);
     if (!check && !in_place && destination.is_standard_output() && inputs.size() > 1)
         return session.usage("standard output takes one result only; use --in-place, --check or -o FOLDER.");
     std::size_t changed = 0;
-    const auto work = [&](const Input& input, const tools::OpenedFile& opened, FormatPart& part) {
+    const auto work = [&](const Node& input, const tools::OpenedFile& opened, FormatPart& part) {
         Diagnostics diagnostics;
-        const std::string name = input.display();
+        const std::string name = input.name();
         auto text = opened.engine->format(as_text(opened.bytes), {.name = name, .variant = {}}, diagnostics);
         tools::quote_lines(diagnostics, name, as_text(opened.bytes), nullptr);
         for (const Diagnostic& each : diagnostics.all()) part.report(session.console(), each);
@@ -62,7 +62,7 @@ ExitCode run(Session& session) {
         part.code = ExitCode::findings;
     };
     ExitCode code = worst(gathered, ExitCode::ok);
-    const auto emit = [&](const Input& input, FormatPart& part) {
+    const auto emit = [&](const Node& input, FormatPart& part) {
         if (!part.made || check) return;
         changed += part.changed ? 1 : 0;
         Result<void> written;
@@ -71,7 +71,7 @@ ExitCode run(Session& session) {
                 written = session.outputs().change_input(input.path, SpanSource(as_bytes(part.text)));
         } else if (destination.is_standard_output()) {
             session.console().document(part.text);
-        } else if (auto path = destination.place(input.relative, input.display()); !path) {
+        } else if (auto path = destination.place(input.relative, input.name()); !path) {
             written = std::unexpected(std::move(path.error()));
         } else {
             written = session.outputs().write_and_compare(*path, as_bytes(part.text), destination.old());

@@ -10,7 +10,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/from_svg.hpp"
-#include "cli/scripts.hpp"
+#include "cli/inputs.hpp"
 #include "tools/graph/build.hpp"
 #include "tools/graph/draw.hpp"
 
@@ -51,19 +51,19 @@ ExitCode run(Session& session) {
             fmt::format("no picture is known by the ending of '{}': use .svg, .png, .pdf, .dot, .gv or "
                         ".json, or say --format.",
                         output));
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
         return code;
     if (inputs.size() != 1)
         return session.usage("draws one script at a time; this is a folder or pattern with several.");
-    auto opened = open_input(inputs.front(), EngineChoice::of(session));
+    auto opened = session.workspace().open(inputs.front());
     if (!opened) return session.report(opened.error());
     if (opened->scripts.size() != 1)
         return session.usage(
             "draws one script at a time: name one of the container, such as 'game.ags!room12'.");
     Diagnostics diagnostics;
-    const auto program =
-        load_script(inputs.front(), *opened, opened->scripts.front(), arguments.has("--source"), diagnostics);
+    const auto program = session.workspace().load(inputs.front(), *opened, opened->scripts.front(),
+                                                  arguments.has("--source"), diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session.report(diagnostic));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
     auto graph =

@@ -12,13 +12,13 @@
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/console.hpp"
-#include "cli/game_folder.hpp"
 #include "cli/inputs.hpp"
 #include "cli/put_back.hpp"
-#include "cli/scripts.hpp"
 #include "tools/codes.hpp"
+#include "tools/game.hpp"
 #include "tools/open.hpp"
 #include "tools/put_back.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::cli {
 
@@ -30,11 +30,11 @@ Result<std::vector<std::byte>> contents(Session& session, const std::string& mem
                                         ExitCode& code) {
     const std::string from = extension_of(path), to = extension_of(member);
     if (from == to || !tools::is_text_name(path)) return session.read(path);
-    Input input;
+    Node input;
     input.path = input.relative = path;
     input.root = folder_of(path);
     session.outputs().protect(path);
-    auto opened = open_input(input, EngineChoice::of(session));
+    auto opened = session.workspace().open(input);
     if (!opened) return std::unexpected(std::move(opened.error()));
     // Scripts inside other files have names without an ending.
     const auto endings = opened->engine->extensions();
@@ -99,27 +99,13 @@ class Packing {
 
     /// Finds out what it is: an archive, or a container of an engine.
     Result<void> open() {
-        auto mounted = session_.archives().open(path_);
-        if (!mounted) return std::unexpected(std::move(mounted.error()));
-        archive_ = std::move(mounted->archive);
+        auto archive = session_.workspace().archive(path_);
+        if (!archive) return std::unexpected(std::move(archive.error()));
+        archive_ = std::move(*archive);
         if (archive_ != nullptr) return {};
-        const EngineChoice choice = EngineChoice::of(session_);
-        Input input;
+        Node input;
         input.path = input.relative = path_;
-        auto in_place = open_in_place(input, choice);
-        if (!in_place) return std::unexpected(std::move(in_place.error()));
-        if (*in_place) {
-            opened_ = std::move(**in_place);
-            return {};
-        }
-        auto bytes = session_.read(path_, most);
-        if (!bytes) return std::unexpected(std::move(bytes.error()));
-        auto opened = tools::open(std::move(*bytes), path_,
-                                  {.engine = choice.engine,
-                                   .variant = choice.variant,
-                                   .member = {},
-                                   .shown = {},
-                                   .beside = std::make_shared<FolderFileSystem>(folder_of(path_))});
+        auto opened = session_.workspace().open(input);
         if (!opened) return std::unexpected(std::move(opened.error()));
         if (opened->members.empty())
             return fail(codes::cli_member, "the file is no archive or container", {.file = path_});
@@ -158,8 +144,6 @@ class Packing {
     }
 
   private:
-    static constexpr std::uint64_t most = std::uint64_t{4} << 30U;
-
     Session& session_;
     std::string path_;
     std::shared_ptr<const archives::Archive> archive_;
@@ -196,7 +180,7 @@ Result<std::vector<archives::Change>> changes_of(Session& session, const Packing
 /// The ways back into a game, the cheapest first. Nothing is written.
 ExitCode explain(Session& session, const std::string& path) {
     std::vector<Diagnostic> problems;
-    const auto game = recognise_folder(session, path, true, problems);
+    const auto game = session.workspace().game(path, true, problems);
     if (!game)
         return session.report(fail(codes::cli_game, "this is no folder of a game that Vellum knows",
                                    {.file = path}, "name the folder in which the game is installed")
@@ -212,7 +196,7 @@ ExitCode explain(Session& session, const std::string& path) {
 
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
-    const std::string path = disc_image(arguments.words().front());
+    const std::string path = disc_image(session.workspace().files(), arguments.words().front());
     if (arguments.has("--how")) return explain(session, path);
     if (arguments.has("--new")) return create(session, path);
     const bool in_place = arguments.has("--in-place");

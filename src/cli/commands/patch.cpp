@@ -5,6 +5,7 @@
 #include "base/escape.hpp"
 #include "base/source.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/inputs.hpp"
 #include "cli/names.hpp"
 #include "cli/put_back.hpp"
 #include "cli/translate.hpp"
@@ -25,11 +26,11 @@ ExitCode run(Session& session) {
     const std::string with(arguments.text("--with"));
     if (with.empty()) return session.usage("needs --with FILE, the source with the new function.");
     if (output.empty()) return session.usage("needs -o FILE, where the changed script goes.");
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
         return code;
     if (inputs.size() != 1) return session.usage("changes one script at a time.");
-    auto opened = open_whole(inputs.front(), EngineChoice::of(session));
+    auto opened = session.workspace().open_whole(inputs.front());
     if (!opened) return session.report(opened.error());
     const bool contained = !opened->members.empty();
     if (opened->scripts.size() != 1)

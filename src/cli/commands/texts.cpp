@@ -18,6 +18,7 @@
 #include "tools/codes.hpp"
 #include "tools/open.hpp"
 #include "tools/texts/text_file.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::cli {
 
@@ -42,7 +43,7 @@ class Texts {
   public:
     explicit Texts(Session& session)
         : session_(session),
-          choice_(EngineChoice::of(session)),
+          workspace_(session.workspace()),
           page_(CodePage::find(session.arguments().text("--encoding"))) {}
 
     /// A source or listing, but for those that their engine loads as they are.
@@ -55,11 +56,11 @@ class Texts {
     }
 
     /// Reads an input; says what is wrong with it.
-    std::optional<Opened> open(const Input& input) {
+    std::optional<Opened> open(const Node& input) {
         Opened result;
         const std::string name = input.archive != nullptr ? input.inside : input.path;
         if (may_be_texts(name)) {
-            auto bytes = read_input(input);
+            auto bytes = workspace_.read(input);
             if (!bytes) return refuse(input, bytes.error());
             for (const Engine* engine : engines())
                 for (const std::string_view table : engine->text_tables())
@@ -67,7 +68,7 @@ class Texts {
                         result.sources.push_back({input.relative, {}, engine, std::move(*bytes), true});
             return result;
         }
-        auto opened = open_whole(input, choice_);
+        auto opened = workspace_.open_whole(input);
         if (!opened) {
             if (!input.named && opened.error().code == &codes::engine_unknown) return {};
             return refuse(input, opened.error());
@@ -90,10 +91,10 @@ class Texts {
     }
 
     /// The texts of a source as translators see them. Nothing if there can be none.
-    Result<std::vector<tools::TextRow>> rows(const Input& input, const Source& source,
+    Result<std::vector<tools::TextRow>> rows(const Node& input, const Source& source,
                                              std::span<const std::byte> bytes, bool tell = false) {
         Diagnostics told;
-        const auto files = choice_.files(input);
+        const auto files = workspace_.files_of(input);
         auto texts = source.engine->texts(bytes, options(source, files.get()), told);
         if (tell) report(input, source, told);
         if (!texts) return std::unexpected(std::move(texts.error()));
@@ -107,7 +108,7 @@ class Texts {
     }
 
     /// The source with its translations; says what is wrong with them. Nothing if it cannot be.
-    std::optional<std::vector<std::byte>> changed(const Input& input, const Source& source,
+    std::optional<std::vector<std::byte>> changed(const Node& input, const Source& source,
                                                   std::span<const tools::TextRow* const> wanted) {
         const auto before = rows(input, source, source.bytes);
         if (!before) return refuse(input, before.error());
@@ -158,8 +159,8 @@ class Texts {
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
     [[nodiscard]] ExitCode code() const noexcept { return code_; }
-    std::nullopt_t refuse(const Input& input, Diagnostic diagnostic) {
-        if (diagnostic.place.file.empty()) diagnostic.place.file = input.display();
+    std::nullopt_t refuse(const Node& input, Diagnostic diagnostic) {
+        if (diagnostic.place.file.empty()) diagnostic.place.file = input.name();
         code_ = worst(code_, session_.report(diagnostic));
         return std::nullopt;
     }
@@ -171,14 +172,13 @@ class Texts {
     std::optional<std::string> encode(const Engine& engine, const std::string& text) const {
         return page_ == nullptr || !has_byte_texts(engine) ? text : page_->from_utf8(text);
     }
-    Result<std::vector<std::byte>> change(const Input& input, const Source& source,
+    Result<std::vector<std::byte>> change(const Node& input, const Source& source,
                                           std::span<const TextChange> changes, Diagnostics& told) const {
-        const auto files = choice_.files(input);
+        const auto files = workspace_.files_of(input);
         return source.engine->change_texts(source.bytes, options(source, files.get()), changes, told);
     }
     /// Says which translation it is that cannot be put in: the last of the fewest that cannot.
-    std::nullopt_t refuse_change(const Input& input, const Source& source,
-                                 std::span<const TextChange> changes,
+    std::nullopt_t refuse_change(const Node& input, const Source& source, std::span<const TextChange> changes,
                                  std::span<const tools::TextRow* const> origins, const Diagnostic& whole) {
         Diagnostics unused;
         std::size_t good = 0, bad = changes.size();
@@ -194,15 +194,15 @@ class Texts {
         return std::nullopt;
     }
     /// What is doubtful in a table; what is in a script is no matter of its texts.
-    void report(const Input& input, const Source& source, const Diagnostics& told) {
+    void report(const Node& input, const Source& source, const Diagnostics& told) {
         if (!source.table) return;
         for (Diagnostic each : told.all()) {
-            if (each.place.file.empty()) each.place.file = input.display();
+            if (each.place.file.empty()) each.place.file = input.name();
             code_ = worst(code_, session_.report(each));
         }
     }
     [[nodiscard]] LoadOptions options(const Source& source, const FileSystem* files) const {
-        return {.name = source.key, .variant = choice_.variant, .files = files};
+        return {.name = source.key, .variant = workspace_.settings().load.variant, .files = files};
     }
     void warn(const tools::TextRow& row, std::string_view what) {
         code_ =
@@ -221,20 +221,20 @@ class Texts {
     }
 
     Session& session_;
-    EngineChoice choice_;
+    const Workspace& workspace_;
     const CodePage* page_;
     std::size_t count_ = 0;
     ExitCode code_ = ExitCode::ok;
 };
 
 ExitCode export_texts(Session& session) {
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     const auto words = std::span(session.arguments().words()).subspan(1);
     ExitCode code = gather_inputs(session, words, inputs, InArchives::texts);
     if (code == ExitCode::usage) return code;
     Texts texts(session);
     std::vector<tools::TextRow> rows;
-    for (const Input& input : inputs) {
+    for (const Node& input : inputs) {
         const auto opened = texts.open(input);
         if (!opened) continue;
         for (const Source& source : opened->sources) {
@@ -270,10 +270,10 @@ class Importing {
     using Wanted = std::map<std::string, std::vector<const tools::TextRow*>, std::less<>>;
 
     /// `inputs` have one path.
-    ExitCode file(std::span<const Input* const> inputs, const Wanted& wanted) {
+    ExitCode file(std::span<const Node* const> inputs, const Wanted& wanted) {
         std::vector<archives::Change> changes;
         std::vector<tools::ChangedFile> files;
-        for (const Input* input : inputs) {
+        for (const Node* input : inputs) {
             auto made = changed(*input, wanted);
             if (made.empty()) return ExitCode::findings; // said already
             if (input->archive == nullptr) {
@@ -284,7 +284,7 @@ class Importing {
             if (!bytes) return report(*input, bytes.error());
             changes.push_back({input->inside, std::move(*bytes)});
         }
-        const Input& first = *inputs.front();
+        const Node& first = *inputs.front();
         if (first.archive != nullptr) {
             auto result = tools::put_back(*first.archive, changes);
             if (!result) return report(first, result.error());
@@ -295,13 +295,13 @@ class Importing {
     [[nodiscard]] std::size_t written() const noexcept { return written_; }
 
   private:
-    ExitCode report(const Input& input, Diagnostic diagnostic) {
+    ExitCode report(const Node& input, Diagnostic diagnostic) {
         if (diagnostic.place.file.empty()) diagnostic.place.file = input.path;
         return session_.report(diagnostic);
     }
 
     /// An input with its translations; nothing if that cannot be, which was said.
-    std::vector<tools::ChangedFile> changed(const Input& input, const Wanted& wanted) {
+    std::vector<tools::ChangedFile> changed(const Node& input, const Wanted& wanted) {
         const auto alone = [](std::vector<std::byte> bytes) {
             return std::vector{tools::changed_file(std::move(bytes))};
         };
@@ -329,7 +329,7 @@ class Importing {
         return {};
     }
 
-    ExitCode write(const Input& input, std::span<const tools::ChangedFile> files) {
+    ExitCode write(const Node& input, std::span<const tools::ChangedFile> files) {
         const bool in_place = session_.arguments().has("--in-place");
         std::string target = input.path;
         if (!in_place) {
@@ -365,7 +365,7 @@ ExitCode import_texts(Session& session) {
         rows.error().place.file = list;
         return session.report(rows.error());
     }
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     ExitCode code = gather_inputs(session, words.subspan(2), inputs, InArchives::texts);
     if (code == ExitCode::usage) return code;
 
@@ -373,8 +373,8 @@ ExitCode import_texts(Session& session) {
     for (const tools::TextRow& row : *rows)
         if (!row.translation.empty() && row.translation != row.text.text) wanted[row.file].push_back(&row);
     // A file that no translation is for stays as it is, and is only copied if it is the only one.
-    std::map<std::string, std::vector<const Input*>> by_path;
-    for (const Input& input : inputs) {
+    std::map<std::string, std::vector<const Node*>> by_path;
+    for (const Node& input : inputs) {
         if (input.problem)
             code = worst(code, session.report(*input.problem));
         else
@@ -384,19 +384,19 @@ ExitCode import_texts(Session& session) {
     Destination destination(std::string(arguments.text("--output")), by_path.size() > 1);
     Importing importing(session, texts, destination);
     for (const auto& [path, members] : by_path) {
-        const auto meant = [&](const Input* input) {
+        const auto meant = [&](const Node* input) {
             return std::ranges::any_of(wanted, [&](const auto& one) {
                 return one.first == input->relative || one.first.starts_with(input->relative + "!");
             });
         };
-        std::vector<const Input*> mine;
+        std::vector<const Node*> mine;
         std::ranges::copy_if(members, std::back_inserter(mine), meant);
         if (mine.empty() && by_path.size() > 1) continue;
         if (mine.empty()) mine.push_back(members.front());
         code = worst(code, importing.file(mine, wanted));
     }
     for (const auto& [file, list_of] : wanted)
-        if (std::ranges::none_of(inputs, [&](const Input& input) {
+        if (std::ranges::none_of(inputs, [&](const Node& input) {
                 return file == input.relative || file.starts_with(input.relative + "!");
             }))
             code = worst(code, session.report(

@@ -18,12 +18,12 @@
 #include "cli/commands/commands.hpp"
 #include "cli/dispatch.hpp"
 #include "cli/engines/engines.hpp"
-#include "cli/game_folder.hpp"
 #include "cli/stamps.hpp"
 #include "tools/check.hpp"
 #include "tools/codes.hpp"
 #include "tools/open.hpp"
 #include "tools/put_back.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::cli {
 
@@ -68,19 +68,19 @@ class Watch {
             return session_.usage("--pack ARCHIVE and -o COPY belong together.");
         if (!packs) return ExitCode::ok;
         if (const auto there = open_file(archive_path_); !there) return session_.report(there.error());
-        auto mounted = session_.archives().open(archive_path_);
-        if (!mounted) return session_.report(mounted.error());
-        if (mounted->archive == nullptr)
+        auto archive = session_.workspace().archive(archive_path_);
+        if (!archive) return session_.report(archive.error());
+        if (*archive == nullptr)
             return session_.report(
                 fail(codes::cli_member, "the file is no archive", {.file = archive_path_}).error());
-        archive_ = mounted->archive;
+        archive_ = std::move(*archive);
         session_.outputs().protect(archive_path_);
         return may_replace(std::string(session_.arguments().text("--output")));
     }
 
     /// What is replaced at each change must be a copy that was made before, not any file.
     ExitCode may_replace(const std::string& copy) {
-        if (disk::kind_of(copy) != disk::Kind::plain) return ExitCode::ok;
+        if (disk::kind_of(copy) != FileKind::file) return ExitCode::ok;
         const auto old = open_file(copy);
         if (old && archives::detect(**old) == archive_->format()) return ExitCode::ok;
         return session_.report(
@@ -109,11 +109,11 @@ class Watch {
 
     /// Loads and checks a file; notes what goes into the archive.
     ExitCode compile(const std::string& path) {
-        Input input;
+        Node input;
         input.path = input.relative = path;
         input.root = folder_;
         session_.outputs().protect(path);
-        auto opened = open_input(input, EngineChoice::of(session_));
+        auto opened = session_.workspace().open(input);
         if (!opened) return session_.report(opened.error());
         ExitCode code = ExitCode::ok;
         for (const tools::CheckReport& report : tools::check(*opened))
@@ -184,7 +184,7 @@ class Watch {
 };
 
 ExitCode run(Session& session) {
-    if (disk::kind_of(session.arguments().words().front()) != disk::Kind::folder)
+    if (disk::kind_of(session.arguments().words().front()) != FileKind::folder)
         return session.usage("name the folder to watch.");
     return Watch(session).run();
 }

@@ -117,7 +117,7 @@ ExitCode run(Session& session) {
     const tools::NamePattern wanted(query, std::move(test));
     const std::string within(arguments.text("--in"));
     const tools::NamePattern in({.name = within, .kind = {}, .ignore_case = query.ignore_case});
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, words, inputs);
     if (gathered == ExitCode::usage) return gathered;
 
@@ -131,7 +131,7 @@ ExitCode run(Session& session) {
     // Names are compared for "did you mean" while nothing is found.
     std::atomic<bool> uncertain = !listing && !wanted.is_pattern();
 
-    const auto work = [&](const Input&, tools::OpenedFile& opened, XrefPart& part) {
+    const auto work = [&](const Node&, tools::OpenedFile& opened, XrefPart& part) {
         tools::ClosestName closest(wanted), closest_in(in);
         for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
@@ -159,7 +159,7 @@ ExitCode run(Session& session) {
                 use.function.empty() ? "" : "  in " + escape_control(use.function));
         }
     };
-    const auto emit = [&](const Input& input, const XrefPart& part) {
+    const auto emit = [&](const Node& input, const XrefPart& part) {
         if (part.has_failed() && !text) list.add(problems_json(input, part));
         scripts += part.scripts;
         take_nearer(near, part.near, wanted.text());

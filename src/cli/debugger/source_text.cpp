@@ -25,7 +25,7 @@ FoundSource find_source(Session& session, const Program& program, const std::str
         for (const std::string_view end : ends)
             candidates.push_back(beside.substr(0, beside.rfind('.')) + std::string(end));
     for (const std::string& path : candidates)
-        if (disk::kind_of(path) == disk::Kind::plain)
+        if (disk::kind_of(path) == FileKind::file)
             if (auto bytes = session.read(path, most)) return {std::string(as_text(*bytes)), path};
     return {};
 }

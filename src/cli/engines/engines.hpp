@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "vellum/tools.hpp"
+#include "vellum/workspace.hpp"
 
 namespace vellum {
 class Scheduler;
@@ -29,11 +29,10 @@ extern const Command exports_command; ///< skrit
 class Session;
 /// What --exports names, one on the other; null if it was not said.
 [[nodiscard]] Result<std::shared_ptr<const Declarations>> read_exports(Session& session);
-struct Input;
 /// What shows only when the files of a mod are seen together: a report for every folder or archive that was
 /// named and has something to tell about.
 [[nodiscard]] std::vector<tools::CheckReport> check_skrit_mods(Session& session,
-                                                               std::span<const Input> inputs);
+                                                               std::span<const Node> inputs);
 
 /// True for files that an engine checks, but that no source comes of and nothing is compiled to: .gas files
 /// and naming keys of Dungeon Siege.

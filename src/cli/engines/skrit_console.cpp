@@ -10,7 +10,6 @@
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/file.hpp"
-#include "cli/data_files.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/line_editor.hpp"
 #include "cli/session.hpp"
@@ -79,11 +78,11 @@ ExitCode run(Session& session) {
     options.open = true;
     options.retail = arguments.has("--retail");
     std::vector<std::string> names = arguments.words();
-    const DataFiles folder(session, {folder_of(names)});
+    const auto folder = session.workspace().mount({folder_of(names)});
     if (const std::vector<std::string>& data = arguments.list("--data"); data.empty()) {
-        options.files = &folder;
+        options.files = folder.get();
     } else {
-        if (!content.find_in(std::make_shared<DataFiles>(session, data)))
+        if (!content.find_in(session.workspace().mount(data)))
             return session.report(
                 make_diagnostic(codes::io_read, "there are no files in this folder", {.file = data.front()}));
         for (const Diagnostic& each : content.diagnostics().all()) static_cast<void>(session.report(each));
@@ -123,7 +122,7 @@ ExitCode run(Session& session) {
                 templates = std::make_unique<SkritContent>();
                 const std::vector<std::string>& data = arguments.list("--data");
                 static_cast<void>(templates->add_files(
-                    DataFiles(session, data.empty() ? std::vector<std::string>{"."} : data)));
+                    *session.workspace().mount(data.empty() ? std::vector<std::string>{"."} : data)));
                 templates->attach(engine);
             }
             for (const auto& [address, text] : templates->template_values(rest))

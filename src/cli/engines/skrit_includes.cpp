@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_users = 100; // of a file that is named alone
 
-std::string name_in_root(const Input& input) {
+std::string name_in_root(const Node& input) {
     if (input.archive != nullptr) return input.inside;
     const std::size_t root = input.root.size();
     const bool below = root != 0 && input.path.starts_with(input.root);
@@ -27,27 +27,27 @@ std::string name_in_root(const Input& input) {
 
 } // namespace
 
-std::string SkritIncludes::key_of(const Input& input) {
+std::string SkritIncludes::key_of(const Node& input) {
     return input.root + "\n" + lower_case(name_in_root(input));
 }
 
-SkritIncludes::SkritIncludes(Session& session, std::span<const Input> inputs, bool keep_notes)
-    : choice_(EngineChoice::of(session)), keep_notes_(keep_notes) {
-    std::map<std::string, std::vector<const Input*>> by_root;
-    for (const Input& input : inputs)
+SkritIncludes::SkritIncludes(Session& session, std::span<const Node> inputs, bool keep_notes)
+    : workspace_(session.workspace()), keep_notes_(keep_notes) {
+    std::map<std::string, std::vector<const Node*>> by_root;
+    for (const Node& input : inputs)
         if (has_ending(input.archive != nullptr ? input.inside : input.path, ".skrit") && !input.problem)
             by_root[input.root].push_back(&input);
     for (const auto& [root, list] : by_root) {
         // what stands beside a file that is named alone is not looked at without need
-        if (std::ranges::none_of(list, [](const Input* input) {
-                return !input->named || lower_case(input->display()).find("k_") != std::string::npos;
+        if (std::ranges::none_of(list, [](const Node* input) {
+                return !input->named || lower_case(input->name()).find("k_") != std::string::npos;
             }))
             continue;
-        const auto users = skrit_users(*choice_.files(*list.front()));
+        const auto users = skrit_users(*workspace_.files_of(*list.front()));
         if (users.empty()) continue;
         std::set<std::string> keys;
-        for (const Input* input : list) keys.insert(key_of(*input));
-        for (const Input* input : list) {
+        for (const Node* input : list) keys.insert(key_of(*input));
+        for (const Node* input : list) {
             const auto found = users.find(lower_case(name_in_root(*input)));
             if (found == users.end()) continue;
             std::vector<std::string> others; // that are no inputs
@@ -64,14 +64,14 @@ SkritIncludes::SkritIncludes(Session& session, std::span<const Input> inputs, bo
 
 void SkritIncludes::check_users(Included& included, std::span<const std::string> users) {
     for (const std::string& user : users.first(std::min(users.size(), most_users))) {
-        Input input;
+        Node input;
         input.root = included.input.root;
         input.mounts = included.input.mounts;
         input.path = user;
-        const auto files = choice_.files(input);
+        const auto files = workspace_.files_of(input);
         auto bytes = files->read(user);
         if (!bytes) continue;
-        auto opened = open_bytes(std::move(*bytes), input, choice_, files);
+        auto opened = workspace_.open_bytes(std::move(*bytes), input, files);
         if (!opened) continue;
         included.users.push_back(user);
         const std::string name = name_in_root(included.input);
@@ -89,11 +89,11 @@ void SkritIncludes::add(Included& included, const std::string& user, const Diagn
     if (message.users.empty() || message.users.back() != user) message.users.push_back(user);
 }
 
-bool SkritIncludes::take(const Input& input, tools::CheckReport& report) {
+bool SkritIncludes::take(const Node& input, tools::CheckReport& report) {
     if (included_.contains(key_of(input))) return false;
     if (!has_ending(report.file, ".skrit")) return true;
     std::erase_if(report.found, [&](const Diagnostic& one) {
-        Input other = input;
+        Node other = input;
         (input.archive != nullptr ? other.inside : other.path) = one.place.file;
         const auto found = one.place.file == report.file ? included_.end() : included_.find(key_of(other));
         const bool left_to_users = skrit_users_may_declare(report.file, one); // which it does not have
@@ -111,8 +111,8 @@ std::vector<tools::CheckReport> SkritIncludes::reports() {
     std::vector<tools::CheckReport> all;
     for (auto& [key, included] : included_) {
         tools::CheckReport& report = all.emplace_back();
-        report.file = included.input.display();
-        const auto bytes = read_input(included.input);
+        report.file = included.input.name();
+        const auto bytes = workspace_.read(included.input);
         for (auto& [place, message] : included.messages) {
             Diagnostic one = std::move(message.diagnostic);
             one.place.file = report.file;
@@ -121,7 +121,7 @@ std::vector<tools::CheckReport> SkritIncludes::reports() {
                 one.message = fmt::format("in {} of {} users: {}", users, included.users.size(), one.message);
             std::string by = "included here";
             if (users > 1) by += fmt::format(" and by {} more", users - 1);
-            const Input& of = included.input;
+            const Node& of = included.input;
             const std::string root = of.archive != nullptr    ? of.path + "!"
                                      : of.root.ends_with('/') ? of.root
                                                               : of.root + "/";

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "base/ending.hpp"
-#include "cli/data_files.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/inputs.hpp"
 #include "cli/session.hpp"
@@ -10,9 +9,9 @@
 
 namespace vellum::cli {
 
-std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<const Input> inputs) {
+std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<const Node> inputs) {
     std::vector<std::string> roots;
-    for (const Input& input : inputs) {
+    for (const Node& input : inputs) {
         if (input.named || input.root.empty() || std::ranges::find(roots, input.root) != roots.end())
             continue;
         if (has_ending(input.archive != nullptr ? input.inside : input.path, ".gas"))
@@ -24,8 +23,8 @@ std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<con
         std::vector<std::string> all{root};
         all.insert(all.end(), data.begin(), data.end());
         Diagnostics diagnostics;
-        check_skrit_templates(DataFiles(session, {root}), DataFiles(session, all), !data.empty(),
-                              diagnostics);
+        check_skrit_templates(*session.workspace().mount({root}), *session.workspace().mount(all),
+                              !data.empty(), diagnostics);
         if (diagnostics.all().empty()) continue;
         tools::CheckReport& report = reports.emplace_back();
         report.file = root;

@@ -4,7 +4,7 @@
 
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
-#include "cli/scripts.hpp"
+#include "cli/inputs.hpp"
 #include "cli/session.hpp"
 #include "tools/graph/draw.hpp"
 #include "vellum/skrit_states.hpp"
@@ -61,11 +61,11 @@ std::string to_text(const SkritStateChart& chart) {
 
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
         return code;
     if (inputs.size() != 1) return session.usage("draws one skrit at a time.");
-    auto opened = open_input(inputs.front(), EngineChoice::of(session));
+    auto opened = session.workspace().open(inputs.front());
     if (!opened) return session.report(opened.error());
     if (opened->scripts.size() != 1)
         return session.usage("draws one skrit; this file holds several, or none.");

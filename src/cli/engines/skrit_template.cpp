@@ -3,7 +3,6 @@
 // them.
 #include "base/ascii.hpp"
 #include "cli/codes.hpp"
-#include "cli/data_files.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/session.hpp"
 #include "vellum/skrit_content.hpp"
@@ -40,8 +39,7 @@ content_programs(Session& session, const Arguments& arguments,
     const std::vector<std::string>& bots = arguments.list("--bot");
     if (wanted.empty() && bots.empty()) return found;
     const std::vector<std::string>& data = arguments.list("--data");
-    const auto files =
-        std::make_shared<DataFiles>(session, data.empty() ? std::vector<std::string>{"."} : data);
+    const auto files = session.workspace().mount(data.empty() ? std::vector<std::string>{"."} : data);
     SkritContent content;
     if (auto added = wanted.empty() ? content.find_in(files) : content.add_files(*files); !added)
         return std::unexpected(added.error());

@@ -18,7 +18,7 @@ void end_pager(std::FILE*) {}
 
 std::size_t terminal_height() { return 24; }
 
-void read_ahead(const std::vector<Input>&, std::size_t) {}
+void read_ahead(const std::vector<Node>&, std::size_t) {}
 
 Uninterrupted::Uninterrupted(const std::string&) {}
 

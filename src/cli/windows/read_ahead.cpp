@@ -3,6 +3,6 @@
 
 namespace vellum::cli {
 
-void read_ahead(const std::vector<Input>&, std::size_t) {}
+void read_ahead(const std::vector<Node>&, std::size_t) {}
 
 } // namespace vellum::cli

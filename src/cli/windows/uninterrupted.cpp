@@ -23,8 +23,8 @@ BOOL WINAPI handle(DWORD) {
 } // namespace
 
 Uninterrupted::Uninterrupted(const std::string& path) {
-    const disk::Kind kind = disk::kind_of(path);
-    counts_ = kind == disk::Kind::none || kind == disk::Kind::plain;
+    const FileKind kind = disk::kind_of(path);
+    counts_ = kind == FileKind::none || kind == FileKind::file;
     if (!counts_) return;
     static std::once_flag once;
     std::call_once(once, [] { ::SetConsoleCtrlHandler(handle, TRUE); });

@@ -1,22 +1,21 @@
-#include "cli/archive_cache.hpp"
+#include "workspace/archives.hpp"
 
 #include <algorithm>
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
-#include "base/disk.hpp"
 #include "base/ending.hpp"
-#include "base/file.hpp"
+#include "workspace/find.hpp"
 
-namespace vellum::cli {
+namespace vellum {
 
-std::vector<std::string> disc_files(const std::string& path) {
+std::vector<std::string> disc_files(const FileSystem& files, const std::string& path) {
     constexpr std::uint64_t most = 64U << 10U;
     constexpr std::string_view keyword = "FILE";
-    std::vector<std::string> files;
-    if (!has_ending(path, ".cue")) return files;
-    const auto sheet = read_file(path, most);
-    if (!sheet) return files;
+    std::vector<std::string> named;
+    if (!has_ending(path, ".cue")) return named;
+    const auto sheet = files.read_at_most(path, most);
+    if (!sheet) return named;
     const std::string folder = path.substr(0, path.rfind('/') + 1);
     for (std::string_view text = as_text(*sheet); !text.empty();) {
         const std::size_t end = std::min(text.find('\n'), text.size());
@@ -26,23 +25,23 @@ std::vector<std::string> disc_files(const std::string& path) {
         name = trimmed(name.substr(keyword.size()));
         name = name.starts_with('"') ? name.substr(1, name.find('"', 1) - 1) : name.substr(0, name.find(' '));
         if (!name.empty() && name.find_first_of("/\\") == std::string_view::npos)
-            files.push_back(folder + std::string(name));
+            named.push_back(folder + std::string(name));
     }
-    return files;
+    return named;
 }
 
-std::string disc_image(const std::string& path) {
-    const std::vector<std::string> files = disc_files(path);
-    return files.empty() ? path : files.front();
+std::string disc_image(const FileSystem& files, const std::string& path) {
+    const std::vector<std::string> named = disc_files(files, path);
+    return named.empty() ? path : named.front();
 }
 
-Result<Mounted> ArchiveCache::open(const std::string& path) {
-    const std::string file = disc_image(path);
-    const std::lock_guard lock(mutex_);
-    if (const auto known = open_.find(file); known != open_.end()) return known->second;
+Result<Workspace::Archives::Mounted> Workspace::Archives::open(const std::string& path) {
+    const std::string file = disc_image(files, path);
+    const std::lock_guard lock(mutex);
+    if (const auto found = known.find(file); found != known.end()) return found->second;
     Mounted mounted;
-    if (disk::kind_of(file) == disk::Kind::plain) { // a pipe must not be opened to look into it
-        auto source = open_file(file);
+    if (files.kind(file) == FileKind::file) { // a pipe must not be opened to look into it
+        auto source = files.open(file);
         if (!source) return std::unexpected(std::move(source.error()));
         if (!archives::detect(**source).empty()) {
             auto archive = archives::open(std::move(*source));
@@ -54,7 +53,7 @@ Result<Mounted> ArchiveCache::open(const std::string& path) {
             mounted.files = std::make_shared<archives::ArchiveFileSystem>(mounted.archive);
         }
     }
-    return open_.emplace(file, std::move(mounted)).first->second;
+    return known.emplace(file, std::move(mounted)).first->second;
 }
 
-} // namespace vellum::cli
+} // namespace vellum

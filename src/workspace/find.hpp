@@ -1,0 +1,27 @@
+// What names of files say before anything is opened.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vellum/workspace.hpp"
+
+namespace vellum {
+
+/// What stands in front of a file's name, or the current folder.
+[[nodiscard]] std::string folder_of(const std::string& path);
+/// The image that a cue sheet names first; other paths as they are.
+[[nodiscard]] std::string disc_image(const FileSystem& files, const std::string& path);
+/// A file's path.
+[[nodiscard]] std::string path_below(const std::string& folder, const std::string& file);
+/// The members of an archive that a name or a pattern means, in their order; all for an empty one.
+[[nodiscard]] std::vector<std::size_t> members_meant(const archives::Archive& archive,
+                                                     std::string_view wanted);
+/// True for names with an ending of a script: of that engine, or of any.
+[[nodiscard]] bool may_be_script(std::string_view path, const Engine* wanted);
+/// True for names of a game's tables of texts.
+[[nodiscard]] bool may_be_texts(std::string_view path);
+
+} // namespace vellum

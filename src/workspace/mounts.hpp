@@ -1,0 +1,32 @@
+// What scripts may read by name: files that the user named, then those below several folders and archives, in
+// their order. Nothing else is opened for a script.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vellum/workspace.hpp"
+
+namespace vellum {
+
+class Workspace::Mounts final : public FileSystem {
+  public:
+    /// `named`: names that are read exactly as they are.
+    Mounts(const Workspace& workspace, std::vector<std::string> places, std::vector<std::string> named)
+        : workspace_(workspace), places_(std::move(places)), named_(std::move(named)) {}
+
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
+    [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
+                                                              std::uint64_t most) const override;
+    [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override;
+
+  private:
+    [[nodiscard]] std::shared_ptr<const FileSystem> tree(const std::string& place) const;
+
+    const Workspace& workspace_;
+    std::vector<std::string> places_;
+    std::vector<std::string> named_;
+};
+
+} // namespace vellum

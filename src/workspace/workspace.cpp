@@ -1,0 +1,113 @@
+// From nodes to opened files: what is read, for which engine, and what its scripts may read then.
+#include "vellum/workspace.hpp"
+
+#include <utility>
+
+#include "base/bytes.hpp"
+#include "base/ending.hpp"
+#include "tools/game.hpp"
+#include "tools/open.hpp"
+#include "workspace/archives.hpp"
+#include "workspace/find.hpp"
+#include "workspace/mounts.hpp"
+
+namespace vellum {
+
+namespace {
+
+/// Looking into each file twice would cost time: of those with a script's ending only programs and packed
+/// games hold others.
+bool may_be_large(const FileSystem& files, const Node& node) {
+    if (node.archive != nullptr || tools::is_text_name(node.path)) return false;
+    const std::string ending = extension_of(node.path);
+    const bool packed = ending == ".ags" || ending == ".exe";
+    return (packed || !may_be_script(node.path, nullptr)) && files.kind(node.path) == FileKind::file;
+}
+
+} // namespace
+
+Workspace::Workspace(std::shared_ptr<const FileSystem> files, Settings settings)
+    : files_(std::move(files)),
+      settings_(std::move(settings)),
+      archives_(std::make_unique<Archives>(*files_)) {}
+
+Workspace::~Workspace() = default;
+
+Result<std::shared_ptr<const archives::Archive>> Workspace::archive(const std::string& path) const {
+    auto mounted = archives_->open(path);
+    if (!mounted) return std::unexpected(std::move(mounted.error()));
+    return std::move(mounted->archive);
+}
+
+std::shared_ptr<const FileSystem> Workspace::mount(std::vector<std::string> places) const {
+    return std::make_shared<const Mounts>(*this, std::move(places), std::vector<std::string>());
+}
+
+std::shared_ptr<const FileSystem> Workspace::files_of(const Node& node) const {
+    std::vector<std::string> places = settings_.data;
+    if (node.mounts != nullptr) places.insert(places.begin(), node.mounts->begin(), node.mounts->end());
+    if (!node.root.empty()) places.insert(places.begin(), node.root);
+    return std::make_shared<const Mounts>(*this, std::move(places), settings_.headers);
+}
+
+Result<std::vector<std::byte>> Workspace::read(const Node& node) const {
+    constexpr std::uint64_t largest = std::uint64_t{4} << 30U;
+    if (node.problem) return std::unexpected(*node.problem);
+    auto bytes =
+        node.archive != nullptr ? node.archive->read(node.entry) : files_->read_at_most(node.path, largest);
+    if (!bytes && bytes.error().place.file.empty()) bytes.error().place.file = node.name();
+    return bytes;
+}
+
+Result<tools::OpenedFile> Workspace::open(const Node& node) const {
+    if (node.problem || settings_.problem || !may_be_large(*files_, node)) return open_whole(node);
+    auto source = files_->open(node.path);
+    if (!source) return std::unexpected(std::move(source.error()));
+    tools::OpenOptions how{settings_.engine, settings_.load, node.member, node.name()};
+    how.load.files = files_of(node);
+    auto in_place = tools::open_in_place(std::move(*source), node.path, how);
+    if (!in_place) return std::unexpected(std::move(in_place.error()));
+    if (*in_place) return std::move(**in_place);
+    return open_whole(node);
+}
+
+Result<tools::OpenedFile> Workspace::open_whole(const Node& node) const {
+    auto bytes = read(node);
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    return open_bytes(std::move(*bytes), node, files_of(node));
+}
+
+Result<tools::OpenedFile> Workspace::open_bytes(std::vector<std::byte> bytes, const Node& node,
+                                                std::shared_ptr<const FileSystem> files) const {
+    if (settings_.problem) return std::unexpected(*settings_.problem);
+    tools::OpenOptions how{settings_.engine, settings_.load, node.member, node.name()};
+    how.load.files = std::move(files);
+    if (node.archive != nullptr)
+        how.home = tools::engine_of_archive(node.archive->format());
+    else if (files_->kind(node.path) == FileKind::file) // the other parts of a game; a pipe has none
+        how.beside = mount({folder_of(node.path)});
+    return tools::open(std::move(bytes), node.archive != nullptr ? node.path + "!" + node.inside : node.path,
+                       how);
+}
+
+Result<ProgramPtr> Workspace::load(const Node& node, const tools::OpenedFile& opened,
+                                   const tools::Script& script, bool with_source,
+                                   Diagnostics& diagnostics) const {
+    Result<ProgramPtr> program = tools::load(opened, script, diagnostics);
+    if (!program || !with_source) return program;
+    const auto endings = opened.engine->source_extensions();
+    const std::string ending = extension_of(node.path);
+    std::optional<std::vector<std::byte>> source;
+    if (!endings.empty() && !ending.empty() && opened.members.empty()) {
+        const std::string path =
+            node.path.substr(0, node.path.size() - ending.size()) + std::string(endings.front());
+        constexpr std::uint64_t largest = std::uint64_t{64} << 20U;
+        if (script.is_source || path != node.path)
+            if (auto bytes = files_->read_at_most(path, largest)) source = std::move(*bytes);
+    }
+    if ((*program)->debug_info() != nullptr && (script.is_source || source)) return program;
+    return tools::with_source(*program, source ? std::optional(as_text(*source)) : std::nullopt,
+                              opened.load.files.get(), diagnostics);
+}
+
+} // namespace vellum

@@ -1,6 +1,6 @@
 # VELLUM_UNITY compiles the sources of a folder several at a time as one, so that what they all include is read once: a third
 # of the time for a whole build. A source's private names are then seen by its neighbours. The files below say one that a
-# neighbour says as well and are compiled alone; so are the natives, every file of which has a table of the same name, the
+# neighbour says as well and are compiled alone; so are the natives and the questions, every file of which has a table of the same name, the
 # commands, and the system's parts for WebAssembly, which are exchanged one by one. "redefinition of" or "is ambiguous" where
 # other presets take it without a word: one more, or a better name.
 set(unity_apart # below src/ or tests/
@@ -29,7 +29,7 @@ function(vellum_unity target root)
     cmake_path(IS_PREFIX root ${source} below)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${root} OUTPUT_VARIABLE name)
     string(REGEX REPLACE "\\.cpp$" "" name "${name}")
-    if(NOT below OR name IN_LIST unity_apart OR name MATCHES "(^|/)(natives|commands|cli/engines|base/wasi|base/node)/")
+    if(NOT below OR name IN_LIST unity_apart OR name MATCHES "(^|/)(natives|commands|questions|cli/engines|base/wasi|base/node)/")
       continue()
     endif()
     cmake_path(GET name PARENT_PATH folder)

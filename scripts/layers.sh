@@ -29,7 +29,7 @@ src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
 src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
 src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.hpp|$public
-src/workspace           workspace/.*|(base|archives|tools)/.*|vellum/(tools|workspace)\.hpp|$public
+src/workspace           workspace/.*|(base|archives|host|tools)/.*|vellum/(tools|workspace)\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|vellum/(tools|workspace)\.hpp|vellum/vellum\.h
 src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
 src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools)/.*|vellum/tools\.hpp|$public

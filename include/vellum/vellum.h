@@ -269,6 +269,39 @@ VELLUM_C_API vellum_status vellum_program_graph(const vellum_program* program,
                                                 const vellum_graph_options* options, vellum_buffer* out,
                                                 vellum_error** error);
 
+/* ---- workspaces: whole folders, games and archives, and every question that a command answers ---- */
+
+/** Where files are found and questions are asked. Safe to be asked from several threads at once. */
+typedef struct vellum_workspace vellum_workspace;
+
+/** Files that do not lie on a disk. `read` stores bytes by vellum_buffer_set and returns 0, or another number
+ * if there is no such file; `list` stores the names of all files, a line each. */
+typedef struct vellum_files {
+    size_t struct_size; /**< sizeof of this struct */
+    void* user;         /**< handed to both */
+    int32_t (*read)(void* user, const char* name, vellum_buffer* bytes);
+    int32_t (*list)(void* user, vellum_buffer* names); /**< may be NULL */
+} vellum_files;
+
+/** Copies bytes into a buffer that vellum_buffer_free takes: for callbacks. */
+VELLUM_C_API vellum_status vellum_buffer_set(vellum_buffer* buffer, const void* data, size_t size);
+
+/** Opens a workspace. `files` NULL: everything on the disk, names are paths from the current folder.
+ * `settings`: a JSON object, may be NULL: {"engine", "variant", "data": [folders and archives], "headers":
+ * [names], "lint"}. */
+VELLUM_C_API vellum_status vellum_workspace_open(const vellum_files* files, const char* settings,
+                                                 vellum_workspace** workspace, vellum_error** error);
+VELLUM_C_API void vellum_workspace_free(vellum_workspace* workspace);
+
+/** Answers a question: what `vellum QUESTION --format json` prints. `parameters`: a JSON object, may be NULL;
+ * vellum_questions has them. `size`: of `parameters` in bytes. */
+VELLUM_C_API vellum_status vellum_workspace_ask(const vellum_workspace* workspace, const char* question,
+                                                const char* parameters, size_t size, vellum_buffer* answer,
+                                                vellum_error** error);
+/** All questions as a JSON array: name, summary, a JSON Schema of the parameters, the name of the answer's
+ * schema in docs/schemas. */
+VELLUM_C_API vellum_status vellum_questions(vellum_buffer* out);
+
 /* ---- source text of programs, for engines with a decompiler ---- */
 
 /** How source text is printed. */

@@ -63,6 +63,10 @@ struct Settings {
     std::optional<Diagnostic> problem = {}; ///< Why these cannot be used; opening anything fails with it.
 };
 
+/// Settings of a JSON object: {"engine", "variant", "data", "headers", "lint"}, all of which may be missing;
+/// empty for an empty text. Fails with settings.member.
+[[nodiscard]] VELLUM_API Result<Settings> read_settings(std::string_view json);
+
 /// Where everything is found and asked. Safe to use from several threads.
 class VELLUM_API Workspace {
   public:
@@ -116,7 +120,7 @@ class VELLUM_API Workspace {
                                           const tools::Script& script, bool with_source,
                                           Diagnostics& diagnostics) const;
 
-  // --- Asking ---
+    // --- Asking ---
 
     /// Told how many of the files were answered for; false cancels. May be empty.
     using Progress = std::function<bool(std::size_t done, std::size_t all)>;
@@ -138,5 +142,10 @@ class VELLUM_API Workspace {
     Settings settings_;
     std::unique_ptr<Archives> archives_;
 };
+
+namespace codes {
+inline constexpr DiagnosticCode settings_member{"settings.member", Severity::error,
+                                                "Settings have a member that is unknown or makes no sense."};
+} // namespace codes
 
 } // namespace vellum

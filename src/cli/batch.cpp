@@ -8,6 +8,7 @@
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
 #include "tools/diagnostic_json.hpp"
+#include "workspace/questions/question.hpp"
 
 namespace vellum::cli {
 
@@ -70,20 +71,7 @@ void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
 }
 
 std::string problems_json(const Node& input, const Part& part) {
-    return problems_json(input.name(), part.problems);
-}
-
-std::string problems_json(std::string_view name, std::span<const Diagnostic> problems) {
-    std::string text;
-    TextWriter writer(text);
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", name);
-    json.member("ok", false);
-    write_problems(json, problems);
-    json.end_object();
-    writer.flush();
-    return text;
+    return questions::problems_json(input.name(), part.problems);
 }
 
 } // namespace vellum::cli

@@ -17,6 +17,7 @@
 #include "cli/read_ahead.hpp"
 #include "cli/resume.hpp"
 #include "cli/session.hpp"
+#include "workspace/questions/question.hpp"
 
 namespace vellum::cli {
 
@@ -131,8 +132,7 @@ template <class P, class Work, class Emit>
 
 /// {"file", "ok": false, "diagnostics"} for an input that gave nothing else, so that every input has a line.
 [[nodiscard]] std::string problems_json(const Node& input, const Part& part);
-/// The same for what a command calls by another name, such as a member of an archive.
-[[nodiscard]] std::string problems_json(std::string_view name, std::span<const Diagnostic> problems);
+using questions::problems_json;
 
 /// The member "diagnostics" with what was reported.
 void write_problems(JsonWriter& json, std::span<const Diagnostic> problems);

@@ -9,6 +9,7 @@
 
 #include "base/ascii.hpp"
 #include "base/glob.hpp"
+#include "base/json_writer.hpp"
 #include "base/number.hpp"
 #include "base/suggest.hpp"
 #include "base/text_writer.hpp"
@@ -170,6 +171,19 @@ std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, Cl
 
 std::vector<Use> find_uses(const Program& program, const NameQuery& query) {
     return find_uses(program, NamePattern(query), nullptr);
+}
+
+std::string to_json(const Use& use, std::string_view file) {
+    TextWriter writer;
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("kind", use.kind);
+    json.member("name", use.name);
+    json.member("file", file);
+    json.member("address", use.address);
+    if (!use.function.empty()) json.member("function", use.function);
+    json.end_object();
+    return writer.take();
 }
 
 } // namespace vellum::tools

@@ -61,4 +61,7 @@ class ClosestName {
                                          ClosestName* closest, const NamePattern* in = nullptr,
                                          ClosestName* closest_in = nullptr);
 
+/// {"kind", "name", "file", "address", "function"}; `file`: the script it stands in.
+[[nodiscard]] std::string to_json(const Use& use, std::string_view file);
+
 } // namespace vellum::tools

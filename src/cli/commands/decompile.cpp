@@ -16,6 +16,7 @@
 #include "tools/verdict_json.hpp"
 #include "vellum/tools.hpp"
 #include "workspace/find.hpp"
+#include "workspace/questions/decompile.hpp"
 
 namespace vellum::cli {
 
@@ -51,42 +52,11 @@ struct DecompilePart : Part {
     }
 };
 
-void write_names(JsonWriter& json, std::string_view of, const ChosenNames& names) {
-    json.key(of);
-    json.begin_object();
-    json.member("count", std::uint64_t{names.count});
-    json.member("made_up", std::uint64_t{names.made_up});
-    json.end_object();
-}
-
 /// "3 of 12 functions (25 %)"; empty if there are none.
 std::string share(const ChosenNames& names, std::string_view noun) {
     if (names.count == 0) return {};
     return fmt::format("{} of {} ({} %)", names.made_up, counted(names.count, noun),
                        (200 * names.made_up + names.count) / (2 * names.count));
-}
-
-void write_json(JsonWriter& json, const tools::Script& script, const Engine& engine, const Decompiled& made,
-                bool with_text) {
-    json.begin_object();
-    json.member("file", script.name);
-    json.member("engine", engine.id());
-    tools::write_verdicts(json, made);
-    json.key("names");
-    json.begin_object();
-    write_names(json, "functions", made.function_names);
-    write_names(json, "variables", made.variable_names);
-    json.end_object();
-    if (with_text) {
-        json.member("source", made.text);
-        if (!made.headers.empty()) {
-            json.key("headers");
-            json.begin_object();
-            for (const SourceHeader& header : made.headers) json.member(header.name, header.text);
-            json.end_object();
-        }
-    }
-    json.end_object();
 }
 
 /// What is no source, a line each.
@@ -228,10 +198,8 @@ class Run {
         if (verify_ && (part.kept != 0 || part.listings != 0))
             part.code = worst(part.code, ExitCode::findings);
         if (!text_) {
-            TextWriter writer;
-            JsonWriter json(writer);
-            write_json(json, script, *opened.engine, *made, !verify_ && destination_.is_standard_output());
-            part.values.push_back(writer.take());
+            part.values.push_back(questions::decompiled_json(script, *opened.engine, *made,
+                                                             !verify_ && destination_.is_standard_output()));
         } else {
             (verify_ ? part.out : part.messages) += verdict_lines(script, *made);
         }

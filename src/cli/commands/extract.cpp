@@ -19,8 +19,12 @@
 #include "tools/codes.hpp"
 #include "tools/game.hpp"
 #include "workspace/find.hpp"
+#include "workspace/questions/extract.hpp"
 
 namespace vellum::cli {
+
+using questions::read_member;
+using questions::Told;
 
 namespace {
 
@@ -29,56 +33,11 @@ struct ExtractPart : Part {
     std::size_t written = 0;
 };
 
-/// What is told of a member, of an archive or of a container.
-struct Told {
-    std::string_view name, kind;
-    std::uint64_t offset = 0, size = 0;
-    bool cut_off = false;
-    /// Of archives only: how many bytes it takes there.
-    std::optional<std::uint64_t> stored = {};
-    bool deleted = false;
-
-    explicit Told(const Member& member)
-        : name(member.name),
-          kind(member.kind),
-          offset(member.offset),
-          size(member.size),
-          cut_off(member.cut_off) {}
-    Told(const archives::Archive& archive, const archives::Member& member)
-        : name(member.name),
-          kind(may_be_script(member.name, tools::engine_of_archive(archive.format())) ? "script" : "file"),
-          offset(member.offset),
-          size(member.size),
-          cut_off(member.cut_off),
-          stored(member.stored),
-          deleted(member.storage == archives::Storage::nothing) {}
-
-    [[nodiscard]] std::string line(const std::string& file) const {
-        return fmt::format("{}!{}  {}{}{}, {} bytes at 0x{:x}\n", escape_control(file), escape_control(name),
-                           escape_control(kind), cut_off ? " cut off" : "", deleted ? " deleted" : "",
-                           grouped(size), offset);
-    }
-    /// `path`: where it was written, or empty.
-    [[nodiscard]] std::string json(const std::string& file, std::string_view path = {}) const {
-        std::string text;
-        TextWriter writer(text);
-        JsonWriter json(writer);
-        json.begin_object();
-        json.member("file", file);
-        json.member("name", name);
-        json.member("kind", kind);
-        if (cut_off) json.member("cut_off", true);
-        if (deleted) json.member("deleted", true);
-        json.member("offset", offset);
-        if (stored) json.member("stored", *stored);
-        json.member("size", size);
-        if (!path.empty()) json.member("path", path);
-        json.end_object();
-        writer.flush();
-        return text;
-    }
-};
-
+std::string line_of(const Told& told, const std::string& file) {
+    return fmt::format("{}!{}  {}{}{}, {} bytes at 0x{:x}\n", escape_control(file), escape_control(told.name),
+                       escape_control(told.kind), told.cut_off ? " cut off" : "",
+                       told.deleted ? " deleted" : "", grouped(told.size), told.offset);
+}
 /// The members of one archive: listed, or written below the destination.
 class ArchiveExtraction {
   public:
@@ -110,7 +69,7 @@ class ArchiveExtraction {
     void tell(const std::string& path, const archives::Archive& archive, const archives::Member& member) {
         const Told told(archive, member);
         if (session_.format() != Format::text) return list_.add(told.json(path));
-        session_.console().out(told.line(path));
+        session_.console().out(line_of(told, path));
     }
 
     /// `name`: of what was not written.
@@ -148,17 +107,6 @@ class ArchiveExtraction {
     std::size_t written_ = 0;
 };
 
-/// The bytes of a container's member.
-Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Node& input,
-                                           const Member& member) {
-    if (member.cut_off || !lies_inside(member.offset, member.size, opened.size()))
-        return fail(codes::cli_member, fmt::format("member '{}' lies outside of its container", member.name),
-                    {input.path, member.offset, 0, 0});
-    if (opened.source != nullptr) return read_range(*opened.source, member.offset, member.size);
-    const auto begin = opened.bytes.begin() + static_cast<std::ptrdiff_t>(member.offset);
-    return std::vector(begin, begin + static_cast<std::ptrdiff_t>(member.size));
-}
-
 ExitCode run(Session& session) {
     std::vector<Node> inputs;
     ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs, InArchives::whole);
@@ -193,7 +141,7 @@ ExitCode run(Session& session) {
             const Told told(member);
             if (listing) {
                 if (text)
-                    part.out += told.line(input.path);
+                    part.out += line_of(told, input.path);
                 else
                     part.values.push_back(told.json(input.path));
                 continue;

@@ -3,120 +3,21 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <span>
-#include <utility>
 
 #include "base/disk.hpp"
 #include "base/display_width.hpp"
 #include "base/escape.hpp"
 #include "base/hash.hpp"
-#include "base/json_writer.hpp"
-#include "base/source.hpp"
-#include "cli/batch.hpp"
+#include "cli/answer.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
-#include "cli/game_folder.hpp"
-#include "cli/scripts.hpp"
+#include "tools/game.hpp"
+#include "workspace/questions/info.hpp"
 
 namespace vellum::cli {
 
 namespace {
-
-struct InfoPart : Part {
-    std::vector<std::string> values; ///< One JSON text per script.
-};
-
-/// Counts as numbers, "yes" and "no" as booleans, the rest as it is said.
-void write_fact(JsonWriter& json, const Fact& fact) {
-    if (fact.value == "yes" || fact.value == "no")
-        json.value(fact.value == "yes");
-    else if (fact.number)
-        json.value(*fact.number);
-    else
-        json.value(fact.value);
-}
-
-/// By name; those of one name as a list.
-void write_facts(JsonWriter& json, std::span<const Fact> facts) {
-    std::map<std::string_view, std::vector<const Fact*>> by_name;
-    for (const Fact& fact : facts) by_name[fact.name].push_back(&fact);
-    json.begin_object();
-    for (const Fact& fact : facts) {
-        const std::vector<const Fact*> same = std::exchange(by_name[fact.name], {});
-        if (same.empty()) continue; // told with the first of the name
-        json.key(fact.name);
-        if (same.size() > 1) json.begin_array();
-        for (const Fact* each : same) write_fact(json, *each);
-        if (same.size() > 1) json.end_array();
-    }
-    json.end_object();
-}
-
-void write_json(JsonWriter& json, const tools::OpenedFile& opened, const tools::Script& script,
-                const Program& program) {
-    json.begin_object();
-    json.member("file", script.name);
-    json.member("engine", opened.engine->id());
-    json.member("size", script.bytes.size());
-    json.member("sha256", sha256_hex(script.bytes));
-    json.key("facts");
-    write_facts(json, program.facts());
-    json.key("functions");
-    json.begin_array();
-    for (const Function& function : program.functions()) {
-        json.begin_object();
-        json.member("name", function.name);
-        json.member("kind", function.kind);
-        json.member("address", function.address);
-        if (function.end != 0) json.member("end", function.end);
-        if (function.parameters >= 0) json.member("parameters", function.parameters);
-        json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-}
-
-/// Of the whole file.
-Result<std::string> sha256_of(const tools::OpenedFile& opened) {
-    if (opened.source == nullptr) return sha256_hex(opened.bytes);
-    Sha256 sum;
-    auto done = read_in_pieces(*opened.source, [&](std::span<const std::byte> piece) -> Result<void> {
-        sum.add(piece);
-        return {};
-    });
-    if (!done) return std::unexpected(std::move(done.error()));
-    return sum.hex();
-}
-
-/// A container; its scripts follow.
-std::string container_json(const tools::OpenedFile& opened, const std::string& sha256) {
-    TextWriter writer;
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", opened.name);
-    json.member("engine", opened.engine->id());
-    json.member("size", opened.size());
-    json.member("sha256", sha256);
-    if (const auto facts = opened.facts(); !facts.empty()) {
-        json.key("facts");
-        write_facts(json, facts);
-    }
-    json.key("members");
-    json.begin_array();
-    for (const Member& member : opened.members) {
-        json.begin_object();
-        json.member("name", member.name);
-        json.member("kind", member.kind);
-        json.member("offset", member.offset);
-        json.member("size", member.size);
-        if (member.cut_off) json.member("cut_off", true);
-        json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    return writer.take();
-}
 
 void print_facts(const Console& console, std::span<const Fact> facts, std::string& out) {
     std::size_t width = 6;
@@ -177,38 +78,13 @@ void print_game(Console& console, const std::string& folder, const tools::Game& 
         line("in", fmt::format("{}  {}, {}", place.path, place.format, counted(place.scripts, "script")));
 }
 
-std::string game_json(const std::string& folder, const tools::Game& game) {
-    TextWriter writer;
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("folder", folder);
-    json.member("game", game.title);
-    json.member("engine", game.engine->id());
-    json.member("version", game.version);
-    json.member("language", game.language);
-    json.member("scripts", game.script_count());
-    json.member("hidden", game.hidden);
-    json.key("places");
-    json.begin_array();
-    for (const tools::GamePlace& place : game.places) {
-        json.begin_object();
-        json.member("path", place.path);
-        json.member("format", place.format);
-        json.member("scripts", place.scripts);
-        json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    return writer.take();
-}
-
 /// Tells of the games among the words and gives what else there is.
 std::vector<std::string> tell_games(Session& session, JsonList& list, ExitCode& code) {
     std::vector<std::string> others;
     for (const std::string& word : session.arguments().words()) {
         std::vector<Diagnostic> problems;
         std::optional<tools::Game> game;
-        if (disk::kind_of(word) == disk::Kind::folder) game = recognise_folder(session, word, true, problems);
+        if (disk::kind_of(word) == FileKind::folder) game = session.workspace().game(word, true, problems);
         if (!game) {
             others.push_back(word);
             continue;
@@ -217,7 +93,7 @@ std::vector<std::string> tell_games(Session& session, JsonList& list, ExitCode& 
         if (session.format() == Format::text)
             print_game(session.console(), word, *game);
         else
-            list.add(game_json(word, *game));
+            list.add(questions::game_json(word, *game));
     }
     return others;
 }
@@ -226,7 +102,7 @@ ExitCode run(Session& session) {
     JsonList list(session);
     ExitCode told = ExitCode::ok;
     const std::vector<std::string> words = tell_games(session, list, told);
-    std::vector<Input> inputs;
+    std::vector<Node> inputs;
     const ExitCode gathered = worst(told, gather_inputs(session, words, inputs));
     if (gathered == ExitCode::usage) return gathered;
     const Console& console = session.console();
@@ -235,37 +111,27 @@ ExitCode run(Session& session) {
     if (session.arguments().has("--resume") && session.arguments().has("--source"))
         return session.usage("--resume does not know what --source reads: use one of them.");
 
-    const auto work = [&](const Input& input, tools::OpenedFile& opened, InfoPart& part) {
-        if (text && !opened.members.empty()) {
-            part.out += console.paint(Stream::out, Style::strong, escape_control(input.display())) + "\n";
+    if (!text) {
+        const ExitCode code = worst(gathered, print_answer(session, questions::info, inputs, list));
+        list.finish();
+        return code;
+    }
+    const auto work = [&](const Node& input, tools::OpenedFile& opened, Part& part) {
+        if (!opened.members.empty()) {
+            part.out += console.paint(Stream::out, Style::strong, escape_control(input.name())) + "\n";
             part.out += fmt::format("  {}, a container of {} bytes\n", opened.engine->title(),
                                     grouped(opened.size()));
             print_facts(console, opened.facts(), part.out);
             print_members(console, opened, part.out);
         }
-        if (!text && !opened.members.empty() && opened.whole) {
-            const auto sha256 = sha256_of(opened);
-            if (!sha256) return part.report(console, sha256.error());
-            part.values.push_back(container_json(opened, *sha256));
-        }
         for (const tools::Script& script : opened.scripts) {
             if (script.member.empty() && !opened.members.empty()) continue; // sources, told as members
             Diagnostics diagnostics;
-            const auto program =
-                load_script(input, opened, script, session.arguments().has("--source"), diagnostics);
+            const auto program = session.workspace().load(input, opened, script,
+                                                          session.arguments().has("--source"), diagnostics);
             for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
             if (!program) {
                 if (diagnostics.ok()) part.report(console, program.error());
-                continue;
-            }
-            if (!text) {
-                std::string value;
-                {
-                    TextWriter writer(value);
-                    JsonWriter json(writer);
-                    write_json(json, opened, script, **program);
-                }
-                part.values.push_back(std::move(value));
                 continue;
             }
             if (!part.out.empty()) part.out += '\n';
@@ -277,15 +143,9 @@ ExitCode run(Session& session) {
             print_facts(console, facts, part.out);
             if (functions) print_functions(console, **program, part.out);
         }
-        if (text && !part.out.empty()) part.out += '\n';
+        if (!part.out.empty()) part.out += '\n';
     };
-    const auto emit = [&](const Input& input, const InfoPart& part) {
-        if (part.has_failed() && !text) list.add(problems_json(input, part));
-        for (const std::string& value : part.values) list.add(value);
-    };
-    const ExitCode code = worst(gathered, run_batch<InfoPart>(session, inputs, work, emit));
-    if (!text) list.finish();
-    return code;
+    return worst(gathered, run_batch<Part>(session, inputs, work, [](const Node&, const Part&) {}));
 }
 
 constexpr Positional positionals[] = {

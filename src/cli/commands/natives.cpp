@@ -9,41 +9,20 @@
 
 #include "base/ascii.hpp"
 #include "base/display_width.hpp"
-#include "base/glob.hpp"
-#include "base/json_writer.hpp"
 #include "base/suggest.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/session.hpp"
 #include "cli/wrap.hpp"
 #include "vellum/engine.hpp"
+#include "workspace/questions/natives.hpp"
 
 namespace vellum::cli {
 
+using questions::answered_by;
+using questions::comparable;
+using Choice = questions::NativesOf;
+
 namespace {
-
-struct Choice {
-    const Engine* engine;
-    std::vector<NativeRow> rows;
-};
-
-std::string_view answered_by(const NativeRow& row) { return row.implemented ? "vellum" : "host"; }
-
-/// "AudioClip::Play^2", as AGS imports it, and "audioclip.play" are the same name.
-std::string comparable(std::string_view name) {
-    std::string made = lower_case(name.substr(0, name.find('^')));
-    if (const std::size_t colons = made.find("::"); colons != std::string::npos) made.replace(colons, 2, ".");
-    return made;
-}
-
-bool is_called(const NativeRow& row, std::string_view wanted) {
-    return lower_case(row.signature.name) == wanted || lower_case(full_name(row.signature)) == wanted;
-}
-
-bool fits(const NativeRow& row, std::string_view wanted) {
-    const std::string full = lower_case(full_name(row.signature));
-    return full.find(wanted) != std::string::npos || matches(wanted, full) ||
-           matches(wanted, lower_case(row.signature.name));
-}
 
 void print_table(Console& console, const Choice& choice) {
     constexpr std::size_t widest = 60;
@@ -124,102 +103,6 @@ void print_markdown(Console& console, const Choice& choice) {
     console.out(out);
 }
 
-void write_row(JsonWriter& json, const NativeRow& row) {
-    const Signature& signature = row.signature;
-    json.begin_object();
-    json.member("kind", to_string(row.role));
-    json.member("owner", signature.owner);
-    json.member("name", signature.name);
-    json.member("declaration", declaration(row));
-    if (row.counted) {
-        json.key("parameters");
-        json.begin_array();
-        for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
-            json.begin_object();
-            json.member("name", signature.parameters[i].name);
-            json.member("type", parameter_type(row, i));
-            json.member("direction", to_string(signature.parameters[i].direction));
-            json.end_object();
-        }
-        json.end_array();
-    }
-    json.member("variadic", signature.variadic);
-    json.member("result", result_type(row));
-    json.member("latent", signature.latent);
-    if (!signature.ended_by.empty()) {
-        json.key("ended_by");
-        json.begin_array();
-        for (const std::string& native : signature.ended_by) json.value(native);
-        json.end_array();
-    }
-    json.member("answered_by", answered_by(row));
-    json.member("meaning", signature.documentation);
-    json.member("calls", row.uses);
-    json.member("scripts", row.scripts);
-    json.member("source", row.source);
-    json.end_object();
-}
-
-void print_json(Console& console, std::span<const Choice> choices, bool lines) {
-    TextWriter out;
-    JsonWriter json(out, {.indented = true});
-    if (!lines) json.begin_array();
-    for (const Choice& choice : choices) {
-        if (!lines) {
-            json.begin_object();
-            json.member("engine", choice.engine->id());
-            json.key("natives");
-            json.begin_array();
-        }
-        for (const NativeRow& row : choice.rows) {
-            if (!lines) {
-                write_row(json, row);
-                continue;
-            }
-            JsonWriter line(out);
-            line.begin_object();
-            line.member("engine", choice.engine->id());
-            line.key("native");
-            write_row(line, row);
-            line.end_object();
-            out.newline();
-        }
-        if (lines) continue;
-        json.end_array();
-        json.end_object();
-    }
-    if (!lines) {
-        json.end_array();
-        out.newline();
-    }
-    console.out(out.view());
-}
-
-/// The engines' rows, those that Vellum or a host answers if --by says so.
-std::vector<Choice> all_rows(const Engine* engine, std::string_view by) {
-    std::vector<Choice> choices;
-    for (const Engine* candidate : engines()) {
-        if (engine != nullptr && candidate != engine) continue;
-        Choice& choice = choices.emplace_back(Choice{candidate, {}});
-        candidate->each_native([&](const NativeRow& row) {
-            if (by.empty() || by == answered_by(row)) choice.rows.push_back(row);
-        });
-    }
-    return choices;
-}
-
-/// Leaves what has that name, or if nothing has, what the pattern fits. True if a name was meant.
-bool choose(std::vector<Choice>& choices, std::string_view wanted) {
-    const bool named = std::ranges::any_of(choices, [&](const Choice& choice) {
-        return std::ranges::any_of(choice.rows, [&](const NativeRow& row) { return is_called(row, wanted); });
-    });
-    for (Choice& choice : choices)
-        std::erase_if(choice.rows, [&](const NativeRow& row) {
-            return named ? !is_called(row, wanted) : !fits(row, wanted);
-        });
-    return named;
-}
-
 ExitCode nothing_found(Session& session, const Engine* engine, std::string_view word,
                        std::span<const Choice> all) {
     std::vector<std::string> names; // without case: so are they looked for
@@ -251,15 +134,15 @@ ExitCode run(Session& session) {
         if (engine != nullptr) words.erase(words.begin());
     }
     if (words.size() > 1) return session.usage(fmt::format("there is no engine '{}'.", words.front()));
-    const std::vector<Choice> all = all_rows(engine, arguments.text("--by"));
+    const std::vector<Choice> all = questions::natives_of(engine, arguments.text("--by"));
     std::vector<Choice> choices = all;
-    const bool named = !words.empty() && choose(choices, comparable(words.front()));
+    const bool named = !words.empty() && questions::choose(choices, words.front());
     std::erase_if(choices, [](const Choice& choice) { return choice.rows.empty(); });
     if (choices.empty() && !words.empty()) return nothing_found(session, engine, words.front(), all);
 
     const std::string_view format = arguments.text("--format", "text");
     if (format == "json" || format == "jsonl") {
-        print_json(session.console(), choices, format == "jsonl");
+        session.console().out(questions::natives_json(choices, format == "jsonl"));
         return ExitCode::ok;
     }
     bool first = true;

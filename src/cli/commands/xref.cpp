@@ -37,18 +37,6 @@ std::string shown(const std::string& kind, const std::string& name) {
     return writer.take();
 }
 
-void write_use(std::string& out, const Use& use) {
-    TextWriter writer(out);
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("kind", use.kind);
-    json.member("name", use.name);
-    json.member("file", use.file);
-    json.member("address", use.address);
-    if (!use.function.empty()) json.member("function", use.function);
-    json.end_object();
-}
-
 struct Count {
     std::size_t uses = 0, files = 0;
     std::string last_file;
@@ -173,9 +161,7 @@ ExitCode run(Session& session) {
                 if (count.last_file != use.file) ++count.files;
                 count.last_file = use.file;
             } else if (!text) {
-                std::string value;
-                write_use(value, use);
-                list.add(value);
+                list.add(tools::to_json(use, use.file));
             }
         }
     };

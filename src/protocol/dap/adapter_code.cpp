@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "base/base64.hpp"
 #include "base/text_writer.hpp"
-#include "protocol/base64.hpp"
 #include "protocol/codes.hpp"
 #include "protocol/dap/adapter.hpp"
 

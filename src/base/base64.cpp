@@ -1,9 +1,9 @@
-#include "protocol/base64.hpp"
+#include "base/base64.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
-namespace vellum::protocol {
+namespace vellum {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::optional<std::vector<std::byte>> from_base64(std::string_view text) {
     return bytes;
 }
 
-} // namespace vellum::protocol
+} // namespace vellum

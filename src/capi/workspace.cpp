@@ -1,0 +1,92 @@
+// Workspaces across the C border: one function for every question.
+#include "vellum/workspace.hpp"
+#include "base/codes.hpp"
+#include "capi/handles.hpp"
+
+using namespace vellum;
+using namespace vellum::capi;
+
+struct vellum_workspace {
+    Workspace workspace;
+};
+
+namespace {
+
+/// What the caller's functions have.
+class CallbackFiles final : public FileSystem {
+  public:
+    explicit CallbackFiles(const vellum_files& files) : files_(files) {}
+
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override {
+        const std::string whole(name);
+        Buffer bytes;
+        if (files_.read(files_.user, whole.c_str(), &bytes.buffer) != 0)
+            return fail(codes::io_read, "there is no file '" + whole + "'");
+        const auto* begin = reinterpret_cast<const std::byte*>(bytes.buffer.data);
+        return std::vector(begin, begin + bytes.buffer.size);
+    }
+    [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override {
+        std::vector<std::string> names;
+        Buffer lines;
+        if (files_.list == nullptr || files_.list(files_.user, &lines.buffer) != 0) return names;
+        std::string_view rest(lines.buffer.data == nullptr ? "" : lines.buffer.data, lines.buffer.size);
+        while (!rest.empty()) {
+            const std::size_t end = std::min(rest.find('\n'), rest.size());
+            const std::string_view name = rest.substr(0, end);
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+            if (!name.empty() && (folder.empty() || name == folder ||
+                                  (name.starts_with(folder) && name[folder.size()] == '/')))
+                names.emplace_back(name);
+        }
+        return names;
+    }
+
+  private:
+    struct Buffer {
+        Buffer() = default;
+        Buffer(const Buffer&) = delete;
+        Buffer& operator=(const Buffer&) = delete;
+        ~Buffer() { vellum_buffer_free(&buffer); }
+        vellum_buffer buffer{};
+    };
+
+    vellum_files files_;
+};
+
+} // namespace
+
+vellum_status vellum_buffer_set(vellum_buffer* buffer, const void* data, size_t size) {
+    if (buffer == nullptr || (data == nullptr && size != 0)) return VELLUM_BAD_ARGUMENT;
+    return fill(buffer, {static_cast<const char*>(data), size});
+}
+
+vellum_status vellum_workspace_open(const vellum_files* files, const char* settings,
+                                    vellum_workspace** workspace, vellum_error** error) {
+    if (workspace == nullptr ||
+        (files != nullptr && (files->struct_size != sizeof *files || files->read == nullptr)))
+        return VELLUM_BAD_ARGUMENT;
+    auto read = read_settings(text_or_empty(settings));
+    if (!read) return fail_with(error, std::move(read.error()));
+    std::shared_ptr<const FileSystem> tree;
+    if (files != nullptr)
+        tree = std::make_shared<const CallbackFiles>(*files);
+    else
+        tree = std::make_shared<const DiskFileSystem>();
+    *workspace = new vellum_workspace{Workspace(std::move(tree), std::move(*read))};
+    return VELLUM_OK;
+}
+
+void vellum_workspace_free(vellum_workspace* workspace) { delete workspace; }
+
+vellum_status vellum_workspace_ask(const vellum_workspace* workspace, const char* question,
+                                   const char* parameters, size_t size, vellum_buffer* answer,
+                                   vellum_error** error) {
+    if (workspace == nullptr || question == nullptr || answer == nullptr ||
+        (parameters == nullptr && size != 0))
+        return VELLUM_BAD_ARGUMENT;
+    auto text = workspace->workspace.ask(question, {parameters == nullptr ? "" : parameters, size});
+    if (!text) return fail_with(error, std::move(text.error()));
+    return fill(answer, *text);
+}
+
+vellum_status vellum_questions(vellum_buffer* out) { return fill(out, Workspace::questions()); }

@@ -1,0 +1,217 @@
+// From a question's name to its answer.
+#include <algorithm>
+
+#include "base/json_writer.hpp"
+#include "base/suggest.hpp"
+#include "tools/codes.hpp"
+#include "tools/diagnostic_json.hpp"
+#include "tools/game.hpp"
+#include "workspace/questions/question.hpp"
+
+namespace vellum {
+
+namespace questions {
+
+namespace {
+
+constexpr const Question* rows[] = {&check, &compile, &decompile, &diff,  &disasm, &extract, &graph,
+                                    &info,  &natives, &pack,      &patch, &texts,  &xref};
+
+/// What the parameters of a question may hold, as a JSON Schema.
+void write_parameter(JsonWriter& json, const Parameter& parameter) {
+    json.key(parameter.name);
+    json.begin_object();
+    json.member("description", parameter.meaning);
+    const auto text = [&] { json.member("type", "string"); };
+    switch (parameter.holds) {
+    case Holds::text: text(); break;
+    case Holds::count:
+        json.member("type", "integer");
+        json.member("minimum", 0);
+        break;
+    case Holds::flag: json.member("type", "boolean"); break;
+    case Holds::choice: {
+        json.key("enum");
+        json.begin_array();
+        for (std::string_view rest = parameter.choices; !rest.empty();) {
+            const std::size_t bar = std::min(rest.find('|'), rest.size());
+            json.value(rest.substr(0, bar));
+            rest.remove_prefix(std::min(bar + 1, rest.size()));
+        }
+        json.end_array();
+        break;
+    }
+    case Holds::texts:
+        json.key("type");
+        json.begin_array();
+        json.value("string");
+        json.value("array");
+        json.end_array();
+        json.key("items");
+        json.begin_object();
+        text();
+        json.end_object();
+        break;
+    case Holds::files:
+        json.member("type", "object");
+        json.key("additionalProperties");
+        json.begin_object();
+        text();
+        json.end_object();
+        break;
+    case Holds::changes:
+        json.member("type", "array");
+        json.key("items");
+        json.begin_object();
+        json.member("type", "object");
+        json.key("properties");
+        json.begin_object();
+        for (const std::string_view name : {"member", "source", "bytes"}) {
+            json.key(name);
+            json.begin_object();
+            text();
+            json.end_object();
+        }
+        json.end_object();
+        json.end_object();
+        break;
+    }
+    json.end_object();
+}
+
+void write(JsonWriter& json, const Question& question) {
+    json.begin_object();
+    json.member("name", question.name);
+    json.member("summary", question.summary);
+    json.key("parameters");
+    json.begin_object();
+    json.member("type", "object");
+    json.key("properties");
+    json.begin_object();
+    for (const Parameter& parameter : question.parameters) write_parameter(json, parameter);
+    json.end_object();
+    json.key("required");
+    json.begin_array();
+    for (const Parameter& parameter : question.parameters)
+        if (parameter.required) json.value(parameter.name);
+    json.end_array();
+    json.member("additionalProperties", false);
+    json.end_object();
+    json.member("answer", question.schema);
+    json.member("list", question.each != nullptr);
+    json.end_object();
+}
+
+} // namespace
+
+std::span<const Question* const> all() { return rows; }
+
+std::string array_of(std::span<const std::string> values) {
+    std::string text = "[";
+    for (const std::string& value : values) {
+        if (text.size() > 1) text += ",\n";
+        text += value;
+    }
+    return text += "]";
+}
+
+const Question* find(std::string_view name) {
+    const auto found = std::ranges::find(rows, name, &Question::name);
+    return found == std::end(rows) ? nullptr : *found;
+}
+
+void Answer::refuse(const Diagnostics& said, const Diagnostic& last) {
+    problems.insert(problems.end(), said.all().begin(), said.all().end());
+    if (said.ok()) problems.push_back(last);
+}
+
+std::string problems_json(std::string_view name, std::span<const Diagnostic> problems) {
+    TextWriter text;
+    JsonWriter json(text);
+    json.begin_object();
+    json.member("file", name);
+    json.member("ok", false);
+    json.key("diagnostics");
+    json.begin_array();
+    for (const Diagnostic& diagnostic : problems) tools::write_json(json, diagnostic);
+    json.end_array();
+    json.end_object();
+    return text.take();
+}
+
+Result<Node> one_node(const Workspace& workspace, std::string_view name) {
+    Diagnostics remarks;
+    std::vector<Node> nodes = workspace.find(std::string(name), remarks);
+    if (nodes.size() != 1)
+        return fail(codes::cli_member, nodes.empty() ? "there is no script" : "this means several scripts",
+                    {.file = std::string(name)}, "name one of them, such as 'game.ags!room12'");
+    if (nodes.front().problem) return std::unexpected(std::move(*nodes.front().problem));
+    return std::move(nodes.front());
+}
+
+Result<const tools::Script*> one_script(const tools::OpenedFile& opened) {
+    if (opened.scripts.size() == 1) return &opened.scripts.front();
+    return fail(codes::cli_member,
+                opened.scripts.empty() ? "the file holds no script" : "the file holds several scripts",
+                {.file = opened.name}, "name one of them, such as 'game.ags!room12'");
+}
+
+Result<ProgramPtr> load(const Workspace& workspace, const Node& node, const tools::OpenedFile& opened,
+                        const tools::Script& script, bool with_source, std::vector<Diagnostic>& problems) {
+    Diagnostics said;
+    auto program = workspace.load(node, opened, script, with_source, said);
+    problems.insert(problems.end(), said.all().begin(), said.all().end());
+    if (!program && said.ok()) problems.push_back(program.error());
+    return program;
+}
+
+} // namespace questions
+
+std::string Workspace::questions() {
+    TextWriter text;
+    JsonWriter json(text);
+    json.begin_array();
+    for (const vellum::questions::Question* question : questions::rows) questions::write(json, *question);
+    json.end_array();
+    return text.take();
+}
+
+Result<std::string> Workspace::ask(std::string_view name, std::string_view parameters,
+                                   const Progress& progress) const {
+    namespace q = vellum::questions;
+    const q::Question* question = q::find(name);
+    if (question == nullptr) {
+        std::vector<std::string_view> names;
+        for (const q::Question* each : q::all()) names.push_back(each->name);
+        return fail(codes::question_unknown,
+                    "there is no question '" + std::string(name) + "'." + did_you_mean(name, names));
+    }
+    auto request = q::Request::read(*question, parameters);
+    if (!request) return std::unexpected(std::move(request.error()));
+    if (question->whole != nullptr) return question->whole(*this, *request);
+    const std::vector<std::string> names = request->texts("nodes");
+    std::vector<Node> nodes;
+    Diagnostics remarks;
+    for (const std::string& each : names) {
+        std::vector<Node> found = find(each, remarks, InArchives::scripts, names.size() == 1);
+        nodes.insert(nodes.end(), std::make_move_iterator(found.begin()),
+                     std::make_move_iterator(found.end()));
+    }
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (progress && !progress(i, nodes.size()))
+            return fail(codes::question_cancelled, "the question was cancelled");
+        q::Answer answer;
+        if (auto opened = open(nodes[i]))
+            question->each(*this, *request, nodes[i], *opened, answer);
+        else
+            answer.problems.push_back(std::move(opened.error()));
+        const bool failed = std::ranges::any_of(
+            answer.problems, [](const Diagnostic& one) { return one.severity == Severity::error; });
+        if (failed) values.push_back(q::problems_json(nodes[i].name(), answer.problems));
+        std::ranges::move(answer.values, std::back_inserter(values));
+    }
+    return q::array_of(values);
+}
+
+} // namespace vellum

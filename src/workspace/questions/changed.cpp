@@ -1,0 +1,78 @@
+#include "workspace/questions/changed.hpp"
+
+#include "base/base64.hpp"
+#include "base/bytes.hpp"
+#include "base/source.hpp"
+#include "tools/diagnostic_json.hpp"
+
+namespace vellum::questions {
+
+namespace {
+
+/// Texts that were given, in front of files.
+class GivenFiles final : public FileSystem {
+  public:
+    GivenFiles(const Json& texts, std::shared_ptr<const FileSystem> files) : files_(std::move(files)) {
+        for (const JsonMember& member : texts.members()) {
+            const auto bytes = as_bytes(member.value.as_string());
+            texts_.add(member.key, {bytes.begin(), bytes.end()});
+        }
+    }
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override {
+        auto given = texts_.read(name);
+        return given || files_ == nullptr ? given : files_->read(name);
+    }
+    [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override {
+        std::vector<std::string> names = texts_.list(folder);
+        if (files_ != nullptr)
+            for (std::string& name : files_->list(folder)) names.push_back(std::move(name));
+        return names;
+    }
+
+  private:
+    MemoryFileSystem texts_;
+    std::shared_ptr<const FileSystem> files_;
+};
+
+} // namespace
+
+Result<void> write_files(JsonWriter& json, const std::string& name,
+                         std::span<const tools::ChangedFile> files) {
+    json.key("files");
+    json.begin_array();
+    for (const tools::ChangedFile& file : files) {
+        const auto bytes = read_range(*file.bytes, 0, file.bytes->size());
+        if (!bytes) return std::unexpected(bytes.error());
+        json.begin_object();
+        json.member("name", file.beside.empty() ? name : name.substr(0, name.rfind('/') + 1) + file.beside);
+        json.member("size", bytes->size());
+        json.member("bytes", to_base64(*bytes));
+        json.end_object();
+    }
+    json.end_array();
+    return {};
+}
+
+void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
+    json.key("diagnostics");
+    json.begin_array();
+    for (const Diagnostic& diagnostic : problems) tools::write_json(json, diagnostic);
+    json.end_array();
+}
+
+Result<ProgramPtr> compile_text(const Workspace& workspace, const Request& request, const std::string& text,
+                                const std::string& name, const Node* node,
+                                std::vector<Diagnostic>& problems) {
+    Node own;
+    own.path = name;
+    const auto files = std::make_shared<const GivenFiles>(request.value("files"),
+                                                          workspace.files_of(node != nullptr ? *node : own));
+    const auto bytes = as_bytes(text);
+    const auto opened = workspace.open_bytes({bytes.begin(), bytes.end()}, own, files);
+    if (!opened) return std::unexpected(opened.error());
+    const auto script = one_script(*opened);
+    if (!script) return std::unexpected(script.error());
+    return load(workspace, own, *opened, **script, false, problems);
+}
+
+} // namespace vellum::questions

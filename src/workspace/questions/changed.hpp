@@ -1,0 +1,28 @@
+// Answers that hold files.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/json_writer.hpp"
+#include "tools/put_back.hpp"
+#include "workspace/questions/question.hpp"
+
+namespace vellum::questions {
+
+/// The member "files": each with "name", "size" and "bytes" in Base64. `name`: of the file itself; others lie
+/// beside it.
+[[nodiscard]] Result<void> write_files(JsonWriter& json, const std::string& name,
+                                       std::span<const tools::ChangedFile> files);
+/// The member "diagnostics".
+void write_problems(JsonWriter& json, std::span<const Diagnostic> problems);
+
+/// Compiles a text that stands in no file. `name` says what it is called, and so which engine it is of unless
+/// `engine` does. The files that it names come from "files" of the request first, then from those beside
+/// `node`.
+[[nodiscard]] Result<ProgramPtr> compile_text(const Workspace& workspace, const Request& request,
+                                              const std::string& text, const std::string& name,
+                                              const Node* node, std::vector<Diagnostic>& problems);
+
+} // namespace vellum::questions

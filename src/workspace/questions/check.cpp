@@ -1,0 +1,31 @@
+// Everything that is certain about a file without running it.
+#include "tools/check.hpp"
+#include "base/json_writer.hpp"
+#include "workspace/questions/question.hpp"
+
+namespace vellum::questions {
+
+namespace {
+
+void each(const Workspace&, const Request& request, const Node& node, const tools::OpenedFile& opened,
+          Answer& answer) {
+    std::vector<tools::CheckReport> reports = tools::check(opened, request.flag("notes"));
+    if (reports.empty()) reports.push_back({.file = node.name(), .found = {}}); // without a script
+    for (const tools::CheckReport& report : reports) {
+        TextWriter writer;
+        JsonWriter json(writer);
+        tools::write_json(json, *opened.engine, report);
+        answer.values.push_back(writer.take());
+    }
+}
+
+constexpr Parameter parameters[] = {
+    nodes_parameter,
+    {"notes", Holds::flag, "Also what is worth knowing and no mistake."},
+};
+
+} // namespace
+
+const Question check{"check", "Look for mistakes without running anything", parameters, "check", each};
+
+} // namespace vellum::questions

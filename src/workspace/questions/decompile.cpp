@@ -1,0 +1,85 @@
+// Compiled scripts as source.
+#include "workspace/questions/decompile.hpp"
+
+#include "base/json_writer.hpp"
+#include "tools/verdict_json.hpp"
+#include "workspace/questions/question.hpp"
+
+namespace vellum::questions {
+
+namespace {
+
+void write_names(JsonWriter& json, std::string_view of, const ChosenNames& names) {
+    json.key(of);
+    json.begin_object();
+    json.member("count", names.count);
+    json.member("made_up", names.made_up);
+    json.end_object();
+}
+
+void each(const Workspace& workspace, const Request& request, const Node& node,
+          const tools::OpenedFile& opened, Answer& answer) {
+    const auto names = names_for(*opened.engine, request.text("names"));
+    if (!names) return answer.problems.push_back(names.error());
+    for (const tools::Script& script : opened.scripts) {
+        const auto program = load(workspace, node, opened, script, false, answer.problems);
+        if (!program) continue;
+        const auto made =
+            (*program)->decompile({.addresses = request.flag("addresses"), .names = names->get()});
+        if (made) {
+            answer.values.push_back(decompiled_json(script, *opened.engine, *made, !request.flag("verify")));
+            continue;
+        }
+        Diagnostic& problem = answer.problems.emplace_back(made.error());
+        if (problem.place.file.empty()) problem.place.file = script.name;
+    }
+}
+
+constexpr Parameter parameters[] = {
+    nodes_parameter,
+    {"addresses", Holds::flag, "Behind each statement, in a comment, where its code begins."},
+    {"names", Holds::text, "A file of names for what the script has none of, as text."},
+    {"verify", Holds::flag, "Only what became of each function, without the source."},
+};
+
+} // namespace
+
+Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine, std::string_view text) {
+    constexpr std::string_view mark = "// engine: "; // the text says whose it is
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+    if (text.empty() || (line.starts_with(mark) && line.substr(mark.size()) != engine.id())) return nullptr;
+    Diagnostics said;
+    auto names = engine.read_names(text, said);
+    if (!said.ok()) return std::unexpected(said.all().front());
+    return names;
+}
+
+std::string decompiled_json(const tools::Script& script, const Engine& engine, const Decompiled& made,
+                            bool with_text) {
+    TextWriter writer;
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("file", script.name);
+    json.member("engine", engine.id());
+    tools::write_verdicts(json, made);
+    json.key("names");
+    json.begin_object();
+    write_names(json, "functions", made.function_names);
+    write_names(json, "variables", made.variable_names);
+    json.end_object();
+    if (with_text) {
+        json.member("source", made.text);
+        if (!made.headers.empty()) {
+            json.key("headers");
+            json.begin_object();
+            for (const SourceHeader& header : made.headers) json.member(header.name, header.text);
+            json.end_object();
+        }
+    }
+    json.end_object();
+    return writer.take();
+}
+
+const Question decompile{"decompile", "Compiled scripts as source", parameters, "decompile", each};
+
+} // namespace vellum::questions

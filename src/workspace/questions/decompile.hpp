@@ -1,0 +1,19 @@
+// What `decompile` says of a script, in JSON.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "vellum/workspace.hpp"
+
+namespace vellum::questions {
+
+/// `with_text`: also the source itself and its headers.
+[[nodiscard]] std::string decompiled_json(const tools::Script& script, const Engine& engine,
+                                          const Decompiled& made, bool with_text);
+
+/// A file of names as text, read for that engine; null for an empty text or one of another engine.
+[[nodiscard]] Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine,
+                                                                   std::string_view text);
+
+} // namespace vellum::questions

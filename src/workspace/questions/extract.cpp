@@ -1,0 +1,101 @@
+#include "workspace/questions/extract.hpp"
+
+#include "base/base64.hpp"
+#include "base/json_writer.hpp"
+#include "base/source.hpp"
+#include "tools/codes.hpp"
+#include "tools/game.hpp"
+#include "workspace/find.hpp"
+#include "workspace/questions/question.hpp"
+
+namespace vellum::questions {
+
+Told::Told(const archives::Archive& archive, const archives::Member& member)
+    : name(member.name),
+      kind(may_be_script(member.name, tools::engine_of_archive(archive.format())) ? "script" : "file"),
+      offset(member.offset),
+      size(member.size),
+      cut_off(member.cut_off),
+      stored(member.stored),
+      deleted(member.storage == archives::Storage::nothing) {}
+
+std::string Told::json(const std::string& file, std::string_view path) const {
+    std::string text;
+    TextWriter writer(text);
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("file", file);
+    json.member("name", name);
+    json.member("kind", kind);
+    if (cut_off) json.member("cut_off", true);
+    if (deleted) json.member("deleted", true);
+    json.member("offset", offset);
+    if (stored) json.member("stored", *stored);
+    json.member("size", size);
+    if (!path.empty()) json.member("path", path);
+    json.end_object();
+    writer.flush();
+    return text;
+}
+Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Node& input,
+                                           const Member& member) {
+    if (member.cut_off || !lies_inside(member.offset, member.size, opened.size()))
+        return fail(codes::cli_member, "member '" + member.name + "' lies outside of its container",
+                    {input.path, member.offset, 0, 0});
+    if (opened.source != nullptr) return read_range(*opened.source, member.offset, member.size);
+    const auto begin = opened.bytes.begin() + static_cast<std::ptrdiff_t>(member.offset);
+    return std::vector(begin, begin + static_cast<std::ptrdiff_t>(member.size));
+}
+
+namespace {
+
+Result<std::string> whole(const Workspace& workspace, const Request& request) {
+    std::vector<std::string> values;
+    const bool bytes = request.flag("bytes");
+    const auto add = [&](const Told& told, const Node& node, auto&& read) {
+        std::string value = told.json(node.path);
+        if (bytes && !told.deleted) {
+            const auto content = read();
+            if (!content) {
+                values.push_back(
+                    problems_json(node.path + "!" + std::string(told.name), {&content.error(), 1}));
+                return;
+            }
+            value.pop_back();
+            value += ",\"bytes\":\"" + to_base64(*content) + "\"}";
+        }
+        values.push_back(std::move(value));
+    };
+    for (const std::string& name : request.texts("nodes")) {
+        Diagnostics remarks;
+        for (const Node& node : workspace.find(name, remarks, InArchives::whole)) {
+            if (node.archive != nullptr) {
+                for (const std::size_t entry : members_meant(*node.archive, node.inside))
+                    add(Told(*node.archive, node.archive->members()[entry]), node,
+                        [&] { return node.archive->read(entry); });
+                continue;
+            }
+            const auto opened = workspace.open(node);
+            if (!opened) {
+                values.push_back(problems_json(node.name(), {&opened.error(), 1}));
+                continue;
+            }
+            for (const Member& member : opened->members)
+                add(Told(member), node, [&] { return read_member(*opened, node, member); });
+        }
+    }
+    return array_of(values);
+}
+
+constexpr Parameter parameters[] = {
+    {"nodes", Holds::texts, "Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.",
+     true},
+    {"bytes", Holds::flag, "Also what each member holds, in Base64."},
+};
+
+} // namespace
+
+const Question extract{"extract", "The members of archives and containers", parameters, "extract", nullptr,
+                       whole};
+
+} // namespace vellum::questions

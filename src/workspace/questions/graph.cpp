@@ -1,0 +1,50 @@
+// Control flow and calls as pictures.
+#include "base/json_writer.hpp"
+#include "tools/graph/build.hpp"
+#include "tools/graph/draw.hpp"
+#include "workspace/questions/question.hpp"
+
+namespace vellum::questions {
+
+namespace {
+
+Result<std::string> whole(const Workspace& workspace, const Request& request) {
+    const auto node = one_node(workspace, request.text("node"));
+    if (!node) return std::unexpected(node.error());
+    const auto opened = workspace.open(*node);
+    if (!opened) return std::unexpected(opened.error());
+    const auto script = one_script(*opened);
+    if (!script) return std::unexpected(script.error());
+    std::vector<Diagnostic> problems;
+    const auto program = load(workspace, *node, *opened, **script, request.flag("source"), problems);
+    if (!program) return std::unexpected(program.error());
+    const auto graph = tools::build_graph(
+        **program,
+        {request.text("function"), request.flag("natives"),
+         static_cast<std::size_t>(request.count("lines").value_or(24))},
+        {request.text("from"),
+         static_cast<std::uint32_t>(std::min<std::uint64_t>(request.count("depth").value_or(~0U), ~0U))});
+    if (!graph) return std::unexpected(graph.error());
+    const std::string format = request.text("format");
+    if (format.empty() || format == "json") return tools::to_json(*graph);
+    TextWriter writer;
+    JsonWriter(writer).value(format == "svg" ? tools::to_svg(*graph) : tools::to_dot(*graph));
+    return writer.take();
+}
+
+constexpr Parameter parameters[] = {
+    {"node", Holds::text, "The script.", true},
+    {"function", Holds::text, "The control flow of this function; left out: who calls whom."},
+    {"from", Holds::text, "Of calls: only what this function calls, and so on."},
+    {"depth", Holds::count, "With `from`: so many calls away from it at most."},
+    {"natives", Holds::flag, "Of calls: also what is called of the game."},
+    {"lines", Holds::count, "Instructions shown in a basic block; 0: all. 24 if it is left out."},
+    {"source", Holds::flag, "Functions have the names of the source, also of compiled scripts."},
+    {"format", Holds::choice, "Nodes and edges as JSON, or a picture as a string.", false, "json|svg|dot"},
+};
+
+} // namespace
+
+const Question graph{"graph", "Draw control flow and calls", parameters, "graph", nullptr, whole};
+
+} // namespace vellum::questions

@@ -1,0 +1,73 @@
+// Members of archives and containers that change.
+#include "base/base64.hpp"
+#include "base/ending.hpp"
+#include "tools/open.hpp"
+#include "workspace/questions/changed.hpp"
+
+namespace vellum::questions {
+
+namespace {
+
+Result<archives::Change> change_of(const Workspace& workspace, const Request& request, const Node& node,
+                                   const Json& change) {
+    const std::string member(change["member"].as_string());
+    if (const Json* bytes = change.find("bytes")) {
+        auto read = from_base64(bytes->as_string());
+        if (!read) return fail(codes::question_parameter, "'bytes' of '" + member + "' is no Base64");
+        return archives::Change{member, std::move(*read)};
+    }
+    if (const Json* source = change.find("source")) {
+        std::vector<Diagnostic> problems;
+        const auto program = compile_text(workspace, request, std::string(source->as_string()),
+                                          node.path + "!" + member, &node, problems);
+        if (!program) return std::unexpected(problems.empty() ? program.error() : problems.front());
+        auto saved = (*program)->save();
+        if (!saved) return std::unexpected(std::move(saved.error()));
+        return archives::Change{member, std::move(*saved)};
+    }
+    return archives::Change{member, std::nullopt};
+}
+
+Result<std::string> whole(const Workspace& workspace, const Request& request) {
+    Node node;
+    node.path = request.text("node");
+    std::vector<archives::Change> changes;
+    for (const Json& each : request.value("changes").elements()) {
+        auto change = change_of(workspace, request, node, each);
+        if (!change) return std::unexpected(std::move(change.error()));
+        changes.push_back(std::move(*change));
+    }
+    const auto archive = workspace.archive(node.path);
+    if (!archive) return std::unexpected(archive.error());
+    Result<std::vector<tools::ChangedFile>> files;
+    if (*archive != nullptr) {
+        files = tools::put_back(**archive, changes);
+    } else {
+        const auto opened = workspace.open(node);
+        if (!opened) return std::unexpected(opened.error());
+        files = tools::put_back(*opened, node.path, changes);
+    }
+    if (!files) return std::unexpected(files.error());
+    TextWriter writer;
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("file", node.path);
+    if (auto done = write_files(json, node.path, *files); !done) return std::unexpected(done.error());
+    json.end_object();
+    return writer.take();
+}
+
+constexpr Parameter parameters[] = {
+    {"node", Holds::text, "The archive or container.", true},
+    {"changes", Holds::changes,
+     "Members with new contents: \"bytes\" in Base64, or \"source\", which is compiled; without both the "
+     "member is removed.",
+     true},
+    {"files", Holds::files, "Texts that sources name, such as headers."},
+};
+
+} // namespace
+
+const Question pack{"pack", "Change members of an archive or container", parameters, "pack", nullptr, whole};
+
+} // namespace vellum::questions

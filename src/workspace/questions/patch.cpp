@@ -1,0 +1,77 @@
+// Functions of a source in the place of a script's.
+#include "base/bytes.hpp"
+#include "workspace/questions/changed.hpp"
+#include "workspace/questions/decompile.hpp"
+
+namespace vellum::questions {
+
+namespace {
+
+void write_list(JsonWriter& json, std::string_view key, std::span<const std::string> names) {
+    json.key(key);
+    json.begin_array();
+    for (const std::string& name : names) json.value(name);
+    json.end_array();
+}
+
+/// The script with what it lies in: a container keeps everything else.
+Result<std::vector<tools::ChangedFile>> put_back(const Node& node, const tools::OpenedFile& opened,
+                                                 const tools::Script& script, std::vector<std::byte> bytes) {
+    if (!opened.members.empty()) {
+        const archives::Change change{script.member, std::move(bytes)};
+        return tools::put_back(opened, node.path, {&change, 1});
+    }
+    if (node.archive != nullptr && node.inside.find('!') == std::string::npos) {
+        const archives::Change change{node.inside, std::move(bytes)};
+        return tools::put_back(*node.archive, {&change, 1});
+    }
+    std::vector<tools::ChangedFile> files;
+    files.push_back(tools::changed_file(std::move(bytes)));
+    return files;
+}
+
+Result<std::string> whole(const Workspace& workspace, const Request& request) {
+    const auto node = one_node(workspace, request.text("node"));
+    if (!node) return std::unexpected(node.error());
+    const auto opened = workspace.open_whole(*node);
+    if (!opened) return std::unexpected(opened.error());
+    const auto script = one_script(*opened);
+    if (!script) return std::unexpected(script.error());
+    std::vector<Diagnostic> problems;
+    const auto program = load(workspace, *node, *opened, **script, false, problems);
+    if (!program) return std::unexpected(program.error());
+    const auto names = names_for(*opened->engine, request.text("names"));
+    if (!names) return std::unexpected(names.error());
+    const std::string text = request.text("source");
+    Diagnostics said;
+    const auto patched =
+        tools::patch(**program, {request.texts("functions"), text, "source", names->get()}, said);
+    if (!patched) return std::unexpected(said.ok() ? patched.error() : said.all().front());
+    auto bytes = patched->program->save();
+    if (!bytes) return std::unexpected(bytes.error());
+    const auto files = put_back(*node, *opened, **script, std::move(*bytes));
+    if (!files) return std::unexpected(files.error());
+    TextWriter writer;
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("file", node->name());
+    write_list(json, "replaced", patched->replaced);
+    write_list(json, "left_out", patched->left_out);
+    if (auto done = write_files(json, node->path, *files); !done) return std::unexpected(done.error());
+    write_problems(json, said.all());
+    json.end_object();
+    return writer.take();
+}
+
+constexpr Parameter parameters[] = {
+    {"node", Holds::text, "The script.", true},
+    {"source", Holds::text, "A text with the new functions: a changed source, or they alone.", true},
+    {"functions", Holds::texts, "Which functions, such as 'TMain.OnUse'; left out: all that the text has."},
+    {"names", Holds::text, "A file of names that the text uses, as text."},
+};
+
+} // namespace
+
+const Question patch{"patch", "Put functions of a source into a script", parameters, "patch", nullptr, whole};
+
+} // namespace vellum::questions

@@ -1,0 +1,118 @@
+// A workspace over files in memory: what its questions answer, and what it refuses.
+#include <gtest/gtest.h>
+
+#include "base/base64.hpp"
+#include "base/bytes.hpp"
+#include "base/file.hpp"
+#include "base/json.hpp"
+#include "vellum/workspace.hpp"
+
+namespace vellum {
+namespace {
+
+std::vector<std::byte> sample(const std::string& path) {
+    auto bytes = read_file(std::string(VELLUM_SOURCE_DIR) + "/samples/" + path);
+    EXPECT_TRUE(bytes);
+    return bytes ? std::move(*bytes) : std::vector<std::byte>();
+}
+
+class Asking : public testing::Test {
+  protected:
+    Asking() {
+        auto files = std::make_shared<MemoryFileSystem>();
+        files->add("game/lantern.bin", sample("pathologic/lantern.bin"));
+        files->add("game/deep/guard.skrit", sample("skrit/guard.skrit"));
+        files->add("readme.txt", sample("skrit/guard.skrit"));
+        workspace = std::make_unique<Workspace>(files);
+    }
+
+    Json ask(std::string_view question, const std::string& parameters) {
+        auto answer = workspace->ask(question, parameters);
+        EXPECT_TRUE(answer) << (answer ? "" : answer.error().message);
+        auto json = parse_json(answer ? *answer : "null");
+        EXPECT_TRUE(json);
+        return json ? std::move(*json) : Json();
+    }
+    std::string refusal(std::string_view question, const std::string& parameters) {
+        const auto answer = workspace->ask(question, parameters);
+        return answer ? std::string() : std::string(answer.error().code->id);
+    }
+
+    std::unique_ptr<Workspace> workspace;
+};
+
+TEST_F(Asking, FindsScriptsInFoldersOfAnyTree) {
+    const Json answer = ask("info", R"({"nodes": "game"})");
+    ASSERT_EQ(answer.size(), 2U);
+    EXPECT_EQ(answer.at(0)["file"].as_string(), "game/deep/guard.skrit");
+    EXPECT_EQ(answer.at(1)["engine"].as_string(), "pathologic");
+    EXPECT_EQ(ask("info", R"({"nodes": ["game/*.bin"]})").size(), 1U);
+    EXPECT_EQ(ask("info", R"({"nodes": ["game/**/*.skrit"]})").size(), 1U);
+}
+
+TEST_F(Asking, TellsInTheAnswerWhatCouldNotBeOpened) {
+    const Json answer = ask("check", R"({"nodes": ["game/lantern.bin", "nothing.bin"]})");
+    ASSERT_EQ(answer.size(), 2U);
+    EXPECT_TRUE(answer.at(0)["ok"].as_bool());
+    EXPECT_FALSE(answer.at(1)["ok"].as_bool(true));
+    EXPECT_EQ(answer.at(1)["diagnostics"].at(0)["code"].as_string(), "io.read");
+}
+
+TEST_F(Asking, CompilesWhatItDecompiled) {
+    const Json source = ask("decompile", R"({"nodes": "game/lantern.bin"})").at(0);
+    Json parameters = Json::object();
+    parameters.set("node", "lantern.patho");
+    parameters.set("source", source["source"]);
+    const Json made = ask("compile", parameters.to_text());
+    ASSERT_TRUE(made["ok"].as_bool());
+    EXPECT_EQ(from_base64(made["bytes"].as_string()), sample("pathologic/lantern.bin"));
+}
+
+TEST_F(Asking, RefusesWhatIsNoQuestion) {
+    EXPECT_EQ(refusal("chekc", "{}"), "question.unknown");
+    EXPECT_EQ(refusal("check", "{}"), "question.parameter");
+    EXPECT_EQ(refusal("check", R"({"nodes": 5})"), "question.parameter");
+    EXPECT_EQ(refusal("check", R"({"nodes": "game", "note": true})"), "question.parameter");
+    EXPECT_EQ(refusal("xref", R"({"nodes": "game", "kind": "nothing"})"), "question.parameter");
+    EXPECT_EQ(refusal("check", "[]"), "question.parameter");
+    EXPECT_NE(refusal("check", "{"), "");
+}
+
+TEST_F(Asking, StopsWhenItIsCancelled) {
+    std::size_t told = 0;
+    const auto answer =
+        workspace->ask("check", R"({"nodes": "game"})", [&](std::size_t done, std::size_t all) {
+            EXPECT_EQ(all, 2U);
+            told = done;
+            return done == 0;
+        });
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().code->id, "question.cancelled");
+    EXPECT_EQ(told, 1U);
+}
+
+TEST_F(Asking, EveryQuestionIsARow) {
+    const auto rows = parse_json(Workspace::questions());
+    ASSERT_TRUE(rows);
+    EXPECT_GE(rows->size(), 13U);
+    std::string before;
+    for (const Json& row : rows->elements()) {
+        EXPECT_LT(before, row["name"].as_string());
+        before = row["name"].as_string();
+        EXPECT_EQ(refusal(before, R"({"": 1})"), "question.parameter") << before;
+    }
+}
+
+TEST(Settings, AreReadFromJson) {
+    const auto read = read_settings(R"({"engine": "ags", "data": ["a", "b.zip"], "lint": true})");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->engine, find_engine("ags"));
+    EXPECT_EQ(read->data, (std::vector<std::string>{"a", "b.zip"}));
+    EXPECT_TRUE(read->load.lint);
+    for (const char* wrong : {R"({"engin": "ags"})", R"({"engine": "agz"})", R"({"data": "a"})", "[]",
+                              R"({"lint": 1})", R"({"variant": 1})"})
+        EXPECT_FALSE(read_settings(wrong)) << wrong;
+}
+
+} // namespace
+} // namespace vellum

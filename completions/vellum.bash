@@ -16,7 +16,7 @@ _vellum() {
     fi
     case $command in
     info)
-        options='--functions --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
+        options='--functions --listing --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -56,7 +56,7 @@ _vellum() {
         esac
         ;;
     xref)
-        options='--kind --match --in --ignore-case --list --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --quiet --color --help'
+        options='--kind --match --in --ignore-case --listing --list --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --quiet --color --help'
         case $previous in
         --kind|-k) options='' words='' words='native method string global event handler import function state number' ;;
         --in) options='' words='' kind=none ;;
@@ -77,7 +77,7 @@ _vellum() {
         esac
         ;;
     graph)
-        options='--function --from --depth --natives --lines --format --output --source --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--function --from --depth --natives --lines --format --output --listing --source --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --from) options='' words='' kind=none ;;
@@ -131,8 +131,9 @@ _vellum() {
         esac
         ;;
     disasm)
-        options='--output --bytes --no-addresses --no-comments --facts --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
+        options='--function --output --bytes --no-addresses --no-comments --facts --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
         case $previous in
+        --function|-F) options='' words='' kind=none ;;
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
@@ -151,8 +152,9 @@ _vellum() {
         esac
         ;;
     decompile)
-        options='--output --verify --save-names --addresses --names --force --format --engine --variant --exports --data --files-from --resume --jobs --shard --quiet --color --help'
+        options='--function --output --verify --save-names --addresses --names --force --format --engine --variant --exports --data --files-from --resume --jobs --shard --quiet --color --help'
         case $previous in
+        --function|-F) options='' words='' kind=none ;;
         --output|-o) options='' words='' kind=file ;;
         --save-names) options='' words='' kind=file ;;
         --names) options='' words='' kind=file ;;
@@ -274,7 +276,7 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --source --format --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --listing --source --format --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -308,7 +310,7 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -371,7 +373,7 @@ _vellum() {
         esac
         ;;
     debug)
-        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --commands|-x) options='' words='' kind=file ;;
         --history) options='' words='' kind=none ;;

@@ -51,7 +51,8 @@ _vellum() {
     info)
         _arguments -s \
             '--functions[Also list every function, with address and kind.]' \
-            '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
+            '--source[The same as usual, but it is an error if there is no source.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -122,6 +123,7 @@ _vellum() {
             '--in=[Only uses in functions of this name or pattern\: with --list, what a function calls and uses.]:FUNCTION: ' \
             '--ignore-case[Capital and small letters are the same.]' \
             '-i[Capital and small letters are the same.]' \
+            '--listing[Name functions as listings do, without lines of source; faster.]' \
             '--list[List every name with the number of its uses and files instead.]' \
             '-l[List every name with the number of its uses and files instead.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
@@ -164,7 +166,8 @@ _vellum() {
             '-f['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: by the ending of the output, svg for one without an ending.]:FORMAT:(svg dot json png pdf)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
-            '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
+            '--source[The same as usual, but it is an error if there is no source.]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -238,6 +241,8 @@ _vellum() {
         ;;
     disasm)
         _arguments -s \
+            '--function=[Only this function, such as '\''TMain.OnUse'\''; for looking at it, not for '\''asm'\''.]:NAME: ' \
+            '-F[Only this function, such as '\''TMain.OnUse'\''; for looking at it, not for '\''asm'\''.]:NAME: ' \
             '--output=[Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
             '-o[Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
             '--bytes[Show in a comment where each instruction stands in the file, and its bytes.]' \
@@ -274,6 +279,8 @@ _vellum() {
         ;;
     decompile)
         _arguments -s \
+            '--function=[Only this function, such as '\''TMain.OnUse'\'', on standard output.]:NAME: ' \
+            '-F[Only this function, such as '\''TMain.OnUse'\'', on standard output.]:NAME: ' \
             '--output=[Write to this file; for folders, patterns and several inputs, into this folder, with the folders they came from.]:PATH:_files' \
             '-o[Write to this file; for folders, patterns and several inputs, into this folder, with the folders they came from.]:PATH:_files' \
             '--verify[Only tell which functions are no source, and how many names say only a type or a number. With -o also write, and compile again what lies on the disk then. Exit code 1 if functions are no source.]' \
@@ -513,7 +520,8 @@ _vellum() {
             '-v[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
             '--reload[Skrit\: let frames take as long as they last, and go on with every script that is saved meanwhile\: its objects keep values and state. Runs until Ctrl-C unless --frames says otherwise.]' \
             '--svg=[Draw the run as a picture, if the engine'\''s scripts stand on a map.]:FILE:_files' \
-            '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
+            '--source[The same as usual, but it is an error if there is no source.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
             '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
@@ -564,7 +572,8 @@ _vellum() {
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
+            '--source[The same as usual, but it is an error if there is no source.]' \
             '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
             '*--bot=[Skrit\: start this skritbot, found below --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -656,7 +665,8 @@ _vellum() {
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--source[Name lines and variables as the source does, also for compiled scripts\: the source beside the script, '\''door.patho'\'' for '\''door.bin'\'', if there is one, or else what '\''vellum decompile'\'' gives.]' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
+            '--source[The same as usual, but it is an error if there is no source.]' \
             '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
             '*--bot=[Skrit\: start this skritbot, found below --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \

@@ -330,6 +330,8 @@ struct Function {
     std::uint32_t end = 0;        ///< Just behind its last instruction, or 0 if unknown.
     std::int32_t parameters = -1; ///< -1 if unknown.
     std::string kind;             ///< "task init", "event", "export", "system", "model", "function".
+    /// What it is called as well: by listings where `name` is the source's, by the game.
+    std::vector<std::string> also = {};
 };
 
 /// What a reference names.

@@ -45,6 +45,8 @@ struct OpenOptions {
     LoadSettings load = {};         ///< For all scripts in it.
     std::string member = {};        ///< This member of a container only; empty: all scripts in it.
     std::string shown = {};         ///< What messages call the file; empty: its name.
+    /// `member` may name a function of a script, also behind another '!': "game.ags!room12!hDoor_Look".
+    bool functions = false;
     /// What lies beside the file: the other parts of a container. May be null; then there are none.
     std::shared_ptr<const FileSystem> beside = {};
     /// The only engine that may take the file, because the archive around it is of its game. May be null.
@@ -78,6 +80,7 @@ struct OpenedFile {
     std::vector<Member> members;      ///< Of a container; empty for a plain script.
     std::vector<Script> scripts;      ///< Views into `bytes`.
     bool whole = true;                ///< False if one member was asked for.
+    std::string function = {};        ///< The one that was asked for; not looked for yet.
     LoadSettings load;                ///< As it was asked for.
 
     /// Bytes of the whole file.
@@ -105,11 +108,21 @@ open_in_place(std::shared_ptr<const ByteSource> source, std::string_view path,
 [[nodiscard]] VELLUM_API Result<ProgramPtr> load(const OpenedFile& opened, const Script& script,
                                                  Diagnostics& diagnostics);
 
-/// The program with the lines and names of its source, see Program::debug_info. `text`: the source; nothing:
-/// what decompiling the program gives. Fails if there is no source, or if it is compiled to another program.
-[[nodiscard]] VELLUM_API Result<ProgramPtr> with_source(const ProgramPtr& program,
-                                                        std::optional<std::string_view> text,
-                                                        const FileSystem* files, Diagnostics& diagnostics);
+/// A program as its source tells of it.
+struct Sourced {
+    ProgramPtr program; ///< With the lines and names of the text, see Program::debug_info.
+    std::string text;   ///< The source.
+
+    /// The line that the instruction at an address comes from, without the blanks around it, and its number;
+    /// none and 0 if it comes from another file or from nowhere.
+    [[nodiscard]] VELLUM_API std::pair<std::string_view, std::uint32_t> line_of(std::uint32_t address) const;
+};
+
+/// The program with the lines and names of its source. `text`: the source; nothing: what decompiling the
+/// program gives. Fails if there is no source, or if it is compiled to another program.
+[[nodiscard]] VELLUM_API Result<Sourced> with_source(const ProgramPtr& program,
+                                                     std::optional<std::string_view> text,
+                                                     const FileSystem* files, Diagnostics& diagnostics);
 
 // --- Checking ---
 
@@ -147,6 +160,8 @@ struct Use {
     std::string name;          ///< As the script has it.
     std::string function;      ///< That it stands in; empty if in none.
     std::uint32_t address = 0; ///< Of the instruction, in the engine's unit.
+    std::uint32_t line = 0;    ///< Of the source, if it is known; else 0.
+    std::string source = {};   ///< That line.
 };
 
 /// Who uses a name, in the order of the program.

@@ -47,6 +47,13 @@ struct Node {
     [[nodiscard]] VELLUM_API std::string name() const;
 };
 
+/// Which lines and names a loaded script has.
+enum class SourceView : std::uint8_t {
+    none,        ///< Those that it has itself.
+    if_possible, ///< Those of its source: the text beside it, or else what decompiling gives; else its own.
+    required     ///< The same, and it is an error if there is no source.
+};
+
 /// What becomes of archives in which nodes are looked for.
 enum class InArchives : std::uint8_t {
     scripts, ///< each script in one is a node
@@ -106,19 +113,24 @@ class VELLUM_API Workspace {
     [[nodiscard]] Result<std::vector<std::byte>> read(const Node& node) const;
 
     /// Reads the node and finds out what it is. Fails with io.read, engine.unknown or cli.member. Of large
-    /// containers only the scripts are read.
-    [[nodiscard]] Result<tools::OpenedFile> open(const Node& node) const;
+    /// containers only the scripts are read. `functions`: the node may be a function of a script, which is in
+    /// OpenedFile::function then.
+    [[nodiscard]] Result<tools::OpenedFile> open(const Node& node, bool functions = false) const;
     /// The same, with all its bytes.
-    [[nodiscard]] Result<tools::OpenedFile> open_whole(const Node& node) const;
+    [[nodiscard]] Result<tools::OpenedFile> open_whole(const Node& node, bool functions = false) const;
     /// The same of bytes that were read. `files`: what its scripts may read.
     [[nodiscard]] Result<tools::OpenedFile> open_bytes(std::vector<std::byte> bytes, const Node& node,
-                                                       std::shared_ptr<const FileSystem> files) const;
+                                                       std::shared_ptr<const FileSystem> files,
+                                                       bool functions = false) const;
 
-    /// Loads a script. `with_source`: and gives it the lines and names of its source: the text beside it, or
-    /// else what decompiling gives.
+    /// Loads a script, with the lines and names that `view` says.
     [[nodiscard]] Result<ProgramPtr> load(const Node& node, const tools::OpenedFile& opened,
-                                          const tools::Script& script, bool with_source,
+                                          const tools::Script& script, SourceView view,
                                           Diagnostics& diagnostics) const;
+    /// The program of a script that was loaded, with its source if it can be had; else as it is, and an empty
+    /// text.
+    [[nodiscard]] tools::Sourced source_of(const Node& node, const tools::OpenedFile& opened,
+                                           const tools::Script& script, const ProgramPtr& program) const;
 
     // --- Asking ---
 
@@ -134,6 +146,10 @@ class VELLUM_API Workspace {
     [[nodiscard]] static std::string questions();
 
   private:
+    /// The source that lies beside a compiled script, or of a script that is one.
+    [[nodiscard]] std::optional<std::string> text_beside(const Node& node, const tools::OpenedFile& opened,
+                                                         const tools::Script& script) const;
+
     struct Archives;
     class Mounts;
     class Finder;

@@ -16,7 +16,8 @@ std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, P
                                           const Resume* resume) {
     const Workspace& workspace = session.workspace();
     auto opened = [&]() -> Result<tools::OpenedFile> {
-        if (resume == nullptr || input.path == "-") return workspace.open(input);
+        if (resume == nullptr || input.path == "-")
+            return workspace.open(input, session.arguments().declares("--function"));
         auto bytes = workspace.read(input);
         if (!bytes) return std::unexpected(std::move(bytes.error()));
         part.sha256 = sha256_hex(*bytes);

@@ -79,6 +79,12 @@ const Engine* Session::engine() const {
     return arguments_.has("--engine") ? find_engine(arguments_.text("--engine")) : nullptr;
 }
 
+SourceView Session::source_view(SourceView otherwise) const {
+    if (!arguments_.declares("--source")) return SourceView::none;
+    if (arguments_.has("--listing")) return SourceView::none;
+    return arguments_.has("--source") ? SourceView::required : otherwise;
+}
+
 unsigned Session::jobs() const {
     constexpr std::uint64_t most = 256;
     const std::uint64_t wanted = arguments_.count("--jobs").value_or(0);

@@ -41,6 +41,8 @@ class Session {
     /// Where everything is found and opened, with the settings of the command line: --engine, --data and the
     /// like.
     [[nodiscard]] const Workspace& workspace();
+    /// --source and --listing; `otherwise` if neither is said, none for commands without them.
+    [[nodiscard]] SourceView source_view(SourceView otherwise) const;
     /// Reads a file that an option names; it counts among the inputs.
     [[nodiscard]] Result<std::vector<std::byte>> read(const std::string& path,
                                                       std::uint64_t max = std::uint64_t{1} << 30U);

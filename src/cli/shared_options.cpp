@@ -85,9 +85,10 @@ constexpr Option format[] = {
 };
 
 constexpr Option source[] = {
-    {"--source", 0, "",
-     "Name lines and variables as the source does, also for compiled scripts: the source beside the script, "
-     "'door.patho' for 'door.bin', if there is one, or else what 'vellum decompile' gives."},
+    {"--listing", 0, "",
+     "Name functions and places as the listing does. Otherwise a compiled script is told of by its source: "
+     "that beside it, 'door.patho' for 'door.bin', or else what 'vellum decompile' gives."},
+    {"--source", 0, "", "The same as usual, but it is an error if there is no source."},
 };
 
 } // namespace

@@ -290,7 +290,10 @@ ExitCode World::load_programs() {
     if (const ExitCode code = gather_inputs(session_, words, inputs); code != ExitCode::ok) return code;
     const Workspace& workspace = session_.workspace();
     const std::vector<std::string>& data = workspace.settings().data;
-    const bool source = arguments_.declares("--source") && arguments_.has("--source");
+    // Records, snapshots and plans are of the script itself, under its own names.
+    const bool of_itself = !plan_.record.empty() || !plan_.replay.empty() || !plan_.restore.empty() ||
+                           !plan_.saves.empty() || arguments_.has("--plan");
+    const SourceView view = session_.source_view(of_itself ? SourceView::none : usual_view_);
     auto next_parameters = parameters.begin();
     std::vector<std::string> folders;
     /// `open` and `load` are done once more when the files have changed.
@@ -342,9 +345,9 @@ ExitCode World::load_programs() {
                 if (std::ranges::find(folders, mount) == folders.end()) folders.push_back(mount);
         const ExitCode code =
             take(*opened, open,
-                 [input, source, &workspace](const tools::OpenedFile& from, const tools::Script& script,
-                                             Diagnostics& diagnostics) {
-                     return workspace.load(input, from, script, source, diagnostics);
+                 [input, view, &workspace](const tools::OpenedFile& from, const tools::Script& script,
+                                           Diagnostics& diagnostics) {
+                     return workspace.load(input, from, script, view, diagnostics);
                  });
         if (code != ExitCode::ok) return code;
     }
@@ -602,7 +605,10 @@ void World::suggest(Diagnostic& problem, std::string_view wanted) const {
     std::vector<std::string> known;
     for (const ProgramPtr& program : programs_) {
         if (function)
-            for (Function& each : program->functions()) known.push_back(std::move(each.name));
+            for (Function& each : program->functions()) {
+                known.push_back(std::move(each.name));
+                std::ranges::move(each.also, std::back_inserter(known));
+            }
         else
             for (Reference& each : program->references())
                 if (each.kind == ReferenceKind::handler) known.push_back(std::move(each.name));

@@ -87,7 +87,9 @@ class ObjectNames final : public Host {
 
 class World {
   public:
-    explicit World(Session& session) : session_(session), arguments_(session.arguments()) {}
+    /// `usual`: what scripts are told of by if the command line does not say it.
+    explicit World(Session& session, SourceView usual = SourceView::if_possible)
+        : session_(session), arguments_(session.arguments()), usual_view_(usual) {}
     World(const World&) = delete;
     World& operator=(const World&) = delete;
     ~World();
@@ -145,6 +147,7 @@ class World {
 
     Session& session_;
     Arguments arguments_; ///< Of the session, and what --plan adds.
+    SourceView usual_view_;
     Plan plan_;
     std::vector<ProgramPtr> programs_;
     /// Makes a program anew from what is on the disk now.

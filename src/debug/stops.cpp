@@ -11,6 +11,7 @@
 #include "base/suggest.hpp"
 #include "debug/codes.hpp"
 #include "debug/lines.hpp"
+#include "isa/functions.hpp"
 
 namespace vellum::debug {
 
@@ -102,17 +103,6 @@ Result<StopRequest> parse_place(std::string_view text) {
     return request;
 }
 
-bool is_called(std::string_view function, std::string_view name) noexcept {
-    if (same_name(function, name)) return true;
-    // "TMain::Ring" without its task, "Report.Generic(string)" without its owner, "buy$2" without its number.
-    const std::string_view whole = function.substr(0, function.find('('));
-    const std::size_t owner = whole.find_last_of(":.");
-    const std::string_view own = owner == std::string_view::npos ? whole : whole.substr(owner + 1);
-    return same_name(whole, name) || same_name(own, name) ||
-           same_name(whole.substr(0, whole.find_first_of("$^")), name) ||
-           same_name(own.substr(0, own.find_first_of("$^")), name);
-}
-
 namespace {
 
 /// All functions with their ends.
@@ -177,7 +167,7 @@ Result<void> Stops::find_places(Stop& stop) const {
             break;
         case StopKind::function:
             for (const Function& one : functions(*program))
-                if (is_called(one.name, wanted.what)) add(one.address);
+                if (isa::is_called(one, wanted.what)) add(one.address);
             break;
         case StopKind::line: {
             // The first line from there on that has code, and where control comes to it anew.
@@ -187,7 +177,7 @@ Result<void> Stops::find_places(Stop& stop) const {
         }
         case StopKind::event:
             for (const Function& one : functions(*program))
-                if (one.kind.contains("event") && is_called(one.name, wanted.what)) add(one.address);
+                if (one.kind.contains("event") && isa::is_called(one, wanted.what)) add(one.address);
             [[fallthrough]];
         case StopKind::native:
             for (Reference& one : program->references()) {
@@ -196,7 +186,7 @@ Result<void> Stops::find_places(Stop& stop) const {
                                                                         one.kind == ReferenceKind::method ||
                                                                         one.kind == ReferenceKind::import;
                 if (!right) continue;
-                if (is_called(one.name, wanted.what)) add(one.address);
+                if (isa::is_called(one.name, wanted.what)) add(one.address);
                 known.push_back(std::move(one.name));
             }
             break;
@@ -211,7 +201,7 @@ Result<void> Stops::find_places(Stop& stop) const {
         return fail(codes::debug_place, "no instruction begins at address " + std::to_string(wanted.number));
     if (wanted.kind == StopKind::line)
         return fail(codes::debug_place, "no code comes from line " + std::to_string(wanted.number), {},
-                    "'info source' says which sources are known; --source finds or makes them");
+                    "'info source' says which sources are known");
     if (wanted.kind == StopKind::function)
         for (const Program* const program : programs())
             for (const Function& one : functions(*program)) known.push_back(one.name);

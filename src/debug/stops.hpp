@@ -138,7 +138,4 @@ class Stops {
 /// NAME", "answer NAME", "state NAME", "note TEXT". `debug.place` for what is none.
 [[nodiscard]] Result<StopRequest> parse_place(std::string_view text);
 
-/// True if people mean that function, event or native by that name.
-[[nodiscard]] bool is_called(std::string_view function, std::string_view name) noexcept;
-
 } // namespace vellum::debug

@@ -1,11 +1,14 @@
-// Which function an address belongs to.
+// Which function an address belongs to, and which one a name means.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "vellum/code.hpp"
+#include "vellum/diagnostic.hpp"
 
 namespace vellum::isa {
 
@@ -16,5 +19,19 @@ namespace vellum::isa {
     const Function& candidate = *std::prev(after);
     return candidate.end != 0 && address >= candidate.end ? nullptr : &candidate;
 }
+
+/// The one spelling of a function's name: "TMain.OnUse" for "TMain::OnUse".
+[[nodiscard]] std::string dotted(std::string_view name);
+
+/// True if a function of that name may be meant: ASCII case is ignored, and "TMain.OnUse" is meant by
+/// "TMain::OnUse" and by "OnUse", "Report.Generic(string)" by "Generic", "buy$2" by "buy".
+[[nodiscard]] bool is_called(std::string_view function, std::string_view wanted);
+/// The same of all its names; also by its address, "f_056f" or "0x56f".
+[[nodiscard]] bool is_called(const Function& function, std::string_view wanted);
+
+/// The function that a name means: one that is called exactly so, or else the only one that may be meant.
+/// Fails with `code`, and a suggestion.
+[[nodiscard]] Result<const Function*> function_named(std::span<const Function> functions,
+                                                     std::string_view wanted, const DiagnosticCode& code);
 
 } // namespace vellum::isa

@@ -179,6 +179,22 @@ Result<void> choose_member(OpenedFile& opened, std::string_view path, const std:
     return {};
 }
 
+/// The member that the options name, or a function.
+static Result<void> choose(OpenedFile& opened, std::string_view path, const OpenOptions& options) {
+    if (options.member.empty()) return {};
+    if (options.functions && opened.members.empty()) {
+        opened.function = options.member;
+        opened.whole = true;
+        return {};
+    }
+    auto chosen = choose_member(opened, path, options.member);
+    const std::size_t mark = options.member.rfind('!');
+    if (chosen || !options.functions || mark == std::string::npos) return chosen;
+    if (!choose_member(opened, path, options.member.substr(0, mark))) return chosen;
+    opened.function = options.member.substr(mark + 1);
+    return {};
+}
+
 bool is_text_name(std::string_view name) {
     return is_listing_name(name) || engine_of_source(name) != nullptr;
 }
@@ -245,9 +261,8 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
     }
     if (auto fit = members_fit(opened.members, opened.bytes.size(), name); !fit)
         return std::unexpected(std::move(fit.error()));
-    if (!options.member.empty())
-        if (auto chosen = choose_member(opened, path, options.member); !chosen)
-            return std::unexpected(std::move(chosen.error()));
+    if (auto chosen = choose(opened, path, options); !chosen)
+        return std::unexpected(std::move(chosen.error()));
     if (opened.members.empty()) {
         opened.scripts.push_back({shown, {}, 0, opened.bytes, listing, source});
         return opened;
@@ -290,9 +305,8 @@ Result<std::optional<OpenedFile>> open_in_place(std::shared_ptr<const ByteSource
     opened.load = options.load;
     opened.name = options.shown.empty() ? name : options.shown;
     opened.whole = options.member.empty();
-    if (!options.member.empty())
-        if (auto chosen = choose_member(opened, path, options.member); !chosen)
-            return std::unexpected(std::move(chosen.error()));
+    if (auto chosen = choose(opened, path, options); !chosen)
+        return std::unexpected(std::move(chosen.error()));
     std::vector<const Member*> wanted;
     std::uint64_t size = 0;
     for (const Member& member : opened.members) {

@@ -8,6 +8,7 @@
 
 #include "base/bytes.hpp"
 #include "base/suggest.hpp"
+#include "isa/functions.hpp"
 #include "tools/codes.hpp"
 #include "tools/diff/sides.hpp"
 #include "vellum/tools.hpp"
@@ -49,13 +50,6 @@ void each_head(std::string_view name, auto&& visit) {
     }
 }
 
-/// "TMain::OnUse" for "TMain.OnUse".
-std::string full_name(std::string_view name) {
-    std::string full(name);
-    if (const std::size_t dot = full.find('.'); dot != std::string::npos) full.replace(dot, 1, "::");
-    return full;
-}
-
 /// Lines and columns of places in a text.
 class LineIndex {
   public:
@@ -89,13 +83,14 @@ class Patcher {
                 error.hint = "change its listing: 'vellum disasm', an editor, 'vellum asm'";
             return std::unexpected(std::move(error));
         };
-        auto made = program_.decompile({.names = options_.names});
+        auto made = program_.decompile({.compiled = true, .names = options_.names});
         if (!made) return refused(std::move(made.error()));
         if (!made->listing.empty())
             return fail(codes::patch_script,
                         "the script cannot be changed function by function: " + made->listing,
                         {.file = program_.name()});
         old_ = std::move(made->text);
+        if (made->compiled != nullptr) functions_ = made->compiled->functions();
         for (const SourceHeader& header : made->headers) {
             const auto bytes = as_bytes(header.text);
             headers_.add(header.name, {bytes.begin(), bytes.end()});
@@ -124,10 +119,16 @@ class Patcher {
         LineIndex whole, old, fresh;
     };
 
+    /// As the source spells it: names of listings are understood as well.
+    [[nodiscard]] std::string name_in_source(std::string_view name) const {
+        const auto found = isa::function_named(functions_, name, codes::patch_function);
+        return found ? (*found)->name : isa::dotted(name);
+    }
+
     Result<void> find_parts(const Outline& others) {
         std::vector<std::string> wanted;
         wanted.reserve(options_.functions.size());
-        for (const std::string& name : options_.functions) wanted.push_back(full_name(name));
+        for (const std::string& name : options_.functions) wanted.push_back(name_in_source(name));
         const ByName mine = by_name(old_outline_), theirs = by_name(others);
         if (wanted.empty())
             for (const SourceFunction& one : others)
@@ -153,8 +154,8 @@ class Patcher {
         auto fresh = find(theirs, name, file);
         if (fresh) return fresh;
         // A text with just that function has no task around it.
-        const std::size_t mark = name.rfind("::");
-        const auto alone = find(theirs, mark == std::string::npos ? name : name.substr(mark + 2), file);
+        const std::size_t mark = name.rfind('.');
+        const auto alone = find(theirs, mark == std::string::npos ? name : name.substr(mark + 1), file);
         return alone ? alone : fresh;
     }
 
@@ -242,11 +243,11 @@ class Patcher {
         return {};
     }
 
-    /// The only function of that name in any task, if there is one: "TMain::OnUse" for "OnUse".
+    /// The only function of that name in any task, if there is one: "TMain.OnUse" for "OnUse".
     [[nodiscard]] std::string in_task(const std::string& name) const {
         const SourceFunction* only = nullptr;
         for (const SourceFunction& one : old_outline_) {
-            if (!one.name.ends_with("::" + name)) continue;
+            if (!one.name.ends_with('.' + name)) continue;
             if (only != nullptr) return name;
             only = &one;
         }
@@ -353,6 +354,7 @@ class Patcher {
     }
 
     const Program& program_;
+    std::vector<Function> functions_; ///< By the names of its source.
     const Engine& engine_;
     const PatchOptions& options_;
     Diagnostics& diagnostics_;

@@ -94,11 +94,20 @@ void add_calls(const Program& program, const std::vector<Function>& functions, c
         const auto address = static_cast<std::uint32_t>(*target);
         const Function* const callee = isa::function_at(functions, address);
         if (callee == nullptr || callee->address != address) continue;
-        if (wanted.accepts(kind, callee->name))
+        if (wanted.accepts(kind, callee->name) ||
+            (wanted.accepts(kind, wanted.text()) && !wanted.is_pattern() && !wanted.text().empty() &&
+             isa::is_called(*callee, wanted.text())))
             uses.push_back({std::string(kind), callee->name, {}, instruction.address});
         else if (closest != nullptr)
             closest->see(kind, callee->name);
     }
+}
+
+bool is_in(const Function& function, const NamePattern& wanted) {
+    return wanted.accepts({}, function.name) ||
+           (!wanted.is_pattern() && isa::is_called(function, wanted.text())) ||
+           std::ranges::any_of(function.also,
+                               [&](const std::string& name) { return wanted.accepts({}, name); });
 }
 
 } // namespace
@@ -159,18 +168,30 @@ std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, Cl
     std::ranges::sort(uses, [](const Use& a, const Use& b) {
         return std::tie(a.address, a.kind, a.name) < std::tie(b.address, b.kind, b.name);
     });
-    for (Use& use : uses)
-        if (const Function* const function = isa::function_at(functions, use.address); function != nullptr)
-            use.function = function->name;
-    if (in == nullptr) return uses;
-    std::erase_if(uses, [&](const Use& use) { return !in->accepts({}, use.function); });
-    if (closest_in != nullptr)
+    std::erase_if(uses, [&](Use& use) {
+        const Function* const function = isa::function_at(functions, use.address);
+        if (function != nullptr) use.function = function->name;
+        return in != nullptr && (function == nullptr || !is_in(*function, *in));
+    });
+    if (in != nullptr && closest_in != nullptr)
         for (const Function& function : functions) closest_in->see({}, function.name);
     return uses;
 }
 
 std::vector<Use> find_uses(const Program& program, const NameQuery& query) {
     return find_uses(program, NamePattern(query), nullptr);
+}
+
+void tell_source(std::vector<Use>& uses, const Sourced& source) {
+    if (source.text.empty() || uses.empty()) return;
+    const std::vector<Function> functions = source.program->functions();
+    for (Use& use : uses) {
+        if (const Function* const function = isa::function_at(functions, use.address); function != nullptr)
+            use.function = function->name;
+        const auto [line, number] = source.line_of(use.address);
+        use.line = number;
+        use.source = line;
+    }
 }
 
 std::string to_json(const Use& use, std::string_view file) {
@@ -182,6 +203,10 @@ std::string to_json(const Use& use, std::string_view file) {
     json.member("file", file);
     json.member("address", use.address);
     if (!use.function.empty()) json.member("function", use.function);
+    if (use.line != 0) {
+        json.member("line", use.line);
+        json.member("source", use.source);
+    }
     json.end_object();
     return writer.take();
 }

@@ -61,7 +61,10 @@ class ClosestName {
                                          ClosestName* closest, const NamePattern* in = nullptr,
                                          ClosestName* closest_in = nullptr);
 
-/// {"kind", "name", "file", "address", "function"}; `file`: the script it stands in.
+/// Uses as the source tells of them: functions by its names, and its lines.
+void tell_source(std::vector<Use>& uses, const Sourced& source);
+
+/// {"kind", "name", "file", "address", "function", "line", "source"}; `file`: the script it stands in.
 [[nodiscard]] std::string to_json(const Use& use, std::string_view file);
 
 } // namespace vellum::tools

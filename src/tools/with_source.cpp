@@ -1,18 +1,30 @@
 // A compiled file keeps no names. Its source is compiled, and what comes of it is taken in the file's place
 // if it does the same.
+#include "base/ascii.hpp"
 #include "tools/codes.hpp"
 #include "tools/quote.hpp"
+#include "vellum/debug_info.hpp"
 #include "vellum/tools.hpp"
 
 namespace vellum::tools {
 
-Result<ProgramPtr> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
-                               const FileSystem* files, Diagnostics& diagnostics) {
+std::pair<std::string_view, std::uint32_t> Sourced::line_of(std::uint32_t address) const {
+    const DebugInfo* const info = program->debug_info();
+    const DebugLine* const place = info == nullptr ? nullptr : info->line_of(address);
+    if (place == nullptr || place->file != 0 || place->line == 0) return {{}, 0};
+    std::string_view rest = text;
+    for (std::uint32_t line = 1; line < place->line; ++line)
+        rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+    return {trimmed(rest.substr(0, rest.find('\n'))), place->line};
+}
+
+Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
+                            const FileSystem* files, Diagnostics& diagnostics) {
     const Engine& engine = program->engine();
     if (!text) {
         auto made = program->decompile({.compiled = true});
         if (!made) return std::unexpected(std::move(made.error()));
-        if (made->compiled != nullptr) return made->compiled;
+        if (made->compiled != nullptr) return Sourced{made->compiled, std::move(made->text)};
         return fail(codes::cli_source, "there is no source: " + made->listing, {.file = program->name()});
     }
     // The name stays the file's: it may say what kind of script it is.
@@ -20,9 +32,9 @@ Result<ProgramPtr> with_source(const ProgramPtr& program, std::optional<std::str
     quote_lines(diagnostics, program->name(), *text, files);
     if (!compiled) {
         quote_line(compiled.error(), program->name(), *text, files);
-        return compiled;
+        return std::unexpected(std::move(compiled.error()));
     }
-    if (program->same_code(**compiled)) return compiled;
+    if (program->same_code(**compiled)) return Sourced{std::move(*compiled), std::string(*text)};
     return fail(codes::cli_source, "the source is compiled to another program", {.file = program->name()},
                 "compile it anew, or leave the source away");
 }

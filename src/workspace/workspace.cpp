@@ -59,28 +59,29 @@ Result<std::vector<std::byte>> Workspace::read(const Node& node) const {
     return bytes;
 }
 
-Result<tools::OpenedFile> Workspace::open(const Node& node) const {
-    if (node.problem || settings_.problem || !may_be_large(*files_, node)) return open_whole(node);
+Result<tools::OpenedFile> Workspace::open(const Node& node, bool functions) const {
+    if (node.problem || settings_.problem || !may_be_large(*files_, node)) return open_whole(node, functions);
     auto source = files_->open(node.path);
     if (!source) return std::unexpected(std::move(source.error()));
-    tools::OpenOptions how{settings_.engine, settings_.load, node.member, node.name()};
+    tools::OpenOptions how{settings_.engine, settings_.load, node.member, node.name(), functions};
     how.load.files = files_of(node);
     auto in_place = tools::open_in_place(std::move(*source), node.path, how);
     if (!in_place) return std::unexpected(std::move(in_place.error()));
     if (*in_place) return std::move(**in_place);
-    return open_whole(node);
+    return open_whole(node, functions);
 }
 
-Result<tools::OpenedFile> Workspace::open_whole(const Node& node) const {
+Result<tools::OpenedFile> Workspace::open_whole(const Node& node, bool functions) const {
     auto bytes = read(node);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
-    return open_bytes(std::move(*bytes), node, files_of(node));
+    return open_bytes(std::move(*bytes), node, files_of(node), functions);
 }
 
 Result<tools::OpenedFile> Workspace::open_bytes(std::vector<std::byte> bytes, const Node& node,
-                                                std::shared_ptr<const FileSystem> files) const {
+                                                std::shared_ptr<const FileSystem> files,
+                                                bool functions) const {
     if (settings_.problem) return std::unexpected(*settings_.problem);
-    tools::OpenOptions how{settings_.engine, settings_.load, node.member, node.name()};
+    tools::OpenOptions how{settings_.engine, settings_.load, node.member, node.name(), functions};
     how.load.files = std::move(files);
     if (node.archive != nullptr)
         how.home = tools::engine_of_archive(node.archive->format());
@@ -90,24 +91,44 @@ Result<tools::OpenedFile> Workspace::open_bytes(std::vector<std::byte> bytes, co
                        how);
 }
 
-Result<ProgramPtr> Workspace::load(const Node& node, const tools::OpenedFile& opened,
-                                   const tools::Script& script, bool with_source,
-                                   Diagnostics& diagnostics) const {
-    Result<ProgramPtr> program = tools::load(opened, script, diagnostics);
-    if (!program || !with_source) return program;
+std::optional<std::string> Workspace::text_beside(const Node& node, const tools::OpenedFile& opened,
+                                                  const tools::Script& script) const {
     const auto endings = opened.engine->source_extensions();
     const std::string ending = extension_of(node.path);
-    std::optional<std::vector<std::byte>> source;
-    if (!endings.empty() && !ending.empty() && opened.members.empty()) {
-        const std::string path =
-            node.path.substr(0, node.path.size() - ending.size()) + std::string(endings.front());
-        constexpr std::uint64_t largest = std::uint64_t{64} << 20U;
-        if (script.is_source || path != node.path)
-            if (auto bytes = files_->read_at_most(path, largest)) source = std::move(*bytes);
-    }
-    if ((*program)->debug_info() != nullptr && (script.is_source || source)) return program;
-    return tools::with_source(*program, source ? std::optional(as_text(*source)) : std::nullopt,
-                              opened.load.files.get(), diagnostics);
+    if (endings.empty() || ending.empty() || !opened.members.empty()) return std::nullopt;
+    if (script.is_source) return std::string(as_text(script.bytes));
+    const std::string path =
+        node.path.substr(0, node.path.size() - ending.size()) + std::string(endings.front());
+    constexpr std::uint64_t largest = std::uint64_t{64} << 20U;
+    if (path == node.path || files_->kind(path) != FileKind::file) return std::nullopt;
+    const auto bytes = files_->read_at_most(path, largest);
+    return bytes ? std::optional(std::string(as_text(*bytes))) : std::nullopt;
+}
+
+Result<ProgramPtr> Workspace::load(const Node& node, const tools::OpenedFile& opened,
+                                   const tools::Script& script, SourceView view,
+                                   Diagnostics& diagnostics) const {
+    Result<ProgramPtr> program = tools::load(opened, script, diagnostics);
+    if (!program || view == SourceView::none) return program;
+    if (view == SourceView::if_possible) return source_of(node, opened, script, *program).program;
+    const auto text = text_beside(node, opened, script);
+    if ((*program)->debug_info() != nullptr && (script.is_source || text)) return program;
+    auto sourced = tools::with_source(*program, text, opened.load.files.get(), diagnostics);
+    if (!sourced) return std::unexpected(std::move(sourced.error()));
+    return std::move(sourced->program);
+}
+
+tools::Sourced Workspace::source_of(const Node& node, const tools::OpenedFile& opened,
+                                    const tools::Script& script, const ProgramPtr& program) const {
+    if (script.is_listing) return {program, {}}; // whoever wrote it speaks of its lines
+    auto text = text_beside(node, opened, script);
+    if (program->debug_info() != nullptr) return {program, text ? std::move(*text) : std::string()};
+    Diagnostics unheard;
+    if (text) // of another version it may be
+        if (auto beside = tools::with_source(program, *text, opened.load.files.get(), unheard))
+            return std::move(*beside);
+    auto made = tools::with_source(program, std::nullopt, opened.load.files.get(), unheard);
+    return made ? std::move(*made) : tools::Sourced{program, {}};
 }
 
 } // namespace vellum

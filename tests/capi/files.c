@@ -116,7 +116,7 @@ static void sources(void) {
     CHECK(vellum_compile(before, strlen(before), &load, &program, NULL, NULL) == VELLUM_OK);
     CHECK(vellum_decompile(program, NULL, &text, &verdicts, NULL) == VELLUM_OK);
     CHECK(strstr(text.data, "    event OnUse(object user) {\n        m_n += 2;\n") != NULL);
-    CHECK(strstr(verdicts.data, "{\"verdict\":\"identical\",\"functions\":[{\"name\":\"TMain::init\","
+    CHECK(strstr(verdicts.data, "{\"verdict\":\"identical\",\"functions\":[{\"name\":\"TMain.init\","
                                 "\"address\":0,\"verdict\":\"identical\"}") != NULL);
     vellum_buffer_free(&text);
     vellum_buffer_free(&verdicts);

@@ -154,7 +154,7 @@ class Binding(unittest.TestCase):
         debug = vellum.compile(text, "pathologic", "count.patho").info()["debug"]
         self.assertEqual(debug["files"], ["count.patho"])
         self.assertEqual(debug["groups"], [{"name": "TMain", "variables": ["m_count"]}])
-        self.assertEqual(debug["functions"][0]["name"], "TMain::init")
+        self.assertEqual(debug["functions"][0]["name"], "TMain.init")
         self.assertEqual(debug["functions"][0]["locals"], ["first"])
 
     def test_sources_keep_their_bytes(self):
@@ -171,7 +171,7 @@ class Binding(unittest.TestCase):
         self.assertIn("        m_n += 2;\n", text)
         self.assertEqual(verdicts["verdict"], "identical")
         self.assertEqual([(each["name"], each["verdict"]) for each in verdicts["functions"]],
-                         [("TMain::init", "identical"), ("TMain::OnUse", "identical")])
+                         [("TMain.init", "identical"), ("TMain.OnUse", "identical")])
         names = vellum.source_names(before.replace("m_n", "m_uses"), "pathologic", name="a.patho")
         self.assertIn("m_uses += 2;", program.decompile(names=names)[0])
         self.assertEqual(vellum.source_names(before, "pathologic", names), "vellum names 1\n")

@@ -56,7 +56,7 @@ ask setFunctionBreakpoints '{"breakpoints":[{"name":"TFlicker::init"}]}'
 ask configurationDone
 wait_for '"reason":"function breakpoint"'
 ask stackTrace '{"threadId":1}'
-wait_for '"name":"TFlicker::init"'
+wait_for '"name":"TFlicker.init"'
 ask continue '{"threadId":1}'
 wait_for '"event":"terminated"'
 end_adapter

@@ -27,8 +27,8 @@ info stops
 disable
 fin' "$work/lamp.patho" --event OnUse:null --frames 5
 out_has 'breakpoint 1: 0x'
-out_has '* 0  TFlicker::init at 0x'
-out_has 'TMain::OnUse at 0x'
+out_has '* 0  TFlicker.init at 0x'
+out_has 'TMain.OnUse at 0x'
 out_has 'm_left: 2 -> 1'
 out_has 'changed by 0x'
 out_has 'breakpoint 1'
@@ -254,7 +254,7 @@ debug 1 'b Mark
 run
 info globals
 info stack
-set globals[1] = 5' "$work/sourceless.o"
+set globals[1] = 5' "$work/sourceless.o" --listing
 out_has '  point = handle 1'
 out_has '  point + 4 = handle 2'
 out_has '  entry 1 = '

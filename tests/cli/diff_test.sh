@@ -41,7 +41,7 @@ run 1 diff -U 0 $samples/lamp.bin "$work/other.bin"
 out_lacks "m_n++"
 run 1 diff -f json $samples/lamp.bin "$work/other.bin"
 is_json
-out_has '"fate":"changed","before":"TMain::OnUse"'
+out_has '"fate":"changed","before":"TMain.OnUse"'
 run 0 diff -f json $samples/lamp.bin $samples/lamp.bin
 is_json
 run 1 diff -f html $samples/lamp.bin "$work/other.bin"

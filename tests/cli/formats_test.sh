@@ -153,11 +153,11 @@ is_json
 # What one function calls, and how far; pictures that other programs make.
 run 0 graph $samples/quest_ferry.bin --from f_005c --format json
 is_json
-out_has '"title": "f_009e"'
-out_lacks '"title": "run"'
+out_has '"title": "LockDoor"'
+out_lacks '"title": "TMain.init"'
 run 0 graph $samples/quest_ferry.bin --from f_004c --depth 1 --format json
-out_has '"title": "f_005c"'
-out_lacks '"title": "f_009e"'
+out_has '"title": "TMain.Cleanup"'
+out_lacks '"title": "LockDoor"'
 run 1 graph $samples/quest_ferry.bin --from f_005d
 err_has "there is no function 'f_005d'. Did you mean 'f_005"
 run 2 graph $samples/quest_ferry.bin --depth 2

@@ -9,7 +9,7 @@ run 0 compile "$work/other.patho" -o "$work/other.bin"
 
 # From a changed source of the whole script.
 run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/other.patho" -o "$work/new.bin"
-err_has "replaced TMain::OnUse"
+err_has "replaced TMain.OnUse"
 same "$work/new.bin" "$work/other.bin"
 run 0 patch $samples/lamp.bin -F TMain::init -F TMain.OnUse -w "$work/other.patho" -o - -q
 err_empty
@@ -40,15 +40,15 @@ printf 'main task TMain {\n    void init() {\n        @Hold();\n    }\n    event
 run 0 compile "$work/one.patho" -o "$work/one.bin"
 printf 'event OnUse(object user) {\n    @Trace("used");\n}\n' > "$work/use.patho"
 run 0 patch "$work/one.bin" --with "$work/use.patho" -o "$work/used.bin"
-err_has "replaced TMain::OnUse"
+err_has "replaced TMain.OnUse"
 # A script whose tables are in another order than a text's.
 run 0 patch $samples/lantern.bin --function TMain.OnUse --with "$work/use.patho" -o "$work/lantern.bin"
-err_has "replaced TMain::OnUse"
+err_has "replaced TMain.OnUse"
 
 # A task that nobody enters any more.
 sed '/TSleep(1)/d' "$work/alone.patho" > "$work/unused.patho"
 run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/unused.patho" -o "$work/unused.bin"
-err_has "left out TSleep::init, which nobody calls any more"
+err_has "left out TSleep.init, which nobody calls any more"
 run 1 diff $samples/lamp.bin "$work/unused.bin"
 out_has '+        @Trace("broken");'
 
@@ -67,9 +67,9 @@ run 1 patch $samples/lamp.bin --function TMain.OnUse --with "$work/alone.patho" 
 err_has "alone.patho:3:12: error: there is no variable 'lamps' here"
 [[ ! -e $work/x.bin ]] || fail "x.bin was written"
 run 1 patch $samples/lamp.bin --function TMain.OnUsed --with "$work/alone.patho" -o "$work/x.bin"
-err_has "there is no function 'TMain::OnUsed'. Did you mean 'TMain::OnUse'?"
+err_has "there is no function 'TMain.OnUsed'. Did you mean 'TMain.OnUse'?"
 run 1 patch $samples/lamp.bin --function TMain.init --with "$work/alone.patho" -o "$work/x.bin"
-err_has "alone.patho: error: there is no function 'TMain::init'"
+err_has "alone.patho: error: there is no function 'TMain.init'"
 echo 'void init(int n, int m) {}' > "$work/init.patho"
 run 1 patch $samples/lamp.bin --function TSleep.init --with "$work/init.patho" -o "$work/x.bin"
 err_has "lamp.bin as source:20:9: error: "

@@ -100,7 +100,7 @@ void Share(int apples, int people) {
 }
 PATHO
 run 0 compile "$work/share.patho" -o "$work/share.bin"
-for words in "$work/share.patho" "$work/share.bin --source"; do
+for words in "$work/share.patho" "$work/share.bin --source" "$work/share.bin"; do
   # shellcheck disable=SC2086
   run 1 trace $words
   out_has "TMovI         m_rounds, 3"
@@ -113,7 +113,7 @@ done
 run 1 trace "$work/share.patho" --format jsonl
 is_jsonl
 out_has '"instruction":"TMovI         m_rounds, 3","source":'
-run 1 trace "$work/share.bin"
+run 1 trace "$work/share.bin" --listing
 out_has "TMovI         T[0], 3"
 mv "$work/share.bin" "$work/alone.bin"
 run 1 trace "$work/alone.bin" --source

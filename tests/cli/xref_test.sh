@@ -4,20 +4,41 @@
 source "$(dirname "$0")/lib.sh" "$@"
 
 run 0 xref --kind handler OnUse $samples/lantern.bin
+out_has "0032: handler OnUse  in TMain.OnUse"
+run 0 xref --listing --kind handler OnUse $samples/lantern.bin
 out_has "0032: handler OnUse  in task0_event0"
+# A use is told with the line of the source that it comes from, and functions go by one name, which old ones find as well.
+run 0 xref Trace $samples/lamp.bin
+out_has '000f: native Trace  in TMain.OnUse: @Trace("somebody plays with the lamp");'
+for name in TMain.OnUse TMain::OnUse task0_event0; do
+  run 0 xref Trace --in "$name" $samples/lamp.bin
+  out_has "in TMain.OnUse"
+  run 0 graph --function "$name" $samples/lamp.bin -f dot
+  out_has 'digraph "TMain.OnUse"'
+done
+run 0 xref --kind function task1_init $samples/lamp.bin
+out_has "function TFlicker.init  in TMain.OnUse: TFlicker(2);"
+run 0 xref Trace --in OnUse $samples/lamp.bin
+out_has "in TMain.OnUse"
+run 1 graph --function OnUse $samples/lamp.bin -f dot
+err_has "'OnUse' may mean several functions: TMain.OnUse, TFlicker.OnUse"
+run 1 graph --function OnUsed $samples/lamp.bin -f dot
+err_has "there is no function 'OnUsed'. Did you mean 'OnUse'?"
 # Calls into a function and out of one, by address as in Pathologic and by name as in the others.
 run 0 xref --kind function f_001c $samples/lantern.bin
+out_has "0015: function TMain.Func1  in TMain.init"
+run 0 xref --listing --kind function f_001c $samples/lantern.bin
 out_has "0015: function f_001c  in run"
 run 0 xref --list --in run $samples/lantern.bin
-out_has "function f_001c"
+out_has "function TMain.Func1"
 out_has "native SetTimer"
 out_lacks StopGroup0
 run 0 xref --kind function 'Turn$' samples/skrit/lighthouse.skrit
 out_has "function Turn$"
-run 0 xref f_001d $samples/lantern.bin
+run 0 xref --listing f_001d $samples/lantern.bin
 err_has "Did you mean 'f_001c'?"
-run 0 xref Trace --in ran $samples/lantern.bin
-err_has "no function is called 'ran'. Did you mean 'run'?"
+run 0 xref Trace --in TMain.inti $samples/lantern.bin
+err_has "no function is called 'TMain.inti'. Did you mean 'TMain.init'?"
 run 0 xref Trac $samples/lantern.bin
 err_has "Did you mean 'Trace'?"
 
@@ -26,7 +47,7 @@ run 0 xref 0x7 $samples/lantern.bin --format jsonl
 is_jsonl
 out_has '"kind":"number","name":"7"'
 run 0 xref 2.5 $samples/lantern.bin
-out_has "number 2.5  in run"
+out_has "number 2.5  in TMain.init"
 run 0 xref 25 $samples/lantern.bin
 out_empty
 printf '; engine: pathologic\n.run task0, again\n.task task0, 0\nagain:\n    PushI -12345\n    PushS "12345"\n    Pop 2\n    Return 0\n' > "$work/numbers.vasm"
@@ -78,3 +99,22 @@ run 2 xref --kind nativ x $samples
 err_has "Did you mean 'native'?"
 run 3 check $samples/lantrn.bin
 err_has "there is no such file or folder. Did you mean 'lantern.bin'?"
+
+# One function of a script, by any of its names, or as a part of it.
+run 0 decompile -F OnTrigger $samples/quest_ferry.bin
+out_has "event OnTrigger(string name) {"
+out_lacks "void init()"
+run 0 decompile "$samples/quest_ferry.bin!f_0054" --format jsonl
+out_has '"source":"    void Complete'
+out_lacks "OnTrigger"
+run 0 disasm "$samples/quest_ferry.bin!TMain::OnTrigger"
+out_has "TMain.OnTrigger:"
+out_has "Call          TMain.Complete"
+out_lacks "TMain.init:"
+run 0 graph "$samples/quest_ferry.bin!OnTrigger" -f dot
+out_has 'digraph "TMain.OnTrigger"'
+run 1 decompile -F OnTriger $samples/quest_ferry.bin
+err_has "Did you mean 'OnTrigger'?"
+run 2 decompile -F OnTrigger -o "$work/x" $samples/quest_ferry.bin
+run 1 check "$samples/quest_ferry.bin!OnTrigger"
+err_has "the file is no container"

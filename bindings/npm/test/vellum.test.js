@@ -80,7 +80,7 @@ test("source: decompiling, names, comparing, patching", () => {
   assert.match(text, /m_n \+= 2;/);
   assert.equal(verdict, "identical");
   assert.deepEqual(functions.map(({ name, verdict }) => [name, verdict]),
-    [["TMain::init", "identical"], ["TMain::OnUse", "identical"]]);
+    [["TMain.init", "identical"], ["TMain.OnUse", "identical"]]);
   const names = vellum.sourceNames(before.replaceAll("m_n", "m_uses"), options);
   assert.match(program.decompile({ names }).text, /m_uses \+= 2;/);
   assert.throws(() => program.decompile({ names: "nonsense" }), VellumError);

@@ -13,6 +13,7 @@
 #include "cli/highlight.hpp"
 #include "cli/names.hpp"
 #include "cli/output.hpp"
+#include "tools/one_function.hpp"
 #include "tools/verdict_json.hpp"
 #include "vellum/tools.hpp"
 #include "workspace/find.hpp"
@@ -143,6 +144,7 @@ class Run {
         : session_(session),
           inputs_(inputs),
           names_(names),
+          function_(session.arguments().text("--function")),
           verify_(session.arguments().has("--verify")),
           text_(session.format() == Format::text),
           destination_(std::string(session.arguments().text("--output")), means_several(inputs)) {}
@@ -165,7 +167,7 @@ class Run {
         };
         const ExitCode code = worst(gathered, run_batch<DecompilePart>(session_, inputs_, work, emit));
         if (!text_) list.finish();
-        if (!session_.quiet()) {
+        if (!session_.quiet() && function_.empty()) {
             if (verify_ || (!destination_.is_standard_output() && destination_.is_folder())) summary(total);
             if (total.passed_over != 0) session_.console().err(passed_over(total.passed_over) + "\n");
         }
@@ -182,16 +184,28 @@ class Run {
             if (diagnostics.ok()) part.report(session_.console(), program.error());
             return;
         }
+        const std::string& function = opened.function.empty() ? function_ : opened.function;
         const std::string relative = source_name(place_of(input, opened, script), *opened.engine);
         const bool own_name = destination_.is_standard_output() || destination_.is_folder();
         const auto made = (*program)->decompile(
             {.addresses = session_.arguments().has("--addresses"),
+             .compiled = !function.empty(),
              .names = names_.of(*opened.engine),
              .file = own_name ? relative : std::string(session_.arguments().text("--output"))});
         if (!made) {
             Diagnostic problem = made.error();
             if (problem.place.file.empty()) problem.place.file = script.name;
             part.report(session_.console(), problem);
+            return;
+        }
+        if (!function.empty()) {
+            const auto text = tools::source_of_function(**program, *made, function);
+            if (!text) return part.report(session_.console(), text.error());
+            part.kind = OutputKind::document;
+            if (text_)
+                part.out += highlight(session_.console(), *text, Syntax::source);
+            else
+                part.values.push_back(questions::function_json(script, *opened.engine, "source", *text));
             return;
         }
         part.count(*made);
@@ -289,6 +303,7 @@ class Run {
     Session& session_;
     const std::vector<Node>& inputs_;
     const Names& names_;
+    const std::string function_; ///< The only one that is wanted; empty: all.
     bool verify_, text_;
     Destination destination_;
 };
@@ -299,6 +314,9 @@ ExitCode run(Session& session) {
     if (gathered == ExitCode::usage) return gathered;
     Names names;
     if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;
+    if (session.arguments().has("--function") &&
+        (session.arguments().has("--output") || session.arguments().has("--verify")))
+        return session.usage("--function shows one function: leave out --output and --verify.");
     if (!session.arguments().text("--save-names").empty())
         return save_names(session, inputs, std::move(names));
     return Run(session, inputs, names).all(gathered);
@@ -309,6 +327,8 @@ constexpr Positional positionals[] = {
      ValueKind::file, true, true},
 };
 constexpr Option own[] = {
+    {"--function", 'F', "NAME", "Only this function, such as 'TMain.OnUse', on standard output.",
+     ValueKind::text},
     {"--output", 'o', "PATH",
      "Write to this file; for folders, patterns and several inputs, into this folder, with the folders they "
      "came from.",

@@ -9,6 +9,7 @@
 #include "cli/highlight.hpp"
 #include "cli/output.hpp"
 #include "tools/labels.hpp"
+#include "tools/one_function.hpp"
 #include "tools/open.hpp"
 
 namespace vellum::cli {
@@ -27,6 +28,9 @@ ExitCode run(Session& session) {
                                  .facts = arguments.has("--facts")};
     Destination destination(std::string(arguments.text("--output")), means_several(inputs));
     std::size_t written = 0;
+    const std::string only(arguments.text("--function"));
+    if (!only.empty() && !destination.is_standard_output())
+        return session.usage("--function shows a function and writes no file.");
 
     const auto work = [&](const Node& input, tools::OpenedFile& opened, Part& part) {
         const bool several = inputs.size() > 1 || opened.scripts.size() > 1;
@@ -36,6 +40,16 @@ ExitCode run(Session& session) {
             for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
             if (!program) {
                 if (diagnostics.ok()) part.report(console, program.error());
+                continue;
+            }
+            if (const std::string& function = opened.function.empty() ? only : opened.function;
+                !function.empty()) {
+                const auto sourced = session.workspace().source_of(input, opened, script, *program);
+                const auto text = tools::listing_of_function(*sourced.program, function);
+                if (!text)
+                    part.report(console, text.error());
+                else
+                    part.out += *text;
                 continue;
             }
             std::string listing = (*program)->disassemble(options);
@@ -87,6 +101,8 @@ constexpr Positional positionals[] = {
      ValueKind::file, true, true},
 };
 constexpr Option own[] = {
+    {"--function", 'F', "NAME",
+     "Only this function, such as 'TMain.OnUse'; for looking at it, not for 'asm'.", ValueKind::text},
     {"--output", 'o', "PATH",
      "Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm with the "
      "folders they came "

@@ -56,24 +56,24 @@ ExitCode run(Session& session) {
         return code;
     if (inputs.size() != 1)
         return session.usage("draws one script at a time; this is a folder or pattern with several.");
-    auto opened = session.workspace().open(inputs.front());
+    auto opened = session.workspace().open(inputs.front(), true);
     if (!opened) return session.report(opened.error());
     if (opened->scripts.size() != 1)
         return session.usage(
             "draws one script at a time: name one of the container, such as 'game.ags!room12'.");
     Diagnostics diagnostics;
     const auto program = session.workspace().load(inputs.front(), *opened, opened->scripts.front(),
-                                                  arguments.has("--source"), diagnostics);
+                                                  session.source_view(SourceView::if_possible), diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session.report(diagnostic));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
-    auto graph =
-        tools::build_graph(**program,
-                           {.function = std::string(arguments.text("--function")),
-                            .natives = arguments.has("--natives"),
-                            .most_lines = static_cast<std::size_t>(arguments.count("--lines").value_or(24))},
-                           {.from = std::string(arguments.text("--from")),
-                            .depth = static_cast<std::uint32_t>(
-                                std::min<std::uint64_t>(arguments.count("--depth").value_or(~0U), ~0U))});
+    auto graph = tools::build_graph(
+        **program,
+        {.function = opened->function.empty() ? std::string(arguments.text("--function")) : opened->function,
+         .natives = arguments.has("--natives"),
+         .most_lines = static_cast<std::size_t>(arguments.count("--lines").value_or(24))},
+        {.from = std::string(arguments.text("--from")),
+         .depth = static_cast<std::uint32_t>(
+             std::min<std::uint64_t>(arguments.count("--depth").value_or(~0U), ~0U))});
     if (!graph) {
         if (graph.error().code == &codes::engine_function)
             graph.error().hint = fmt::format("'vellum info --functions {}' lists them", (*program)->name());

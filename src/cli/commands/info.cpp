@@ -111,6 +111,7 @@ ExitCode run(Session& session) {
     if (session.arguments().has("--resume") && session.arguments().has("--source"))
         return session.usage("--resume does not know what --source reads: use one of them.");
 
+    const SourceView view = session.source_view(functions ? SourceView::if_possible : SourceView::none);
     if (!text) {
         const ExitCode code = worst(gathered, print_answer(session, questions::info, inputs, list));
         list.finish();
@@ -127,8 +128,7 @@ ExitCode run(Session& session) {
         for (const tools::Script& script : opened.scripts) {
             if (script.member.empty() && !opened.members.empty()) continue; // sources, told as members
             Diagnostics diagnostics;
-            const auto program = session.workspace().load(input, opened, script,
-                                                          session.arguments().has("--source"), diagnostics);
+            const auto program = session.workspace().load(input, opened, script, view, diagnostics);
             for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
             if (!program) {
                 if (diagnostics.ok()) part.report(console, program.error());

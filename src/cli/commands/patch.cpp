@@ -30,7 +30,7 @@ ExitCode run(Session& session) {
     if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
         return code;
     if (inputs.size() != 1) return session.usage("changes one script at a time.");
-    auto opened = session.workspace().open_whole(inputs.front());
+    auto opened = session.workspace().open_whole(inputs.front(), true);
     if (!opened) return session.report(opened.error());
     const bool contained = !opened->members.empty();
     if (opened->scripts.size() != 1)
@@ -52,6 +52,7 @@ ExitCode run(Session& session) {
     tools::PatchOptions options;
     options.names = names.of(*opened->engine);
     options.functions = arguments.list("--function");
+    if (!opened->function.empty()) options.functions.push_back(opened->function);
     options.text = as_text(*text);
     options.name = with;
     auto patched = tools::patch(**program, options, patching);

@@ -200,7 +200,7 @@ class TestRun {
         const auto arguments = parse_arguments(run_command, test.words);
         if (!arguments) return refuse(arguments.error().message);
         Session session(session_.console(), *arguments);
-        World world(session);
+        World world(session, SourceView::none); // plans speak of variables as listings name them
         if (const ExitCode code = world.open(); code != ExitCode::ok) {
             code_ = worst(code_, code);
             return refuse("the world could not be made; standard error says why");

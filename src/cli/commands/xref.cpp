@@ -12,7 +12,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/regex.hpp"
-#include "tools/references.hpp"
+#include "workspace/questions/xref.hpp"
 
 namespace vellum::cli {
 
@@ -86,6 +86,7 @@ ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     std::vector<std::string> words = arguments.words();
     const bool listing = arguments.has("--list");
+    const bool instructions = arguments.has("--listing") || (listing && !arguments.has("--in"));
     std::string words_front; // NAME as it was written
     if (!listing) {
         if (words.size() < 2)
@@ -119,7 +120,7 @@ ExitCode run(Session& session) {
     // Names are compared for "did you mean" while nothing is found.
     std::atomic<bool> uncertain = !listing && !wanted.is_pattern();
 
-    const auto work = [&](const Node&, tools::OpenedFile& opened, XrefPart& part) {
+    const auto work = [&](const Node& input, tools::OpenedFile& opened, XrefPart& part) {
         tools::ClosestName closest(wanted), closest_in(in);
         for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
@@ -129,9 +130,12 @@ ExitCode run(Session& session) {
                 continue;
             }
             ++part.scripts;
+            const questions::HowToSearch how{.in = within.empty() ? nullptr : &in,
+                                             .listing = instructions,
+                                             .closest = uncertain ? &closest : nullptr,
+                                             .closest_in = within.empty() ? nullptr : &closest_in};
             for (tools::Use& use :
-                 tools::find_uses(**program, wanted, uncertain ? &closest : nullptr,
-                                  within.empty() ? nullptr : &in, within.empty() ? nullptr : &closest_in))
+                 questions::uses_in(session.workspace(), input, opened, script, *program, wanted, how))
                 part.uses.push_back({std::move(use), script.name});
         }
         part.near = closest.name();
@@ -141,10 +145,11 @@ ExitCode run(Session& session) {
         for (const Use& use : part.uses) {
             if (!text) continue;
             part.out += fmt::format(
-                "{}:{}: {} {}{}\n", console.paint(Stream::out, Style::strong, escape_control(use.file)),
+                "{}:{}: {} {}{}{}\n", console.paint(Stream::out, Style::strong, escape_control(use.file)),
                 console.paint(Stream::out, Style::number, fmt::format("{:04x}", use.address)), use.kind,
                 console.paint(Stream::out, Style::name, shown(use.kind, use.name)),
-                use.function.empty() ? "" : "  in " + escape_control(use.function));
+                use.function.empty() ? "" : "  in " + escape_control(use.function),
+                use.source.empty() ? "" : ": " + escape_control(use.source));
         }
     };
     const auto emit = [&](const Node& input, const XrefPart& part) {
@@ -204,6 +209,7 @@ constexpr Option own[] = {
      "Only uses in functions of this name or pattern: with --list, what a function calls and uses.",
      ValueKind::text},
     {"--ignore-case", 'i', "", "Capital and small letters are the same."},
+    {"--listing", 0, "", "Name functions as listings do, without lines of source; faster."},
     {"--list", 'l', "", "List every name with the number of its uses and files instead."},
 };
 const OptionGroup options[] = {own,          format_options, engine_options, ags_source_options,
@@ -213,8 +219,8 @@ constexpr Example examples[] = {
     {"vellum xref --match --kind string 'door|gate' scripts/", "every text that mentions one"},
     {"vellum xref --kind handler OnUse scripts/", "which scripts answer an event"},
     {"vellum xref 1204 scripts/", "where a number stands in the code, such as that of a dialogue"},
-    {"vellum xref --kind function f_0008 quest.bin", "who calls a function"},
-    {"vellum xref --list --in f_0008 quest.bin", "and what it calls and uses"},
+    {"vellum xref --kind function TMain.Fail quest.bin", "who calls a function"},
+    {"vellum xref --list --in TMain.Fail quest.bin", "and what it calls and uses"},
     {"vellum xref --list --kind native scripts/", "what a game's scripts ask of it, most used first"},
 };
 

@@ -10,6 +10,7 @@
 #include "cli/codes.hpp"
 #include "cli/debugger/shell.hpp"
 #include "cli/debugger/source_text.hpp"
+#include "isa/functions.hpp"
 #include "runtime/value_text.hpp"
 #include "vellum/engine.hpp"
 
@@ -340,7 +341,7 @@ bool DebugShell::info(std::string_view what) {
     } else if (is("source")) {
         for (const ProgramPtr& program : programs_)
             for (const std::string& file : debugger_.lines(*program).files()) text += file + "\n";
-        if (text.empty()) text = "no source is known: --source finds it beside the script or makes it\n";
+        if (text.empty()) text = "no source is known: instructions are shown\n";
     } else if (is("time")) {
         const Position here = debugger_.timeline().here(), latest = debugger_.timeline().latest();
         text = fmt::format("frame {}, instruction {}", world.frames(), here.instructions);
@@ -422,7 +423,7 @@ bool DebugShell::disassemble(std::string_view arguments) {
     if (!arguments.empty()) {
         for (const ProgramPtr& program : programs_)
             for (const Function& one : program->functions())
-                if (debug::is_called(one.name, arguments))
+                if (isa::is_called(one, arguments))
                     if (const auto whole = debugger_.stops().function_at(*program, one.address))
                         return show(*program, *whole);
         return wrong("there is no function '" + std::string(arguments) + "'; 'info functions' lists them");

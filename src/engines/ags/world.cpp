@@ -552,7 +552,8 @@ CallResult World::call(std::string_view function, std::span<const Value> argumen
     const std::size_t slash = function.find('/');
     const std::string_view script =
         slash == std::string_view::npos ? std::string_view{} : function.substr(0, slash);
-    const std::string name(slash == std::string_view::npos ? function : function.substr(slash + 1));
+    std::string name(slash == std::string_view::npos ? function : function.substr(slash + 1));
+    if (const std::size_t dot = name.find('.'); dot != std::string::npos) name.replace(dot, 1, "::");
     const std::vector<Instance>& instances = environment_.instances();
     const Instance* target = nullptr;
     std::uint32_t export_number = 0;

@@ -19,13 +19,13 @@ constexpr std::uint64_t most_effort_once = 4'000'000;
 
 using Lines = std::vector<std::string>;
 
-/// "OnUse" of "TMain::OnUse".
+/// "OnUse" of "TMain.OnUse".
 std::string_view leaf_of(std::string_view name) {
-    const std::size_t mark = name.rfind("::");
-    return mark == std::string_view::npos ? name : name.substr(mark + 2);
+    const std::size_t mark = name.rfind('.');
+    return mark == std::string_view::npos ? name : name.substr(mark + 1);
 }
 std::string_view task_of(std::string_view name) {
-    const std::size_t mark = name.rfind("::");
+    const std::size_t mark = name.rfind('.');
     return mark == std::string_view::npos ? std::string_view{} : name.substr(0, mark);
 }
 

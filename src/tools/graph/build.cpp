@@ -7,8 +7,8 @@
 #include <set>
 
 #include "analysis/control_flow.hpp"
-#include "base/suggest.hpp"
 #include "base/text_writer.hpp"
+#include "isa/functions.hpp"
 #include "isa/listing.hpp"
 #include "tools/graph/draw.hpp"
 
@@ -223,19 +223,15 @@ Result<Graph> build_graph(const Program& program, const GraphOptions& options, c
     if (options.function.empty() && calls.from.empty()) return call_graph(program, options.natives);
     const auto functions = program.functions();
     const std::string& wanted = options.function.empty() ? calls.from : options.function;
-    const auto found = std::ranges::find(functions, wanted, &Function::name);
-    if (found != functions.end()) {
-        if (!options.function.empty()) return control_flow(program, *found, options.most_lines);
-        const Graph whole = call_graph(program, options.natives);
-        const auto root = std::ranges::find(whole.nodes, address_text("f", found->address), &GraphNode::id);
-        return reached_from(whole, static_cast<std::size_t>(root - whole.nodes.begin()), calls.depth);
+    auto found = isa::function_named(functions, wanted, codes::engine_function);
+    if (!found) {
+        found.error().place.file = program.name();
+        return std::unexpected(std::move(found.error()));
     }
-    std::vector<std::string_view> names;
-    names.reserve(functions.size());
-    for (const Function& function : functions) names.push_back(function.name);
-    return fail(codes::engine_function,
-                "there is no function '" + wanted + "'." + did_you_mean(wanted, names),
-                {.file = program.name()});
+    if (!options.function.empty()) return control_flow(program, **found, options.most_lines);
+    const Graph whole = call_graph(program, options.natives);
+    const auto root = std::ranges::find(whole.nodes, address_text("f", (*found)->address), &GraphNode::id);
+    return reached_from(whole, static_cast<std::size_t>(root - whole.nodes.begin()), calls.depth);
 }
 
 Result<std::string> draw_graph(const Program& program, GraphFormat format, const GraphOptions& options) {

@@ -157,9 +157,9 @@ Result<const tools::Script*> one_script(const tools::OpenedFile& opened) {
 }
 
 Result<ProgramPtr> load(const Workspace& workspace, const Node& node, const tools::OpenedFile& opened,
-                        const tools::Script& script, bool with_source, std::vector<Diagnostic>& problems) {
+                        const tools::Script& script, SourceView view, std::vector<Diagnostic>& problems) {
     Diagnostics said;
-    auto program = workspace.load(node, opened, script, with_source, said);
+    auto program = workspace.load(node, opened, script, view, said);
     problems.insert(problems.end(), said.all().begin(), said.all().end());
     if (!program && said.ok()) problems.push_back(program.error());
     return program;
@@ -202,7 +202,7 @@ Result<std::string> Workspace::ask(std::string_view name, std::string_view param
         if (progress && !progress(i, nodes.size()))
             return fail(codes::question_cancelled, "the question was cancelled");
         q::Answer answer;
-        if (auto opened = open(nodes[i]))
+        if (auto opened = open(nodes[i], question->functions))
             question->each(*this, *request, nodes[i], *opened, answer);
         else
             answer.problems.push_back(std::move(opened.error()));

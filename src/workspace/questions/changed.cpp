@@ -72,7 +72,7 @@ Result<ProgramPtr> compile_text(const Workspace& workspace, const Request& reque
     if (!opened) return std::unexpected(opened.error());
     const auto script = one_script(*opened);
     if (!script) return std::unexpected(script.error());
-    return load(workspace, own, *opened, **script, false, problems);
+    return load(workspace, own, *opened, **script, SourceView::none, problems);
 }
 
 } // namespace vellum::questions

@@ -2,6 +2,7 @@
 #include "workspace/questions/decompile.hpp"
 
 #include "base/json_writer.hpp"
+#include "tools/one_function.hpp"
 #include "tools/verdict_json.hpp"
 #include "workspace/questions/question.hpp"
 
@@ -21,11 +22,20 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
           const tools::OpenedFile& opened, Answer& answer) {
     const auto names = names_for(*opened.engine, request.text("names"));
     if (!names) return answer.problems.push_back(names.error());
+    const std::string function = opened.function.empty() ? request.text("function") : opened.function;
     for (const tools::Script& script : opened.scripts) {
-        const auto program = load(workspace, node, opened, script, false, answer.problems);
+        const auto program = load(workspace, node, opened, script, SourceView::none, answer.problems);
         if (!program) continue;
-        const auto made =
-            (*program)->decompile({.addresses = request.flag("addresses"), .names = names->get()});
+        const auto made = (*program)->decompile(
+            {.addresses = request.flag("addresses"), .compiled = !function.empty(), .names = names->get()});
+        if (made && !function.empty()) {
+            const auto text = tools::source_of_function(**program, *made, function);
+            if (text)
+                answer.values.push_back(function_json(script, *opened.engine, "source", *text));
+            else
+                answer.problems.push_back(text.error());
+            continue;
+        }
         if (made) {
             answer.values.push_back(decompiled_json(script, *opened.engine, *made, !request.flag("verify")));
             continue;
@@ -37,6 +47,7 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
 
 constexpr Parameter parameters[] = {
     nodes_parameter,
+    {"function", Holds::text, "Only this function's source."},
     {"addresses", Holds::flag, "Behind each statement, in a comment, where its code begins."},
     {"names", Holds::text, "A file of names for what the script has none of, as text."},
     {"verify", Holds::flag, "Only what became of each function, without the source."},
@@ -52,6 +63,18 @@ Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine, std::
     auto names = engine.read_names(text, said);
     if (!said.ok()) return std::unexpected(said.all().front());
     return names;
+}
+
+std::string function_json(const tools::Script& script, const Engine& engine, std::string_view form,
+                          std::string_view text) {
+    TextWriter writer;
+    JsonWriter json(writer);
+    json.begin_object();
+    json.member("file", script.name);
+    json.member("engine", engine.id());
+    json.member(form, text);
+    json.end_object();
+    return writer.take();
 }
 
 std::string decompiled_json(const tools::Script& script, const Engine& engine, const Decompiled& made,
@@ -80,6 +103,7 @@ std::string decompiled_json(const tools::Script& script, const Engine& engine, c
     return writer.take();
 }
 
-const Question decompile{"decompile", "Compiled scripts as source", parameters, "decompile", each};
+const Question decompile{"decompile", "Compiled scripts as source", parameters, "decompile", each, nullptr,
+                         true};
 
 } // namespace vellum::questions

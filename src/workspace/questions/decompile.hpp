@@ -12,6 +12,10 @@ namespace vellum::questions {
 [[nodiscard]] std::string decompiled_json(const tools::Script& script, const Engine& engine,
                                           const Decompiled& made, bool with_text);
 
+/// {"file", "engine", form: text}: a listing, or one function.
+[[nodiscard]] std::string function_json(const tools::Script& script, const Engine& engine,
+                                        std::string_view form, std::string_view text);
+
 /// A file of names as text, read for that engine; null for an empty text or one of another engine.
 [[nodiscard]] Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine,
                                                                    std::string_view text);

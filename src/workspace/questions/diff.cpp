@@ -28,7 +28,7 @@ Result<Side> open(const Workspace& workspace, const std::string& name) {
     if (!script) return std::unexpected(script.error());
     side.script = *script;
     std::vector<Diagnostic> problems;
-    auto program = load(workspace, side.node, side.opened, *side.script, false, problems);
+    auto program = load(workspace, side.node, side.opened, *side.script, SourceView::none, problems);
     if (!program) return std::unexpected(std::move(program.error()));
     side.program = std::move(*program);
     return side;

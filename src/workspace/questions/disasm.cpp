@@ -1,5 +1,6 @@
 // Scripts as listings.
-#include "base/json_writer.hpp"
+#include "tools/one_function.hpp"
+#include "workspace/questions/decompile.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum::questions {
@@ -8,27 +9,32 @@ namespace {
 
 void each(const Workspace& workspace, const Request& request, const Node& node,
           const tools::OpenedFile& opened, Answer& answer) {
+    const std::string function = opened.function.empty() ? request.text("function") : opened.function;
     for (const tools::Script& script : opened.scripts) {
-        const auto program = load(workspace, node, opened, script, false, answer.problems);
+        const auto program = load(workspace, node, opened, script, SourceView::none, answer.problems);
         if (!program) continue;
-        TextWriter writer;
-        JsonWriter json(writer);
-        json.begin_object();
-        json.member("file", script.name);
-        json.member("engine", opened.engine->id());
-        json.member("listing", (*program)->disassemble({.bytes = request.flag("bytes")}));
-        json.end_object();
-        answer.values.push_back(writer.take());
+        if (function.empty()) {
+            answer.values.push_back(function_json(script, *opened.engine, "listing",
+                                                  (*program)->disassemble({.bytes = request.flag("bytes")})));
+            continue;
+        }
+        const auto sourced = workspace.source_of(node, opened, script, *program);
+        const auto text = tools::listing_of_function(*sourced.program, function);
+        if (text)
+            answer.values.push_back(function_json(script, *opened.engine, "listing", *text));
+        else
+            answer.problems.push_back(text.error());
     }
 }
 
 constexpr Parameter parameters[] = {
     nodes_parameter,
+    {"function", Holds::text, "Only this function's instructions."},
     {"bytes", Holds::flag, "Behind each instruction, in a comment, its bytes."},
 };
 
 } // namespace
 
-const Question disasm{"disasm", "Scripts as listings", parameters, "disasm", each};
+const Question disasm{"disasm", "Scripts as listings", parameters, "disasm", each, nullptr, true};
 
 } // namespace vellum::questions

@@ -149,7 +149,8 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
     for (const tools::Script& script : opened.scripts) {
         if (script.member.empty() && !opened.members.empty()) continue; // sources, told as members
         if (const auto program =
-                load(workspace, node, opened, script, request.flag("source"), answer.problems))
+                load(workspace, node, opened, script,
+                     request.flag("source") ? SourceView::if_possible : SourceView::none, answer.problems))
             answer.values.push_back(script_json(opened, script, **program));
     }
 }

@@ -33,19 +33,20 @@ Result<std::vector<tools::ChangedFile>> put_back(const Node& node, const tools::
 Result<std::string> whole(const Workspace& workspace, const Request& request) {
     const auto node = one_node(workspace, request.text("node"));
     if (!node) return std::unexpected(node.error());
-    const auto opened = workspace.open_whole(*node);
+    const auto opened = workspace.open_whole(*node, true);
     if (!opened) return std::unexpected(opened.error());
     const auto script = one_script(*opened);
     if (!script) return std::unexpected(script.error());
     std::vector<Diagnostic> problems;
-    const auto program = load(workspace, *node, *opened, **script, false, problems);
+    const auto program = load(workspace, *node, *opened, **script, SourceView::none, problems);
     if (!program) return std::unexpected(program.error());
     const auto names = names_for(*opened->engine, request.text("names"));
     if (!names) return std::unexpected(names.error());
     const std::string text = request.text("source");
+    std::vector<std::string> functions = request.texts("functions");
+    if (!opened->function.empty()) functions.push_back(opened->function);
     Diagnostics said;
-    const auto patched =
-        tools::patch(**program, {request.texts("functions"), text, "source", names->get()}, said);
+    const auto patched = tools::patch(**program, {functions, text, "source", names->get()}, said);
     if (!patched) return std::unexpected(said.ok() ? patched.error() : said.all().front());
     auto bytes = patched->program->save();
     if (!bytes) return std::unexpected(bytes.error());

@@ -73,6 +73,7 @@ struct Question {
                  const tools::OpenedFile& opened, Answer& answer) = nullptr;
     /// The answer at once, as JSON.
     Result<std::string> (*whole)(const Workspace& workspace, const Request& request) = nullptr;
+    bool functions = false; ///< A node may be a function.
 };
 
 /// All of them, by name.
@@ -101,7 +102,7 @@ inline constexpr Parameter nodes_parameter{
 /// Loads it; what it says besides is in `problems`.
 [[nodiscard]] Result<ProgramPtr> load(const Workspace& workspace, const Node& node,
                                       const tools::OpenedFile& opened, const tools::Script& script,
-                                      bool with_source, std::vector<Diagnostic>& problems);
+                                      SourceView view, std::vector<Diagnostic>& problems);
 
 } // namespace vellum::questions
 

@@ -1,6 +1,6 @@
 // Who uses a name.
+#include "workspace/questions/xref.hpp"
 #include "base/json_writer.hpp"
-#include "tools/references.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum::questions {
@@ -13,10 +13,11 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
     const tools::NamePattern wanted({request.text("name"), request.text("kind"), ignore_case});
     const tools::NamePattern in({request.text("in"), {}, ignore_case});
     for (const tools::Script& script : opened.scripts) {
-        const auto program = load(workspace, node, opened, script, false, answer.problems);
+        const auto program = load(workspace, node, opened, script, SourceView::none, answer.problems);
         if (!program) continue;
-        for (const tools::Use& use :
-             tools::find_uses(**program, wanted, nullptr, request.text("in").empty() ? nullptr : &in))
+        const HowToSearch how{.in = request.text("in").empty() ? nullptr : &in,
+                              .listing = request.flag("listing")};
+        for (const tools::Use& use : uses_in(workspace, node, opened, script, *program, wanted, how))
             answer.values.push_back(tools::to_json(use, script.name));
     }
 }
@@ -30,9 +31,31 @@ constexpr Parameter parameters[] = {
      "native|method|string|global|event|handler|import|function|state|number"},
     {"in", Holds::text, "Only uses in functions of this name or pattern."},
     {"ignore-case", Holds::flag, "Capital and small letters are the same."},
+    {"listing", Holds::flag, "Name functions as listings do, without lines of source."},
 };
 
 } // namespace
+
+std::vector<tools::Use> uses_in(const Workspace& workspace, const Node& node, const tools::OpenedFile& opened,
+                                const tools::Script& script, const ProgramPtr& program,
+                                const tools::NamePattern& wanted, const HowToSearch& how) {
+    const auto find = [&](const Program& in) {
+        return tools::find_uses(in, wanted, how.closest, how.in, how.closest_in);
+    };
+    if (how.listing) return find(*program);
+    // Names of functions are the source's, so it has to be known before; else only where something is found.
+    const bool first = how.in != nullptr || wanted.kind() == to_string(ReferenceKind::function) ||
+                       wanted.text().find('.') != std::string::npos;
+    if (first) {
+        const tools::Sourced source = workspace.source_of(node, opened, script, program);
+        std::vector<tools::Use> uses = find(*source.program);
+        tools::tell_source(uses, source);
+        return uses;
+    }
+    std::vector<tools::Use> uses = find(*program);
+    if (!uses.empty()) tools::tell_source(uses, workspace.source_of(node, opened, script, program));
+    return uses;
+}
 
 const Question xref{"xref", "Find who uses a name, a text or a number", parameters, "xref", each};
 

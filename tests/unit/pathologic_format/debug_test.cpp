@@ -46,7 +46,7 @@ TEST(PathologicDebug, HasLinesAndNames) {
     EXPECT_EQ(debug->functions[0].name, "Twice");
     EXPECT_EQ(debug->functions[0].parameters, std::vector<std::string>{"n"});
     EXPECT_TRUE(debug->functions[0].result);
-    EXPECT_EQ(debug->functions[1].name, "TMain::init");
+    EXPECT_EQ(debug->functions[1].name, "TMain.init");
     EXPECT_EQ(debug->functions[1].locals, (std::vector<std::string>{"i", "self"}));
     EXPECT_EQ(debug->functions[0].end, debug->functions[1].address);
     EXPECT_EQ(debug->functions[1].end, program->code()->instructions.size());
@@ -59,7 +59,7 @@ TEST(PathologicDebug, HasLinesAndNames) {
     }
     EXPECT_EQ(debug->line_of(debug->functions[1].end), nullptr);
     EXPECT_EQ(debug->function_of(0)->name, "Twice");
-    EXPECT_EQ(program->functions()[1].name, "TMain::init");
+    EXPECT_EQ(program->functions()[1].name, "TMain.init");
 }
 
 TEST(PathologicDebug, ComesFromDecompilingAndFromTheSource) {
@@ -75,9 +75,9 @@ TEST(PathologicDebug, ComesFromDecompilingAndFromTheSource) {
     EXPECT_EQ(decompiled->compiled->debug_info()->files, std::vector<std::string>{"door.patho"});
     EXPECT_EQ(*decompiled->compiled->save(), *named->save());
     const auto again = tools::with_source(*program, std::nullopt, nullptr, diagnostics);
-    ASSERT_TRUE(again && (*again)->debug_info() != nullptr);
+    ASSERT_TRUE(again && again->program->debug_info() != nullptr);
     const auto own = tools::with_source(*program, decompiled->text, nullptr, diagnostics);
-    ASSERT_TRUE(own && (*own)->debug_info() != nullptr);
+    ASSERT_TRUE(own && own->program->debug_info() != nullptr);
     const auto other = tools::with_source(*program, "main task T { void init() { } }", nullptr, diagnostics);
     ASSERT_FALSE(other);
     EXPECT_EQ(other.error().code->id, "cli.source");

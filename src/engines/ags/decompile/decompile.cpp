@@ -499,7 +499,7 @@ class Decompiler {
         for (std::uint32_t i = 0; i < block_.functions().size(); ++i) {
             const Extent& extent = block_.functions()[i];
             FunctionVerdict verdict;
-            verdict.name = (extent.type.empty() ? "" : std::string(extent.type) + "::") + extent.name;
+            verdict.name = (extent.type.empty() ? "" : std::string(extent.type) + ".") + extent.name;
             verdict.address = block_[extent.first].at;
             verdict.identical = same && reasons_[i].empty();
             if (!verdict.identical)

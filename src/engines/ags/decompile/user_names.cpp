@@ -43,7 +43,7 @@ std::map<std::string_view, const SourceFunction*> by_name(const std::vector<Sour
 }
 
 std::string full_name(const Extent& extent) {
-    return (extent.type.empty() ? "" : std::string(extent.type) + "::") + extent.name;
+    return (extent.type.empty() ? "" : std::string(extent.type) + ".") + extent.name;
 }
 
 /// The lines of a comment without their signs.

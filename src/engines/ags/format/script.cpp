@@ -10,6 +10,7 @@
 #include "engines/ags/codes.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "isa/codes.hpp"
+#include "isa/functions.hpp"
 #include "isa/listing.hpp"
 
 namespace vellum::ags {
@@ -236,7 +237,8 @@ std::vector<Function> Script::functions() const {
         function.end = next == entries_.end() ? code_.end_address() : next->first;
         function.parameters = exported_parameters(name);
         function.kind = name.empty() ? "function" : "export";
-        function.name = function_name(address, name);
+        function.name = isa::dotted(function_name(address, name));
+        if (function.name != name && !name.empty()) function.also.emplace_back(name);
         result.push_back(std::move(function));
     }
     return result;

@@ -32,11 +32,11 @@ class Head {
         if (!in_word(before->front())) return {};
         std::string made(*before);
         if (before - words_.begin() >= 3 && *(before - 1) == ":" && *(before - 2) == ":")
-            return std::string(*(before - 3)) + "::" + made;
+            return std::string(*(before - 3)) + "." + made;
         const auto first = open + 1;
         if (words_.end() - first > 1 && (*first == "this" || *first == "static") &&
             in_word((first + 1)->front()))
-            return std::string(*(first + 1)) + "::" + made;
+            return std::string(*(first + 1)) + "." + made;
         return made;
     }
 

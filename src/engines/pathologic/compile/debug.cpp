@@ -1,6 +1,7 @@
 #include "engines/pathologic/compile/debug.hpp"
 
 #include "engines/pathologic/source/full_name.hpp"
+#include "isa/functions.hpp"
 
 namespace vellum::pathologic::compile {
 
@@ -23,7 +24,7 @@ void add_functions(const Tree& tree, const Layout& layout, DebugInfo& info) {
         if (layout.addresses[i] == none) continue;
         if (!info.functions.empty()) info.functions.back().end = layout.addresses[i];
         DebugFunction& made = info.functions.emplace_back();
-        made.name = full_name(tree, function);
+        made.name = isa::dotted(full_name(tree, function));
         made.address = layout.addresses[i];
         made.end = static_cast<std::uint32_t>(layout.places.size());
         made.group = function.task;

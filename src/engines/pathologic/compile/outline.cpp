@@ -63,7 +63,7 @@ class Outliner {
 
     void found(std::string_view task, std::string_view name, std::size_t begin) {
         std::string full(task);
-        if (!task.empty()) full += "::";
+        if (!task.empty()) full += '.';
         full += name;
         found_.push_back({std::move(full), begin, lexer_.behind()});
     }

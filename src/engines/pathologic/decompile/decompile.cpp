@@ -18,6 +18,7 @@
 #include "engines/pathologic/source/lowering.hpp"
 #include "engines/pathologic/source/printer.hpp"
 #include "engines/pathologic/source/words.hpp"
+#include "isa/functions.hpp"
 #include "isa/listing.hpp"
 
 namespace vellum::pathologic::decompile {
@@ -281,7 +282,7 @@ bool decompile_source(const Script& script, const SourceOptions& options, bool p
         verdict.identical = source.verdicts[i].identical;
         verdict.reason = std::move(source.verdicts[i].reason);
         if (source.whole) {
-            verdict.name = full_name(source.tree, source.tree.functions[i]);
+            verdict.name = isa::dotted(full_name(source.tree, source.tree.functions[i]));
         } else {
             TextWriter name;
             write_function_name(name, entry);

@@ -13,6 +13,7 @@
 #include "engines/pathologic/format/window.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/isa/tables.hpp"
+#include "isa/functions.hpp"
 
 namespace vellum::pathologic {
 
@@ -96,16 +97,16 @@ std::vector<Function> Script::functions() const {
     list.reserve(entries.functions.size());
     for (const FunctionFacts& facts : verification().functions) {
         TextWriter name;
+        write_function_name(name, facts);
         const DebugFunction* const known = debug ? debug->function_of(facts.address) : nullptr;
-        if (known != nullptr && known->address == facts.address)
-            name.text(known->name);
-        else
-            write_function_name(name, facts);
+        const bool named = known != nullptr && known->address == facts.address;
         // How many arguments a function has is not in the file; what it touches is the best that can be said.
         const auto parameters =
             static_cast<std::int32_t>(std::min<std::uint32_t>(facts.arguments, 0x7FFFFFFF));
-        list.push_back({name.take(), facts.address, facts.end, facts.verified ? parameters : -1,
-                        std::string(kind_name(facts.kind))});
+        Function& function =
+            list.emplace_back(name.take(), facts.address, facts.end, facts.verified ? parameters : -1,
+                              std::string(kind_name(facts.kind)));
+        if (named) function.also.push_back(std::exchange(function.name, known->name));
     }
     return list;
 }

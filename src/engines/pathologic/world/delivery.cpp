@@ -5,6 +5,7 @@
 #include "engines/pathologic/format/event_names.hpp"
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/world/world.hpp"
+#include "isa/functions.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::pathologic {
@@ -193,12 +194,11 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value> 
                 fail(vellum::codes::engine_function,
                      "a function cannot be called while the world runs or is paused")};
     const std::vector<Function> functions = machine->code->script->functions();
-    auto found = std::ranges::find(functions, function, &Function::name);
-    if (found == functions.end()) {
-        std::optional<std::uint32_t> address = number(function);
-        if (!address) address = function_address(machine->code->script->entries, function);
-        if (address) found = std::ranges::find(functions, *address, &Function::address);
-    }
+    std::optional<std::uint32_t> address = number(function);
+    if (!address) address = function_address(machine->code->script->entries, function);
+    if (const auto named = isa::function_named(functions, function, vellum::codes::engine_function); named)
+        address = (*named)->address;
+    const auto found = address ? std::ranges::find(functions, *address, &Function::address) : functions.end();
     if (found == functions.end())
         return {
             CallOutcome::unknown_function,

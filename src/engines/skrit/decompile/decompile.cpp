@@ -132,7 +132,7 @@ class Decompiler {
             const UnitFunction& row = unit_.functions_table[i];
             if (!is_routine(row.kind)) continue;
             FunctionVerdict verdict;
-            verdict.name = (row.state == none ? "" : unit_.states[row.state].name + "::") + row.name;
+            verdict.name = (row.state == none ? "" : unit_.states[row.state].name + ".") + row.name;
             verdict.address = row.address;
             verdict.identical = reason.empty();
             if (!verdict.identical)

@@ -64,7 +64,7 @@ class Outline {
         const std::size_t end = body();
         if (transition || names[1].empty()) return;
         const std::string& owner = state ? names[0] : state_;
-        found_.push_back({owner.empty() ? names[1] : owner + "::" + names[1], begin, end});
+        found_.push_back({owner.empty() ? names[1] : owner + "." + names[1], begin, end});
     }
 
     /// Behind the braces that open here.

@@ -1,0 +1,79 @@
+#include "isa/functions.hpp"
+
+#include <charconv>
+#include <optional>
+#include <vector>
+
+#include "base/ascii.hpp"
+#include "base/suggest.hpp"
+
+namespace vellum::isa {
+
+namespace {
+
+std::optional<std::uint32_t> address_in(std::string_view text) {
+    for (const std::string_view before : {"f_", "0x", "0X"}) {
+        if (!text.starts_with(before)) continue;
+        const std::string_view digits = text.substr(before.size());
+        std::uint32_t address = 0;
+        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), address, 16);
+        if (!digits.empty() && read.ec == std::errc() && read.ptr == digits.data() + digits.size())
+            return address;
+    }
+    return std::nullopt;
+}
+
+bool is_exactly(const Function& function, std::string_view wanted) {
+    return function.name == wanted || function.name == dotted(wanted) ||
+           std::ranges::find(function.also, wanted) != function.also.end();
+}
+
+} // namespace
+
+std::string dotted(std::string_view name) {
+    std::string made(name);
+    if (const std::size_t colons = made.find("::"); colons != std::string::npos) made.replace(colons, 2, ".");
+    return made;
+}
+
+bool is_called(std::string_view function, std::string_view wanted) {
+    const std::string name = dotted(wanted);
+    if (same_name(function, name)) return true;
+    const std::string_view whole = function.substr(0, function.find('('));
+    const std::size_t owner = whole.find_last_of(":.");
+    const std::string_view own = owner == std::string_view::npos ? whole : whole.substr(owner + 1);
+    return same_name(whole, name) || same_name(own, name) ||
+           same_name(whole.substr(0, whole.find_first_of("$^")), name) ||
+           same_name(own.substr(0, own.find_first_of("$^")), name);
+}
+
+bool is_called(const Function& function, std::string_view wanted) {
+    return is_called(function.name, wanted) ||
+           std::ranges::any_of(function.also,
+                               [&](const std::string& name) { return is_called(name, wanted); }) ||
+           address_in(wanted) == function.address;
+}
+
+Result<const Function*> function_named(std::span<const Function> functions, std::string_view wanted,
+                                       const DiagnosticCode& code) {
+    std::vector<const Function*> meant;
+    for (const Function& function : functions) {
+        if (is_exactly(function, wanted)) return &function;
+        if (is_called(function, wanted)) meant.push_back(&function);
+    }
+    if (meant.size() == 1) return meant.front();
+    std::string names;
+    for (const Function* each : meant) names += (names.empty() ? "" : ", ") + each->name;
+    if (!meant.empty())
+        return fail(code, "'" + std::string(wanted) + "' may mean several functions: " + names);
+    std::vector<std::string_view> known;
+    for (const Function& function : functions) {
+        known.push_back(function.name);
+        known.push_back(
+            std::string_view(function.name).substr(function.name.rfind('.') + 1)); // npos + 1 is 0
+        known.insert(known.end(), function.also.begin(), function.also.end());
+    }
+    return fail(code, "there is no function '" + std::string(wanted) + "'." + did_you_mean(wanted, known));
+}
+
+} // namespace vellum::isa

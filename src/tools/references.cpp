@@ -173,7 +173,7 @@ std::vector<Use> find_uses(const Program& program, const NameQuery& query) {
     return find_uses(program, NamePattern(query), nullptr);
 }
 
-std::string to_json(const Use& use, std::string_view file) {
+std::string to_json(const Use& use, std::string_view file, std::uint32_t line) {
     TextWriter writer;
     JsonWriter json(writer);
     json.begin_object();
@@ -182,6 +182,7 @@ std::string to_json(const Use& use, std::string_view file) {
     json.member("file", file);
     json.member("address", use.address);
     if (!use.function.empty()) json.member("function", use.function);
+    if (line != 0) json.member("line", line);
     json.end_object();
     return writer.take();
 }

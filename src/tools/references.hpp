@@ -61,7 +61,8 @@ class ClosestName {
                                          ClosestName* closest, const NamePattern* in = nullptr,
                                          ClosestName* closest_in = nullptr);
 
-/// {"kind", "name", "file", "address", "function"}; `file`: the script it stands in.
-[[nodiscard]] std::string to_json(const Use& use, std::string_view file);
+/// {"kind", "name", "file", "address", "function", "line"}; `file`: the script it stands in; `line`: of its
+/// source, 0 if that is not known.
+[[nodiscard]] std::string to_json(const Use& use, std::string_view file, std::uint32_t line = 0);
 
 } // namespace vellum::tools

@@ -1,5 +1,8 @@
 // Workspaces across the C border: one function for every question.
 #include "vellum/workspace.hpp"
+
+#include <algorithm>
+
 #include "base/codes.hpp"
 #include "capi/handles.hpp"
 
@@ -38,6 +41,7 @@ class CallbackFiles final : public FileSystem {
                                   (name.starts_with(folder) && name[folder.size()] == '/')))
                 names.emplace_back(name);
         }
+        std::ranges::sort(names); // as trees have them, in whatever order the caller has
         return names;
     }
 

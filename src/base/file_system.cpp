@@ -21,10 +21,11 @@ Result<std::vector<std::byte>> FileSystem::read_at_most(std::string_view name, s
 }
 
 std::vector<std::string> FileSystem::walk(std::string_view folder, Diagnostics&) const {
-    return list(folder);
+    return list(without_slash(folder));
 }
 
 FileKind FileSystem::kind(std::string_view name) const {
+    name = without_slash(name);
     const std::vector<std::string> below = list(name);
     if (std::ranges::find(below, name) != below.end()) return FileKind::file;
     if (!below.empty()) return FileKind::folder;
@@ -32,6 +33,7 @@ FileKind FileSystem::kind(std::string_view name) const {
 }
 
 std::vector<FileEntry> FileSystem::entries(std::string_view folder) const {
+    folder = without_slash(folder);
     std::vector<FileEntry> found;
     for (const std::string& name : list(folder)) {
         const std::string_view rest =

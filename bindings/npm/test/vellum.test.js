@@ -1,7 +1,11 @@
 // The package on every sample that ships, and natives written in JavaScript. Needs vellum.wasm beside index.js.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test from "node:test";
+import { fileURLToPath } from "node:url";
 
 import * as everything from "../index.js";
 
@@ -344,6 +348,19 @@ test("the state of a world map is told", () => {
   assert.ok(world.state().entities.some((entity) => entity.name === "buggy"));
   world.free();
   program.free();
+});
+
+test("the front end in few lines", () => {
+  const project = mkdtempSync(join(tmpdir(), "vellum-"));
+  try {
+    mkdirSync(join(project, "node_modules"));
+    symlinkSync(fileURLToPath(new URL("..", import.meta.url)), join(project, "node_modules", "vellum-scripts"), "junction");
+    copyFileSync(new URL("examples/embed/front_end.mjs", root), join(project, "front_end.mjs"));
+    const said = execFileSync(process.execPath, [join(project, "front_end.mjs")], { cwd: root, encoding: "utf8" });
+    assert.equal(said, readFileSync(new URL("examples/embed/front_end.txt", root), "utf8"));
+  } finally {
+    rmSync(project, { recursive: true });
+  }
 });
 
 test("the types name what is there", () => {

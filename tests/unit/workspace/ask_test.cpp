@@ -46,8 +46,14 @@ TEST_F(Asking, FindsScriptsInFoldersOfAnyTree) {
     ASSERT_EQ(answer.size(), 2U);
     EXPECT_EQ(answer.at(0)["file"].as_string(), "game/deep/guard.skrit");
     EXPECT_EQ(answer.at(1)["engine"].as_string(), "pathologic");
-    EXPECT_EQ(ask("info", R"({"nodes": ["game/*.bin"]})").size(), 1U);
-    EXPECT_EQ(ask("info", R"({"nodes": ["game/**/*.skrit"]})").size(), 1U);
+    EXPECT_EQ(ask("info", R"({"nodes": "game/"})").size(), 2U);
+    for (const auto& [pattern, file] :
+         {std::pair("game/*.bin", "game/lantern.bin"), {"game/**/*.skrit", "game/deep/guard.skrit"},
+          {"*.txt", "readme.txt"}}) {
+        const Json found = ask("info", R"({"nodes": [")" + std::string(pattern) + "\"]}");
+        ASSERT_EQ(found.size(), 1U) << pattern;
+        EXPECT_EQ(found.at(0)["file"].as_string(), file);
+    }
 }
 
 TEST_F(Asking, TellsInTheAnswerWhatCouldNotBeOpened) {

@@ -1,6 +1,6 @@
-/* A front end in few lines: who uses a native of a game's scripts, one function changed and put back, what differs then.
- * Answers are JSON; a real program has a reader for it, here strstr() will do. front_end.cpp, front_end.py and front_end.mjs
- * do the same. */
+/* A front end in few lines: who uses a native of a game's scripts, one function changed and put back, what
+ * differs then. Answers are JSON; a real program has a reader for it, here strstr() will do. front_end.cpp,
+ * front_end.py and front_end.mjs do the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +14,22 @@ static int32_t read_file(void* user, const char* name, vellum_buffer* bytes) {
     FILE* file;
     size_t size;
     (void)user;
-    if (strcmp(name, "mod/lamp.bin") == 0) return vellum_buffer_set(bytes, changed.data, changed.size) != VELLUM_OK;
+    if (strcmp(name, "mod/lamp.bin") == 0)
+        return vellum_buffer_set(bytes, changed.data, changed.size) != VELLUM_OK;
     if ((file = fopen(name, "rb")) == NULL) return 1;
     size = fread(all, 1, sizeof all, file);
     fclose(file);
     return vellum_buffer_set(bytes, all, size) != VELLUM_OK;
 }
 
-static vellum_buffer ask(const vellum_workspace* workspace, const char* question, const char* parameters) {
-    vellum_buffer answer = {NULL, 0};
+/* The answer as text, until the next question. */
+static char* ask(const vellum_workspace* workspace, const char* question, const char* parameters) {
+    static vellum_buffer answer;
     vellum_error* error = NULL;
-    if (vellum_workspace_ask(workspace, question, parameters, strlen(parameters), &answer, &error) == VELLUM_OK) return answer;
+    const size_t size = strlen(parameters);
+    vellum_buffer_free(&answer);
+    if (vellum_workspace_ask(workspace, question, parameters, size, &answer, &error) == VELLUM_OK)
+        return answer.data;
     puts(vellum_error_text(error));
     exit(1);
 }
@@ -55,40 +60,35 @@ int main(void) {
     static char parameters[1 << 16];
     const vellum_files files = {sizeof files, NULL, read_file, NULL};
     vellum_workspace *disk = NULL, *mod = NULL;
-    vellum_buffer answer;
-    char *rest, *place, *source, *old;
-    if (vellum_workspace_open(NULL, NULL, &disk, NULL) != VELLUM_OK || vellum_workspace_open(&files, NULL, &mod, NULL) != VELLUM_OK)
+    char *rest, *source, *old;
+    if (vellum_workspace_open(NULL, NULL, &disk, NULL) != VELLUM_OK ||
+        vellum_workspace_open(&files, NULL, &mod, NULL) != VELLUM_OK)
         return 1;
-    answer = ask(disk, "xref", "{\"nodes\": \"samples/pathologic/*.bin\", \"name\": \"Trace\", \"kind\": \"native\", \"source\": true}");
-    for (rest = answer.data; strstr(rest, "\"file\":\"") != NULL;) {
+    rest = ask(disk, "xref",
+               "{\"nodes\": \"samples/pathologic/*.bin\", \"name\": \"Trace\", \"kind\": \"native\", "
+               "\"source\": true}");
+    while (strstr(rest, "\"file\":\"") != NULL) {
         const char* file = member(&rest, "\"file\":\"", '"');
         const char* function = member(&rest, "\"function\":\"", '"');
         printf("%s:%s %s\n", file, member(&rest, "\"line\":", '}'), function);
     }
-    vellum_buffer_free(&answer);
 
-    answer = ask(disk, "decompile", "{\"nodes\": \"samples/pathologic/lamp.bin\"}");
-    rest = answer.data;
+    rest = ask(disk, "decompile", "{\"nodes\": \"samples/pathologic/lamp.bin\"}");
     source = member(&rest, "\"source\":\"", '"'); /* still as JSON writes it */
     if ((old = strstr(source, "somebody plays with the lamp")) == NULL) return 1;
     snprintf(parameters, sizeof parameters,
-             "{\"node\": \"samples/pathologic/lamp.bin\", \"functions\": \"TMain.OnUse\", \"source\": \"%.*sleave the lamp alone%s\"}",
+             "{\"node\": \"samples/pathologic/lamp.bin\", \"functions\": \"TMain.OnUse\", \"source\": "
+             "\"%.*sleave the lamp alone%s\"}",
              (int)(old - source), source, old + strlen("somebody plays with the lamp"));
-    vellum_buffer_free(&answer);
-    answer = ask(disk, "patch", parameters);
-    rest = answer.data;
+    rest = ask(disk, "patch", parameters);
     printf("replaced: %s\n", member(&rest, "\"replaced\":[\"", '"'));
     decode(member(&rest, "\"bytes\":\"", '"'), &changed);
-    vellum_buffer_free(&answer);
 
-    answer = ask(mod, "check", "{\"nodes\": \"mod/lamp.bin\"}");
-    printf("sound: %s\n", strstr(answer.data, "\"ok\":true") != NULL ? "yes" : "no");
-    vellum_buffer_free(&answer);
-    answer = ask(mod, "diff", "{\"before\": \"samples/pathologic/lamp.bin\", \"after\": \"mod/lamp.bin\"}");
-    rest = answer.data;
-    place = member(&rest, "\"fate\":\"", '"');
-    printf("%s: %s\n", place, member(&rest, "\"after\":\"", '"'));
-    vellum_buffer_free(&answer);
+    rest = ask(mod, "check", "{\"nodes\": \"mod/lamp.bin\"}");
+    printf("sound: %s\n", strstr(rest, "\"ok\":true") != NULL ? "yes" : "no");
+    rest = ask(mod, "diff", "{\"before\": \"samples/pathologic/lamp.bin\", \"after\": \"mod/lamp.bin\"}");
+    printf("%s: ", member(&rest, "\"fate\":\"", '"'));
+    puts(member(&rest, "\"after\":\"", '"'));
     vellum_workspace_free(disk);
     vellum_workspace_free(mod);
     free(changed.data);

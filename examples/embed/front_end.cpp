@@ -38,8 +38,8 @@ int main() {
     std::string source = must(before->decompile({})).text;
     constexpr std::string_view old = "somebody plays with the lamp";
     source.replace(source.find(old), old.size(), "leave the lamp alone");
-    const auto patched = must(
-        vellum::tools::patch(*before, {.functions = {"TMain.OnUse"}, .text = source, .name = "lamp.patho"}, remarks));
+    const auto patched = must(vellum::tools::patch(
+        *before, {.functions = {"TMain.OnUse"}, .text = source, .name = "lamp.patho"}, remarks));
     std::printf("replaced: %s\n", patched.replaced.at(0).c_str());
 
     const auto files = std::make_shared<vellum::MemoryFileSystem>();
@@ -49,5 +49,6 @@ int main() {
     const auto reports = vellum::tools::check(must(mod.open(changed)));
     std::printf("sound: %s\n", reports.at(0).errors == 0 ? "yes" : "no");
     for (const auto& function : must(vellum::tools::diff(*before, *load(mod, changed))).functions)
-        if (function.fate == vellum::tools::FunctionFate::changed) std::printf("changed: %s\n", function.after.c_str());
+        if (function.fate == vellum::tools::FunctionFate::changed)
+            std::printf("changed: %s\n", function.after.c_str());
 }

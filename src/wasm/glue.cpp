@@ -39,9 +39,10 @@ __attribute__((export_name("vellum_wasm_observe"))) void vellum_wasm_observe(vel
 }
 
 /// A workspace of the JavaScript files with that number.
-__attribute__((export_name("vellum_wasm_workspace"))) int
-vellum_wasm_workspace(std::uint32_t id, const char* settings, vellum_workspace** workspace,
-                      vellum_error** error) {
+__attribute__((export_name("vellum_wasm_workspace"))) int vellum_wasm_workspace(std::uint32_t id,
+                                                                                const char* settings,
+                                                                                vellum_workspace** workspace,
+                                                                                vellum_error** error) {
     static constexpr auto id_of = [](void* user) {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user));
     };

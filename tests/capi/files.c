@@ -40,7 +40,8 @@ static int32_t list_one(void* user, vellum_buffer* names) {
 }
 
 /* The answer to a question about one file, in `answer`; 1 if the text is in it. */
-static int answers(const vellum_files* files, const char* question, const char* parameters, const char* text) {
+static int answers(const vellum_files* files, const char* question, const char* parameters,
+                   const char* text) {
     vellum_workspace* workspace = NULL;
     vellum_buffer answer = {NULL, 0};
     int found = 0;
@@ -72,7 +73,7 @@ static void questions(void) {
     CHECK(strstr(vellum_error_text(error), "settings.member") != NULL);
     vellum_error_free(error);
     CHECK(vellum_workspace_open(NULL, NULL, &workspace, NULL) == VELLUM_OK);
-    CHECK(vellum_workspace_ask(workspace, "chekc", NULL, 0, &rows, &error) == VELLUM_ERROR);
+    CHECK(vellum_workspace_ask(workspace, "checq", NULL, 0, &rows, &error) == VELLUM_ERROR);
     CHECK(strstr(vellum_error_text(error), "question.unknown") != NULL);
     vellum_error_free(error);
     CHECK(vellum_workspace_ask(workspace, "check", NULL, 1, &rows, NULL) == VELLUM_BAD_ARGUMENT);

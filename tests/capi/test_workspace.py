@@ -117,7 +117,7 @@ class Workspaces(unittest.TestCase):
                 vellum.Workspace({}, **wrong)
             self.assertEqual(caught.exception.diagnostic.code, "settings.member")
         workspace = vellum.Workspace(game())
-        for question, parameters, code in [("chekc", {}, "question.unknown"), ("check", {}, "question.parameter"),
+        for question, parameters, code in [("checq", {}, "question.unknown"), ("check", {}, "question.parameter"),
                                            ("check", {"nodes": "game", "note": True}, "question.parameter"),
                                            ("pack", {"node": "cut.zip", "changes": []}, None),
                                            ("patch", {"node": "game", "source": ""}, "cli.member"),

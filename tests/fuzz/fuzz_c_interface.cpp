@@ -308,9 +308,7 @@ void Sequence::call(std::uint8_t code, std::uint8_t with) {
         vellum_disassemble_with(program, &listing, &buffer, fresh_error());
         return look();
     }
-    case 26:
-        ask();
-        return look();
+    case 26: ask(); return look();
     case 27: return draw(program);
     case 28:
         vellum_fault_free(fault);

@@ -233,7 +233,7 @@ test("files of a workspace come from everywhere", () => {
 test("questions are refused with reasons", () => {
   assert.throws(() => new vellum.Workspace({}, { engine: "zork" }), (problem) => problem.diagnostic.code === "settings.member");
   const workspace = new vellum.Workspace(game());
-  assert.throws(() => workspace.ask("chekc"), VellumError);
+  assert.throws(() => workspace.ask("checq"), VellumError);
   assert.throws(() => workspace.check(), VellumError);
   assert.throws(() => workspace.check("game", { note: true }), VellumError);
   const uses = workspace.xref("game", { name: "tr*", ignoreCase: true, kind: "native", source: true, in: undefined });

@@ -47,9 +47,9 @@ TEST_F(Asking, FindsScriptsInFoldersOfAnyTree) {
     EXPECT_EQ(answer.at(0)["file"].as_string(), "game/deep/guard.skrit");
     EXPECT_EQ(answer.at(1)["engine"].as_string(), "pathologic");
     EXPECT_EQ(ask("info", R"({"nodes": "game/"})").size(), 2U);
-    for (const auto& [pattern, file] :
-         {std::pair("game/*.bin", "game/lantern.bin"), {"game/**/*.skrit", "game/deep/guard.skrit"},
-          {"*.txt", "readme.txt"}}) {
+    for (const auto& [pattern, file] : {std::pair("game/*.bin", "game/lantern.bin"),
+                                        {"game/**/*.skrit", "game/deep/guard.skrit"},
+                                        {"*.txt", "readme.txt"}}) {
         const Json found = ask("info", R"({"nodes": [")" + std::string(pattern) + "\"]}");
         ASSERT_EQ(found.size(), 1U) << pattern;
         EXPECT_EQ(found.at(0)["file"].as_string(), file);
@@ -75,7 +75,7 @@ TEST_F(Asking, CompilesWhatItDecompiled) {
 }
 
 TEST_F(Asking, RefusesWhatIsNoQuestion) {
-    EXPECT_EQ(refusal("chekc", "{}"), "question.unknown");
+    EXPECT_EQ(refusal("checq", "{}"), "question.unknown");
     EXPECT_EQ(refusal("check", "{}"), "question.parameter");
     EXPECT_EQ(refusal("check", R"({"nodes": 5})"), "question.parameter");
     EXPECT_EQ(refusal("check", R"({"nodes": "game", "note": true})"), "question.parameter");

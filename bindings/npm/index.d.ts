@@ -314,7 +314,8 @@ export interface World {
 
 /** Bytes, or a text. */
 export type Content = Uint8Array | string;
-/** Files by name: in a map or object, or from a function. Without `list` only files that are named can be asked about.
+/** Files by name: in a map or object, or from a function. Without `list`, which is called once, only files that are named can be
+ * asked about.
  * Where there is none, `read` gives nothing or throws what Node's file functions throw; anything else thrown is thrown again by the question. */
 export type Files = ReadonlyMap<string, Content> | { readonly [name: string]: Content } |
   ((name: string) => Content | null | undefined) |

@@ -204,7 +204,8 @@ VELLUM_C_API vellum_status vellum_program_graph(const vellum_program* program,
 typedef struct vellum_workspace vellum_workspace;
 
 /** Files that do not lie on a disk. `read` stores bytes by vellum_buffer_set and returns 0, or another number
- * if there is no such file; `list` stores the names of all files, a line each. */
+ * if there is no such file; `list` stores the names of all files, a line each; it is called once, when
+ * names are first needed. */
 typedef struct vellum_files {
     size_t struct_size; /**< sizeof of this struct */
     void* user;         /**< handed to both */

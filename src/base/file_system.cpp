@@ -140,11 +140,11 @@ Result<std::vector<std::byte>> MemoryFileSystem::read(std::string_view name) con
 }
 
 std::vector<std::string> MemoryFileSystem::list(std::string_view folder) const {
+    const std::string before = folder.empty() ? std::string() : std::string(folder) + "/";
     std::vector<std::string> names;
-    for (const auto& [name, bytes] : files_)
-        if (folder.empty() ||
-            (name.size() > folder.size() && name.starts_with(folder) && name[folder.size()] == '/'))
-            names.push_back(name);
+    for (auto file = files_.lower_bound(before); file != files_.end() && file->first.starts_with(before);
+         ++file)
+        names.push_back(file->first);
     return names;
 }
 

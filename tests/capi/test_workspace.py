@@ -63,6 +63,7 @@ def rows():
 class Archive:
     def __init__(self, files):
         self.files = files
+        self.listed = 0
 
     def read(self, name):
         if name not in self.files:
@@ -70,6 +71,7 @@ class Archive:
         return memoryview(self.files[name])
 
     def list(self):
+        self.listed += 1
         return list(self.files)
 
 
@@ -88,6 +90,13 @@ class Workspaces(unittest.TestCase):
         self.assertEqual(disk.check(str(SAMPLES / "ff7" / "island.ev"))[0]["engine"], "ff7")
         text = vellum.Workspace({"a.skrit": "property int x$ = 1;"})
         self.assertEqual(text.check("a.skrit")[0]["ok"], True)
+
+    def test_names_are_asked_for_once(self):
+        archive = Archive(game())
+        workspace = vellum.Workspace(archive)
+        for _ in range(2):
+            self.assertEqual(len(workspace.info("game/**/*.*")), len(workspace.info("game")))
+        self.assertEqual(archive.listed, 1)
 
     def test_what_a_reader_raises_is_raised_again(self):
         def read(name):

@@ -14,7 +14,8 @@ Content = Union[bytes, bytearray, memoryview, str]
 
 
 class Reader(Protocol):
-    """Files that are read by name. With a method list(), which gives the names of all, folders can be asked about, too."""
+    """Files that are read by name. With a method list(), which gives the names of all and is called once, folders can be asked
+    about, too."""
 
     def read(self, name: str) -> Content: ...
 

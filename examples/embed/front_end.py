@@ -1,6 +1,8 @@
 """A front end in few lines: who uses a native of a game's scripts, one function changed and put back, what differs then.
 front_end.cpp, front_end.c and front_end.mjs do the same."""
 
+from typing import Dict
+
 import vellum
 
 GAME = "samples/pathologic/*.bin"
@@ -16,7 +18,7 @@ source = source.replace("somebody plays with the lamp", "leave the lamp alone")
 patched = disk.patch(SCRIPT, source, functions="TMain.OnUse")
 print("replaced:", *patched["replaced"])
 
-files = {CHANGED: patched["files"][0]["bytes"]}
+files: Dict[str, bytes] = {CHANGED: patched["files"][0]["bytes"]}
 
 
 def read(name: str) -> bytes:

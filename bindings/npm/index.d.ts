@@ -1,3 +1,6 @@
+import type { Questions } from "./questions.js";
+export * from "./questions.js";
+
 /** Three floats. */
 export interface Vector { x: number; y: number; z: number }
 /** A host object as scripts hold it: a number, 0 for null. */
@@ -95,8 +98,6 @@ export interface Row {
 export interface Table {
   name: string; title: string; unit: "instructions" | "bytes" | "16-bit words" | "32-bit words"; opcodeField: Field; rows: Row[];
 }
-/** Something inside a container. */
-export interface Member { name: string; kind: string; offset: number; size: number; cutOff: boolean }
 export interface Frame { function: string; source: string; address: number; line: number | null }
 /** A script's error; `offset` counts bytes from the start of the program's code. */
 export interface Fault {
@@ -142,19 +143,6 @@ export interface Code {
   free(): void;
 }
 
-export interface CheckOptions extends LoadOptions {
-  /** Notes too, which are no problems (default false). */
-  notes?: boolean;
-}
-export interface NameQuery {
-  /** The whole name or a pattern with * and ?; left out: every name. */
-  wanted?: string;
-  /** "native", "string", …; left out: every kind. */
-  kind?: string;
-  ignoreCase?: boolean;
-}
-/** A place that uses a name; `function` is empty where it stands in none. */
-export interface Use { kind: string; name: string; script: string; function: string; address: number }
 export interface GraphOptions {
   /** The basic blocks of this function; left out: which function calls which. */
   function?: string;
@@ -207,6 +195,8 @@ export interface Program {
   readonly diagnostics: Diagnostic[];
   info(): ProgramInfo;
   check(): Diagnostic[];
+  /** What `check` finds as a SARIF 2.1.0 log. */
+  sarif(): string;
   /** The listing; `assemble` reads it back. */
   disassemble(options?: ListingOptions): string;
   /** Basic blocks or calls as a text. */
@@ -322,33 +312,51 @@ export interface World {
   free(): void;
 }
 
+/** Bytes, or a text. */
+export type Content = Uint8Array | string;
+/** Files by name: in a map or object, or from a function. Without `list`, which is called once, only files that are named can be
+ * asked about.
+ * Where there is none, `read` gives nothing or throws what Node's file functions throw; anything else thrown is thrown again by the question. */
+export type Files = ReadonlyMap<string, Content> | { readonly [name: string]: Content } |
+  ((name: string) => Content | null | undefined) |
+  { read(name: string): Content | null | undefined; list?(): Iterable<string> };
+
+/** What holds for all scripts of a workspace. */
+export interface Settings {
+  /** Engine id; found out for each file otherwise. */
+  engine?: string;
+  variant?: string;
+  /** Folders and archives that every script may read. */
+  data?: string[];
+  /** Files that sources may name wherever they lie. */
+  headers?: string[];
+  /** Warnings about style. */
+  lint?: boolean;
+}
+
+/** Where scripts are found and asked about: a method for each question, which takes and gives bytes as `Uint8Array`.
+ * Call `free()` when done. */
+export interface Workspace extends Questions {
+  /** What `vellum QUESTION --format json` prints; parameters as `vellum_questions` of the C interface has them. */
+  ask(question: string, parameters?: Record<string, unknown>): unknown;
+  free(): void;
+}
+
 export interface Vellum {
   readonly version: string;
   readonly engines: string[];
   detect(data: Uint8Array, name?: string): string | null;
   /** The instruction tables of an engine. */
   tables(engine: string): Table[];
-  /** What is inside a container; empty if the bytes are none. */
-  members(data: Uint8Array, options?: LoadOptions): Member[];
-  /** Reads one of them. `options` are those that `members` had. */
-  loadMember(data: Uint8Array, index: number, options?: LoadOptions): Program;
   load(data: Uint8Array, options?: LoadOptions): Program;
   assemble(text: string, options: LoadOptions): Program;
   compile(text: string, options: LoadOptions): Program;
-  /**
-   * Everything that `vellum check` finds in a file, be it a container, a compiled script, a listing or source text. The file
-   * is sound if none has the severity "error". Throws if no engine takes the bytes.
-   */
-  check(data: Uint8Array, options?: CheckOptions): Diagnostic[];
-  /** The same as a SARIF 2.1.0 log. */
-  sarif(data: Uint8Array, options?: CheckOptions): string;
-  /** Who uses a name in a file, as `vellum xref` finds it. Scripts that cannot be loaded are left out; `check` says why. */
-  findUses(data: Uint8Array, options?: LoadOptions & NameQuery): Use[];
   /** What was named and noted in an edited source, as the text of a file of names; what `known` has beside it stays. */
   sourceNames(text: string, options?: LoadOptions & { known?: string }): string;
   disassemble(data: Uint8Array, options?: LoadOptions): string;
   /** Runs a script for some frames and returns what it asked of the game, a line each. */
   run(data: Uint8Array, options?: LoadOptions & RunOptions & FrameOptions): string[];
+  readonly Workspace: new (files: Files, settings?: Settings) => Workspace;
   readonly World: new (programs: Program[], options?: RunOptions) => World;
 }
 

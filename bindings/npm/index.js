@@ -31,7 +31,6 @@ function layout(text) {
 }
 const MACHINE_STATES = ["idle", "ready", "waiting", "exhausted", "finished", "faulted"];
 const LAYOUTS = {
-  member: layout("name:text kind:text offset:u64 size:u64 cutOff:bool"),
   table: layout("name:text title:text unit:i32 opcodeField:i32 rows:u32"),
   row: layout("mnemonic:text meaning:text stack:text opcode:u32 opcodeLast:u32 flow:i32 pops:slots pushes:slots operands:u32 implicit:u32"),
   rowOperand: layout("name:text kind:text access:i32 repeats:bool hidden:bool count:u32 fields:i3"),
@@ -42,7 +41,6 @@ const LAYOUTS = {
   operand: layout("name:text kind:text text:text access:i32 count:u32 fields:i3 values:u3"),
   block: layout("first:u32 count:u32 next:index target:index entry:bool"),
   reference: layout("name:text kind:text number:i32 address:u32 instruction:index"),
-  use: layout("kind:text name:text script:text function:text address:u32"),
   fault: layout("code:text message:text text:text program:text machineName:text machine:u32 offset:u64 frames:u32"),
   frame: layout("function:text source:text address:u32 line:u32"),
   machine: layout("name:text state:i32 instructions:u64 frames:u32"),
@@ -60,6 +58,19 @@ export class VellumError extends Error {
 
 export const float = (value) => ({ float: value });
 
+// Bytes are Base64 in JSON.
+function to_base64(key, value) {
+  const given = this[key]; // before Node's Buffer has made something else of itself
+  if (!(given instanceof Uint8Array)) return value;
+  let text = "";
+  for (let at = 0; at < given.length; at += 0x8000) text += String.fromCharCode(...given.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+function from_base64(_, value) {
+  if (typeof value?.bytes !== "string" || value.size === undefined) return value;
+  return { ...value, bytes: Uint8Array.from(atob(value.bytes), (letter) => letter.charCodeAt(0)) };
+}
+
 async function compileModule(source) {
   if (source === undefined) {
     const { readFile } = await import("node:fs/promises");
@@ -74,6 +85,7 @@ export async function load(source) {
   const module = await compileModule(source);
   const natives = new Map(); // number -> function(call pointer)
   const watchers = new Map();
+  const trees = new Map(); // number -> files of a workspace
   let nextId = 1;
   let memory;
 
@@ -84,13 +96,13 @@ export async function load(source) {
     fd_prestat_get: () => 8,
   };
   const noSystem = new Proxy({}, { get: (_, name) => answers[name] ?? (() => 52) });
-  const instance = await WebAssembly.instantiate(module, {
-    wasi_snapshot_preview1: noSystem,
-    vellum: {
-      native: (id, call) => natives.get(id)?.(call),
-      watch: (id, kind, text) => watchers.get(id)?.(text_at(kind), text_at(text)),
-    },
-  });
+  const imports = {
+    native: (id, call) => natives.get(id)?.(call),
+    watch: (id, kind, text) => watchers.get(id)?.(text_at(kind), text_at(text)),
+    read: (id, name, buffer) => give(id, buffer, (tree) => tree.read(text_at(name))),
+    list: (id, buffer) => give(id, buffer, (tree) => [...tree.list()].join("\n")),
+  };
+  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: noSystem, vellum: imports });
   const c = instance.exports;
   memory = c.memory;
   c._initialize?.();
@@ -359,6 +371,18 @@ export async function load(source) {
         return take_diagnostics(view().getUint32(out, true));
       });
     }
+    sarif() {
+      return scoped(({ room }) => {
+        const out = room(4);
+        succeed(c.vellum_check(this.handle, out), 0);
+        const found = view().getUint32(out, true);
+        try {
+          return decoder.decode(buffer_of((buffer) => c.vellum_diagnostics_sarif(found, buffer)));
+        } finally {
+          c.vellum_diagnostics_free(found);
+        }
+      });
+    }
     disassemble({ addresses = true, comments = true, bytes: encoded = false, facts = false } = {}) {
       return scoped(({ room }) => {
         const options = room(20);
@@ -442,45 +466,73 @@ export async function load(source) {
     });
   }
 
-  /** Calls `use` with the list of a container's members. */
-  function with_members(data, options, use) {
-    return scoped((scope) => {
-      const out = scope.room(8);
-      const status = c.vellum_members_find(scope.put(data), data.length, load_options(options, scope), out, out + 4);
-      succeed(status, view().getUint32(out + 4, true));
-      const members = view().getUint32(out, true);
-      try {
-        return use(members);
-      } finally {
-        c.vellum_members_free(members);
-      }
-    });
+  /** Takes bytes and texts by name from whatever a caller has. */
+  function files_of(files) {
+    if (typeof files === "function") return { read: files, list: () => [] };
+    if (typeof files.read === "function") return { read: (name) => files.read(name), list: () => files.list?.() ?? [] };
+    const all = files instanceof Map ? files : new Map(Object.entries(files));
+    return { read: (name) => all.get(name), list: () => all.keys() };
+  }
+  /** Stores what `make` gives, a text or bytes, in a buffer of the library; 1 if there is nothing, as Node's errors of the system
+   * say, too. Whatever else is thrown is thrown again by the question. */
+  function give(id, buffer, make) {
+    const tree = trees.get(id);
+    try {
+      const content = make(tree);
+      if (content === undefined || content === null) return 1;
+      const data = typeof content === "string" ? encoder.encode(content) : content;
+      return scoped(({ put }) => c.vellum_buffer_set(buffer, put(data), data.length));
+    } catch (problem) {
+      if (problem?.syscall === undefined) tree.thrown ??= { problem };
+      return 1;
+    }
   }
 
-  /** Calls `use` with all that `vellum check` finds in the file. */
-  function with_check(data, options, use) {
-    return scoped((scope) => {
-      const out = scope.room(8);
-      const status = c.vellum_file_check(scope.put(data), data.length, load_options(options, scope), options.notes ? 1 : 0,
-        out, out + 4);
-      succeed(status, view().getUint32(out + 4, true));
-      return use(view().getUint32(out, true));
-    });
+  class Workspace {
+    constructor(files, settings = {}) {
+      this.id = nextId++;
+      trees.set(this.id, files_of(files));
+      try {
+        this.handle = scoped(({ room, put_text }) => {
+          const out = room(8);
+          const status = c.vellum_wasm_workspace(this.id, put_text(JSON.stringify(settings)), out, out + 4);
+          succeed(status, view().getUint32(out + 4, true));
+          return view().getUint32(out, true);
+        });
+      } catch (problem) {
+        trees.delete(this.id);
+        throw problem;
+      }
+    }
+    ask(question, parameters = {}) {
+      const tree = trees.get(this.id);
+      tree.thrown = undefined;
+      try {
+        const answer = scoped(({ put, put_text }) => {
+          const data = encoder.encode(JSON.stringify(parameters, to_base64));
+          return buffer_of((out, error) => c.vellum_workspace_ask(this.handle, put_text(question), put(data), data.length, out, error));
+        });
+        if (!tree.thrown) return JSON.parse(decoder.decode(answer), from_base64);
+      } catch (problem) {
+        if (!tree.thrown) throw problem;
+      }
+      throw tree.thrown.problem;
+    }
+    free() {
+      c.vellum_workspace_free(this.handle);
+      trees.delete(this.id);
+      this.handle = 0;
+    }
   }
-  function find_uses(data, { wanted, kind, ignoreCase = false, ...options } = {}) {
-    return scoped((scope) => {
-      const query = scope.room(16);
-      [16, scope.put_text(wanted), scope.put_text(kind), ignoreCase ? 1 : 0]
-        .forEach((word, index) => view().setUint32(query + 4 * index, word, true));
-      const out = scope.room(8);
-      const status = c.vellum_file_uses(scope.put(data), data.length, load_options(options, scope), query, out, 0, out + 4);
-      succeed(status, view().getUint32(out + 4, true));
-      const uses = view().getUint32(out, true);
-      const list = list_of(c.vellum_uses_count(uses), (index) =>
-        struct_of(LAYOUTS.use, (pointer) => c.vellum_uses_get(uses, index, pointer)));
-      c.vellum_uses_free(uses);
-      return list;
-    });
+  // Each question is a method: what it cannot do without comes first, the rest as an object.
+  const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const questions = JSON.parse(decoder.decode(buffer_of((out) => c.vellum_questions(out))));
+  for (const { name, parameters: { required } } of questions) {
+    Workspace.prototype[name] = function (...given) {
+      const parameters = Object.entries(given[required.length] ?? {}).filter(([, value]) => value !== undefined)
+        .map(([key, value]) => [dashed(key), value]);
+      return this.ask(name, Object.fromEntries([...required.map((key, index) => [key, given[index]]), ...parameters]));
+    };
   }
 
   class Call {
@@ -674,14 +726,6 @@ export async function load(source) {
     }),
     tables: (engine) => scoped(({ put_text }) => list_of(c.vellum_table_count(put_text(engine)), (index) =>
       table_of(engine, index))),
-    members: (data, options = {}) => with_members(data, options, (members) =>
-      list_of(c.vellum_members_count(members), (index) =>
-        struct_of(LAYOUTS.member, (out) => c.vellum_members_get(members, index, out)))),
-    loadMember: (data, index, options = {}) => with_members(data, options, (members) => {
-      if (!(index >= 0 && index < c.vellum_members_count(members))) throw new RangeError(`there is no member ${index}`);
-      const read = (...rest) => c.vellum_members_load(members, index, ...rest);
-      return make_program(read, data, { engine: options.engine, variant: options.variant });
-    }),
     load: from_bytes,
     sourceNames: (text, { known, ...options } = {}) => scoped((scope) => {
       const data = encoder.encode(text);
@@ -690,15 +734,6 @@ export async function load(source) {
     }),
     assemble: from_text(c.vellum_assemble),
     compile: from_text(c.vellum_compile),
-    check: (data, options = {}) => with_check(data, options, take_diagnostics),
-    sarif: (data, options = {}) => with_check(data, options, (found) => {
-      try {
-        return decoder.decode(buffer_of((out) => c.vellum_diagnostics_sarif(found, out)));
-      } finally {
-        c.vellum_diagnostics_free(found);
-      }
-    }),
-    findUses: find_uses,
     disassemble: (data, options) => with_program(data, options, (program) => program.disassemble()),
     run: (data, options = {}) => with_program(data, options, (program) => {
       const lines = [];
@@ -712,6 +747,7 @@ export async function load(source) {
       }
       return lines;
     }),
+    Workspace,
     World,
   };
 }

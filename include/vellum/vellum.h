@@ -173,80 +173,9 @@ VELLUM_C_API const char* vellum_program_engine(const vellum_program* program);
 /** Worlds keep the programs they run alive; this gives back the caller's own share. */
 VELLUM_C_API void vellum_program_free(vellum_program* program);
 
-/* ---- containers: packed games and rooms ---- */
-
-/** The scripts and other members that a container file holds. */
-typedef struct vellum_members vellum_members;
-
-/** One member. Texts live as long as the list. */
-typedef struct vellum_member {
-    const char* name; /**< inside the container */
-    const char* kind; /**< "script", "room", … */
-    uint64_t offset;  /**< first byte in the container */
-    uint64_t size;    /**< bytes */
-    int32_t cut_off;  /**< not 0: the container ends before the member; `size` counts what is there */
-} vellum_member;
-
-/** What is inside the bytes; an empty list if they are no container. Of `options` (may be NULL) engine and
- * name are used. The caller frees the list, which does not need the bytes. */
-VELLUM_C_API vellum_status vellum_members_find(const void* data, size_t size,
-                                               const vellum_load_options* options, vellum_members** members,
-                                               vellum_error** error);
-VELLUM_C_API size_t vellum_members_count(const vellum_members* members);
-VELLUM_C_API vellum_status vellum_members_get(const vellum_members* members, size_t index,
-                                              vellum_member* out);
-/** Reads a member as vellum_load reads a file. The bytes are those the list was made of, or
- * VELLUM_BAD_ARGUMENT where the member lies outside of them; the name in `options` (may be NULL) is the
- * member's unless set. */
-VELLUM_C_API vellum_status vellum_members_load(const vellum_members* members, size_t index, const void* data,
-                                               size_t size, const vellum_load_options* options,
-                                               vellum_program** program, vellum_diagnostics** diagnostics,
-                                               vellum_error** error);
-VELLUM_C_API void vellum_members_free(vellum_members* members);
-
-/* ---- whole files: what the command line says of them ---- */
-
-/** Everything that `vellum check` finds in a file: opens the bytes as a container, a compiled script, a
- * listing or source text, after their content and the name in `options` (may be NULL), and checks every
- * script in it. The file is sound if vellum_diagnostics_errors gives 0. Notes are left out unless `notes` is
- * not 0. Fails if no engine takes the bytes. The caller frees `diagnostics`, which must not be NULL. */
-VELLUM_C_API vellum_status vellum_file_check(const void* data, size_t size,
-                                             const vellum_load_options* options, int32_t notes,
-                                             vellum_diagnostics** diagnostics, vellum_error** error);
 /** The diagnostics as a SARIF 2.1.0 log, which code hosts and editors show beside the lines. */
 VELLUM_C_API vellum_status vellum_diagnostics_sarif(const vellum_diagnostics* diagnostics,
                                                     vellum_buffer* out);
-
-/** What is looked for among the names that code refers to. */
-typedef struct vellum_name_query {
-    size_t struct_size;  /**< sizeof of this struct */
-    const char* name;    /**< the whole name or, with * and ?, a pattern; NULL: every name */
-    const char* kind;    /**< "native", "string", … as `words` of a vellum_reference; NULL: every kind */
-    int32_t ignore_case; /**< not 0: capital and small letters are the same */
-} vellum_name_query;
-
-/** The places of a file that use a name. */
-typedef struct vellum_uses vellum_uses;
-
-/** One of them. Texts live as long as the list. */
-typedef struct vellum_use {
-    const char* kind;     /**< "native", "string", "handler", … */
-    const char* name;     /**< as the script has it; ends at the first zero in it */
-    const char* script;   /**< "game.ags!room12" */
-    const char* function; /**< that the place is in; empty if in none */
-    uint32_t address;     /**< of the instruction */
-} vellum_use;
-
-/** Who uses a name, as `vellum xref` finds it: opens the bytes as vellum_file_check does. `query` NULL finds
- * every use of every name. What cannot be loaded is told in `diagnostics` (may be NULL). The caller frees
- * both.
- */
-VELLUM_C_API vellum_status vellum_file_uses(const void* data, size_t size, const vellum_load_options* options,
-                                            const vellum_name_query* query, vellum_uses** uses,
-                                            vellum_diagnostics** diagnostics, vellum_error** error);
-VELLUM_C_API size_t vellum_uses_count(const vellum_uses* uses);
-VELLUM_C_API vellum_status vellum_uses_get(const vellum_uses* uses, size_t index, vellum_use* out);
-VELLUM_C_API void vellum_uses_free(vellum_uses* uses);
 
 /** Form of a graph. */
 typedef enum vellum_graph_format {
@@ -275,7 +204,8 @@ VELLUM_C_API vellum_status vellum_program_graph(const vellum_program* program,
 typedef struct vellum_workspace vellum_workspace;
 
 /** Files that do not lie on a disk. `read` stores bytes by vellum_buffer_set and returns 0, or another number
- * if there is no such file; `list` stores the names of all files, a line each. */
+ * if there is no such file; `list` stores the names of all files, a line each; it is called once, when
+ * names are first needed. */
 typedef struct vellum_files {
     size_t struct_size; /**< sizeof of this struct */
     void* user;         /**< handed to both */

@@ -21,10 +21,11 @@ Result<std::vector<std::byte>> FileSystem::read_at_most(std::string_view name, s
 }
 
 std::vector<std::string> FileSystem::walk(std::string_view folder, Diagnostics&) const {
-    return list(folder);
+    return list(without_slash(folder));
 }
 
 FileKind FileSystem::kind(std::string_view name) const {
+    name = without_slash(name);
     const std::vector<std::string> below = list(name);
     if (std::ranges::find(below, name) != below.end()) return FileKind::file;
     if (!below.empty()) return FileKind::folder;
@@ -32,6 +33,7 @@ FileKind FileSystem::kind(std::string_view name) const {
 }
 
 std::vector<FileEntry> FileSystem::entries(std::string_view folder) const {
+    folder = without_slash(folder);
     std::vector<FileEntry> found;
     for (const std::string& name : list(folder)) {
         const std::string_view rest =
@@ -138,11 +140,11 @@ Result<std::vector<std::byte>> MemoryFileSystem::read(std::string_view name) con
 }
 
 std::vector<std::string> MemoryFileSystem::list(std::string_view folder) const {
+    const std::string before = folder.empty() ? std::string() : std::string(folder) + "/";
     std::vector<std::string> names;
-    for (const auto& [name, bytes] : files_)
-        if (folder.empty() ||
-            (name.size() > folder.size() && name.starts_with(folder) && name[folder.size()] == '/'))
-            names.push_back(name);
+    for (auto file = files_.lower_bound(before); file != files_.end() && file->first.starts_with(before);
+         ++file)
+        names.push_back(file->first);
     return names;
 }
 

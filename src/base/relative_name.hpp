@@ -21,4 +21,10 @@ namespace vellum {
     return true;
 }
 
+/// A folder's name as trees have it; people, and patterns, end it with a slash.
+[[nodiscard]] inline std::string_view without_slash(std::string_view folder) {
+    while (folder.ends_with('/')) folder.remove_suffix(1);
+    return folder;
+}
+
 } // namespace vellum

@@ -73,11 +73,6 @@ struct vellum_scopes {
     std::vector<vellum::Scope> list;
 };
 
-struct vellum_members {
-    std::vector<vellum::Member> list;
-    std::string engine; ///< That found them; empty if there are none.
-};
-
 struct vellum_fault {
     vellum::Fault fault;
     std::string text;
@@ -129,11 +124,6 @@ inline vellum_status fill(vellum_buffer* out, std::string_view bytes) {
 /// Reads the options; false if the struct is of a size this library does not know.
 [[nodiscard]] bool read_options(const vellum_load_options* options, LoadOptions& out, std::string& engine);
 [[nodiscard]] vellum_status no_engine(vellum_error** error, const std::string& id);
-/// Loads the bytes as `engine` (or whoever recognises them, if it is empty) and hands out program and
-/// messages.
-[[nodiscard]] vellum_status load_bytes(std::span<const std::byte> bytes, const LoadOptions& options,
-                                       const std::string& engine, vellum_program** program,
-                                       vellum_diagnostics** diagnostics, vellum_error** error);
 /// A text that is a literal in the library's tables, and so ends with a zero.
 [[nodiscard]] inline const char* literal(std::string_view text) {
     return text.empty() ? "" : text.data(); // NOLINT(bugprone-suspicious-stringview-data-usage)

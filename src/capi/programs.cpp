@@ -5,6 +5,7 @@
 #include "capi/handles.hpp"
 #include "tools/debug_json.hpp"
 #include "tools/quote.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum::capi {
 
@@ -40,15 +41,6 @@ vellum_status finish(Result<ProgramPtr> made, vellum_diagnostics* collected, vel
 
 } // namespace
 
-vellum_status load_bytes(std::span<const std::byte> bytes, const LoadOptions& options,
-                         const std::string& engine, vellum_program** program,
-                         vellum_diagnostics** diagnostics, vellum_error** error) {
-    const Engine* reader = engine.empty() ? detect_engine(bytes, options.name) : find_engine(engine);
-    if (reader == nullptr) return no_engine(error, engine);
-    auto* collected = new vellum_diagnostics;
-    return finish(reader->load(bytes, options, collected->list), collected, program, diagnostics, error);
-}
-
 } // namespace vellum::capi
 
 using namespace vellum;
@@ -79,7 +71,11 @@ vellum_status vellum_load(const void* data, std::size_t size, const vellum_load_
     std::string id;
     if (program == nullptr || (data == nullptr && size != 0) || !read_options(options, load, id))
         return VELLUM_BAD_ARGUMENT;
-    return load_bytes({static_cast<const std::byte*>(data), size}, load, id, program, diagnostics, error);
+    const std::span bytes(static_cast<const std::byte*>(data), size);
+    const Engine* reader = id.empty() ? detect_engine(bytes, load.name) : find_engine(id);
+    if (reader == nullptr) return no_engine(error, id);
+    auto* collected = new vellum_diagnostics;
+    return finish(reader->load(bytes, load, collected->list), collected, program, diagnostics, error);
 }
 
 namespace {
@@ -145,6 +141,11 @@ vellum_status vellum_check(const vellum_program* program, vellum_diagnostics** d
     *diagnostics = new vellum_diagnostics;
     program->program->check((*diagnostics)->list);
     return VELLUM_OK;
+}
+
+vellum_status vellum_diagnostics_sarif(const vellum_diagnostics* diagnostics, vellum_buffer* out) {
+    if (diagnostics == nullptr) return VELLUM_BAD_ARGUMENT;
+    return fill(out, tools::to_sarif(diagnostics->list.all()));
 }
 
 vellum_status vellum_program_json(const vellum_program* program, vellum_buffer* out) {

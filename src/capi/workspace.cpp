@@ -1,5 +1,9 @@
 // Workspaces across the C border: one function for every question.
 #include "vellum/workspace.hpp"
+
+#include <algorithm>
+#include <mutex>
+
 #include "base/codes.hpp"
 #include "capi/handles.hpp"
 
@@ -26,19 +30,14 @@ class CallbackFiles final : public FileSystem {
         return std::vector(begin, begin + bytes.buffer.size);
     }
     [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override {
-        std::vector<std::string> names;
-        Buffer lines;
-        if (files_.list == nullptr || files_.list(files_.user, &lines.buffer) != 0) return names;
-        std::string_view rest(lines.buffer.data == nullptr ? "" : lines.buffer.data, lines.buffer.size);
-        while (!rest.empty()) {
-            const std::size_t end = std::min(rest.find('\n'), rest.size());
-            const std::string_view name = rest.substr(0, end);
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-            if (!name.empty() && (folder.empty() || name == folder ||
-                                  (name.starts_with(folder) && name[folder.size()] == '/')))
-                names.emplace_back(name);
-        }
-        return names;
+        const std::vector<std::string>& all = names();
+        std::vector<std::string> found;
+        if (std::ranges::binary_search(all, folder)) found.emplace_back(folder);
+        const std::string before = folder.empty() ? std::string() : std::string(folder) + "/";
+        for (auto name = std::ranges::lower_bound(all, before);
+             name != all.end() && name->starts_with(before); ++name)
+            found.push_back(*name);
+        return found;
     }
 
   private:
@@ -50,7 +49,25 @@ class CallbackFiles final : public FileSystem {
         vellum_buffer buffer{};
     };
 
+    /// All of them, sorted. They are asked for once, for every file is looked for among them.
+    [[nodiscard]] const std::vector<std::string>& names() const {
+        std::call_once(asked_, [&] {
+            Buffer lines;
+            if (files_.list == nullptr || files_.list(files_.user, &lines.buffer) != 0) return;
+            std::string_view rest(lines.buffer.data == nullptr ? "" : lines.buffer.data, lines.buffer.size);
+            while (!rest.empty()) {
+                const std::size_t end = std::min(rest.find('\n'), rest.size());
+                if (end != 0) names_.emplace_back(rest.substr(0, end));
+                rest.remove_prefix(std::min(end + 1, rest.size()));
+            }
+            std::ranges::sort(names_);
+        });
+        return names_;
+    }
+
     vellum_files files_;
+    mutable std::once_flag asked_;
+    mutable std::vector<std::string> names_;
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// What the WebAssembly module needs beside the C interface: natives that live in JavaScript are reached
-// through one imported function. Nothing else is here.
+// What the WebAssembly module needs beside the C interface: natives and files that live in JavaScript
+// are reached through imported functions. Nothing else is here.
 #include <cstdint>
 
 #include "vellum/vellum.h"
@@ -10,6 +10,10 @@ __attribute__((import_module("vellum"), import_name("native"))) void vellum_wasm
                                                                                         vellum_call* call);
 __attribute__((import_module("vellum"), import_name("watch"))) void
 vellum_wasm_watch(std::uint32_t id, const char* kind, const char* text);
+__attribute__((import_module("vellum"), import_name("read"))) std::int32_t
+vellum_wasm_read(std::uint32_t id, const char* name, vellum_buffer* bytes);
+__attribute__((import_module("vellum"), import_name("list"))) std::int32_t
+vellum_wasm_list(std::uint32_t id, vellum_buffer* names);
 
 /// Registers the JavaScript function with that number; kind 0 is a function, 1 a method.
 __attribute__((export_name("vellum_wasm_register"))) int
@@ -32,5 +36,22 @@ __attribute__((export_name("vellum_wasm_observe"))) void vellum_wasm_observe(vel
             vellum_wasm_watch(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user)), kind, text);
         },
         reinterpret_cast<void*>(static_cast<std::uintptr_t>(id)));
+}
+
+/// A workspace of the JavaScript files with that number.
+__attribute__((export_name("vellum_wasm_workspace"))) int vellum_wasm_workspace(std::uint32_t id,
+                                                                                const char* settings,
+                                                                                vellum_workspace** workspace,
+                                                                                vellum_error** error) {
+    static constexpr auto id_of = [](void* user) {
+        return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user));
+    };
+    const vellum_files files{
+        sizeof files, reinterpret_cast<void*>(static_cast<std::uintptr_t>(id)),
+        [](void* user, const char* name, vellum_buffer* bytes) {
+            return vellum_wasm_read(id_of(user), name, bytes);
+        },
+        [](void* user, vellum_buffer* names) { return vellum_wasm_list(id_of(user), names); }};
+    return vellum_workspace_open(&files, settings, workspace, error);
 }
 }

@@ -37,7 +37,7 @@ std::string disc_image(const FileSystem& files, const std::string& path) {
 
 Result<Workspace::Archives::Mounted> Workspace::Archives::open(const std::string& path) {
     const std::string file = disc_image(files, path);
-    const std::lock_guard lock(mutex);
+    const std::scoped_lock lock(mutex);
     if (const auto found = known.find(file); found != known.end()) return found->second;
     Mounted mounted;
     if (files.kind(file) == FileKind::file) { // a pipe must not be opened to look into it

@@ -14,10 +14,6 @@ namespace vellum {
 
 namespace {
 
-std::string_view without_slash(std::string_view folder) {
-    return folder.substr(0, folder.size() - (folder.ends_with('/') ? 1 : 0));
-}
-
 /// A folder of a tree without links, where names alone decide.
 class NamesBelow final : public FileSystem {
   public:

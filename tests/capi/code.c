@@ -240,12 +240,4 @@ void known_code(void) {
     CHECK(vellum_code_text(NULL, 0)[0] == '\0');
     CHECK(vellum_code_fact(NULL, 0, &fact) == VELLUM_BAD_ARGUMENT);
     vellum_code_free(NULL);
-    vellum_members* members = NULL;
-    CHECK(vellum_members_find(known, strlen(known), NULL, &members, NULL) == VELLUM_OK);
-    CHECK(members != NULL && vellum_members_count(members) == 0);
-    vellum_member member;
-    CHECK(vellum_members_get(members, 0, &member) == VELLUM_BAD_ARGUMENT);
-    vellum_members_free(members);
-    vellum_members_free(NULL);
-    CHECK(vellum_members_find(NULL, 1, NULL, &members, NULL) == VELLUM_BAD_ARGUMENT);
 }

@@ -1,4 +1,4 @@
-/* Whole files through the C interface: checking, SARIF, uses of names, graphs. */
+/* Files and sources through the C interface: SARIF, questions to workspaces, graphs. */
 #include <string.h>
 
 #include "check.h"
@@ -14,55 +14,76 @@ static const char broken[] = ".numbering hd\n.run t, start\n.task t, 0\nstart:\n
 
 static void checks(void) {
     const vellum_load_options options = {sizeof options, "pathologic", "a.vasm", NULL};
+    vellum_program* program = NULL;
     vellum_diagnostics* found = NULL;
-    vellum_error* error = NULL;
-    vellum_buffer log = {NULL, 0};
-    CHECK(vellum_file_check(sound, strlen(sound), &options, 0, &found, &error) == VELLUM_OK);
-    CHECK(vellum_diagnostics_errors(found) == 0);
-    vellum_diagnostics_free(found);
-    CHECK(vellum_file_check(broken, strlen(broken), &options, 0, &found, &error) == VELLUM_OK);
-    CHECK(vellum_diagnostics_errors(found) > 0);
     vellum_diagnostic first;
+    vellum_buffer log = {NULL, 0};
+    CHECK(vellum_assemble(broken, strlen(broken), &options, &program, NULL, NULL) == VELLUM_OK);
+    CHECK(vellum_check(program, &found) == VELLUM_OK && vellum_diagnostics_errors(found) > 0);
     CHECK(vellum_diagnostics_get(found, 0, &first) == VELLUM_OK);
-    CHECK(strcmp(first.file, "a.vasm") == 0 && first.code[0] != '\0');
     CHECK(vellum_diagnostics_sarif(found, &log) == VELLUM_OK);
     CHECK(strstr(log.data, "\"2.1.0\"") != NULL && strstr(log.data, first.code) != NULL);
     vellum_buffer_free(&log);
     vellum_diagnostics_free(found);
-    found = NULL;
-    CHECK(vellum_file_check("?", 1, NULL, 0, &found, &error) == VELLUM_ERROR && found == NULL);
-    vellum_error_get(error, &first);
-    CHECK(strcmp(first.code, "engine.unknown") == 0);
-    vellum_error_free(error);
-    CHECK(vellum_file_check(NULL, 1, NULL, 0, &found, NULL) == VELLUM_BAD_ARGUMENT);
-    CHECK(vellum_file_check(sound, 1, NULL, 0, NULL, NULL) == VELLUM_BAD_ARGUMENT);
+    vellum_program_free(program);
     CHECK(vellum_diagnostics_sarif(NULL, &log) == VELLUM_BAD_ARGUMENT);
 }
 
-static void uses(void) {
-    const vellum_load_options options = {sizeof options, "pathologic", "a.vasm", NULL};
-    vellum_name_query query = {sizeof query, "tr*", "native", 1};
-    vellum_uses* found = NULL;
-    vellum_use use;
-    CHECK(vellum_file_uses(sound, strlen(sound), &options, &query, &found, NULL, NULL) == VELLUM_OK);
-    CHECK(vellum_uses_count(found) == 1 && vellum_uses_get(found, 0, &use) == VELLUM_OK);
-    CHECK(strcmp(use.kind, "native") == 0 && strcmp(use.name, "Trace") == 0);
-    CHECK(strcmp(use.script, "a.vasm") == 0 && strcmp(use.function, "run") == 0 && use.address == 1);
-    CHECK(vellum_uses_get(found, 1, &use) == VELLUM_BAD_ARGUMENT);
-    vellum_uses_free(found);
-    query.ignore_case = 0;
-    CHECK(vellum_file_uses(sound, strlen(sound), &options, &query, &found, NULL, NULL) == VELLUM_OK);
-    CHECK(vellum_uses_count(found) == 0);
-    vellum_uses_free(found);
-    vellum_diagnostics* problems = NULL;
-    CHECK(vellum_file_uses("Pop", 3, &options, NULL, &found, &problems, NULL) == VELLUM_OK);
-    CHECK(vellum_uses_count(found) == 0 && vellum_diagnostics_errors(problems) > 0);
-    vellum_uses_free(found);
-    vellum_diagnostics_free(problems);
-    query.struct_size = 1;
-    CHECK(vellum_file_uses(sound, 1, NULL, &query, &found, NULL, NULL) == VELLUM_BAD_ARGUMENT);
-    CHECK(vellum_uses_count(NULL) == 0 && vellum_uses_get(NULL, 0, &use) == VELLUM_BAD_ARGUMENT);
-    vellum_uses_free(NULL);
+static int32_t read_one(void* user, const char* name, vellum_buffer* bytes) {
+    if (strcmp(name, "game/a.vasm") != 0) return 1;
+    return vellum_buffer_set(bytes, user, strlen(user)) == VELLUM_OK ? 0 : 1;
+}
+
+static int32_t list_one(void* user, vellum_buffer* names) {
+    (void)user;
+    return vellum_buffer_set(names, "game/a.vasm\n", 12) == VELLUM_OK ? 0 : 1;
+}
+
+/* The answer to a question about one file, in `answer`; 1 if the text is in it. */
+static int answers(const vellum_files* files, const char* question, const char* parameters,
+                   const char* text) {
+    vellum_workspace* workspace = NULL;
+    vellum_buffer answer = {NULL, 0};
+    int found = 0;
+    if (vellum_workspace_open(files, "{\"engine\": \"pathologic\"}", &workspace, NULL) == VELLUM_OK &&
+        vellum_workspace_ask(workspace, question, parameters, strlen(parameters), &answer, NULL) == VELLUM_OK)
+        found = strstr(answer.data, text) != NULL;
+    vellum_buffer_free(&answer);
+    vellum_workspace_free(workspace);
+    return found;
+}
+
+static void questions(void) {
+    vellum_files files = {sizeof files, (void*)(uintptr_t)sound, read_one, list_one};
+    vellum_workspace* workspace = NULL;
+    vellum_error* error = NULL;
+    vellum_buffer rows = {NULL, 0};
+    CHECK(answers(&files, "check", "{\"nodes\": \"game\"}", "\"ok\":true"));
+    CHECK(answers(&files, "xref", "{\"nodes\": \"game\", \"name\": \"tr*\", \"ignore-case\": true}",
+                  "{\"kind\":\"native\",\"name\":\"Trace\",\"file\":\"game/a.vasm\",\"address\":1,"
+                  "\"function\":\"run\"}"));
+    CHECK(!answers(&files, "xref", "{\"nodes\": \"game\", \"name\": \"tr*\"}", "Trace"));
+    CHECK(answers(&files, "check", "{\"nodes\": \"nothing\"}", "\"code\":\"io.read\""));
+    files.list = NULL;
+    CHECK(answers(&files, "check", "{\"nodes\": \"game/a.vasm\"}", "\"ok\":true"));
+    files.user = (void*)(uintptr_t)broken;
+    CHECK(answers(&files, "check", "{\"nodes\": \"game/a.vasm\"}", "\"ok\":false"));
+
+    CHECK(vellum_workspace_open(NULL, "{\"engin\": 1}", &workspace, &error) == VELLUM_ERROR);
+    CHECK(strstr(vellum_error_text(error), "settings.member") != NULL);
+    vellum_error_free(error);
+    CHECK(vellum_workspace_open(NULL, NULL, &workspace, NULL) == VELLUM_OK);
+    CHECK(vellum_workspace_ask(workspace, "checq", NULL, 0, &rows, &error) == VELLUM_ERROR);
+    CHECK(strstr(vellum_error_text(error), "question.unknown") != NULL);
+    vellum_error_free(error);
+    CHECK(vellum_workspace_ask(workspace, "check", NULL, 1, &rows, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_workspace_ask(NULL, "check", NULL, 0, &rows, NULL) == VELLUM_BAD_ARGUMENT);
+    vellum_workspace_free(workspace);
+    files.read = NULL;
+    CHECK(vellum_workspace_open(&files, NULL, &workspace, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_buffer_set(&rows, NULL, 1) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_questions(&rows) == VELLUM_OK && strstr(rows.data, "\"name\":\"xref\"") != NULL);
+    vellum_buffer_free(&rows);
 }
 
 static void graphs(void) {
@@ -178,6 +199,6 @@ static void sources(void) {
 void whole_files(void) {
     sources();
     checks();
-    uses();
+    questions();
     graphs();
 }

@@ -129,19 +129,8 @@ class Binding(unittest.TestCase):
             code[len(code)]
 
     def test_files(self):
-        listing = SOURCE.encode()
-        self.assertEqual(vellum.check(listing, name="a.vasm", engine="pathologic"), [])
-        found = vellum.check(b"nonsense", name="a.vasm", engine="pathologic")
-        self.assertEqual({(each.severity, each.file) for each in found}, {("error", "a.vasm")})
-        log = json.loads(vellum.sarif(b"nonsense", name="a.vasm", engine="pathologic"))
-        self.assertEqual(log["runs"][0]["results"][0]["ruleId"], found[0].code)
-        with self.assertRaises(vellum.Error):
-            vellum.check(b"?")
-        uses = vellum.find_uses(listing, "tell", ignore_case=True, kind="native", name="a.vasm", engine="pathologic")
-        self.assertEqual([(use.name, use.function, use.script) for use in uses],
-                         [("Tell", "run", "a.vasm"), ("Tell", uses[1].function, "a.vasm")])
-        self.assertEqual(vellum.find_uses(listing, "tell", name="a.vasm", engine="pathologic"), [])
-        self.assertGreater(len(vellum.find_uses(listing, name="a.vasm", engine="pathologic")), 4)
+        wrong = vellum.assemble(".numbering hd\n.run t, start\n.task t, 0\nstart:\n    Pop 3\n    Return 0\n", "pathologic")
+        self.assertEqual(json.loads(wrong.sarif())["runs"][0]["results"][0]["ruleId"], wrong.check()[0].code)
         program = vellum.assemble(SOURCE, "pathologic", name="code")
         self.assertTrue(program.graph().startswith("<svg"))
         self.assertIn("Tell", program.graph(natives=True, format="dot"))
@@ -207,21 +196,6 @@ class Binding(unittest.TestCase):
         registers = {row.mnemonic: row for row in vellum.tables("ags")[0].rows}
         self.assertEqual(registers["MEMREAD"].implicit, [vellum.ImplicitOperand("MAR", "read", 2)])
         self.assertEqual(vellum.tables("zork"), [])
-
-    def test_members(self):
-        (script,) = [open(path, "rb").read() for path in SAMPLES if path.endswith("s12_functions.o")]
-        block = lambda number, content: bytes([number]) + len(content).to_bytes(8, "little") + content  # noqa: E731
-        room = b"\x21\0" + block(1, b"abc") + block(7, script) + b"\xff"
-        members = vellum.Members(room, name="room12.crm")
-        ((index, member),) = [pair for pair in enumerate(members) if pair[1].kind == "script"]
-        self.assertEqual((room[member.offset:member.offset + member.size], member.cut_off), (script, False))
-        program = members.load(index)
-        self.assertEqual((program.engine, program.save()), ("ags", script))
-        self.assertEqual(list(vellum.Members(b"no container", name="game.ags", engine="ags")), [])
-        with self.assertRaises(IndexError):
-            vellum.Members(b"").load(0)
-        with self.assertRaises(vellum.Error):
-            vellum.Members(b"", engine="zork")
 
     def test_outcomes_and_faults(self):
         world = vellum.World([vellum.assemble(SOURCE, "pathologic", name="faulty")], vellum.Host())
@@ -423,10 +397,10 @@ class Binding(unittest.TestCase):
             with self.assertRaises(ValueError):
                 use()
         world.close()
-        with self.assertRaises(ZeroDivisionError), vellum.Members(b"", "x.ags") as members:
+        with self.assertRaises(ZeroDivisionError), vellum.Workspace({}) as workspace:
             raise ZeroDivisionError
         with self.assertRaises(ValueError):
-            len(members)
+            workspace.check("a.bin")
 
     def test_buffers_are_read_where_they_are(self):
         with open(SAMPLES[0], "rb") as file:
@@ -437,17 +411,9 @@ class Binding(unittest.TestCase):
                 self.assertEqual(vellum.detect(mapped), vellum.detect(data))
         for given in (bytearray(data), memoryview(data), memoryview(bytearray(b"##" + data))[2:], array.array("b", data)):
             self.assertEqual(vellum.load(given, name="a.bin").disassemble(), listing)
-            self.assertEqual(vellum.check(given, name="a.bin"), vellum.check(data, name="a.bin"))
         for given in ("text", 7, None, memoryview(data)[::2]):
             with self.assertRaises((TypeError, BufferError)):
                 vellum.load(given)
-        # A container is read as long as it is open, and holds what it was given so long.
-        given = bytearray(b"no container")
-        with vellum.Members(given, "x.ags") as members:
-            self.assertEqual(list(members), [])
-            with self.assertRaises(BufferError):
-                given.append(1)
-        given.append(1)
 
     @unittest.skipIf(shutil.which("mypy") is None, "there is no mypy")
     def test_types(self):

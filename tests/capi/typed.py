@@ -35,8 +35,29 @@ def run(programs: List[vellum.Program]) -> Tuple[int, List[vellum.Fault]]:
 
 
 def members(data: bytes) -> List[str]:
-    with vellum.Members(data) as found:
-        return [member.name for member in found]
+    with vellum.Workspace({"game.ags": data}, engine="ags", headers=["lib.ash"]) as workspace:
+        return [member["name"] for member in workspace.extract("game.ags") if "ok" not in member]
+
+
+def change(workspace: vellum.Workspace, source: str) -> Dict[str, bytes]:
+    uses: List[vellum.Use] = workspace.xref(["game", "mod"], name="Play*", kind="native", in_="On*", source=True)
+    problems: List[vellum.Message] = [each for found in workspace.check("game") for each in found["diagnostics"]]
+    assert all(use["line"] > 0 for use in uses) and not problems
+    changes: List[vellum.Change] = [{"member": "a.o", "source": source}, {"member": "b.o", "bytes": b"1"}]
+    packed: vellum.Packed = workspace.pack("game.ags", changes, files={"a.ash": ""})
+    compiled: bytes = workspace.compile("a.asc", source=source)["bytes"]
+    return {each["name"]: compiled or each["bytes"] for each in packed["files"]}
+
+
+class Archive:
+    def read(self, name: str) -> bytes:
+        return name.encode()
+
+    def list(self) -> List[str]:
+        return ["a.bin"]
+
+
+archives = [vellum.Workspace(Archive()), vellum.Workspace(lambda name: name.encode()), vellum.Workspace()]
 
 
 def why(problem: vellum.Error) -> str:

@@ -36,24 +36,29 @@ def once(pairs):
     return members
 
 
-def main(words):
-    lines = words[0] == "--lines"
-    name = words[-1]
+def validator(name):
     schemas = {path.name: closed(json.loads(path.read_text(encoding="utf-8"))) for path in FOLDER.glob("*.json")}
     schema = schemas[f"{name}.schema.json"]
     jsonschema.Draft202012Validator.check_schema(schema)
     base = FOLDER.as_uri() + "/"
     resolver = jsonschema.RefResolver(base, schema, store={base + file: each for file, each in schemas.items()})
-    validator = jsonschema.Draft202012Validator(schema, resolver=resolver)
+    return jsonschema.Draft202012Validator(schema, resolver=resolver)
+
+
+def main(words):
+    lines = words[0] == "--lines"
+    name = words[-1]
+    judge = validator(name)
     text = sys.stdin.buffer.read().decode("utf-8")
     for number, part in enumerate(text.removesuffix("\n").split("\n") if lines else [text], 1):
         try:
             value = json.loads(part, object_pairs_hook=once)
         except ValueError as error:
             sys.exit(f"line {number}: {error}")
-        for error in validator.iter_errors(value):
+        for error in judge.iter_errors(value):
             place = "/".join(str(each) for each in error.absolute_path)
             sys.exit(f"{name}.schema.json, line {number}, at '{place}': {error.message[:300]}")
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/bytes.hpp"
@@ -30,7 +32,7 @@ struct Sequence {
     vellum_diagnostics* diagnostics = nullptr;
     vellum_error* error = nullptr;
     vellum_code* code_model = nullptr;
-    vellum_members* members = nullptr;
+    vellum_workspace* workspace = nullptr;
     vellum_fault* fault = nullptr;
     vellum_buffer buffer{};
     std::uint8_t what = 0;
@@ -76,12 +78,12 @@ struct Sequence {
     }
     void call(std::uint8_t code, std::uint8_t with);
     void look_at_code() const;
-    void look_at_members() const;
-    void look_at_file(const vellum_load_options& options, const vellum_program* program);
+    void ask();
+    void draw(const vellum_program* program);
     void look_at_fault() const;
     ~Sequence() {
         vellum_code_free(code_model);
-        vellum_members_free(members);
+        vellum_workspace_free(workspace);
         vellum_fault_free(fault);
         for (vellum_world* world : worlds) vellum_world_free(world);
         for (vellum_host* host : hosts) vellum_host_free(host);
@@ -146,27 +148,35 @@ void Sequence::look_at_code() const {
     static_cast<void>(vellum_table_implicit_operand(engine, what % 3U, instruction.row, what % 4U, &beside));
 }
 
-void Sequence::look_at_members() const {
-    vellum_member member{};
-    demand((vellum_members_get(members, what, &member) == VELLUM_OK) ==
-               (what < vellum_members_count(members)),
-           "no member past the end");
+/// A question about the bytes in the buffer, which are the only file there is.
+void Sequence::ask() {
+    static constexpr const char* questions[] = {"check", "decompile", "disasm", "extract",
+                                                "info",  "texts",     "xref",   "nothing"};
+    constexpr std::string_view parameters = R"({"nodes": "a.bin"})";
+    const vellum_files files{sizeof files, this,
+                             [](void* user, const char* name, vellum_buffer* bytes) -> std::int32_t {
+                                 const vellum_buffer& own = static_cast<Sequence*>(user)->buffer;
+                                 if (std::string_view(name) != "a.bin") return 1;
+                                 return vellum_buffer_set(bytes, own.data, own.size);
+                             },
+                             nullptr};
+    vellum_workspace_free(std::exchange(workspace, nullptr));
+    if (vellum_workspace_open(&files, what % 8 == 7 ? R"({"lint": true})" : nullptr, &workspace,
+                              fresh_error()) != VELLUM_OK)
+        return;
+    vellum_buffer answer{};
+    if (vellum_workspace_ask(workspace, questions[what % std::size(questions)], parameters.data(),
+                             parameters.size(), &answer, fresh_error()) == VELLUM_OK)
+        demand(answer.size > 1 && answer.data[0] == '[', "an answer is a list");
+    vellum_buffer_free(&answer);
 }
 
-/// What the command line would say of the bytes in the buffer, and a graph of the program.
-void Sequence::look_at_file(const vellum_load_options& options, const vellum_program* program) {
+/// A log of what was said last, and a graph of the program.
+void Sequence::draw(const vellum_program* program) {
     vellum_buffer log{};
-    if (vellum_file_check(buffer.data, buffer.size, &options, what & 2, fresh_diagnostics(), fresh_error()) ==
-        VELLUM_OK)
-        demand(vellum_diagnostics_sarif(diagnostics, &log) == VELLUM_OK, "what was found is a log");
+    demand((vellum_diagnostics_sarif(diagnostics, &log) == VELLUM_OK) == (diagnostics != nullptr),
+           "what was said is a log");
     vellum_buffer_free(&log);
-    const vellum_name_query query{sizeof query, what % 4 == 0 ? nullptr : "*a*", nullptr, what & 4};
-    vellum_uses* uses = nullptr;
-    vellum_use use{};
-    vellum_file_uses(buffer.data, buffer.size, &options, &query, &uses, fresh_diagnostics(), fresh_error());
-    demand((vellum_uses_get(uses, what, &use) == VELLUM_OK) == (what < vellum_uses_count(uses)),
-           "no use past the end");
-    vellum_uses_free(uses);
     const vellum_graph_options graph{sizeof graph, what % 4, what % 3 == 0 ? "run" : nullptr, what & 8,
                                      what % 5U};
     fresh_buffer();
@@ -298,17 +308,8 @@ void Sequence::call(std::uint8_t code, std::uint8_t with) {
         vellum_disassemble_with(program, &listing, &buffer, fresh_error());
         return look();
     }
-    case 26:
-        vellum_members_free(std::exchange(members, nullptr));
-        options.engine = with % 2 != 0 ? "ags" : nullptr;
-        vellum_members_find(buffer.data, buffer.size, &options, &members, fresh_error());
-        look_at_members();
-        return look_at_file(options, program);
-    case 27:
-        vacate(program);
-        vellum_members_load(members, with / places, buffer.data, buffer.size, &options, &program,
-                            fresh_diagnostics(), fresh_error());
-        return look();
+    case 26: ask(); return look();
+    case 27: return draw(program);
     case 28:
         vellum_fault_free(fault);
         fault = vellum_world_next_fault(world);

@@ -1,7 +1,7 @@
 // Compiled by tsc, never run: a program that uses every part of index.d.ts in the way the package is meant to be used.
 import { float, load, VellumError } from "../index.js";
 import type { Block, Call, Code, Diagnostic, EventOutcome, Machine, Native, Program, ProgramInfo, RunOptions, Scope, Use, Value, Vellum,
-  World } from "../index.js";
+  Workspace, World } from "../index.js";
 
 async function use(bytes: Uint8Array): Promise<string[]> {
   const vellum: Vellum = await load();
@@ -18,16 +18,27 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   const blocks: Block[] = code.blocks(0);
   uses.push(program.disassemble({ addresses: false }), `${blocks.length} ${code.facts()[0]?.number}`);
   code.free();
-  for (const [index, member] of vellum.members(bytes).entries()) if (!member.cutOff) vellum.loadMember(bytes, index).free();
   uses.push(...vellum.tables("ags").flatMap((table) => table.rows.map((row) => `${row.mnemonic} ${row.pops ?? "?"}`)));
   const again: Program = vellum.assemble(program.disassemble(), { engine: found ?? "pathologic" });
   vellum.compile("property int x$ = 1;", { engine: "skrit" }).free();
-  const problems: Diagnostic[] = [...program.check(), ...vellum.check(saved, { notes: true })];
-  uses.push(vellum.sarif(saved, { name: "again.bin" }), program.graph({ function: "run", format: "dot", lines: 3 }), program.graph());
+  const problems: Diagnostic[] = program.check();
+  uses.push(program.sarif(), program.graph({ function: "run", format: "dot", lines: 3 }), program.graph());
   const { text, functions } = program.decompile({ addresses: true, names: vellum.sourceNames("", { engine: "pathologic" }) });
   uses.push(text, functions[0]?.reason ?? "", program.diff(program.patch(text, { functions: ["init"] }), { format: "html" }));
-  const named: Use[] = vellum.findUses(saved, { wanted: "Get*", kind: "native", ignoreCase: true, engine: "pathologic" });
-  uses.push(...named.map((each) => `${each.script} ${each.function} ${each.address}`));
+  const workspace: Workspace = new vellum.Workspace({ "game/a.bin": saved, "game/a.ash": text }, { engine: "ags", headers: ["a.ash"] });
+  const named: Use[] = workspace.xref("game", { name: "Get*", kind: "native", ignoreCase: true, in: "On*", source: true })
+    .filter((use): use is Use => use.ok !== false);
+  uses.push(...named.map((each) => `${each.file} ${each.function ?? ""} ${each.line ?? 0} ${each.address}`));
+  for (const member of workspace.extract(["game.ags"], { bytes: true }))
+    uses.push(member.ok === false ? member.diagnostics[0]?.message ?? "" : `${member.name} ${member.bytes?.length}`);
+  const compiled: Uint8Array | undefined = workspace.compile("a.asc", { source: text, files: { "a.ash": "" } }).bytes;
+  const packed: Uint8Array[] = workspace.pack("a.zip", [{ member: "a.bin", bytes: compiled }]).files.map((file) => file.bytes);
+  const graph = workspace.graph("game/a.bin", { format: "svg" });
+  uses.push(typeof graph === "string" ? graph : graph.title, `${packed.length} ${workspace.ask("natives")}`);
+  workspace.free();
+  new vellum.Workspace(new Map([["a.bin", saved]])).free();
+  new vellum.Workspace((name) => (name === "a.bin" ? saved : undefined)).free();
+  new vellum.Workspace({ read: () => saved, list: () => ["a.bin"] }).free();
   const where: number | undefined = problems[0]?.line;
 
   const position: Native = (call: Call): Value => {

@@ -1,7 +1,11 @@
 // The package on every sample that ships, and natives written in JavaScript. Needs vellum.wasm beside index.js.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test from "node:test";
+import { fileURLToPath } from "node:url";
 
 import * as everything from "../index.js";
 
@@ -31,7 +35,9 @@ for (const { engine, name, data } of samples) {
     const again = vellum.assemble(program.disassemble(), { engine: program.engine, name });
     assert.deepEqual(again.save(), file);
     assert.equal(vellum.disassemble(file, { name }), program.disassemble());
-    assert.deepEqual(vellum.check(data, { name }).filter((message) => message.severity === "error"), []);
+    const workspace = new vellum.Workspace({ [name]: data });
+    assert.deepEqual(workspace.check(name).map(({ engine, ok }) => [engine, ok]), [[program.engine, true]]);
+    workspace.free();
     assert.equal(program.info().engine, program.engine);
     look_at(program);
     assert.equal(vellum.detect(data, name), program.engine);
@@ -94,19 +100,10 @@ test("source: decompiling, names, comparing, patching", () => {
   patched.free();
 });
 
-test("whole files: checks, uses, graphs", () => {
-  const listing = new TextEncoder().encode(SOURCE);
-  const options = { engine: "pathologic", name: "a.vasm" };
-  assert.deepEqual(vellum.check(listing, options), []);
-  const nonsense = new TextEncoder().encode("nonsense");
-  const found = vellum.check(nonsense, options);
-  assert.ok(found.length > 0 && found.every(({ severity, file }) => severity === "error" && file === "a.vasm"));
-  const log = JSON.parse(vellum.sarif(nonsense, options));
-  assert.equal(log.runs[0].results[0].ruleId, found[0].code);
-  const uses = vellum.findUses(listing, { ...options, wanted: "tell", ignoreCase: true, kind: "native" });
-  assert.deepEqual(uses.map(({ name, script }) => [name, script]), [["Tell", "a.vasm"], ["Tell", "a.vasm"]]);
-  assert.equal(uses[0].function, "run");
-  assert.deepEqual(vellum.findUses(listing, { ...options, wanted: "tell" }), []);
+test("logs and graphs", () => {
+  const wrong = vellum.assemble(".numbering hd\n.run t, start\n.task t, 0\nstart:\n    Pop 3\n    Return 0\n", { engine: "pathologic" });
+  assert.equal(JSON.parse(wrong.sarif()).runs[0].results[0].ruleId, wrong.check()[0].code);
+  wrong.free();
   const program = vellum.assemble(SOURCE, { engine: "pathologic", name: "code" });
   assert.ok(program.graph().startsWith("<svg"));
   assert.match(program.graph({ natives: true, format: "dot" }), /Tell/);
@@ -204,23 +201,69 @@ test("code without running it", () => {
   code.free();
 });
 
-test("a room's script is found and opened", () => {
-  const script = samples.find((sample) => sample.name === "s12_functions.o").data;
-  const block = (id, content) => [id, content.length & 0xff, content.length >> 8, 0, 0, 0, 0, 0, 0, ...content];
-  const room = new Uint8Array([33, 0, ...block(1, [1, 2, 3]), ...block(7, script), 0xff]);
-  const members = vellum.members(room, { name: "room12.crm" });
-  const index = members.findIndex((member) => member.kind === "script");
-  const { offset, size, cutOff } = members[index];
-  assert.deepEqual([room.slice(offset, offset + size), cutOff], [script, false]);
-  const program = vellum.loadMember(room, index, { name: "room12.crm" });
-  assert.deepEqual([program.engine, program.save()], ["ags", script]);
-  program.free();
+const sample = (name) => samples.find((each) => each.name === name).data;
+const game = () => ({
+  "game/lantern.bin": sample("lantern.bin"), "game/deep/guard.skrit": new TextDecoder().decode(sample("guard.skrit")),
+  "game/cut.bin": sample("lantern.bin").slice(0, 100),
 });
 
-test("what is no container has no members", () => {
-  assert.deepEqual(vellum.members(new Uint8Array([1, 2, 3]), { engine: "ags" }), []);
-  assert.throws(() => vellum.loadMember(new Uint8Array(), 0), RangeError);
-  assert.throws(() => vellum.members(new Uint8Array(), { engine: "zork" }), VellumError);
+test("files of a workspace come from everywhere", () => {
+  const files = game();
+  const given = [files, new Map(Object.entries(files)), { read: (name) => files[name], list: () => Object.keys(files) }];
+  for (const each of given) {
+    const workspace = new vellum.Workspace(each);
+    assert.deepEqual(workspace.check("game").map(({ file, ok }) => [file, ok]),
+      [["game/cut.bin", false], ["game/deep/guard.skrit", true], ["game/lantern.bin", true]]);
+    assert.equal(workspace.check("nothing.bin")[0].diagnostics[0].code, "io.read");
+    workspace.free();
+  }
+  const named = new vellum.Workspace((name) => files[name] && Buffer.from(files[name]));
+  assert.equal(named.check("game/lantern.bin")[0].ok, true);
+  named.free();
+  const disk = new vellum.Workspace((name) => readFileSync(new URL(name, root)));
+  assert.equal(disk.xref("samples/pathologic/lantern.bin", { source: true, name: "Trace" })[0].line, 8); // no .patho beside it
+  assert.equal(disk.check("samples/nothing.bin")[0].ok, false);
+  disk.free();
+  const broken = new vellum.Workspace(() => { throw new RangeError("no luck"); });
+  assert.throws(() => broken.check("a.bin"), RangeError);
+  assert.equal(broken.natives({ engine: "ff7" })[0].engine, "ff7");
+  broken.free();
+});
+
+test("questions are refused with reasons", () => {
+  assert.throws(() => new vellum.Workspace({}, { engine: "zork" }), (problem) => problem.diagnostic.code === "settings.member");
+  const workspace = new vellum.Workspace(game());
+  assert.throws(() => workspace.ask("checq"), VellumError);
+  assert.throws(() => workspace.check(), VellumError);
+  assert.throws(() => workspace.check("game", { note: true }), VellumError);
+  const uses = workspace.xref("game", { name: "tr*", ignoreCase: true, kind: "native", source: true, in: undefined });
+  assert.deepEqual(uses.filter((use) => use.ok !== false).map(({ name, line }) => [name, line > 0]), Array(3).fill(["Trace", true]));
+  workspace.free();
+});
+
+test("what was decompiled compiles to the same bytes", () => {
+  const endings = { pathologic: "patho", ags: "asc", ff7: "wms" };
+  const compiled = samples.filter(({ engine }) => engine in endings);
+  const workspace = new vellum.Workspace(new Map(compiled.map(({ name, data }) => [name, data])));
+  for (const { engine, name, data } of compiled) {
+    const [{ source, headers }] = workspace.decompile(name);
+    const again = workspace.compile(`${name.replace(/\.\w+$/, "")}.${endings[engine]}`, { source, files: headers });
+    assert.deepEqual(again.bytes, data, name);
+  }
+  workspace.free();
+});
+
+test("members of containers and archives are read and replaced", () => {
+  const block = (id, content) => [id, content.length & 0xff, content.length >> 8, 0, 0, 0, 0, 0, 0, ...content];
+  const room = (script) => new Uint8Array([33, 0, ...block(1, [1, 2, 3]), ...block(7, script), 0xff]);
+  const workspace = new vellum.Workspace({ "room12.crm": room(sample("s12_functions.o")) });
+  const script = workspace.extract("room12.crm", { bytes: true }).find(({ kind }) => kind === "script");
+  assert.deepEqual(script.bytes, sample("s12_functions.o"));
+  for (const bytes of [sample("s10_switch.o"), Buffer.from(sample("s10_switch.o"))]) {
+    const [{ name, bytes: whole }] = workspace.pack("room12.crm", [{ member: script.name, bytes }]).files;
+    assert.deepEqual([name, whole], ["room12.crm", room(sample("s10_switch.o"))]);
+  }
+  workspace.free();
 });
 
 test("outcomes and faults are data", () => {
@@ -280,7 +323,6 @@ test("a world pauses and is looked at", () => {
 test("mistakes are told with their place", () => {
   assert.throws(() => vellum.assemble("Fly 1\n", { engine: "pathologic" }), (problem) => problem.diagnostics[0].line === 1);
   assert.throws(() => vellum.load(new Uint8Array([1, 2, 3]), { engine: "zork" }), /engine/);
-  assert.ok(vellum.check(new Uint8Array([9, 9, 9]), { engine: "pathologic" }).some((message) => message.severity === "error"));
 });
 
 /** What a run of a sample must say among other things. */
@@ -308,6 +350,19 @@ test("the state of a world map is told", () => {
   program.free();
 });
 
+test("the front end in few lines", () => {
+  const project = mkdtempSync(join(tmpdir(), "vellum-"));
+  try {
+    mkdirSync(join(project, "node_modules"));
+    symlinkSync(fileURLToPath(new URL("..", import.meta.url)), join(project, "node_modules", "vellum-scripts"), "junction");
+    copyFileSync(new URL("examples/embed/front_end.mjs", root), join(project, "front_end.mjs"));
+    const said = execFileSync(process.execPath, [join(project, "front_end.mjs")], { cwd: root, encoding: "utf8" });
+    assert.equal(said, readFileSync(new URL("examples/embed/front_end.txt", root), "utf8"));
+  } finally {
+    rmSync(project, { recursive: true });
+  }
+});
+
 test("the types name what is there", () => {
   const types = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8");
   const exported = [...types.matchAll(/^export (?:class|function|const) (\w+)/gm)].map((match) => match[1]);
@@ -323,6 +378,11 @@ test("the types name what is there", () => {
   world.start();
   world.send("7", 1);
   const code = program.code();
+  const workspace = new vellum.Workspace({});
+  const answers = readFileSync(new URL("../questions.d.ts", import.meta.url), "utf8");
+  const questions = [...answers.split("interface Questions")[1].matchAll(/^  (\w+)\(/gm)].map((match) => match[1]);
+  for (const question of questions) assert.ok(question in workspace, question);
+  workspace.free();
   for (const [name, object] of Object.entries({ Vellum: vellum, Program: program, World: world, Call: call, Code: code })) {
     const own = object.constructor === Object ? object : object.constructor.prototype;
     const there = Object.getOwnPropertyNames(own).filter((member) => member !== "constructor");
@@ -335,5 +395,5 @@ test("the types name what is there", () => {
 });
 
 test("the module is small", () => {
-  assert.ok(statSync(new URL("../vellum.wasm", import.meta.url)).size < 3 * 1024 * 1024);
+  assert.ok(statSync(new URL("../vellum.wasm", import.meta.url)).size < 3.25 * 1024 * 1024);
 });

@@ -15,21 +15,27 @@ Ctrl-C, interrupts the world and is raised again by the World method that was ru
     world = vellum.World([program], host)
     world.start()
     world.frame(0.1)
+
+Whole folders, games and archives are asked as a Workspace:
+
+    for use in vellum.Workspace().xref("game/", name="PlaySound", source=True):
+        print(use["file"], use.get("line"))
 """
 
+from . import _questions
 from ._records import (Block, CallOutcome, Diagnostic, EventOutcome, Fact, Fault, Frame, Function, ImplicitOperand,
-                       Instruction, Machine, MachineState, Member, Object, Operand, Reference, Row, RowOperand, Table, Use,
-                       Vector)
+                       Instruction, Machine, MachineState, Object, Operand, Reference, Row, RowOperand, Table, Vector)
 from ._values import Error, Memory
-from ._programs import (Code, Members, Program, assemble, check, compile, detect, engines, find_uses, load, sarif,
-                        source_names, tables, version)
+from ._programs import Code, Program, assemble, compile, detect, engines, load, source_names, tables, version
+from ._questions import *
+from ._workspace import Workspace
 from ._worlds import Call, Host, World
 
 __all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame",
-           "Function", "Host", "ImplicitOperand", "Instruction", "Machine", "MachineState", "Member", "Members", "Memory",
-           "Object", "Operand", "Program", "Reference", "Row", "RowOperand", "Table", "Use", "Vector", "World", "assemble",
-           "check", "compile", "detect", "engines", "find_uses", "load", "sarif", "source_names", "tables",
-           "version"]
+           "Function", "Host", "ImplicitOperand", "Instruction", "Machine", "MachineState", "Memory", "Object", "Operand",
+           "Program", "Reference", "Row", "RowOperand", "Table", "Vector", "Workspace", "World", "assemble", "compile",
+           "detect", "engines", "load", "source_names", "tables", "version"]
+__all__ += _questions.__all__
 
 for _name in __all__:
     globals()[_name].__module__ = __name__  # where users find it: in messages, pickles and help

@@ -44,11 +44,6 @@ def _structure(name: str, /, **fields: Any) -> Any:
 _i32, _u32, _u64 = ctypes.c_int32, ctypes.c_uint32, ctypes.c_uint64
 ListingOptions = _structure("ListingOptions", struct_size=ctypes.c_size_t, hide_addresses=_i32, hide_comments=_i32,
                              bytes=_i32, facts=_i32)
-Member = _structure("Member", name=ctypes.c_char_p, kind=ctypes.c_char_p, offset=_u64, size=_u64, cut_off=_i32)
-NameQuery = _structure("NameQuery", struct_size=ctypes.c_size_t, name=ctypes.c_char_p, kind=ctypes.c_char_p,
-                        ignore_case=_i32)
-Use = _structure("Use", kind=ctypes.c_char_p, name=ctypes.c_char_p, script=ctypes.c_char_p, function=ctypes.c_char_p,
-                  address=_u32)
 SourceOptions = _structure("SourceOptions", struct_size=ctypes.c_size_t, addresses=_i32, names=ctypes.c_char_p)
 DiffOptions = _structure("DiffOptions", struct_size=ctypes.c_size_t, format=_i32, listing=_i32, context=_u32,
                          names=ctypes.c_char_p)
@@ -81,6 +76,9 @@ MemoryBlock = _structure("MemoryBlock", name=ctypes.c_char_p, size=_u64)
 
 Native = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 Watch = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
+Read = ctypes.CFUNCTYPE(_i32, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+List = ctypes.CFUNCTYPE(_i32, ctypes.c_void_p, ctypes.c_void_p)
+Files = _structure("Files", struct_size=ctypes.c_size_t, user=ctypes.c_void_p, read=Read, list=List)
 
 
 def _candidates() -> Iterator[Optional[str]]:
@@ -121,15 +119,10 @@ for _name, _result, _arguments in [
     ("disassemble", ctypes.c_int, [_p, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("disassemble_with", ctypes.c_int,
      [_p, ctypes.POINTER(ListingOptions), ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
-    ("members_find", ctypes.c_int, [_p, _z, ctypes.POINTER(LoadOptions), ctypes.POINTER(_p), ctypes.POINTER(_p)]),
-    ("members_count", _z, [_p]), ("members_get", ctypes.c_int, [_p, _z, ctypes.POINTER(Member)]),
-    ("members_load", ctypes.c_int, [_p, _z, _p, _z, ctypes.POINTER(LoadOptions)] + [ctypes.POINTER(_p)] * 3),
-    ("members_free", None, [_p]),
-    ("file_check", ctypes.c_int, [_p, _z, ctypes.POINTER(LoadOptions), _i32] + [ctypes.POINTER(_p)] * 2),
     ("diagnostics_sarif", ctypes.c_int, [_p, ctypes.POINTER(Buffer)]),
-    ("file_uses", ctypes.c_int,
-     [_p, _z, ctypes.POINTER(LoadOptions), ctypes.POINTER(NameQuery)] + [ctypes.POINTER(_p)] * 3),
-    ("uses_count", _z, [_p]), ("uses_get", ctypes.c_int, [_p, _z, ctypes.POINTER(Use)]), ("uses_free", None, [_p]),
+    ("workspace_open", ctypes.c_int, [ctypes.POINTER(Files), _s, ctypes.POINTER(_p), ctypes.POINTER(_p)]),
+    ("workspace_ask", ctypes.c_int, [_p, _s, _s, _z, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
+    ("workspace_free", None, [_p]), ("buffer_set", ctypes.c_int, [_p, _s, _z]),
     ("program_graph", ctypes.c_int, [_p, ctypes.POINTER(GraphOptions), ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("decompile", ctypes.c_int,
      [_p, ctypes.POINTER(SourceOptions), ctypes.POINTER(Buffer), ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),

@@ -5,8 +5,7 @@ import json
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple
 
 from . import _c
-from ._records import (Block, Diagnostic, Fact, Function, ImplicitOperand, Instruction, Member, Operand, Reference, Row, RowOperand,
-                       Table, Use)
+from ._records import (Block, Diagnostic, Fact, Function, ImplicitOperand, Instruction, Operand, Reference, Row, RowOperand, Table)
 from ._values import Given, Owned, _ask, _encoded, _raise, _source, _take_buffer, _take_diagnostics, _take_text, _text
 
 if TYPE_CHECKING:
@@ -71,48 +70,6 @@ def compile(text: str, engine: str = "skrit", name: Optional[str] = None, varian
         return _make(_c.library.vellum_compile, start, size, engine, name, variant)
 
 
-def _check(data: "Data", name: Optional[str], engine: Optional[str], variant: Optional[str], notes: bool) -> ctypes.c_void_p:
-    found, error = ctypes.c_void_p(), ctypes.c_void_p()
-    with Given(data) as (start, size):
-        _raise(_c.library.vellum_file_check(start, size, ctypes.byref(_options(engine, name, variant)), notes,
-                                            ctypes.byref(found), ctypes.byref(error)), error)
-    return found
-
-
-def check(data: "Data", name: Optional[str] = None, engine: Optional[str] = None, variant: Optional[str] = None,
-          notes: bool = False) -> List[Diagnostic]:
-    """Everything that `vellum check` finds in a file given as bytes, be it a container, a compiled script, a listing or source
-    text, as a list of Diagnostic. The file is sound if none has the severity "error". Error if no engine takes the bytes."""
-    return _take_diagnostics(_check(data, name, engine, variant, notes))
-
-
-def sarif(data: "Data", name: Optional[str] = None, engine: Optional[str] = None, variant: Optional[str] = None,
-          notes: bool = False) -> str:
-    """The same as a SARIF 2.1.0 log, a text."""
-    found, buffer = _check(data, name, engine, variant, notes), _c.Buffer()
-    _c.library.vellum_diagnostics_sarif(found, ctypes.byref(buffer))
-    _c.library.vellum_diagnostics_free(found)
-    return _take_text(buffer)
-
-
-def find_uses(data: "Data", wanted: Optional[str] = None, kind: Optional[str] = None, ignore_case: bool = False,
-              name: Optional[str] = None, engine: Optional[str] = None, variant: Optional[str] = None) -> List[Use]:
-    """Who uses a name in a file given as bytes, as `vellum xref` finds it: a list of Use. `wanted` is the whole name or a
-    pattern with * and ?, None for every name; `kind` is "native", "string", … Scripts that cannot be loaded are left out;
-    check() says why."""
-    query = _c.NameQuery(ctypes.sizeof(_c.NameQuery), _encoded(wanted), _encoded(kind), ignore_case)
-    uses, error = ctypes.c_void_p(), ctypes.c_void_p()
-    with Given(data) as (start, size):
-        _raise(_c.library.vellum_file_uses(start, size, ctypes.byref(_options(engine, name, variant)), ctypes.byref(query),
-                                           ctypes.byref(uses), None, ctypes.byref(error)), error)
-    out = []
-    for index in range(_c.library.vellum_uses_count(uses)):
-        raw = _ask(_c.library.vellum_uses_get, _c.Use, uses, index)
-        out.append(Use(_text(raw.kind), _text(raw.name), _text(raw.script), _text(raw.function), raw.address))
-    _c.library.vellum_uses_free(uses)
-    return out
-
-
 def source_names(text: str, engine: str, known: Optional[str] = None, name: Optional[str] = None,
                  variant: Optional[str] = None) -> str:
     """What was named and noted in an edited source, as the text of a file of names for Program.decompile(); what `known`, such
@@ -147,43 +104,6 @@ def _row(engine: bytes, table: int, index: int) -> Row:
         implicit.append(ImplicitOperand(_text(used.name), _ACCESSES[used.access], used.number))
     return Row(_text(raw.mnemonic), _text(raw.meaning), _text(raw.stack), raw.opcode, raw.opcode_last, _FLOWS[raw.flow],
                None if raw.pops < 0 else raw.pops, None if raw.pushes < 0 else raw.pushes, operands, implicit)
-
-
-class Members(Owned):
-    """What is inside a container given as bytes: len(), [index] gives a Member, load(index) reads it. Empty if the bytes are
-    no container."""
-
-    _free = "members_free"
-
-    def __init__(self, data: "Data", name: Optional[str] = None, engine: Optional[str] = None) -> None:
-        self._handle, self._data = ctypes.c_void_p(), Given(data)
-        error = ctypes.c_void_p()
-        _raise(_c.library.vellum_members_find(*self._data.parts, ctypes.byref(_options(engine, name, None)),
-                                            ctypes.byref(self._handle), ctypes.byref(error)), error)
-
-    def close(self) -> None:
-        """Gives the memory back at once, and the bytes to whoever gave them."""
-        super().close()
-        self._data.close()
-
-    def __len__(self) -> int:
-        return int(_c.library.vellum_members_count(self._handle))
-
-    def __iter__(self) -> Iterator[Member]:
-        return (self[index] for index in range(len(self)))
-
-    def __getitem__(self, index: int) -> Member:
-        if not 0 <= index < len(self):
-            raise IndexError(index)
-        raw = _ask(_c.library.vellum_members_get, _c.Member, self._handle, index)
-        return Member(_text(raw.name), _text(raw.kind), raw.offset, raw.size, bool(raw.cut_off))
-
-    def load(self, index: int, name: Optional[str] = None, engine: Optional[str] = None,
-             variant: Optional[str] = None) -> "Program":
-        """Reads a member as load() reads a file."""
-        self[index]
-        return _make(lambda *rest: int(_c.library.vellum_members_load(self._handle, index, *rest)), *self._data.parts,
-                     engine, name, variant)
 
 
 class Code(Owned):
@@ -289,6 +209,14 @@ class Program(Owned):
         diagnostics = ctypes.c_void_p()
         _c.library.vellum_check(self._handle, ctypes.byref(diagnostics))
         return _take_diagnostics(diagnostics)
+
+    def sarif(self) -> str:
+        """What check() finds as a SARIF 2.1.0 log, which code hosts and editors show beside the lines."""
+        diagnostics, buffer = ctypes.c_void_p(), _c.Buffer()
+        _c.library.vellum_check(self._handle, ctypes.byref(diagnostics))
+        _c.library.vellum_diagnostics_sarif(diagnostics, ctypes.byref(buffer))
+        _c.library.vellum_diagnostics_free(diagnostics)
+        return _take_text(buffer)
 
     def disassemble(self, addresses: bool = True, comments: bool = True, bytes: bool = False, facts: bool = False) -> str:
         """The listing; assemble() reads it back. What it shows as comments is said by the arguments."""

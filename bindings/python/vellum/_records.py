@@ -96,16 +96,6 @@ class Reference(NamedTuple):
     instruction: Optional[int]
 
 
-class Use(NamedTuple):
-    """A place that uses a name; function is empty where it stands in none."""
-
-    kind: str
-    name: str
-    script: str
-    function: str
-    address: int
-
-
 class RowOperand(NamedTuple):
     """An operand of a row."""
 
@@ -149,16 +139,6 @@ class Table(NamedTuple):
     unit: str
     opcode_field: str
     rows: List[Row]
-
-
-class Member(NamedTuple):
-    """Something inside a container."""
-
-    name: str
-    kind: str
-    offset: int
-    size: int
-    cut_off: bool
 
 
 class Frame(NamedTuple):

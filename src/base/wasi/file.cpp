@@ -58,6 +58,8 @@ std::error_code list(const std::string&, std::vector<FileEntry>&) {
     return std::make_error_code(std::errc::function_not_supported);
 }
 
+std::optional<FileStamp> stamp_of(const std::string&) { return std::nullopt; }
+
 std::string portable(std::string path) { return path; }
 
 } // namespace vellum::disk

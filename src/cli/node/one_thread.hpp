@@ -1,6 +1,6 @@
 // What the C++ library of WebAssembly leaves out, because there is one thread and no file: put in front of
-// every file of the command line's module (cmake/wasm_command.cmake). Locks of a single thread have nothing
-// to do.
+// every file that needs it (cmake/wasm_module.cmake, cmake/wasm_command.cmake). Locks of a single thread have
+// nothing to do.
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,6 @@
-// Members of containers through the C interface: the C test has no game to open.
+// Members of containers.
 #include <gtest/gtest.h>
 
-#include <map>
 #include <string>
 
 #include "engines/ags/engine.hpp"
@@ -9,6 +8,7 @@
 #include "vellum/ags.hpp"
 #include "vellum/tools.hpp"
 #include "vellum/vellum.h"
+#include "vellum/workspace.hpp"
 
 namespace vellum::ags {
 namespace {
@@ -22,47 +22,33 @@ std::vector<std::byte> script(const std::string& name) {
     return *(*program)->save();
 }
 
-TEST(CMembers, AreNamedAndOpened) {
-    const std::vector<std::byte> game = test::package(
+std::vector<std::byte> packed_game() {
+    return test::package(
         21, {{"game28.dta", test::game_data({script("GlobalScript"), script("__DialogScripts")})},
              {"room12.crm", test::room_file(33, script("room12"))}});
+}
+
+TEST(Members, AreNamedAndOpened) {
+    const auto files = std::make_shared<MemoryFileSystem>();
+    files->add("game.ags", packed_game());
+    const Workspace workspace(files);
+    const auto members = workspace.ask("extract", R"({"nodes": "game.ags"})");
+    ASSERT_TRUE(members);
+    EXPECT_NE(members->find(R"("name":"GlobalScript","kind":"script")"), std::string::npos) << *members;
+    const auto script = workspace.ask("info", R"({"nodes": "game.ags!GlobalScript"})");
+    ASSERT_TRUE(script);
+    EXPECT_NE(script->find(R"("name":"GlobalScript_main")"), std::string::npos) << *script;
+    const auto missing = workspace.ask("info", R"({"nodes": "game.ags!room13"})");
+    ASSERT_TRUE(missing);
+    EXPECT_NE(missing->find(R"("ok":false)"), std::string::npos) << *missing;
+}
+
+TEST(Containers, HaveFactsAndNoCodeInC) {
+    const std::vector<std::byte> game = packed_game();
     const vellum_load_options options{sizeof options, nullptr, "game.ags", nullptr};
-    vellum_members* members = nullptr;
-    ASSERT_EQ(vellum_members_find(game.data(), game.size(), &options, &members, nullptr), VELLUM_OK);
-    std::map<std::string, std::size_t> scripts;
-    vellum_member member{};
-    for (std::size_t i = 0; i < vellum_members_count(members); ++i) {
-        ASSERT_EQ(vellum_members_get(members, i, &member), VELLUM_OK);
-        EXPECT_LE(member.offset + member.size, game.size());
-        EXPECT_EQ(member.cut_off, 0);
-        if (member.kind == std::string_view("script")) scripts[member.name] = i;
-    }
-    ASSERT_TRUE(scripts.contains("GlobalScript"));
-    const std::size_t index = scripts["GlobalScript"];
     vellum_program* program = nullptr;
-    ASSERT_EQ(
-        vellum_members_load(members, index, game.data(), game.size(), nullptr, &program, nullptr, nullptr),
-        VELLUM_OK);
-    EXPECT_STREQ(vellum_program_engine(program), "ags");
-    vellum_code* code = vellum_code_create(program);
-    vellum_function function{};
-    ASSERT_EQ(vellum_code_function(code, 0, &function), VELLUM_OK);
-    EXPECT_STREQ(function.name, "GlobalScript_main");
-    vellum_code_free(code);
-    vellum_program_free(program);
-    program = nullptr;
-    // Bytes that do not hold the member, and a member that is not there.
-    EXPECT_EQ(vellum_members_load(members, index, game.data(), 8, nullptr, &program, nullptr, nullptr),
-              VELLUM_BAD_ARGUMENT);
-    EXPECT_EQ(vellum_members_load(members, vellum_members_count(members), game.data(), game.size(), nullptr,
-                                  &program, nullptr, nullptr),
-              VELLUM_BAD_ARGUMENT);
-    EXPECT_EQ(vellum_members_get(members, vellum_members_count(members), &member), VELLUM_BAD_ARGUMENT);
-    EXPECT_EQ(program, nullptr);
-    vellum_members_free(members);
-    // The container itself has facts and no code.
     ASSERT_EQ(vellum_load(game.data(), game.size(), &options, &program, nullptr, nullptr), VELLUM_OK);
-    code = vellum_code_create(program);
+    vellum_code* const code = vellum_code_create(program);
     EXPECT_EQ(vellum_code_table(code), VELLUM_NO_INDEX);
     EXPECT_EQ(vellum_code_instruction_count(code), 0U);
     EXPECT_GT(vellum_code_fact_count(code), 0U);

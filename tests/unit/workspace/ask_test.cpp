@@ -46,8 +46,14 @@ TEST_F(Asking, FindsScriptsInFoldersOfAnyTree) {
     ASSERT_EQ(answer.size(), 2U);
     EXPECT_EQ(answer.at(0)["file"].as_string(), "game/deep/guard.skrit");
     EXPECT_EQ(answer.at(1)["engine"].as_string(), "pathologic");
-    EXPECT_EQ(ask("info", R"({"nodes": ["game/*.bin"]})").size(), 1U);
-    EXPECT_EQ(ask("info", R"({"nodes": ["game/**/*.skrit"]})").size(), 1U);
+    EXPECT_EQ(ask("info", R"({"nodes": "game/"})").size(), 2U);
+    for (const auto& [pattern, file] : {std::pair("game/*.bin", "game/lantern.bin"),
+                                        {"game/**/*.skrit", "game/deep/guard.skrit"},
+                                        {"*.txt", "readme.txt"}}) {
+        const Json found = ask("info", R"({"nodes": [")" + std::string(pattern) + "\"]}");
+        ASSERT_EQ(found.size(), 1U) << pattern;
+        EXPECT_EQ(found.at(0)["file"].as_string(), file);
+    }
 }
 
 TEST_F(Asking, TellsInTheAnswerWhatCouldNotBeOpened) {
@@ -68,8 +74,39 @@ TEST_F(Asking, CompilesWhatItDecompiled) {
     EXPECT_EQ(from_base64(made["bytes"].as_string()), sample("pathologic/lantern.bin"));
 }
 
+TEST_F(Asking, CompilesWithHeadersThatAreHandedOver) {
+    const auto script = sample("ags/s12_functions.o");
+    auto files = std::make_shared<MemoryFileSystem>();
+    files->add("s12.o", script);
+    workspace = std::make_unique<Workspace>(files);
+    const Json source = ask("decompile", R"({"nodes": "s12.o"})").at(0);
+    Json parameters = Json::object();
+    parameters.set("node", "s12.asc");
+    parameters.set("source", source["source"]);
+    EXPECT_FALSE(ask("compile", parameters.to_text())["ok"].as_bool(true));
+    parameters.set("files", source["headers"]);
+    EXPECT_EQ(from_base64(ask("compile", parameters.to_text())["bytes"].as_string()), script);
+}
+
+TEST_F(Asking, FindsTheLinesOfUses) {
+    auto files = std::make_shared<MemoryFileSystem>();
+    files->add("lamp.bin", sample("pathologic/lamp.bin"));
+    workspace = std::make_unique<Workspace>(files);
+    const Json uses = ask("xref", R"({"nodes": "lamp.bin", "name": "Trace", "source": true})");
+    ASSERT_EQ(uses.size(), 2U);
+    const std::string source(ask("decompile", R"({"nodes": "lamp.bin"})").at(0)["source"].as_string());
+    for (const Json& use : uses.elements()) {
+        std::size_t begin = 0;
+        for (std::uint64_t line = 1; line < use["line"].as_uint(); ++line)
+            begin = source.find('\n', begin) + 1;
+        EXPECT_NE(source.substr(begin, source.find('\n', begin) - begin).find("Trace"), std::string::npos);
+    }
+    const Json without = ask("xref", R"({"nodes": "lamp.bin", "name": "Trace"})");
+    EXPECT_FALSE(without.at(0).contains("line"));
+}
+
 TEST_F(Asking, RefusesWhatIsNoQuestion) {
-    EXPECT_EQ(refusal("chekc", "{}"), "question.unknown");
+    EXPECT_EQ(refusal("checq", "{}"), "question.unknown");
     EXPECT_EQ(refusal("check", "{}"), "question.parameter");
     EXPECT_EQ(refusal("check", R"({"nodes": 5})"), "question.parameter");
     EXPECT_EQ(refusal("check", R"({"nodes": "game", "note": true})"), "question.parameter");

@@ -1,0 +1,341 @@
+"""The questions of a workspace as methods; made by scripts/questions.py from the library's table of questions and docs/schemas."""
+
+from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
+
+__all__ = ["Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives", "Extracted",
+           "Graph", "Info", "Message", "Packed", "Patched", "Text", "Use"]
+
+
+class Message(TypedDict, total=False):
+    """A diagnostic in an answer."""
+
+    severity: str
+    code: str
+    message: str
+    file: str
+    offset: int
+    line: int
+    column: int
+    quote: str
+    quote_column: int
+    hint: str
+    related: List[Dict[str, Any]]
+
+
+class Change(TypedDict, total=False):
+    """A member with new contents, its bytes or a source that is compiled; without both it is removed."""
+
+    member: str
+    source: str
+    bytes: bytes
+
+
+class Checked(TypedDict, total=False):
+    """What check() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
+
+    file: str
+    engine: str
+    ok: bool
+    errors: int
+    warnings: int
+    dropped: int
+    diagnostics: List[Message]
+
+
+class Compiled(TypedDict, total=False):
+    """What compile() answers."""
+
+    file: str
+    ok: bool
+    engine: str
+    size: int
+    bytes: bytes
+    diagnostics: List[Message]
+
+
+class Decompiled(TypedDict, total=False):
+    """What decompile() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
+
+    file: str
+    engine: str
+    verdict: str
+    reason: str
+    functions: List[Dict[str, Any]]
+    names: Dict[str, Any]
+    source: str
+    headers: Dict[str, str]
+    ok: bool
+    diagnostics: List[Message]
+
+
+class Difference(TypedDict, total=False):
+    """What diff() answers."""
+
+    before: str
+    after: str
+    equal: bool
+    same: int
+    moved: int
+    functions: List[Dict[str, Any]]
+    data: List[Dict[str, Any]]
+
+
+class Disassembled(TypedDict, total=False):
+    """What disasm() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
+
+    file: str
+    engine: str
+    listing: str
+    ok: bool
+    diagnostics: List[Message]
+
+
+class Extracted(TypedDict, total=False):
+    """What extract() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
+
+    file: str
+    name: str
+    kind: str
+    offset: int
+    size: int
+    cut_off: bool
+    deleted: bool
+    stored: int
+    path: str
+    bytes: bytes
+    ok: bool
+    diagnostics: List[Message]
+
+
+class Graph(TypedDict, total=False):
+    """What graph() answers."""
+
+    title: str
+    nodes: List[Dict[str, Any]]
+    edges: List[Dict[str, Any]]
+
+
+class Info(TypedDict, total=False):
+    """What info() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
+
+    file: str
+    engine: str
+    size: int
+    sha256: str
+    facts: Dict[str, Any]
+    functions: List[Dict[str, Any]]
+    members: List[Dict[str, Any]]
+    folder: str
+    game: str
+    version: str
+    language: str
+    scripts: int
+    hidden: int
+    places: List[Dict[str, Any]]
+    ok: bool
+    diagnostics: List[Message]
+
+
+class EngineNatives(TypedDict, total=False):
+    """What natives() answers."""
+
+    engine: str
+    natives: List[Dict[str, Any]]
+
+
+class Packed(TypedDict, total=False):
+    """What pack() answers."""
+
+    file: str
+    files: List[Dict[str, Any]]
+
+
+class Patched(TypedDict, total=False):
+    """What patch() answers."""
+
+    file: str
+    replaced: List[str]
+    left_out: List[str]
+    files: List[Dict[str, Any]]
+    diagnostics: List[Message]
+
+
+class Text(TypedDict, total=False):
+    """What texts() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
+
+    file: str
+    id: str
+    text: str
+    context: str
+    places: List[Dict[str, Any]]
+    ok: bool
+    diagnostics: List[Message]
+
+
+class Use(TypedDict, total=False):
+    """What xref() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
+
+    kind: str
+    name: str
+    file: str
+    address: int
+    function: str
+    line: int
+    ok: bool
+    diagnostics: List[Message]
+
+
+class Questions:
+    """What a workspace can be asked."""
+
+    def ask(self, question: str, **parameters: Any) -> Any:
+        raise NotImplementedError
+
+    def check(self, nodes: Union[str, Sequence[str]], *, notes: bool = False) -> List[Checked]:
+        """Look for mistakes without running anything.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        notes: Also what is worth knowing and no mistake.
+        """
+        answer: List[Checked] = self.ask("check", nodes=nodes, notes=notes)
+        return answer
+
+    def compile(self, node: str, *, source: Optional[str] = None,
+                files: Optional[Mapping[str, str]] = None) -> Compiled:
+        """Make compiled scripts of sources and listings.
+
+        node: The source or listing; with `source` only what the text is called.
+        source: The text, if it is in no file.
+        files: Texts that the source names, such as headers, before those in files.
+        """
+        answer: Compiled = self.ask("compile", node=node, source=source, files=files)
+        return answer
+
+    def decompile(self, nodes: Union[str, Sequence[str]], *, addresses: bool = False, names: Optional[str] = None,
+                  verify: bool = False) -> List[Decompiled]:
+        """Compiled scripts as source.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        addresses: Behind each statement, in a comment, where its code begins.
+        names: A file of names for what the script has none of, as text.
+        verify: Only what became of each function, without the source.
+        """
+        answer: List[Decompiled] = self.ask("decompile", nodes=nodes, addresses=addresses, names=names, verify=verify)
+        return answer
+
+    def diff(self, before: str, after: str, *, context: Optional[int] = None, listing: bool = False,
+             names: Optional[str] = None) -> Difference:
+        """What differs between two scripts, function by function.
+
+        before: A script.
+        after: Another version of it.
+        context: Lines around a difference; 3 if it is left out.
+        listing: Instructions instead of source.
+        names: A file of names for decompiled sources, as text.
+        """
+        answer: Difference = self.ask("diff", before=before, after=after, context=context, listing=listing,
+                                      names=names)
+        return answer
+
+    def disasm(self, nodes: Union[str, Sequence[str]], *, bytes: bool = False) -> List[Disassembled]:
+        """Scripts as listings.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        bytes: Behind each instruction, in a comment, its bytes.
+        """
+        answer: List[Disassembled] = self.ask("disasm", nodes=nodes, bytes=bytes)
+        return answer
+
+    def extract(self, nodes: Union[str, Sequence[str]], *, bytes: bool = False) -> List[Extracted]:
+        """The members of archives and containers.
+
+        nodes: Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.
+        bytes: Also what each member holds.
+        """
+        answer: List[Extracted] = self.ask("extract", nodes=nodes, bytes=bytes)
+        return answer
+
+    def graph(self, node: str, *, function: Optional[str] = None, from_: Optional[str] = None,
+              depth: Optional[int] = None, natives: bool = False, lines: Optional[int] = None, source: bool = False,
+              format: Optional[str] = None) -> Union[Graph, str]:
+        """Draw control flow and calls.
+
+        node: The script.
+        function: The control flow of this function; left out: who calls whom.
+        from_: Of calls: only what this function calls, and so on.
+        depth: With `from`: so many calls away from it at most.
+        natives: Of calls: also what is called of the game.
+        lines: Instructions shown in a basic block; 0: all. 24 if it is left out.
+        source: Functions have the names of the source, also of compiled scripts.
+        format: Nodes and edges as JSON, or a picture as a string. One of "json", "svg", "dot".
+        """
+        answer: Union[Graph, str] = self.ask("graph", node=node, function=function, from_=from_, depth=depth,
+                                             natives=natives, lines=lines, source=source, format=format)
+        return answer
+
+    def info(self, nodes: Union[str, Sequence[str]], *, source: bool = False) -> List[Info]:
+        """What a file is and what is in it.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        source: Functions have the names of the source, also of compiled scripts.
+        """
+        answer: List[Info] = self.ask("info", nodes=nodes, source=source)
+        return answer
+
+    def natives(self, *, engine: Optional[str] = None, name: Optional[str] = None,
+                by: Optional[str] = None) -> List[EngineNatives]:
+        """What scripts may call of their game.
+
+        engine: Only those of this engine.
+        name: The whole name, or a part of it or a pattern.
+        by: Only those that Vellum answers, or that a host must. One of "vellum", "host".
+        """
+        answer: List[EngineNatives] = self.ask("natives", engine=engine, name=name, by=by)
+        return answer
+
+    def pack(self, node: str, changes: Sequence[Change], *, files: Optional[Mapping[str, str]] = None) -> Packed:
+        """Change members of an archive or container.
+
+        node: The archive or container.
+        changes: Members with new contents: "bytes", or "source", which is compiled; without both the member is removed.
+        files: Texts that sources name, such as headers.
+        """
+        answer: Packed = self.ask("pack", node=node, changes=changes, files=files)
+        return answer
+
+    def patch(self, node: str, source: str, *, functions: Optional[Union[str, Sequence[str]]] = None,
+              names: Optional[str] = None) -> Patched:
+        """Put functions of a source into a script.
+
+        node: The script.
+        source: A text with the new functions: a changed source, or they alone.
+        functions: Which functions, such as 'TMain.OnUse'; left out: all that the text has.
+        names: A file of names that the text uses, as text.
+        """
+        answer: Patched = self.ask("patch", node=node, source=source, functions=functions, names=names)
+        return answer
+
+    def texts(self, nodes: Union[str, Sequence[str]]) -> List[Text]:
+        """What players read, and where it is used.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        """
+        answer: List[Text] = self.ask("texts", nodes=nodes)
+        return answer
+
+    def xref(self, nodes: Union[str, Sequence[str]], *, name: Optional[str] = None, kind: Optional[str] = None,
+             in_: Optional[str] = None, ignore_case: bool = False, source: bool = False) -> List[Use]:
+        """Find who uses a name, a text or a number.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        name: The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Every name if it is
+            left out.
+        kind: Only this kind of name. One of "native", "method", "string", "global", "event", "handler", "import",
+            "function", "state", "number".
+        in_: Only uses in functions of this name or pattern.
+        ignore_case: Capital and small letters are the same.
+        source: Functions have the names of the source and uses its lines, also of compiled scripts.
+        """
+        answer: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, ignore_case=ignore_case,
+                                     source=source)
+        return answer

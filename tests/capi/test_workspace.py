@@ -1,0 +1,229 @@
+"""Workspaces in Python: files from everywhere, what each question answers, and what is changed and put back."""
+
+import base64
+import ctypes
+import gc
+import io
+import json
+import pathlib
+import sys
+import unittest
+import weakref
+import zipfile
+
+import vellum
+from vellum import _c
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / "samples"
+sys.path.insert(0, str(ROOT / "tests" / "cli"))
+try:
+    import check_schema
+except ImportError:
+    check_schema = None
+
+
+def sample(name):
+    return (SAMPLES / name).read_bytes()
+
+
+def zipped(**members):
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("_", "."), content)
+    return made.getvalue()
+
+
+def room(script):
+    """A room of AGS with a script in it."""
+    block = lambda number, content: bytes([number]) + len(content).to_bytes(8, "little") + content  # noqa: E731
+    return b"\x21\0" + block(1, b"abc") + block(7, script) + b"\xff"
+
+
+def game():
+    """Sound and damaged files of every kind."""
+    lantern = sample("pathologic/lantern.bin")
+    archive = zipped(lantern_bin=lantern, lamp_bin=sample("pathologic/lamp.bin"), readme_txt=b"text")
+    return {"game/lantern.bin": lantern, "game/lamp.patho": sample("pathologic/lamp.patho"), "game/cut.bin": lantern[:100],
+            "game/other.bin": b"no script", "game/island.ev": sample("ff7/island.ev"),
+            "game/switch.o": sample("ags/s10_switch.o"), "game/guard.skrit": sample("skrit/guard.skrit"),
+            "game/wrong.skrit": b"property int x$ = ;", "game/room1.crm": room(sample("ags/s12_functions.o")),
+            "a.zip": archive, "cut.zip": archive[:-30]}
+
+
+def rows():
+    buffer = _c.Buffer()
+    _c.library.vellum_questions(ctypes.byref(buffer))
+    text = ctypes.string_at(buffer.data, buffer.size)
+    _c.library.vellum_buffer_free(ctypes.byref(buffer))
+    return {row["name"]: row for row in json.loads(text)}
+
+
+class Archive:
+    def __init__(self, files):
+        self.files = files
+        self.listed = 0
+
+    def read(self, name):
+        if name not in self.files:
+            raise FileNotFoundError(name)
+        return memoryview(self.files[name])
+
+    def list(self):
+        self.listed += 1
+        return list(self.files)
+
+
+class Workspaces(unittest.TestCase):
+    def test_files_come_from_everywhere(self):
+        files = game()
+        for given in (files, Archive(files)):
+            self.assertEqual(len(vellum.Workspace(given).texts(["game/lantern.bin"])), 4)
+            self.assertEqual([each["file"] for each in vellum.Workspace(given).disasm("game") if "ok" not in each],
+                             ["game/guard.skrit", "game/island.ev", "game/lamp.patho", "game/lantern.bin",
+                              "game/room1.crm!room1", "game/switch.o"])
+        by_name = vellum.Workspace(files.__getitem__)
+        self.assertEqual(by_name.check("game/lantern.bin")[0]["ok"], True)
+        self.assertEqual(by_name.check("game")[0]["diagnostics"][0]["code"], "io.read")
+        disk = vellum.Workspace()
+        self.assertEqual(disk.check(str(SAMPLES / "ff7" / "island.ev"))[0]["engine"], "ff7")
+        text = vellum.Workspace({"a.skrit": "property int x$ = 1;"})
+        self.assertEqual(text.check("a.skrit")[0]["ok"], True)
+
+    def test_names_are_asked_for_once(self):
+        archive = Archive(game())
+        workspace = vellum.Workspace(archive)
+        for _ in range(2):
+            self.assertEqual(len(workspace.info("game/**/*.*")), len(workspace.info("game")))
+        self.assertEqual(archive.listed, 1)
+
+    def test_what_a_reader_raises_is_raised_again(self):
+        def read(name):
+            raise ZeroDivisionError(name)
+
+        workspace = vellum.Workspace(read)
+        for _ in range(2):
+            with self.assertRaisesRegex(ZeroDivisionError, "a.bin"):
+                workspace.check("a.bin")
+        self.assertEqual(workspace.natives(engine="ff7")[0]["engine"], "ff7")
+
+    def test_memory_is_given_back(self):
+        gc.disable()
+        try:
+            workspace = vellum.Workspace({})
+            gone = weakref.ref(workspace)
+            del workspace
+            self.assertIsNone(gone())
+        finally:
+            gc.enable()
+
+    def test_settings_and_refusals(self):
+        skrit = vellum.Workspace({"a.txt": "property int x$ = 1;"}, engine="skrit")
+        self.assertEqual(skrit.check("a.txt")[0]["engine"], "skrit")
+        for wrong in ({"engine": "zork"}, {"variant": 5}, {"data": [7]}):
+            with self.assertRaises(vellum.Error) as caught:
+                vellum.Workspace({}, **wrong)
+            self.assertEqual(caught.exception.diagnostic.code, "settings.member")
+        workspace = vellum.Workspace(game())
+        for question, parameters, code in [("checq", {}, "question.unknown"), ("check", {}, "question.parameter"),
+                                           ("check", {"nodes": "game", "note": True}, "question.parameter"),
+                                           ("pack", {"node": "cut.zip", "changes": []}, None),
+                                           ("patch", {"node": "game", "source": ""}, "cli.member"),
+                                           ("diff", {"before": "game/cut.bin", "after": "game/lantern.bin"}, None)]:
+            with self.subTest(question), self.assertRaises(vellum.Error) as caught:
+                workspace.ask(question, **parameters)
+            self.assertTrue(caught.exception.diagnostic.code)
+            if code:
+                self.assertEqual(caught.exception.diagnostic.code, code)
+
+    @unittest.skipIf(check_schema is None, "there is no jsonschema")
+    def test_every_answer_fits_its_schema(self):
+        workspace = vellum.Workspace(game())
+        source = workspace.decompile("game/lantern.bin")[0]["source"]
+        every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
+        damaged = {"check", "decompile", "disasm", "extract", "info", "texts", "xref"}
+        cases = {
+            "check": [every, {**every, "notes": True}],
+            "compile": [{"node": "lantern.patho", "source": source}, {"node": "lantern.patho", "source": "nonsense"},
+                        {"node": "game/lamp.patho"}],
+            "decompile": [every, {**every, "verify": True}],
+            "diff": [{"before": "game/lantern.bin", "after": "a.zip!lamp.bin"},
+                     {"before": "game/lantern.bin", "after": "a.zip!lamp.bin", "listing": True}],
+            "disasm": [every],
+            "extract": [{"nodes": ["a.zip", "game/room1.crm", "cut.zip", "nothing.bin"], "bytes": flag} for flag in (True, False)],
+            "graph": [{"node": "game/lantern.bin", "format": form, "natives": True} for form in ("json", "svg", "dot")],
+            "info": [every, {**every, "source": True}],
+            "natives": [{}, {"engine": "ags", "by": "host"}],
+            "pack": [{"node": "a.zip", "changes": [{"member": "lamp.bin"}, {"member": "new.bin", "bytes": b"new"}]}],
+            "patch": [{"node": "a.zip!lantern.bin", "source": source}],
+            "texts": [every],
+            "xref": [every, {**every, "name": "T*", "source": True}],
+        }
+        questions = rows()
+        self.assertEqual(set(cases), set(questions))
+        for name, row in questions.items():
+            judge = check_schema.validator(row["answer"])
+            for parameters in cases[name]:
+                with self.subTest(name, parameters=str(parameters)[:200]):
+                    answer = workspace.ask(name, **parameters)
+                    self.assertTrue(answer)
+                    if name in damaged:
+                        self.assertTrue([each for each in answer if each.get("ok") is False])
+                        self.assertTrue([each for each in answer if each.get("ok") is not False])
+                    plain = json.loads(json.dumps(answer, default=lambda value: base64.b64encode(value).decode()))
+                    for error in judge.iter_errors(plain):
+                        self.fail(f"at {list(error.absolute_path)}: {error.message[:300]}")
+
+    def test_what_was_decompiled_compiles_to_the_same_bytes(self):
+        files = {path.name: path.read_bytes() for path in SAMPLES.glob("*/*") if path.suffix in (".bin", ".o", ".ev")}
+        for path in SAMPLES.glob("skrit/*.skrit"):  # a compiled skrit holds the lines of its source: those of a printed one here
+            name = path.stem + ".skc"
+            (first,) = vellum.Workspace({name: vellum.Workspace().compile(str(path))["bytes"]}).decompile(name)
+            files[name] = vellum.Workspace({}).compile(path.name, source=first["source"])["bytes"]
+        workspace = vellum.Workspace(files)
+        endings = {"pathologic": "patho", "ags": "asc", "skrit": "skrit", "ff7": "wms"}
+        with_headers = 0
+        for name, script in files.items():
+            with self.subTest(name):
+                (made,) = workspace.decompile(name)
+                source = f"{name.rpartition('.')[0]}.{endings[made['engine']]}"
+                again = workspace.compile(source, source=made["source"], files=made.get("headers"))
+                self.assertEqual((again["diagnostics"], again.get("bytes") == script), ([], True))
+                with_headers += "headers" in made
+        self.assertGreater(with_headers, 20)
+
+    def test_sources_find_what_they_name_in_the_workspace(self):
+        files = {"mod/main.asc": sample("ags/s52_main.asc"), "mod/s51_lib.ash": sample("ags/s51_lib.ash"),
+                 "mod/vm.ash": sample("ags/vm.ash")}
+        made = vellum.Workspace(files).compile("mod/main.asc")
+        self.assertEqual((made["ok"], made["diagnostics"]), (True, []))
+        del files["mod/s51_lib.ash"]
+        self.assertFalse(vellum.Workspace(files).compile("mod/main.asc")["ok"])
+
+    def test_members_of_archives_are_read_and_replaced(self):
+        files = game()
+        workspace = vellum.Workspace(files)
+        members = {each["name"]: each["bytes"] for each in workspace.extract("a.zip", bytes=True)}
+        self.assertEqual(members, {"lantern.bin": files["game/lantern.bin"], "lamp.bin": sample("pathologic/lamp.bin"),
+                                   "readme.txt": b"text"})
+        source = workspace.decompile("a.zip!lamp.bin")[0]["source"].replace("@Trace(", "@Print(")
+        (packed,) = workspace.pack("a.zip", [{"member": "lamp.bin", "source": source}, {"member": "readme.txt"},
+                                             {"member": "new.bin", "bytes": b"new"}])["files"]
+        self.assertEqual((packed["name"], packed["size"]), ("a.zip", len(packed["bytes"])))
+        with zipfile.ZipFile(io.BytesIO(packed["bytes"])) as archive:
+            self.assertEqual(sorted(archive.namelist()), ["lamp.bin", "lantern.bin", "new.bin"])
+            self.assertEqual(archive.read("lantern.bin"), members["lantern.bin"])
+        changed = vellum.Workspace({"a.zip": packed["bytes"]})
+        self.assertEqual([use["file"] for use in changed.xref("a.zip!lamp.bin", name="Print")], ["a.zip!lamp.bin"] * 2)
+        room = workspace.extract("game/room1.crm", bytes=True)
+        (script,) = [each for each in room if each["kind"] == "script"]
+        self.assertEqual(script["bytes"], sample("ags/s12_functions.o"))
+        (whole,) = workspace.pack("game/room1.crm", [{"member": script["name"], "bytes": sample("ags/s10_switch.o")}])["files"]
+        self.assertEqual(whole["bytes"], globals()["room"](sample("ags/s10_switch.o")))
+
+
+if __name__ == "__main__":
+    if check_schema is None:
+        print("NOT TRIED: answers against their schemas, for there is no jsonschema")
+    unittest.main()

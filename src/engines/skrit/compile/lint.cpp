@@ -40,7 +40,8 @@ class Linter {
         timers();
         codes_of_nothing();
         for (const RoutineSyntax& one : tree_.routines) {
-            if (one.kind == RoutineKind::trigger && one.body != no_node && tree_[one.body].c == 0)
+            if (one.kind == RoutineKind::trigger && one.body != no_node &&
+                tree_[one.body].kind == NodeKind::block && tree_[one.body].c == 0)
                 tell(codes::lint_trigger, one.position, "the trigger '" + name(one.name) + "$' does nothing",
                      "write what it is to do, or leave it out");
             if (one.body != no_node) block(one.body);

@@ -2,6 +2,7 @@
 #include "engines/skrit/decompile/assembly.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/text_writer.hpp"
@@ -26,6 +27,10 @@ class Assembly::Writer final : public isa::Symbols {
                 labels_.push_back(static_cast<std::uint32_t>(*target));
         std::ranges::sort(labels_);
         labels_.erase(std::ranges::unique(labels_).begin(), labels_.end());
+        for (std::size_t i = 0; i < function_.locals.size(); ++i)
+            if (function_.locals[i].end != function_.locals[i].begin)
+                ends_.emplace_back(function_.locals[i].end, i);
+        std::ranges::sort(ends_);
     }
 
     std::string run() {
@@ -103,21 +108,15 @@ class Assembly::Writer final : public isa::Symbols {
         if (at + 1 >= end_ || !from_.is_text(at)) return false;
         const std::uint32_t next = instruction(at + 1).address;
         return !std::ranges::binary_search(labels_, next) &&
-               std::ranges::none_of(function_.locals, [&](const LocalSymbol& local) {
-                   return local.begin == next || local.end == next;
-               });
+               !std::ranges::binary_search(function_.locals, next, {}, &LocalSymbol::begin) &&
+               !std::ranges::binary_search(ends_, next, {}, &std::pair<std::uint32_t, std::size_t>::first);
     }
     void locals(std::uint32_t address) {
-        for (std::size_t i = 0; i < open_.size();) {
-            if (function_.locals[open_[i]].end != address) {
-                ++i;
-                continue;
-            }
+        for (; end_of_local_ < ends_.size() && ends_[end_of_local_].first == address; ++end_of_local_) {
             out_.text(indent_);
             out_.text(".drop ");
-            out_.dec(open_[i]);
+            out_.dec(ends_[end_of_local_].second);
             out_.newline();
-            open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(i));
         }
         for (; local_ < function_.locals.size() && function_.locals[local_].begin == address; ++local_) {
             const LocalSymbol& symbol = function_.locals[local_];
@@ -131,10 +130,7 @@ class Assembly::Writer final : public isa::Symbols {
                 out_.quoted(unit_.types[symbol.type].name);
             out_.ch(' ');
             out_.dec(symbol.slot);
-            if (symbol.end == address)
-                out_.text(" empty");
-            else
-                open_.push_back(local_);
+            if (symbol.end == address) out_.text(" empty");
             out_.newline();
         }
     }
@@ -145,8 +141,9 @@ class Assembly::Writer final : public isa::Symbols {
     std::size_t first_, end_;
     std::string_view indent_;
     std::vector<std::uint32_t> labels_;
-    std::vector<std::size_t> open_; ///< Locals that are known.
-    std::size_t local_ = 0;         ///< The next to become known.
+    std::vector<std::pair<std::uint32_t, std::size_t>> ends_; ///< Where locals end, and which.
+    std::size_t local_ = 0;                                   ///< The next to become known …
+    std::size_t end_of_local_ = 0;                            ///< … and to end.
     TextWriter out_;
 };
 

@@ -1,189 +1,169 @@
-// What a mod's files say of each other, in a mod that is made of texts: a tower with a keeper, a bell and a
-// map.
-#include <gtest/gtest.h>
+// Templates, chores, formulas and game types: what .gas files say about skrits, carried out.
+#include "game.hpp"
 
-#include <map>
-#include <string>
-#include <string_view>
-
-#include "base/bytes.hpp"
-#include "vellum/skrit_content.hpp"
-
-namespace vellum {
+namespace vellum::skrit::test {
 namespace {
 
-using Files = std::map<std::string, std::string>;
+constexpr const char* stomp =
+    "owner = Go;\n"
+    "property float duration$ = 1.0;\nproperty float magnitude_y$ = 1.0;\n"
+    "property string text$;\n"
+    "event OnConstruct$ { Report.GenericF( \"%.1f %.1f %s\\n\", duration$, magnitude_y$, text$ ); }\n"
+    "event OnGoUpdate$( float s$ ) { Report.GenericF( \"update %.2f\\n\", s$ ); }\n";
+constexpr const char* stomp_template = "[t:template,n:camera_stomp]\n{\n\t[camera_stomp]\n\t{\n"
+                                       "\t\tduration = 3.0;\n\t\tmagnitude_y = 0.2;\n\t}\n}\n";
 
-/// Nothing is wrong with it.
-Files tower() {
-    return {
-        {"world/global/moods/tower.gas", "[m] { [mood_setting*] { mood_name = map_tower_dawn; } }"},
-        {"world/maps/tower/main.gas", "[t:map,n:map] { screen_name = \"Tower\"; }"},
-        {"world/maps/tower/quests/quests.gas",
-         "[quests] { [quest_bell] { chapter = chapter_tower; [*] { order = 0; } [*] { order = 1; } } }\n"
-         "[chapters] { [chapter_tower] { } }"},
-        {"world/maps/tower/regions/a/conversations/conversations.gas",
-         "[conversation_keeper] { [text*] { order = 0; activate_quest* = quest_bell, 1; button_1_value = "
-         "bell_asked; }\n"
-         "[text*] { order = 1; complete_quest* = \"quest_bell\"; } [goodbye*] { order = 1; } }"},
-        {"world/maps/tower/regions/a/objects/regular/actor.gas",
-         "[t:keeper,n:0x00200001] { [conversation] { [conversations] { * = conversation_keeper; } } }\n"
-         "[t:bell,n:0x00200002] { [common] { [instance_triggers] { [*] {\n"
-         "condition* = party_member_within_sphere( 4, \"on_every_enter\" );\n"
-         "action* = when_false send_world_message( \"we_req_use\", 0x00200001, 0, \"\", \"a, ) b\" ), "
-         "\"doc\";\n"
-         "action* = change_quest_state( \"quest_bell\", \"active\", 1 ); action* = mood_change( "
-         "map_tower_dawn );\n"
-         "action* = play_sound( \"of another build\" ); } } } }"},
-        {"world/maps/tower/regions/a/objects/veteran/actor.gas", "[t:2w_keeper,n:0x00200001] { }"},
-        {"world/contentdb/templates/tower.gas",
-         "[t:template,n:keeper] { [aspect] { is_collidable = true; scale_base = 2; model = m_x; }\n"
-         "[conversation] { [conversations] { * = conversation_keeper; * = zconversation_of_the_engine; } }\n"
-         "[mind] { jat_talk = world\\ai\\jobs\\job_keeper.skrit?gift=small_bell; } }\n"
-         "[t:template,n:bell] { [gui] { inventory_width = 2; } [magic] { cost = [[ #src_str * 0.5 + "
-         "#own_word ]]; }\n"
-         "[common] { list* = a; list* = b; } }\n"
-         "[t:template,n:small_bell] { specializes = bell; }\n[t:template,n:2w_keeper] { specializes = "
-         "keeper; }"},
-        {"world/contentdb/components/chime.skrit", "owner = GoSkritComponent;"},
-        {"world/ai/jobs/job_keeper.skrit",
-         "property string gift$ = \"small_bell\" doc = \"x\";\nJob m_Job$; Go m_Go$;\nstartup state A$ { }\n"
-         "event OnJobInitPointers$( Job job$ ) { m_Job$ = job$; m_Go$ = job$.Go; }\n"
-         "event OnJobInit$( Job job$ ) { OnJobInitPointers$( job$ ); Talk$(); }\nTalk$() {\n"
-         "if( Victory.IsQuestCompleted( \"quest_bell\" ) && GameAuditor.Db.GetBool( \"bell_asked\" ) ) {\n"
-         "m_Go$.Conversation.RSSelectConversation( \"conversation_keeper\" ); }\n"
-         "m_Go$.Conversation.RSActivateDialogue();\nm_Job$.MarkForDeletion( JR_OK ); }"},
-    };
-}
-
-/// "file:line message; hint" of each, the file by its last part.
-std::string told(const Files& texts) {
-    MemoryFileSystem files;
-    for (const auto& [name, text] : texts) {
-        const auto bytes = as_bytes(text);
-        files.add(name, {bytes.begin(), bytes.end()});
-    }
+TEST(SkritContent, template_blocks_attach_components_and_set_their_properties) {
+    SKRIT_FEATURE(43, 44, 46);
+    Game game;
+    game.add("world/contentdb/components/fx/camera_stomp.skrit", stomp)
+        .add("world/contentdb/templates/fx.gas", stomp_template);
+    ASSERT_EQ(game.problems(), "");
     Diagnostics diagnostics;
-    check_skrit_templates(files, files, false, diagnostics);
-    std::string text;
-    for (const Diagnostic& one : diagnostics.all()) {
-        if (one.severity == Severity::note) continue;
-        text += one.place.file.substr(one.place.file.find_last_of('/') + 1) + ":" +
-                std::to_string(one.place.line) + " " + std::string(one.code->id) +
-                (one.severity == Severity::error ? " error: " : " ") + one.message +
-                (one.hint.empty() ? "" : "; " + one.hint) + "\n";
-    }
-    return text;
+    const auto made = game.content().make("Camera_Stomp", 0, diagnostics);
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(game.take(), "3.0 0.2 \n");
+    const Value seconds[] = {Value(0.25F)};
+    EXPECT_TRUE(game.engine().send({made[0]}, "OnGoUpdate", seconds));
+    EXPECT_EQ(game.take(), "update 0.25\n");
+    EXPECT_TRUE(game.content().make("no_such", 0, diagnostics).empty());
+    EXPECT_FALSE(diagnostics.ok());
 }
 
-/// What is said of the tower when these words of a file are others.
-std::string changed(const std::string& file, std::string_view before, std::string_view after) {
-    Files texts = tower();
-    for (auto& [name, text] : texts) {
-        if (!name.ends_with(file)) continue;
-        const std::size_t at = text.find(before);
-        EXPECT_NE(at, std::string::npos) << before;
-        text.replace(at, before.size(), after);
-    }
-    return told(texts);
+TEST(SkritContent, specialised_templates_override_fields) {
+    Game game;
+    game.add("world/contentdb/components/fx/camera_stomp.skrit", stomp)
+        .add("world/contentdb/templates/a.gas",
+             std::string(stomp_template) +
+                 "[t:template,n:big] { specializes = camera_stomp; [camera_stomp] { duration = 9; "
+                 "text = \"a&b=c\"; wrong = 1; } [aspect] { life = 5; } }\n"
+                 "[t:template,n:x] { specializes = y; } [t:template,n:y] { specializes = x; }");
+    Diagnostics diagnostics;
+    ASSERT_EQ(game.content().make("big", 0, diagnostics).size(), 1U);
+    EXPECT_EQ(game.take(), "9.0 0.2 a&b=c\n");
+    ASSERT_EQ(game.warnings.size(), 1U);
+    EXPECT_EQ(game.warnings[0], "camera_stomp has no property 'wrong'");
+    EXPECT_TRUE(game.content().make("x", 0, diagnostics).empty());
 }
 
-TEST(SkritContent, a_sound_mod_is_silent) { EXPECT_EQ(told(tower()), ""); }
+TEST(SkritContent, the_start_up_scan_compiles_each_component_once) {
+    SKRIT_FEATURE(45);
+    Game game;
+    game.add("world/contentdb/components/fx/camera_stomp.skrit", stomp)
+        .add("world/contentdb/components/door.skrit", "event OnGoUpdate$( float s$ ) { }")
+        .add("world/contentdb/components/unused.skrit", "event OnGoUpdate$( float s$ ) { }")
+        .add("world/contentdb/templates/a.gas",
+             std::string(stomp_template) + "[t:template,n:d1] { [door] { } }")
+        .add("world/contentdb/templates/b.gas",
+             "[t:template,n:d2] { [door] { } [camera_stomp] { } [aspect] { } }");
+    Diagnostics diagnostics;
+    EXPECT_EQ(game.templates().all().size(), 3U);
+    EXPECT_EQ(game.content().compile_components(diagnostics), 2U);
+    EXPECT_TRUE(diagnostics.ok());
+    EXPECT_EQ(game.engine().compilations(), 2U);
+    EXPECT_EQ(game.content().make("d2", 0, diagnostics).size(), 2U);
+    EXPECT_EQ(game.content().make("d1", 0, diagnostics).size(), 1U);
+    EXPECT_EQ(game.engine().compilations(), 2U);
+}
 
-struct Slip {
-    std::string_view file, before, after, message;
-};
+TEST(SkritContent, a_chore_names_its_skrit_with_parameters) {
+    SKRIT_FEATURE(49, 52);
+    Game game;
+    std::vector<float> angles;
+    ASSERT_TRUE(game.host.function("void Aspect.TurnBone( float angle )",
+                                   [&](Call&, float angle) { angles.push_back(angle); }));
+    game.add("art/animations/skrits/rotatey.skrit",
+             "owner = Aspect;\nproperty float rpm$ = 1;\nfloat angle$;\n"
+             "event OnUpdate$( float seconds$ ) { angle$ += seconds$ * rpm$ * 6; owner.TurnBone( angle$ ); "
+             "}\n")
+        .add("world/contentdb/templates/wheel.gas",
+             "[t:template,n:waterwheel] { [body] {\n       [chore_dictionary]\n       {\n"
+             "              [chore_default]\n              {\n"
+             "                     skrit = rotatey?rpm=8;\n              }\n       }\n} }\n"
+             "[t:template,n:small] { specializes = waterwheel; }");
+    Diagnostics diagnostics;
+    const std::uint64_t made = game.content().make_chore("small", "chore_default", 5, diagnostics);
+    ASSERT_NE(made, 0U) << game.problems();
+    EXPECT_FLOAT_EQ(game.engine().get({made}, "rpm$")->real(), 8.0F);
+    game.engine().update(0.5F);
+    game.engine().update(0.5F);
+    EXPECT_EQ(angles, (std::vector<float>{24, 48}));
+    EXPECT_EQ(game.content().make_chore("small", "chore_walk", 5, diagnostics), 0U);
+}
 
-TEST(SkritContent, slips_are_told_where_they_are) {
-    const Slip slips[] = {
-        {"templates/tower.gas", "= true", "= ture",
-         "tower.gas:1 skrit.template 'is_collidable' of 'aspect' expects true or false, not 'ture'\n"},
-        {"templates/tower.gas", "scale_base = 2", "scale_base = tall",
-         "tower.gas:1 skrit.template 'scale_base' of 'aspect' expects a number, not 'tall'\n"},
-        {"templates/tower.gas", "width = 2", "width = 2.5",
-         "tower.gas:4 skrit.template 'inventory_width' of 'gui' expects a whole number, not '2.5'\n"},
-        {"templates/tower.gas", "model = m_x;", "model = m_x; model = m_y;",
-         "tower.gas:1 skrit.lint-content 'model' is set twice; leave one of them out; entries of lists have "
-         "a * behind their name\n"},
-        {"templates/tower.gas", "[gui]", "[common] { } [gui]",
-         "tower.gas:5 skrit.lint-content [common] stands twice; the blocks are merged; put the fields of "
-         "both into one block\n"},
-        {"templates/tower.gas", "[t:template,n:bell]", "[t:tempalte,n:bell]",
-         "tower.gas:4 skrit.template 't:tempalte' is no kind of block here; did you mean 't:template'?\n"},
-        {"templates/tower.gas", "#src_str", "#src_strr",
-         "tower.gas:4 skrit.template there is no macro '#strr'; did you mean '#str'?\n"},
-        {"templates/tower.gas", "gift=small_bell", "gift=small_blel",
-         "tower.gas:3 skrit.lint-content 'gift' of 'job_keeper' names no template: 'small_blel'; did you "
-         "mean 'small_bell'?\n"},
-        {"templates/tower.gas", "* = conversation_keeper", "* = conversation_keepr",
-         "tower.gas:2 skrit.template the map 'tower' has no conversation 'conversation_keepr'; did you mean "
-         "'conversation_keeper'?\n"},
-        {"regular/actor.gas", "* = conversation_keeper", "* = conversation_kept",
-         "actor.gas:1 skrit.template the map 'tower' has no conversation 'conversation_kept'; did you mean "
-         "'conversation_keeper'?\n"},
-        {"conversations.gas", "quest_bell, 1", "quest_bel, 1",
-         "conversations.gas:1 skrit.template the map has no quest 'quest_bel'; did you mean 'quest_bell'?\n"},
-        {"conversations.gas", "quest_bell, 1", "quest_bell, 7",
-         "conversations.gas:1 skrit.template the quest 'quest_bell' has no entry with the order 7\n"},
-        {"conversations.gas", "order = 1", "order = 0",
-         "conversations.gas:2 skrit.lint-content the order 0 stands twice in 'conversation_keeper'; texts "
-         "are said in their order, one each time\n"},
-        {"quests.gas", "= chapter_tower", "= chapter_towr",
-         "quests.gas:1 skrit.template there is no chapter 'chapter_towr'; did you mean 'chapter_tower'?\n"},
-        {"regular/actor.gas", "mood_change", "mood_chnage",
-         "actor.gas:5 skrit.template there is no action 'mood_chnage'; did you mean 'mood_change'?\n"},
-        {"regular/actor.gas", "( 4, \"on_every_enter\" )", "()",
-         "actor.gas:3 skrit.template the condition 'party_member_within_sphere' takes 1 to 2 values, not "
-         "0\n"},
-        {"regular/actor.gas", "map_tower_dawn", "map_tower_dusk",
-         "actor.gas:5 skrit.template there is no mood 'map_tower_dusk'; did you mean 'map_tower_dawn'?\n"},
-        {"regular/actor.gas", "we_req_use", "we_req_usee",
-         "actor.gas:4 skrit.template there is no world event 'we_req_usee'; did you mean 'we_req_use'?\n"},
-        {"regular/actor.gas", "0x00200001, 0,", "0x00200009, 0,",
-         "actor.gas:4 skrit.template the map has no object 0x00200009\n"},
-        {"regular/actor.gas", "n:0x00200002", "n:0x00200001",
-         "actor.gas:2 skrit.template error: the object 0x00200001 is in the map twice; each object has a "
-         "number of its own\n"},
-        {"regular/actor.gas", "t:keeper", "t:keepre",
-         "actor.gas:1 skrit.template there is no template 'keepre'; did you mean 'keeper'?\n"},
-        {"job_keeper.skrit", "\"quest_bell\"", "\"quest_bells\"",
-         "job_keeper.skrit:7 skrit.template no map has a quest 'quest_bells'; did you mean 'quest_bell'?\n"},
-        {"job_keeper.skrit", "\"conversation_keeper\"", "\"conversation_kept\"",
-         "job_keeper.skrit:8 skrit.template no map has a conversation 'conversation_kept'; did you mean "
-         "'conversation_keeper'?\n"},
-        {"job_keeper.skrit", "bell_asked", "bell_aksed",
-         "job_keeper.skrit:7 skrit.lint-content the key 'bell_aksed' is read and set nowhere; did you mean "
-         "'bell_asked'?\n"},
-        {"job_keeper.skrit", "event OnJobInit$(", "Begin$(",
-         "job_keeper.skrit:5 skrit.lint-content a job without the handler OnJobInit stays in its first "
-         "state; event OnJobInit$( Job job$ ) begins its work\n"},
-        {"job_keeper.skrit", "m_Job$.MarkForDeletion( JR_OK ); }", "}\nEnd$() { Report.Generic( \"x\" ); }",
-         "job_keeper.skrit:11 skrit.lint-content the job talks and never ends: nothing calls "
-         "MarkForDeletion; job$.MarkForDeletion( JR_OK ) ends it\n"},
-        {"chime.skrit", "GoSkritComponent", "Job",
-         "chime.skrit:1 skrit.template the owner of a component is a GoSkritComponent, not a 'Job'\n"},
+TEST(SkritContent, formulas_and_whole_skrits_are_values) {
+    SKRIT_FEATURE(40, 41, 55, 56, 57);
+    Game game;
+    game.add("world/contentdb/templates/spell.gas",
+             "[healing_hands] { [magic] {\n"
+             "cast_experience = [[(#src_mana > ((#maxlife - #life)*((2*(#magic+1) + "
+             "8)/(19+((#magic+1)*6))))) ? "
+             "0.12*(19+((#magic+1)*6)) : 0.12*(#src_mana*((19+((#magic+1)*6))/(2*(#magic+1) + 8))) ]];\n"
+             "plain = 2*#magic + Math.MaxFloat( 1, 3 );\n} }\n")
+        .add("world/contentdb/formulas.gas",
+             "[formulas] { text = [[\n// functions, ; and \" in brackets\n"
+             "int Twice$( int n$ ) { return n$ * 2; }\nfloat Half$( float n$ ) { return n$ / 2; }\n]]; }\n"
+             "[broken] { text = [[ int F$() { return 1 + ; } ]]; }\n");
+    ASSERT_EQ(game.problems(), "");
+    const std::string spell = "world:contentdb:templates:healing_hands:magic:";
+    // by hand: magic 4, life 10 of 40: 30 * ( 18 / 49 ) = 11.02
+    const auto with = [&](float mana) {
+        const std::pair<std::string, float> macros[] = {
+            {"#src_mana", mana}, {"maxlife", 40.0F}, {"life", 10.0F}, {"MAGIC", 4.0F}};
+        return game.content().formula(spell + "cast_experience", macros)->real();
     };
-    for (const Slip& slip : slips)
-        EXPECT_EQ(changed(std::string(slip.file), slip.before, slip.after), slip.message) << slip.after;
+    EXPECT_FLOAT_EQ(with(12), 0.12F * 49);
+    EXPECT_FLOAT_EQ(with(9), 0.12F * (9 * (49.0F / 18)));
+    const std::pair<std::string, float> magic[] = {{"magic", 4.0F}};
+    EXPECT_FLOAT_EQ(game.content().formula(spell + "plain", magic)->real(), 11.0F);
+    EXPECT_FALSE(game.content().formula(spell + "plain", {})); // unknown macro
+    EXPECT_FALSE(game.content().formula(spell + "nothing", {}));
+    const Value seven[] = {Value(7)};
+    EXPECT_EQ(game.content().call("world:contentdb:formulas:text", "Twice$", seven)->integer(), 14);
+    const Value one[] = {Value(1.0F)};
+    EXPECT_FLOAT_EQ(game.content().call("world:contentdb:formulas:text", "half", one)->real(), 0.5F);
+    EXPECT_FALSE(game.content().call("world:contentdb:formulas:text", "Other$", one));
+    Diagnostics diagnostics;
+    EXPECT_EQ(game.content().skrit_at("world:contentdb:broken:text", diagnostics), 0U);
+    ASSERT_FALSE(diagnostics.ok());
+    EXPECT_EQ(diagnostics.all().front().place.line, 6U);
 }
 
-/// Names that only the game can know are let off, and texts without end cost no time.
-TEST(SkritContent, what_may_be_the_games_is_let_off) {
-    EXPECT_EQ(changed("regular/actor.gas", "mood_change( map_tower_dawn )", "mood_change( map_world_ice )"),
-              "");
-    EXPECT_EQ(changed("regular/actor.gas", "0x00200001, 0,", "0xffffffff, 0,"), "");
-    EXPECT_EQ(changed("regular/actor.gas", "t:bell,", "t:chair_of_the_game,"), "");
-    Files texts = tower();
-    texts.erase("world/maps/tower/main.gas"); // a part of a map of the game
-    texts.erase("world/maps/tower/quests/quests.gas");
-    std::string& actors = texts["world/maps/tower/regions/a/objects/regular/actor.gas"];
-    actors.replace(actors.find("0x00200001, 0,"), 10, "0x00200009");
-    EXPECT_EQ(told(texts), "");
-    std::string& broken = texts["world/maps/tower/regions/a/objects/regular/broken.gas"];
-    for (int i = 0; i < 20000; ++i)
-        broken += "[common] { [instance_triggers] { [*] { action* = mood_change(((((";
-    EXPECT_EQ(told(texts), "");
+constexpr const char* game_types = "[gametypes] {\n[pvp] { skrit = [[\nint checks$, kinds$;\n"
+                                   "check_team_for_victory$( int team$ ) { checks$ += team$; }\n"
+                                   "handle_world_message$( WorldMessage m$ ) { kinds$ += 1; }\n]]; }\n"
+                                   "[coop] { skrit = [[ int checks$; check_team_for_victory$( int team$ ) { "
+                                   "checks$ += 1; } ]]; }\n[none] { } }\n";
+
+TEST(SkritGameTypes, functions_are_optional_and_called_for_teams_and_messages) {
+    SKRIT_FEATURE(67, 68, 69);
+    Game game;
+    game.add("world/global/types.gas", game_types)
+        .add("world/maps/valley/info/types.gas",
+             "[gametypes] { [pvp] { skrit = [[ int kinds$; handle_world_message$( WorldMessage m$ ) { kinds$ "
+             "+= 100; } ]]; } }");
+    Diagnostics diagnostics;
+    GameType everywhere(game.content(), game.fuel, game.world(), "hills", "pvp", diagnostics);
+    GameType here(game.content(), game.fuel, game.world(), "valley", "pvp", diagnostics);
+    GameType coop(game.content(), game.fuel, game.world(), {}, "coop", diagnostics);
+    GameType nothing(game.content(), game.fuel, game.world(), {}, "none", diagnostics);
+    ASSERT_TRUE(diagnostics.ok());
+    EXPECT_EQ(nothing.object(), 0U);
+    const std::int32_t teams[] = {1, 2, 3};
+    const Value message(ObjectId{77});
+    for (int frame = 0; frame < 10; ++frame)
+        for (GameType* type : {&everywhere, &here, &coop, &nothing}) type->check_victory(teams);
+    for (int i = 0; i < 5; ++i)
+        for (GameType* type : {&everywhere, &here, &coop, &nothing}) type->message(message);
+    const auto counter = [&](const GameType& type, std::string_view name) {
+        return game.engine().get({type.object()}, name)->integer();
+    };
+    EXPECT_EQ(counter(everywhere, "checks$"), 10 * (1 + 2 + 3)); // every team in every frame
+    EXPECT_EQ(counter(everywhere, "kinds$"), 5);                 // every message
+    EXPECT_EQ(counter(here, "kinds$"), 500); // the map's own rules, without a victory check
+    EXPECT_EQ(counter(coop, "checks$"), 30); // without a message handler
+    EXPECT_TRUE(game.errors.empty());
 }
 
 } // namespace
-} // namespace vellum
+} // namespace vellum::skrit::test

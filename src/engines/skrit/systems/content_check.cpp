@@ -233,7 +233,8 @@ void ContentChecker::objects(const FuelBlock& root) {
         const auto number = object_number(one->name);
         if (!number || one->type.empty()) continue;
         const Place place{file_, Place::unknown, one->line, one->column};
-        const Place& first = map_->objects.at({what_.level, *number});
+        const auto found = map_->objects.find({what_.level, *number});
+        const Place& first = found == map_->objects.end() ? place : found->second;
         if (first.file != file_ || first.line != one->line || first.column != one->column) {
             Diagnostic twice =
                 make_diagnostic(codes::template_problem, "the object " + one->name + " is in the map twice",

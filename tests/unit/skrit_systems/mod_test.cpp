@@ -96,8 +96,8 @@ struct Slip {
 
 TEST(SkritMod, slips_are_told_where_they_are) {
     const Slip slips[] = {
-        {"templates/tower.gas", "= true", "= ture",
-         "tower.gas:1 skrit.template 'is_collidable' of 'aspect' expects true or false, not 'ture'\n"},
+        {"templates/tower.gas", "= true", "= maybe",
+         "tower.gas:1 skrit.template 'is_collidable' of 'aspect' expects true or false, not 'maybe'\n"},
         {"templates/tower.gas", "scale_base = 2", "scale_base = tall",
          "tower.gas:1 skrit.template 'scale_base' of 'aspect' expects a number, not 'tall'\n"},
         {"templates/tower.gas", "width = 2", "width = 2.5",
@@ -108,8 +108,8 @@ TEST(SkritMod, slips_are_told_where_they_are) {
         {"templates/tower.gas", "[gui]", "[common] { } [gui]",
          "tower.gas:5 skrit.lint-content [common] stands twice; the blocks are merged; put the fields of "
          "both into one block\n"},
-        {"templates/tower.gas", "[t:template,n:bell]", "[t:tempalte,n:bell]",
-         "tower.gas:4 skrit.template 't:tempalte' is no kind of block here; did you mean 't:template'?\n"},
+        {"templates/tower.gas", "[t:template,n:bell]", "[t:temppate,n:bell]",
+         "tower.gas:4 skrit.template 't:temppate' is no kind of block here; did you mean 't:template'?\n"},
         {"templates/tower.gas", "#src_str", "#src_strr",
          "tower.gas:4 skrit.template there is no macro '#strr'; did you mean '#str'?\n"},
         {"templates/tower.gas", "gift=small_bell", "gift=small_blel",

@@ -43,7 +43,7 @@ class ContentChecker {
     void named(std::string_view text, std::uint8_t sort, const FuelAttribute& field);
     void conversation(const FuelBlock& block);
     void quest(std::string_view text, const FuelAttribute& field);
-    void quest_block(const FuelBlock& block);
+    void quest_block(const FuelBlock& root);
     void objects(const FuelBlock& root);
     void formula(const FuelAttribute& field);
     void warn(std::string message, const Place& place, std::string hint = {});

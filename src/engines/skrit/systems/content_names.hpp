@@ -39,7 +39,7 @@ struct ContentFile {
     std::string map;   ///< The path of its map in lower case, or empty.
     std::string level; ///< "regular" and so on, of objects.
 };
-[[nodiscard]] ContentFile content_file(std::string_view path);
+[[nodiscard]] ContentFile content_file(std::string_view file);
 
 class ContentNames {
   public:

@@ -176,6 +176,7 @@ class FieldChecker::Checker {
         if (found == all.properties.end()) {
             if (!all.complete || !is_plain_name(name)) return;
             std::vector<std::string_view> names;
+            names.reserve(all.properties.size());
             for (const Properties::Property& one : all.properties) names.emplace_back(one.name);
             const bool variable = std::ranges::find(all.variables, wanted) != all.variables.end();
             warn("'" + skrit + "' has no property '" + name + "'", at,

@@ -150,15 +150,14 @@ void ContentChecker::fields(const FuelBlock& component) {
         if (!type || field.quoting == FuelQuoting::raw || field.text.empty() ||
             field.text.find_first_of("#'\n") != std::string::npos) // a missing ; is told by the reader
             continue;
+        // a number that is too large for 32 bits is one all the same
+        const bool whole = field.integer() || (field.real() && field.text.find('.') == std::string::npos);
         const bool fits = *type == TypeKind::boolean   ? field.boolean().has_value()
-                          : *type == TypeKind::integer ? field.integer().has_value()
-                                                       : field.real().has_value() || field.integer();
+                          : *type == TypeKind::integer ? whole
+                                                       : whole || field.real().has_value();
         if (fits) continue;
-        const bool large = *type == TypeKind::integer && field.real().has_value() &&
-                           field.text.find('.') == std::string::npos;
         warn("'" + field.key + "' of '" + component.name + "' expects " +
                  (*type == TypeKind::boolean   ? "true or false"
-                  : large                      ? "a number of 32 bits"
                   : *type == TypeKind::integer ? "a whole number"
                                                : "a number") +
                  ", not '" + field.text + "'",

@@ -45,8 +45,10 @@ struct SkritComponent {
 
 /// What shows only when all files of a mod are seen together: templates that are defined twice, that
 /// specialize what no mounted file has, or themselves; blocks, properties, jobs and chores that name no skrit
-/// or do not fit the one they name. `mod`: the files to tell about. `mounted`: those and
-/// everything below them, as the game sees it; unless that is `complete`, what is missing is a note.
+/// or do not fit the one they name; what triggers, conversations, quests, objects of maps and skrits name and
+/// the mod has not. Codes that begin with `skrit.lint-` are what `vellum check --lint` tells. `mod`: the
+/// files to tell about. `mounted`: those and everything below them, as the game sees it; unless that is
+/// `complete`, what is missing is a note.
 VELLUM_API void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, bool complete,
                                       Diagnostics& diagnostics);
 

@@ -336,7 +336,10 @@ void Assembler::patch() {
             continue;
         }
         std::int64_t value = outside ? *outside : found->second;
-        if (fixup.relative) value -= next_address(code_, fixup.instruction);
+        if (fixup.relative) // the code's own end counts from 0, wherever it begins
+            value -= fixup.instruction + 1 < code_.instructions.size()
+                         ? next_address(code_, fixup.instruction)
+                         : here_;
         if (!fits_value(fixup.field, value)) {
             diagnostics_.add(codes::asm_operand, "label '" + fixup.name + "' is too far away", fixup.place);
             continue;

@@ -11,6 +11,7 @@
 #include "base/ascii.hpp"
 #include "base/encoding.hpp"
 #include "base/number.hpp"
+#include "source/raw_block.hpp"
 
 namespace vellum::source {
 
@@ -268,24 +269,15 @@ std::string_view Lexer::raw_word() {
 
 std::string_view Lexer::raw_block(std::uint32_t& offset) {
     // The token behind `{` was scanned already; its beginning is not.
-    std::size_t line = text_.find('\n', behind_);
-    offset = base_ + static_cast<std::uint32_t>(std::min(line, text_.size()));
-    const std::size_t begin = std::min(line + 1, text_.size());
-    while (line != std::string_view::npos) {
-        const std::size_t first = text_.find_first_not_of(" \t", line + 1);
-        if (first != std::string_view::npos && text_[first] == '}') {
-            at_ = static_cast<std::uint32_t>(first + 1);
-            behind_ = at_;
-            const std::string_view block = text_.substr(begin, line + 1 - begin);
-            scan();
-            return block;
-        }
-        line = text_.find('\n', line + 1);
-    }
-    mistake(static_cast<std::uint32_t>(begin), "instructions have no end", "a line with } alone ends them");
-    at_ = static_cast<std::uint32_t>(text_.size());
+    const RawBlock block = find_raw_block(text_, behind_);
+    offset = base_ + static_cast<std::uint32_t>(block.line);
+    if (!block.closed)
+        mistake(static_cast<std::uint32_t>(block.begin), "instructions have no end",
+                "a line with } alone ends them");
+    at_ = static_cast<std::uint32_t>(block.past_brace);
+    if (block.closed) behind_ = at_;
     scan();
-    return text_.substr(begin);
+    return text_.substr(block.begin, block.end - block.begin);
 }
 
 } // namespace vellum::source

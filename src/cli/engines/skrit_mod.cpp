@@ -29,8 +29,12 @@ std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<con
         tools::CheckReport& report = reports.emplace_back();
         report.file = root;
         for (Diagnostic one : diagnostics.all()) {
+            const bool lint = one.code->id.starts_with("skrit.lint-");
+            if (lint && !session.arguments().has("--lint")) continue;
             one.place.file = root + (root.ends_with('/') ? "" : "/") + one.place.file;
-            ++(one.severity == Severity::note ? report.notes : report.warnings);
+            ++(one.severity == Severity::note    ? report.notes
+               : one.severity == Severity::error ? report.errors
+                                                 : report.warnings);
             if (one.severity != Severity::note || session.arguments().has("--notes"))
                 report.found.push_back(std::move(one));
         }

@@ -66,6 +66,8 @@ namespace vellum::skrit::codes {
          "Lint: a member is asked of a class and may need an object.")                                       \
     CODE(lint_timer, "lint-timer", warning, "Lint: nothing waits for a timer.")                              \
     CODE(lint_trigger, "lint-trigger", warning, "Lint: a trigger does nothing.")                             \
+    CODE(lint_content, "lint-content", warning,                                                              \
+         "Lint: templates, maps or skrits of a mod do not go together.")                                     \
     CODE(only_symbol, "only-symbol", warning,                                                                \
          "The condition of an #only names what is probably misspelt; nothing defines it.")                   \
     CODE(event_function, "event-function", warning,                                                          \

@@ -28,7 +28,7 @@ using language::SymbolKind;
 #define WORD(name, text) text,
 constexpr auto keywords =
     std::to_array<std::string_view>({VELLUM_SKRIT_KEYWORDS(WORD) "seconds", "second", "sec", "msecs", "frame",
-                                     "#include", "#only", "#option"});
+                                     "asm", "#include", "#only", "#option"});
 #undef WORD
 constexpr auto types = std::to_array<std::string_view>({"bool", "int", "float", "string", "void"});
 

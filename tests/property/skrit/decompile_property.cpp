@@ -1,7 +1,13 @@
 // Generated programs as p-code and back: the source that comes of it is compiled to the same p-code, with
 // symbols and without. Damaged programs come back as source or as a listing, and either is compiled to the
-// same. VELLUM_CASES sets how many programs are tried (default 120), VELLUM_SEED where the series starts.
+// same; damage within one function costs the source of that function alone. VELLUM_CASES sets how many
+// programs are tried (default 120), VELLUM_SEED where the series starts.
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -324,6 +330,111 @@ TEST(SkritDecompile, DamagedProgramsComeBackOneWayOrTheOther) {
     EXPECT_GT(sources + listings, count / 20);
     RecordProperty("sources", std::to_string(sources));
     RecordProperty("listings", std::to_string(listings));
+}
+
+/// Where the lines begin and end that a listing has of each function.
+std::vector<std::pair<std::size_t, std::size_t>> functions_of(const std::string& listing) {
+    std::vector<std::pair<std::size_t, std::size_t>> found;
+    const std::string head = "\n.function ";
+    for (std::size_t at = listing.find(head); at != std::string::npos;) {
+        const std::size_t next = listing.find(head, at + 1);
+        found.emplace_back(at + 1, std::min(next, listing.size() - 1) + 1);
+        at = next;
+    }
+    return found;
+}
+
+/// Pushes a number and drops it, in front of some instruction: no statement does that in the middle of a
+/// value, and in front of a statement it is one that does nothing.
+void damage(std::string& listing, std::pair<std::size_t, std::size_t> function, Random& random) {
+    std::vector<std::size_t> places;
+    for (std::size_t at = function.first; at < function.second; at = listing.find('\n', at) + 1)
+        if (listing.compare(at, 4, "    ") == 0) places.push_back(at);
+    if (places.empty()) return;
+    listing.insert(places[random.below(places.size())], "    PUSH1 77\n    POP1\n");
+}
+
+/// How many functions were kept but the damaged one; the whole comes back in any case.
+void damage_of_one_function_costs_one(const std::string& text, Random& random, std::size_t& tried) {
+    for (const std::string variant : {"silent", "silent,strip"}) {
+        std::string mistakes;
+        const ProgramPtr program = compiled(text, variant, mistakes);
+        ASSERT_NE(program, nullptr) << mistakes << text;
+        const auto sound = program->decompile({});
+        ASSERT_TRUE(sound);
+        std::string listing = program->disassemble({});
+        const auto functions = functions_of(listing);
+        if (functions.empty()) continue;
+        const std::size_t chosen = random.below(functions.size());
+        damage(listing, functions[chosen], random);
+        Diagnostics diagnostics;
+        const auto damaged = engine().assemble(listing, {"damaged.skc", {}}, diagnostics);
+        if (!damaged) continue; // between a text's offset and what takes it
+        const auto made = (*damaged)->decompile({});
+        ASSERT_TRUE(made) << listing;
+        EXPECT_TRUE(made->listing.empty()) << made->listing << listing;
+        const std::uint32_t address = unit_of(**damaged)->functions_table[chosen].address;
+        const auto was_kept = [&](const FunctionVerdict& one) {
+            return std::ranges::any_of(sound->functions, [&](const FunctionVerdict& before) {
+                return before.name == one.name && !before.identical;
+            });
+        };
+        for (const FunctionVerdict& one : made->functions)
+            EXPECT_TRUE(one.identical || one.address == address || was_kept(one))
+                << one.name << ": " << one.reason << "\n"
+                << made->text;
+        const ProgramPtr again = compiled(made->text, "silent", mistakes);
+        ASSERT_NE(again, nullptr) << mistakes << made->text;
+        ASSERT_TRUE((*damaged)->same_code(*again)) << made->text;
+        ++tried;
+    }
+}
+
+TEST(SkritDecompile, DamageOfOneFunctionCostsOneFunction) {
+    const std::uint64_t count = setting("VELLUM_CASES", 120);
+    Random random(setting("VELLUM_SEED", 1));
+    std::size_t tried = 0;
+    for (std::uint64_t n = 0; n < count; ++n) {
+        SCOPED_TRACE("program " + std::to_string(n));
+        damage_of_one_function_costs_one(Generator(random).program(), random, tried);
+        if (HasFatalFailure()) return;
+    }
+    EXPECT_GT(tried, count);
+    RecordProperty("tried", std::to_string(tried));
+}
+
+/// Each function of the scripts below a folder in turn; includes that are not beside them are assumed.
+void damage_scripts_in(const std::filesystem::path& folder, std::size_t& tried) {
+    Random random(setting("VELLUM_SEED", 1));
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.path().extension() != ".skrit") continue;
+        SCOPED_TRACE(entry.path().string());
+        std::ifstream file(entry.path(), std::ios::binary);
+        std::stringstream text;
+        text << file.rdbuf();
+        std::string mistakes;
+        const ProgramPtr program = compiled(text.str(), "silent", mistakes);
+        if (program == nullptr) continue; // conformance programs for another host, and one that is wrong
+        for (std::size_t i = 0; i < program->functions().size(); ++i) {
+            damage_of_one_function_costs_one(text.str(), random, tried);
+            if (::testing::Test::HasFatalFailure()) return;
+        }
+    }
+}
+
+TEST(SkritDecompile, DamageOfOneFunctionOfASampleCostsOneFunction) {
+    std::size_t tried = 0;
+    damage_scripts_in(std::filesystem::path(VELLUM_SOURCE_DIR) / "samples" / "skrit", tried);
+    EXPECT_GT(tried, 20U);
+}
+
+TEST(SkritDecompile, DamageOfOneFunctionOfARealScriptCostsOneFunction) {
+    const char* corpus = std::getenv("VELLUM_CORPUS");
+    if (corpus == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    std::size_t tried = 0;
+    damage_scripts_in(std::filesystem::path(corpus) / "skrit", tried);
+    EXPECT_GT(tried, 500U);
+    RecordProperty("tried", std::to_string(tried));
 }
 
 } // namespace

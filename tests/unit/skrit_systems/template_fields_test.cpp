@@ -54,7 +54,8 @@ std::string in_template(std::string_view blocks, bool complete = false) {
 
 TEST(SkritTemplateFields, what_fits_is_not_told) {
     for (const std::string_view blocks :
-         {"[Mill_Lamp] { Burn_Time = 8; f burn_time = 8.5f; flashes = 0x3; glow = any; message = we_req_use; "
+         {"[mill_lamp] { f burn_time = 8.5f; }",
+          "[Mill_Lamp] { Burn_Time = 8; flashes = 0x3; glow = any; message = we_req_use; "
           "more = 2; }",
           "[mill_lamp] { partner = 0x00100002; _server_only = false; message = 12; glow = \"#x + 1\"; }",
           "[half] { whatever = 1; }", "[aspect] { flashs = 2; } [spell_of_the_game] { anything = 1; }",

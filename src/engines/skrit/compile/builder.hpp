@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,7 +21,13 @@
 #include "engines/skrit/source/ast.hpp"
 #include "vellum/diagnostic.hpp"
 
+namespace vellum::isa {
+class Assembler;
+}
+
 namespace vellum::skrit {
+
+inline constexpr std::uint32_t built_in_types = 5; ///< void, bool, int, float, string: of every unit.
 
 /// What a value known at compile time is.
 struct Folded {
@@ -205,7 +212,23 @@ class Builder {
     void patch_here(std::size_t place);
     void branch_back(std::size_t target);
 
+    // --- asm blocks: assembly.cpp ---
+    class TableBlock;
+    class BodyBlock;
+    [[nodiscard]] bool is_assembly(NodeId id) const { return node(id).kind == NodeKind::assembly; }
+    void tables();
+    void assembly(std::uint32_t function, const Node& at);
+    bool assemble(const Node& at, isa::Assembler& assembler, const Diagnostics& told);
+    std::optional<std::uint32_t> import_called(std::string_view signature);
+
     // --- tables of the unit: tables.cpp ---
+    [[nodiscard]] static std::string type_key(TypeKind kind, std::string_view name) {
+        return static_cast<char>(kind) + std::string(name);
+    }
+    [[nodiscard]] static constexpr std::uint32_t upcast_key(const Upcast& upcast) {
+        return static_cast<std::uint32_t>(upcast.from) << 16U | upcast.to;
+    }
+    [[nodiscard]] static std::string import_key(const Import& import);
     std::uint32_t string_offset(std::string_view text);
     TypeIndex type_index(ExportType type);
     std::uint32_t import_of(std::uint32_t function, ExportType result);
@@ -255,8 +278,16 @@ class Builder {
     std::unordered_map<std::uint64_t, std::uint32_t> state_variables_; ///< (state, symbol) -> variable
     std::unordered_map<Symbol, std::uint32_t> variables_of_states_;    ///< Whatever the state.
     std::vector<std::uint32_t> unit_events_;                           ///< exports event -> unit event + 1
-    FlatIndex type_indices_; ///< (kind, index) -> unit type behind the built-in ones
-    FlatIndex import_indices_;
+    FlatIndex type_indices_; ///< (kind, index) -> place in `type_numbers_`
+    std::vector<TypeIndex> type_numbers_;
+    FlatIndex import_indices_; ///< (function, result) -> place in `import_numbers_`
+    std::vector<std::uint32_t> import_numbers_;
+    // what asm blocks have put into the tables
+    std::unordered_map<std::string, std::uint32_t> given_types_, given_imports_, given_events_;
+    std::unordered_map<Symbol, std::string> called_; ///< Names of the unit that no source can spell.
+    std::unordered_map<std::string, std::uint32_t> signatures_; ///< Of the first imports …
+    std::uint32_t known_signatures_ = 0;                        ///< … so many.
+    SourceLine assembly_line_; ///< Of the opening brace of the block that was read last.
     std::unordered_map<std::uint32_t, std::uint32_t> upcast_indices_;
     NameIndex string_numbers_;               ///< Hash of a text -> number in Unit::string_starts
     std::vector<ExportType> argument_types_; // scratch of host_call

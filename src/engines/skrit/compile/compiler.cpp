@@ -131,9 +131,14 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     }
     if (settled.inferred != nullptr) tell_guesses(*settled.inferred, tokens, sources, settled.silent, built);
     if (settled.lint) {
-        const bool complete = std::ranges::none_of(collected.all(), [](const Diagnostic& one) {
-            return one.code == &codes::include || one.code == &codes::include_assumed;
-        });
+        // what is not found may use anything, and so may instructions
+        const bool complete =
+            std::ranges::none_of(collected.all(),
+                                 [](const Diagnostic& one) {
+                                     return one.code == &codes::include ||
+                                            one.code == &codes::include_assumed;
+                                 }) &&
+            std::ranges::none_of(tree.nodes, [](const Node& one) { return one.kind == NodeKind::assembly; });
         lint_unit(tree, tokens, sources, complete, built);
     }
     append(diagnostics, built, sources, source_options);

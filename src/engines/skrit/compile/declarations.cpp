@@ -75,6 +75,7 @@ void Builder::run() {
         unit_.imports.reserve(32);
         unit_.strings.reserve(16 * in_.tokens.strings.size());
     }
+    tables();
     owner();
     states();
     globals();
@@ -387,9 +388,11 @@ void Builder::initial_values() {
         const VariableSyntax& syntax = in_.tree.variables[tree_index];
         if (syntax.initial == no_node) continue;
         const ExportType type = variable_types_[index];
-        analyse(syntax.initial, type);
-        if (is_bad(type) || !coerce(syntax.initial, type)) continue;
-        if (constant(syntax.initial, type, unit_.variables[index].initial)) continue;
+        if (!is_assembly(syntax.initial)) {
+            analyse(syntax.initial, type);
+            if (is_bad(type) || !coerce(syntax.initial, type)) continue;
+            if (constant(syntax.initial, type, unit_.variables[index].initial)) continue;
+        }
         unit_.variables[index].initial = zero_of(type);
         if (syntax.property) {
             report(codes::constant, node(syntax.initial).position,
@@ -428,10 +431,9 @@ void Builder::declare_routines() {
         for (const ParameterSyntax& parameter : syntax.parameters) {
             const ExportType type = type_of(parameter.type, false);
             script.parameters.push_back(type);
-            row.parameters.push_back({type_index(type), false, false,
-                                      parameter.named
-                                          ? std::string(as_written(parameter.position, parameter.name))
-                                          : std::string()});
+            std::string name = parameter.named ? spelled(parameter.position, parameter.name) : "";
+            if (name.ends_with('$')) name.pop_back();
+            row.parameters.push_back({type_index(type), false, false, std::move(name)});
         }
         const auto index = static_cast<std::uint32_t>(unit_.functions_table.size());
         script.routine = index;
@@ -611,6 +613,8 @@ void Builder::handlers() {
         if (unit_events_.size() <= event) unit_events_.resize(event + 1, 0);
         if (unit_events_[event] == 0) {
             const EventExport& declaration = exports_.event_at(event);
+            const auto given = given_events_.find(declaration.name);
+            if (given != given_events_.end()) return (unit_events_[event] = given->second + 1) - 1;
             UnitEvent row;
             row.name = declaration.name;
             row.result = type_index(declaration.result);
@@ -668,10 +672,14 @@ void Builder::transitions() {
         }
         if (syntax.handler != no_node) {
             row.handler = fragment(FunctionKind::transition, name, from, syntax.position);
-            begin_function(row.handler, from);
-            result_ = type_void;
-            if (!block(node(syntax.handler))) op(Op::RETURN0);
-            end_function();
+            if (is_assembly(syntax.handler))
+                assembly(row.handler, node(syntax.handler));
+            else {
+                begin_function(row.handler, from);
+                result_ = type_void;
+                if (!block(node(syntax.handler))) op(Op::RETURN0);
+                end_function();
+            }
         }
         unit_.states[from].transitions.push_back(static_cast<std::uint32_t>(unit_.transitions.size()));
         unit_.transitions.push_back(std::move(row));
@@ -702,10 +710,12 @@ void Builder::transitions() {
 Delay Builder::delay_of(const DelaySyntax& syntax, std::uint32_t state, std::string name) {
     Delay delay;
     delay.unit = syntax.unit;
-    analyse(syntax.value, type_float);
-    if (!coerce(syntax.value, type_float)) return delay;
+    if (!is_assembly(syntax.value)) {
+        analyse(syntax.value, type_float);
+        if (!coerce(syntax.value, type_float)) return delay;
+    }
     Constant value;
-    if (constant(syntax.value, type_float, value)) {
+    if (!is_assembly(syntax.value) && constant(syntax.value, type_float, value)) {
         delay.value = std::bit_cast<float>(value.bits);
         if (std::isnan(delay.value))
             report(codes::constant, node(syntax.value).position, "the time is no number",

@@ -175,6 +175,10 @@ ExportType Builder::analyse(NodeId id, ExportType expected) {
     case NodeKind::user: type = analyse_user(id); break;
     case NodeKind::name: type = analyse_name(id); break;
     case NodeKind::macro: type = type_float; break;
+    case NodeKind::assembly:
+        report(codes::syntax, at.position, "an asm block is no part of an expression",
+               "it is the body of a function, or the whole value of a variable, a condition or a delay");
+        break;
     case NodeKind::cast: {
         analyse(at.a, type_float);
         const ExportType to{static_cast<TypeKind>(at.op), no_index};

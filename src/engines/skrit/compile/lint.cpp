@@ -2,6 +2,7 @@
 #include "engines/skrit/compile/lint.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,7 +20,12 @@ class Linter {
            Diagnostics& diagnostics)
         : tree_(tree), tokens_(tokens), sources_(sources), complete_(complete), diagnostics_(diagnostics) {
         for (const Node& node : tree.nodes) {
-            if (node.kind == NodeKind::user) used_.insert(node.a);
+            if (node.kind == NodeKind::user) {
+                used_.insert(node.a);
+                used_at_.try_emplace(node.a, node.position);
+            }
+            if (node.kind == NodeKind::assign && tree[node.a].kind == NodeKind::user)
+                assigned_.insert(tree[node.a].a);
             if (node.kind == NodeKind::setstate) entered_.insert(node.a);
             if (node.kind == NodeKind::call) timer(node);
         }
@@ -40,7 +46,8 @@ class Linter {
         timers();
         codes_of_nothing();
         for (const RoutineSyntax& one : tree_.routines) {
-            if (one.kind == RoutineKind::trigger && one.body != no_node && tree_[one.body].c == 0)
+            if (one.kind == RoutineKind::trigger && one.body != no_node &&
+                tree_[one.body].kind == NodeKind::block && tree_[one.body].c == 0)
                 tell(codes::lint_trigger, one.position, "the trigger '" + name(one.name) + "$' does nothing",
                      "write what it is to do, or leave it out");
             if (one.body != no_node) block(one.body);
@@ -139,7 +146,11 @@ class Linter {
                 if (one.documentation.empty() && !one.hidden && !called.starts_with('_'))
                     tell(codes::lint_document, one.position, "the property '" + called + "$' has no document",
                          "doc = \"what it is for\" tells whoever sets it");
-            } else if (!used_.contains(one.name))
+            } else if (one.initial == no_node && same_name(name(one.type.symbol), "SFxSID") &&
+                       used_.contains(one.name) && !assigned_.contains(one.name))
+                tell(codes::lint_unused, used_at_.at(one.name), "nothing sets the effect '" + called + "$'",
+                     "SiegeFx.SRunScript gives it");
+            else if (!used_.contains(one.name))
                 tell(codes::lint_unused, one.position, "nothing uses the variable '" + called + "$'",
                      "leave it out");
         }
@@ -217,6 +228,8 @@ class Linter {
     SourceMap& sources_;
     bool complete_;
     Diagnostics& diagnostics_;
+    std::set<Symbol> assigned_;
+    std::map<Symbol, Position> used_at_; ///< The first use.
     std::set<Symbol> used_, entered_;
     std::vector<std::pair<std::uint32_t, Position>> timers_;
 };

@@ -15,7 +15,8 @@ namespace vellum::skrit {
 struct DeclaredProperties {
     struct Property {
         std::string name;
-        UnitType type; ///< Void: nothing declares that type.
+        UnitType type;       ///< Void: nothing declares that type.
+        std::string initial; ///< Its default, if that is a text.
     };
     std::vector<Property> properties;
     std::vector<std::string> variables; ///< That are no properties.

@@ -123,6 +123,7 @@ void Builder::store(ExportType type, std::uint16_t slot) {
 }
 
 void Builder::emit_routine(std::uint32_t function, const RoutineSyntax& routine) {
+    if (is_assembly(routine.body)) return assembly(function, node(routine.body));
     UnitFunction& row = unit_.functions_table[function];
     const std::uint32_t state = row.state;
     begin_function(function, state);
@@ -163,6 +164,7 @@ void Builder::emit_routine(std::uint32_t function, const RoutineSyntax& routine)
 
 /// A fragment whose only statement is a return of the value.
 void Builder::emit_value_function(std::uint32_t function, NodeId value, ExportType wanted) {
+    if (is_assembly(value)) return assembly(function, node(value));
     const std::uint32_t state = unit_.functions_table[function].state;
     begin_function(function, state);
     analyse(value, wanted);
@@ -173,6 +175,7 @@ void Builder::emit_value_function(std::uint32_t function, NodeId value, ExportTy
 
 /// A fragment whose only statement is a return of the condition.
 void Builder::emit_condition_function(std::uint32_t function, NodeId value) {
+    if (is_assembly(value)) return assembly(function, node(value));
     begin_function(function, unit_.functions_table[function].state);
     analyse(value, type_bool);
     const ExportType type = node(value).type;

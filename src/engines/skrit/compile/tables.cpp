@@ -6,8 +6,6 @@
 namespace vellum::skrit {
 
 namespace {
-constexpr std::uint32_t built_in_types = 5; // void, bool, int, float, string: there from the beginning
-
 std::string with_dollar(std::string_view name) {
     std::string result;
     result.reserve(name.size() + 1);
@@ -43,6 +41,7 @@ std::string_view Builder::as_written(Position position, Symbol symbol) const {
 }
 
 std::string Builder::spelled(Position position, Symbol symbol) const {
+    if (const auto called = called_.find(symbol); called != called_.end()) return called->second;
     return with_dollar(as_written(position, symbol));
 }
 
@@ -86,19 +85,26 @@ TypeIndex Builder::type_index(ExportType type) {
     if (!is_named(type.kind)) return static_cast<TypeIndex>(type.kind);
     const std::uint64_t key = static_cast<std::uint64_t>(type.kind) << 32U | type.index;
     const auto [place, fresh] = type_indices_.place(key);
-    const std::uint32_t index = built_in_types + place;
-    if (index >= 0xFFFF) {
-        if (fresh) report(codes::limit, 0, "the script uses more than 65535 types");
-        return 0;
+    if (!fresh) return type_numbers_[place];
+    std::string name = exports_.type_name(type);
+    const auto given =
+        given_types_.empty() ? given_types_.end() : given_types_.find(type_key(type.kind, name));
+    if (given != given_types_.end())
+        type_numbers_.push_back(static_cast<TypeIndex>(given->second));
+    else if (unit_.types.size() >= 0xFFFF) {
+        report(codes::limit, 0, "the script uses more than 65535 types");
+        type_numbers_.push_back(0);
+    } else {
+        type_numbers_.push_back(static_cast<TypeIndex>(unit_.types.size()));
+        unit_.types.push_back({type.kind, std::move(name)});
     }
-    if (fresh) unit_.types.push_back({type.kind, exports_.type_name(type)});
-    return static_cast<TypeIndex>(index);
+    return type_numbers_[place];
 }
 
 std::uint32_t Builder::import_of(std::uint32_t function, ExportType result) {
     const std::uint64_t key = static_cast<std::uint64_t>(function) << 16U | type_index(result);
     const auto [place, fresh] = import_indices_.place(key);
-    if (!fresh) return place;
+    if (!fresh) return import_numbers_[place];
     const FunctionExport& declaration = exports_.function_at(function);
     Import import;
     import.name = declaration.name;
@@ -116,17 +122,32 @@ std::uint32_t Builder::import_of(std::uint32_t function, ExportType result) {
     import.variadic = declaration.variadic;
     import.format = declaration.format;
     import.inferred = (declaration.flags & export_inferred) != 0;
-    if (unit_.imports.size() >= 0xFFFF)
-        report(codes::limit, 0, "the script uses more than 65535 host functions");
-    unit_.imports.push_back(std::move(import));
-    return place;
+    auto number = static_cast<std::uint32_t>(unit_.imports.size());
+    const auto given =
+        given_imports_.empty() ? given_imports_.end() : given_imports_.find(import_key(import));
+    if (given != given_imports_.end())
+        number = given->second;
+    else {
+        if (number >= 0xFFFF) report(codes::limit, 0, "the script uses more than 65535 host functions");
+        unit_.imports.push_back(std::move(import));
+    }
+    import_numbers_.push_back(number);
+    return number;
+}
+
+/// All that tells imports apart: names of parameters and what was inferred do not.
+std::string Builder::import_key(const Import& import) {
+    std::string key = import.owner + '\n' + import.name + '\n' + std::to_string(import.result);
+    key += {static_cast<char>(import.kind), import.variadic ? 'v' : ' ', import.format ? 'f' : ' '};
+    for (const UnitParameter& parameter : import.parameters)
+        key += (parameter.in_out ? '=' : parameter.any ? '?' : ',') + std::to_string(parameter.type);
+    return key;
 }
 
 std::uint32_t Builder::upcast_of(ExportType from, std::uint32_t to_class) {
     const Upcast upcast{type_index(from), type_index({TypeKind::pointer, to_class})};
-    const std::uint32_t key = static_cast<std::uint32_t>(upcast.from) << 16U | upcast.to;
     const auto [entry, fresh] =
-        upcast_indices_.try_emplace(key, static_cast<std::uint32_t>(unit_.upcasts.size()));
+        upcast_indices_.try_emplace(upcast_key(upcast), static_cast<std::uint32_t>(unit_.upcasts.size()));
     if (fresh) unit_.upcasts.push_back(upcast);
     return entry->second & 0xFFFFU;
 }

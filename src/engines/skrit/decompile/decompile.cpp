@@ -1,14 +1,19 @@
 // See the header.
 #include "engines/skrit/decompile/decompile.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "engines/skrit/assembler.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
+#include "engines/skrit/decompile/assembly.hpp"
 #include "engines/skrit/decompile/declares.hpp"
 #include "engines/skrit/decompile/names.hpp"
 #include "engines/skrit/decompile/reader.hpp"
 #include "engines/skrit/decompile/same_code.hpp"
 #include "engines/skrit/decompile/source_printer.hpp"
+#include "engines/skrit/decompile/spelling.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/exports/declarations.hpp"
 #include "engines/skrit/listing/listing.hpp"
@@ -17,26 +22,29 @@ namespace vellum::skrit::decompile {
 
 namespace {
 
-/// Names are written wherever something is used, so that long ones become more than a file justifies.
-constexpr std::size_t longest_name = 512;
+/// How often what is not proved is kept as instructions and the rest tried again.
+constexpr int most_rounds = 6;
+
+/// What came of compiling a source again.
+struct Outcome {
+    std::string reason;                                        ///< What is in the way; empty if nothing is.
+    std::vector<std::pair<std::uint32_t, std::string>> failed; ///< Functions, and what is wrong with them.
+};
 
 class Decompiler {
   public:
-    explicit Decompiler(const Unit& unit) : unit_(unit), types_(unit, tree_) {}
+    explicit Decompiler(const Unit& unit) : unit_(unit), reader_(unit, tree_), types_(unit, tree_) {}
 
     Result<Decompiled> run(const SourceOptions& options) {
-        std::string reason = unit_.mode == UnitMode::skrit ? unfit_name() : "it is no script of its own";
-        if (reason.empty()) read(reason);
+        std::string reason = unit_.mode == UnitMode::skrit ? "" : "it is no script of its own";
         if (reason.empty()) {
-            types_.infer();
-            name_variables(unit_, tree_, types_, siege_exports(), made_.variable_names);
-            reason = print(options, siege_exports(), nullptr);
-            if (!reason.empty()) {
-                // What open mode would take for something else is declared.
-                Exports declared(&siege_exports());
-                declare_missing(unit_, declared);
-                const std::string again = print(options, declared, &declared);
-                if (again.empty()) reason.clear();
+            const Spelling names(unit_, tree_);
+            reason = names.reason();
+            if (reason.empty()) {
+                read();
+                types_.infer();
+                name_variables(unit_, tree_, types_, siege_exports(), made_.variable_names);
+                reason = prove(names, options);
             }
         }
         if (reason.empty() && unit_.stripped) made_.text += "\n#option strip\n";
@@ -55,47 +63,72 @@ class Decompiler {
     }
 
   private:
-    /// What no source can be called.
-    [[nodiscard]] std::string unfit_name() const {
-        const auto fits = [](const std::string& name) {
-            return name.size() <= longest_name && is_user_name(name);
+    /// What cannot be read is kept, and so is what calls a function whose name is not written.
+    void read() {
+        const auto too_long = [](const Import& one) {
+            return one.name.size() > longest_name || one.owner.size() > longest_name;
         };
-        for (const UnitVariable& one : unit_.variables)
-            if (!fits(one.name)) return "a variable has a name that no source can have";
-        for (const State& one : unit_.states)
-            if (!fits(one.name)) return "a state has a name that no source can have";
-        for (const UnitFunction& one : unit_.functions_table)
-            if (is_routine(one.kind) && !fits(one.name))
-                return "a function has a name that no source can have";
-        for (const Import& one : unit_.imports)
-            if (one.name.size() > longest_name || one.owner.size() > longest_name)
-                return "an import has a name that is too long";
-        return {};
+        const bool any = std::ranges::any_of(unit_.imports, too_long);
+        for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
+            const std::size_t before = tree_.exprs.size();
+            reader_.read(i);
+            FunctionTree& at = tree_.functions[i];
+            at.kept = !at.sound;
+            if (!any || at.kept) continue;
+            if (std::any_of(tree_.exprs.begin() + static_cast<std::ptrdiff_t>(before), tree_.exprs.end(),
+                            [&](const Expr& one) {
+                                return one.kind == ExprKind::call && too_long(unit_.imports[one.value]);
+                            }))
+                keep(i, "it calls a function whose name is too long");
+        }
+    }
+    void keep(std::uint32_t function, std::string reason) {
+        tree_.functions[function].kept = true;
+        tree_.functions[function].reason = std::move(reason);
     }
 
-    void read(std::string& reason) {
-        Reader reader(unit_, tree_);
-        for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
-            reader.read(i);
-            if (!tree_.functions[i].sound && reason.empty())
-                reason = unit_.functions_table[i].name + ": " + tree_.functions[i].reason;
+    /// Prints until compiling gives the unit; what fails meanwhile is kept. Gives what is in the way.
+    std::string prove(const Spelling& names, const SourceOptions& options) {
+        std::string tables = names.rows();
+        bool numbers = false;
+        for (int round = 0;; ++round) {
+            const Assembly assembly(unit_, tree_, numbers);
+            const SourceForm form{assembly, names, tables, options.addresses};
+            const Outcome first = print(form, options, siege_exports(), nullptr);
+            if (first.reason.empty()) return {};
+            // What open mode would take for something else is declared.
+            Exports declared(&siege_exports());
+            declare_missing(unit_, declared);
+            const Outcome second = print(form, options, declared, &declared);
+            if (second.reason.empty()) return {};
+            if (round == most_rounds) return first.reason;
+            const Outcome& usual = second.failed.empty() ? first : second;
+            for (const auto& [function, reason] : usual.failed) keep(function, reason);
+            if (!usual.failed.empty()) continue;
+            if (numbers) return first.reason;
+            numbers = true;
+            const std::string rows = list_tables(unit_);
+            for (std::size_t at = 0, end = 0; at < rows.size(); at = end) {
+                end = rows.find('\n', at) + 1;
+                tables += '\t' + rows.substr(at, end - at);
+            }
         }
     }
 
-    /// Gives what is in the way.
-    std::string print(const SourceOptions& options, const Exports& exports, Exports* made_up) {
-        made_.text = SourcePrinter(unit_, tree_, types_, exports, made_up, options.addresses).run();
-        if (made_up == nullptr) return compare(options, exports);
-        const std::string within = "\n" + write_exports_within(*made_up);
-        made_.text += within;
+    Outcome print(const SourceForm& form, const SourceOptions& options, const Exports& exports,
+                  Exports* made_up) {
+        SourcePrinter printer(unit_, tree_, types_, exports, made_up, form);
+        made_.text = printer.run();
+        if (made_up == nullptr) return compare(printer.pieces(), options, exports);
+        made_.text += "\n" + write_exports_within(*made_up);
         Exports read(&siege_exports());
         Diagnostics mistakes;
         if (!read_exports(exports_within(made_.text), unit_.name(), read, mistakes))
-            return "what it uses cannot be declared";
-        return compare(options, read);
+            return {"what it uses cannot be declared", {}};
+        return compare(printer.pieces(), options, read);
     }
 
-    std::string compare(const SourceOptions& options, const Exports& exports) {
+    Outcome compare(const std::vector<Piece>& pieces, const SourceOptions& options, const Exports& exports) {
         CompileOptions settled;
         Exports inferred(&exports);
         settled.name = unit_.name();
@@ -105,17 +138,57 @@ class Decompiler {
         settled.strip = unit_.stripped;
         Diagnostics mistakes;
         const std::shared_ptr<Unit> again = compile_unit(made_.text, settled, mistakes);
-        if (again == nullptr) {
-            for (const Diagnostic& one : mistakes.all())
-                if (one.severity == Severity::error)
-                    return "its source would not compile: " + one.message + " (line " +
-                           std::to_string(one.place.line) + ")";
-            return "its source would not compile";
-        }
+        if (again == nullptr) return not_compiled(pieces, mistakes);
         const std::string differs = difference(unit_, *again);
-        if (!differs.empty()) return "its source would be compiled to other p-code: " + differs;
+        if (!differs.empty())
+            return {"its source would be compiled to other p-code: " + differs, changed(*again)};
         if (options.compiled) made_.compiled = unit_.stripped ? with_symbols(settled) : again;
         return {};
+    }
+
+    /// The functions in whose lines mistakes are.
+    [[nodiscard]] Outcome not_compiled(const std::vector<Piece>& pieces, const Diagnostics& mistakes) const {
+        Outcome made;
+        made.reason = "its source would not compile";
+        std::vector<std::size_t> lines{0};
+        for (std::size_t i = 0; i < made_.text.size(); ++i)
+            if (made_.text[i] == '\n') lines.push_back(i + 1);
+        lines.push_back(made_.text.size() + 1);
+        bool first = true;
+        const auto is_syntax = [](const Diagnostic& one) { return one.code == &codes::syntax; };
+        const bool syntax = std::ranges::any_of(mistakes.all(), is_syntax); // then others may follow from it
+        std::vector<bool> told(tree_.functions.size());
+        for (const Diagnostic& one : mistakes.all()) {
+            if (one.severity != Severity::error) continue;
+            if (std::exchange(first, false))
+                made.reason += ": " + one.message + " (line " + std::to_string(one.place.line) + ")";
+            if ((syntax && !is_syntax(one)) || one.place.line == 0 ||
+                one.place.line + std::size_t{1} >= lines.size())
+                continue;
+            const std::size_t begin = lines[one.place.line - 1], end = lines[one.place.line];
+            // Pieces are in the order of their ends, and few are within others.
+            for (auto at = std::ranges::upper_bound(pieces, begin, {}, &Piece::end);
+                 at != pieces.end() && at->begin < end; ++at)
+                if (!tree_.functions[at->function].kept && !told[at->function]) {
+                    told[at->function] = true;
+                    made.failed.emplace_back(at->function, "its source would not compile: " + one.message);
+                }
+        }
+        return made;
+    }
+
+    /// The functions that came out otherwise. If there are others, values have become constants.
+    [[nodiscard]] std::vector<std::pair<std::uint32_t, std::string>> changed(const Unit& again) const {
+        std::vector<std::pair<std::uint32_t, std::string>> found;
+        const bool same_count = unit_.functions_table.size() == again.functions_table.size();
+        const Assembly before(unit_, tree_, false), after(again, tree_, false);
+        for (std::uint32_t i = 0; i < unit_.functions_table.size(); ++i) {
+            if (tree_.functions[i].kept) continue;
+            const bool differs = same_count ? before.lines(i, "") != after.lines(i, "")
+                                            : is_value(unit_.functions_table[i].kind);
+            if (differs) found.emplace_back(i, "its source would be compiled to other p-code");
+        }
+        return found;
     }
 
     /// The same, told of as the text has it.
@@ -130,22 +203,20 @@ class Decompiler {
     void verdicts(const std::string& reason) {
         for (std::uint32_t i = 0; i < unit_.functions_table.size(); ++i) {
             const UnitFunction& row = unit_.functions_table[i];
-            if (!is_routine(row.kind)) continue;
+            const FunctionTree& at = tree_.functions[i];
+            if (!is_routine(row.kind) && !at.kept) continue;
             FunctionVerdict verdict;
             verdict.name = (row.state == none ? "" : unit_.states[row.state].name + ".") + row.name;
             verdict.address = row.address;
-            verdict.identical = reason.empty();
-            if (!verdict.identical)
-                verdict.reason = i < tree_.functions.size() && !tree_.functions[i].sound &&
-                                         !tree_.functions[i].reason.empty()
-                                     ? tree_.functions[i].reason
-                                     : "the script is kept as a listing";
+            verdict.identical = reason.empty() && !at.kept;
+            if (!verdict.identical) verdict.reason = at.kept ? at.reason : "the script is kept as a listing";
             made_.functions.push_back(std::move(verdict));
         }
     }
 
     const Unit& unit_;
     Tree tree_;
+    Reader reader_;
     Types types_;
     Decompiled made_;
 };

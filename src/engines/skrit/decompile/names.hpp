@@ -12,6 +12,9 @@ namespace vellum::skrit::decompile {
 void name_variables(const Unit& unit, Tree& tree, const Types& types, const Exports& exports,
                     ChosenNames& chosen);
 
+/// Names are written wherever something is used, so that long ones become more than a file justifies.
+inline constexpr std::size_t longest_name = 512;
+
 /// A name as a script may have it: letters, digits and underscores with one `$` behind.
 [[nodiscard]] bool is_user_name(std::string_view name);
 

@@ -108,6 +108,9 @@ Reader::Reader(const Unit& unit, Tree& tree) : unit_(unit), tree_(tree), address
         tree.variables.push_back(std::move(row));
     }
     tree.functions.resize(unit.functions_table.size());
+    for (std::size_t i = 0; i < tree.functions.size(); ++i)
+        tree.functions[i].name = unit.functions_table[i].name;
+    for (const State& state : unit.states) tree.states.push_back(state.name);
 }
 
 bool Reader::fail(std::string_view reason) {
@@ -132,6 +135,7 @@ void Reader::read(std::uint32_t index) {
     for (std::size_t i = position_; i < end_; ++i)
         if (op_at(i) == Op::BRANCH && target(i) <= i) back_.emplace_back(target(i), i);
     std::ranges::sort(back_);
+    const Mark before = mark();
     const std::size_t first_variable = tree_.variables.size();
     const bool taken = prologue();
     start_ = mark();
@@ -139,11 +143,14 @@ void Reader::read(std::uint32_t index) {
     FunctionTree& made = tree_.functions[index];
     made.sound = fine;
     made.reason = fine ? std::string() : reason_;
+    if (!fine) { // what was read of it says nothing
+        made.parameters.clear();
+        made.body.clear();
+        return restore(before);
+    }
     for (std::size_t i = first_variable; i < tree_.variables.size(); ++i)
         made.locals.push_back(static_cast<std::uint32_t>(i));
-    const bool value = row.kind == FunctionKind::condition || row.kind == FunctionKind::initialiser ||
-                       row.kind == FunctionKind::period;
-    if (!fine || !value) return;
+    if (!is_value(row.kind)) return;
     const Stmt* only = made.body.size() == 1 ? &tree_.stmts[made.body[0]] : nullptr;
     if (only != nullptr && only->kind == StmtKind::returns) made.value = only->a;
     if (made.value == none) {

@@ -6,11 +6,11 @@
 namespace vellum::skrit::decompile {
 
 SourcePrinter::SourcePrinter(const Unit& unit, const Tree& tree, const Types& types, const Exports& exports,
-                             Exports* made_up, bool addresses)
+                             Exports* made_up, const SourceForm& form)
     : unit_(unit),
       tree_(tree),
       types_(types),
-      addresses_(addresses),
+      form_(form),
       values_(unit, tree, types, exports, made_up, out_),
       handlers_(unit.functions_table.size(), none),
       at_(unit.functions_table.size(), none) {
@@ -19,6 +19,13 @@ SourcePrinter::SourcePrinter(const Unit& unit, const Tree& tree, const Types& ty
 }
 
 std::string SourcePrinter::run() {
+    if (!form_.tables.empty()) {
+        out_.text("asm {\n");
+        out_.text(form_.tables);
+        out_.text("}\n");
+        first_ = false;
+        gap();
+    }
     declarations();
     routines();
     rest();
@@ -73,12 +80,12 @@ void SourcePrinter::variable(std::uint32_t index) {
     if (row.property) out_.text("property ");
     out_.text(types_.name(row.type));
     out_.ch(' ');
-    out_.text(row.name);
+    out_.text(tree_.variables[index].name);
     const bool empty = types_.kind(row.type) == TypeKind::string ? unit_.string_at(row.initial.bits).empty()
                                                                  : row.initial.bits == 0;
     if (row.initialiser != none) {
         out_.text(" = ");
-        values_.value(tree_.functions[row.initialiser].value, row.type);
+        value_of(row.initialiser, row.type);
     } else if (!empty) {
         out_.text(" = ");
         values_.constant(row.initial);
@@ -108,7 +115,7 @@ void SourcePrinter::enter(std::uint32_t state) {
     const bool first = state == next_state_;
     if (first && row.startup) out_.text("startup ");
     out_.text("state ");
-    out_.text(row.name);
+    out_.text(tree_.states[state]);
     if (first && row.polls) {
         out_.text(" poll ");
         delay(row.poll);
@@ -149,7 +156,7 @@ void SourcePrinter::delay(const Delay& delay) {
     constexpr std::string_view units[] = {" frames )", " msec )", " seconds )"};
     out_.text("( ");
     if (delay.function != none)
-        values_.value(tree_.functions[delay.function].value, Types::real);
+        value_of(delay.function, Types::real);
     else if (delay.value == static_cast<float>(static_cast<std::int32_t>(delay.value)) && delay.value > 0)
         out_.dec(static_cast<std::int64_t>(delay.value));
     else
@@ -170,14 +177,14 @@ void SourcePrinter::filter(const std::vector<Constant>& constants, bool always) 
 void SourcePrinter::transition(const Transition& row) {
     begin_line();
     out_.text("transition -> ");
-    out_.text(unit_.states[row.to].name);
+    out_.text(tree_.states[row.to]);
     out_.text(": ");
     for (std::size_t i = 0; i < row.terms.size(); ++i) {
         const Term& term = row.terms[i];
         if (i != 0) out_.text(" and ");
         if (term.condition != none) {
             out_.text("if ( ");
-            values_.value(tree_.functions[term.condition].value, Types::boolean);
+            value_of(term.condition, Types::boolean);
             out_.text(" )");
             continue;
         }
@@ -185,8 +192,37 @@ void SourcePrinter::transition(const Transition& row) {
         filter(term.filter, true);
     }
     if (row.handler == none) return out_.text(";\n");
-    out_.text(" =\n");
-    block(tree_.functions[row.handler].body);
+    out_.text(" =");
+    body_of(row.handler);
+}
+
+/// A function's body, from the end of the line that declares it.
+void SourcePrinter::body_of(std::uint32_t function) {
+    out_.ch(tree_.functions[function].kept ? ' ' : '\n');
+    const std::size_t begin = out_.size();
+    if (tree_.functions[function].kept) {
+        assembly(function);
+        out_.newline();
+    } else
+        block(tree_.functions[function].body);
+    pieces_.push_back({begin, out_.size(), function});
+}
+
+/// The value that a function computes.
+void SourcePrinter::value_of(std::uint32_t function, TypeIndex type) {
+    const std::size_t begin = out_.size();
+    if (tree_.functions[function].kept)
+        assembly(function);
+    else
+        values_.value(tree_.functions[function].value, type);
+    pieces_.push_back({begin, out_.size(), function});
+}
+
+void SourcePrinter::assembly(std::uint32_t function) {
+    out_.text("asm {\n");
+    out_.text(form_.assembly.lines(function, std::string(indent_ + 1, '\t')));
+    out_.fill(indent_, '\t');
+    out_.ch('}');
 }
 
 // --- Routines
@@ -208,6 +244,7 @@ void SourcePrinter::routines() {
 void SourcePrinter::routine(std::uint32_t index) {
     const UnitFunction& row = unit_.functions_table[index];
     gap();
+    const std::size_t begin = out_.size();
     if (!row.documentation.empty()) line("// " + row.documentation);
     begin_line();
     if (row.kind == FunctionKind::event) out_.text("event ");
@@ -216,7 +253,7 @@ void SourcePrinter::routine(std::uint32_t index) {
         out_.text(types_.name(row.result));
         out_.ch(' ');
     }
-    out_.text(row.name);
+    out_.text(tree_.functions[index].name);
     if (row.kind == FunctionKind::trigger)
         filter(unit_.handlers[handlers_[index]].filter, true);
     else if (row.kind == FunctionKind::at) {
@@ -224,9 +261,9 @@ void SourcePrinter::routine(std::uint32_t index) {
         delay(unit_.at_functions[at_[index]].delay);
     } else if (row.kind == FunctionKind::function || !row.parameters.empty())
         parameters(index);
-    out_.newline();
     result_ = row.result;
-    block(tree_.functions[index].body);
+    body_of(index);
+    pieces_.back().begin = begin;
 }
 
 void SourcePrinter::parameters(std::uint32_t index) {
@@ -235,12 +272,20 @@ void SourcePrinter::parameters(std::uint32_t index) {
     for (std::size_t i = 0; i < row.parameters.size(); ++i) {
         if (i != 0) out_.text(", ");
         out_.text(types_.name(row.parameters[i].type));
-        const std::uint32_t variable = tree_.functions[index].parameters[i];
-        if (variable == none) continue;
+        const std::string& name = parameter_name(index, i);
+        if (name.empty()) continue;
         out_.ch(' ');
-        out_.text(tree_.variables[variable].name);
+        out_.text(name);
     }
     if (!row.parameters.empty()) out_.text(" )");
+}
+
+/// Empty for a parameter that has none.
+const std::string& SourcePrinter::parameter_name(std::uint32_t function, std::size_t parameter) const {
+    static const std::string unnamed;
+    const FunctionTree& at = tree_.functions[function];
+    if (at.kept) return form_.names.parameter(function, parameter);
+    return at.parameters[parameter] == none ? unnamed : tree_.variables[at.parameters[parameter]].name;
 }
 
 } // namespace vellum::skrit::decompile

@@ -4,18 +4,35 @@
 #include <string>
 #include <vector>
 
+#include "engines/skrit/decompile/assembly.hpp"
+#include "engines/skrit/decompile/spelling.hpp"
 #include "engines/skrit/decompile/values_printer.hpp"
 
 namespace vellum::skrit::decompile {
+
+/// What the source is made of beside statements.
+struct SourceForm {
+    const Assembly& assembly;  ///< Of functions that are kept.
+    const Spelling& names;     ///< Of their parameters.
+    const std::string& tables; ///< Rows of the unit's tables.
+    bool addresses = false;
+};
+
+/// Where a function is in the text.
+struct Piece {
+    std::size_t begin = 0, end = 0;
+    std::uint32_t function = 0;
+};
 
 class SourcePrinter {
   public:
     /// `made_up` as ValuesPrinter has it.
     SourcePrinter(const Unit& unit, const Tree& tree, const Types& types, const Exports& exports,
-                  Exports* made_up, bool addresses);
+                  Exports* made_up, const SourceForm& form);
 
-    /// Every function is sound and everything has a name.
+    /// Every function is sound or kept, and everything has a name.
     [[nodiscard]] std::string run();
+    [[nodiscard]] const std::vector<Piece>& pieces() const noexcept { return pieces_; }
 
   private:
     void declarations();
@@ -28,6 +45,10 @@ class SourcePrinter {
     void variable(std::uint32_t index);
     void routine(std::uint32_t index);
     void parameters(std::uint32_t index);
+    [[nodiscard]] const std::string& parameter_name(std::uint32_t function, std::size_t parameter) const;
+    void body_of(std::uint32_t function);
+    void value_of(std::uint32_t function, TypeIndex type);
+    void assembly(std::uint32_t function);
     void filter(const std::vector<Constant>& constants, bool always);
     void transition(const Transition& row);
     void delay(const Delay& delay);
@@ -44,7 +65,7 @@ class SourcePrinter {
     const Unit& unit_;
     const Tree& tree_;
     const Types& types_;
-    bool addresses_;
+    const SourceForm form_;
     TextWriter out_;
     ValuesPrinter values_;
     std::size_t indent_ = 0;
@@ -56,6 +77,7 @@ class SourcePrinter {
     std::size_t next_transition_ = 0;
     std::vector<std::uint32_t> handlers_; ///< By function: its row, or none.
     std::vector<std::uint32_t> at_;       ///< By function: its delay, or none.
+    std::vector<Piece> pieces_;
 };
 
 } // namespace vellum::skrit::decompile

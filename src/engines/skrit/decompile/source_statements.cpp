@@ -16,7 +16,7 @@ void SourcePrinter::statements(const std::vector<StmtId>& list) {
 }
 
 void SourcePrinter::end_line(const Stmt& at) {
-    if (addresses_) {
+    if (form_.addresses) {
         out_.text(" // ");
         out_.hex0x(at.address, 4);
     }
@@ -59,7 +59,7 @@ void SourcePrinter::statement(const Stmt& at) {
     case StmtKind::setstate:
         begin_line();
         out_.text("SetState ");
-        out_.text(unit_.states[at.value].name);
+        out_.text(tree_.states[at.value]);
         out_.ch(';');
         return end_line(at);
     case StmtKind::sitnspin: return word("sitnspin;");

@@ -78,8 +78,10 @@ struct Variable {
 };
 
 struct FunctionTree {
+    std::string name; ///< As the source has it.
     bool sound = false;
-    std::string reason; ///< Why it is not.
+    bool kept = false;  ///< As instructions.
+    std::string reason; ///< Why it is not sound, or kept.
     std::vector<StmtId> body;
     std::vector<std::uint32_t> parameters; ///< Variables; `none` for one that is passed over.
     std::vector<std::uint32_t> locals; ///< Variables in the order of their allocation, parameters included.
@@ -92,6 +94,7 @@ struct Tree {
     std::vector<ExprId> lists;
     std::vector<Variable> variables; ///< Those of the unit first, in its order.
     std::vector<FunctionTree> functions;
+    std::vector<std::string> states; ///< Their names as the source has them.
 
     [[nodiscard]] std::span<const ExprId> arguments(const Expr& expr) const {
         return std::span(lists).subspan(expr.first, expr.count);
@@ -102,6 +105,12 @@ struct Tree {
 [[nodiscard]] constexpr bool is_routine(FunctionKind kind) noexcept {
     return kind == FunctionKind::function || kind == FunctionKind::event || kind == FunctionKind::trigger ||
            kind == FunctionKind::at;
+}
+
+/// What computes one value and nothing else.
+[[nodiscard]] constexpr bool is_value(FunctionKind kind) noexcept {
+    return kind == FunctionKind::condition || kind == FunctionKind::initialiser ||
+           kind == FunctionKind::period;
 }
 
 } // namespace vellum::skrit::decompile

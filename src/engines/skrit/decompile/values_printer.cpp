@@ -163,7 +163,7 @@ void ValuesPrinter::print(ExprId id, int level, TypeIndex wanted, bool plain) {
         return out_.text(at.op == Op::PUSHTHIS ? "this" : at.op == Op::PUSHVM ? "vm" : "owner");
     case ExprKind::variable: return out_.text(tree_.variables[at.value].name);
     case ExprKind::call: return host_call(at, false);
-    case ExprKind::script: out_.text(unit_.functions_table[at.value].name); return arguments(at);
+    case ExprKind::script: out_.text(tree_.functions[at.value].name); return arguments(at);
     case ExprKind::unary: return unary(at, level);
     case ExprKind::binary: return binary(at, level, wanted);
     case ExprKind::convert: return cast(at, wanted);

@@ -45,7 +45,12 @@ inline constexpr isa::OperandKind state{"state",
                                         isa::Role::reference,
                                         isa::SymbolSpace::state,
                                         &isa::text_of<print_numbered, parse_numbered>};
-inline constexpr isa::OperandKind upcast = isa::integer_kind("upcast", isa::Field::u16);
+inline constexpr isa::OperandKind upcast{"upcast",
+                                         {isa::Field::u16},
+                                         1,
+                                         isa::Role::reference,
+                                         isa::SymbolSpace::import,
+                                         &isa::text_of<print_numbered, parse_numbered>};
 inline constexpr isa::OperandKind relative = isa::relative_kind(isa::Field::i16);
 inline constexpr isa::OperandKind byte = isa::integer_kind("int", isa::Field::i8);
 inline constexpr isa::OperandKind word = isa::integer_kind("int", isa::Field::i16);

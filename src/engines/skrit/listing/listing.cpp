@@ -122,9 +122,16 @@ class Lister {
   public:
     Lister(const Unit& unit, const ListingOptions& options) : unit_(unit), options_(options) {}
 
+    std::string tables() {
+        types_and_strings();
+        imports();
+        events();
+        return out_.take();
+    }
     std::string run() {
         header();
         types_and_strings();
+        owner_and_macros();
         imports();
         variables();
         events();
@@ -214,6 +221,8 @@ class Lister {
             comment("offset " + std::to_string(start));
             out_.newline();
         }
+    }
+    void owner_and_macros() {
         if (unit_.owner != 0) {
             directive("owner");
             number(unit_.owner);
@@ -504,6 +513,12 @@ class Lister {
 } // namespace
 
 std::string list_unit(const Unit& unit, const ListingOptions& options) { return Lister(unit, options).run(); }
+
+std::string list_tables(const Unit& unit) {
+    ListingOptions plain;
+    plain.comments = false;
+    return Lister(unit, plain).tables();
+}
 
 std::string list_around(const Unit& unit, std::uint32_t address, std::size_t context) {
     const std::uint32_t index = unit.function_at(address);

@@ -13,6 +13,9 @@ namespace vellum::skrit {
 /// How every listing begins, and no source: its first words make no declaration.
 inline constexpr std::string_view listing_mark = "; Skrit p-code\n";
 
+/// The rows that code refers to by number (types, texts, imports, upcasts) and events, in their order.
+[[nodiscard]] std::string list_tables(const Unit& unit);
+
 [[nodiscard]] std::string list_unit(const Unit& unit, const ListingOptions& options);
 
 /// Lines of one function's code around an address: source lines, opcodes and an arrow at the address; for

@@ -19,24 +19,25 @@ inline constexpr NodeId no_node = 0; ///< Node 0 is never a real one.
 enum class NodeKind : std::uint8_t {
     none,
     // expressions
-    integer, ///< a: bits
-    real,    ///< a: bits
-    string,  ///< a: string number
-    boolean, ///< a: 0 or 1
-    null,    ///<
-    this_,   ///<
-    vm,      ///<
-    owner,   ///<
-    user,    ///< a: symbol
-    name,    ///< a: symbol
-    macro,   ///< a: symbol
-    cast,    ///< op: TypeKind; a: operand
-    unary,   ///< op: Tok; a: operand
-    binary,  ///< op: Tok; a, b: operands
-    ternary, ///< a: condition, b, c: arms
-    member,  ///< a: object, b: symbol
-    call,    ///< a: what is called (user, name or member), b, c: argument list (first, count)
-    error,   ///< reported; fits everywhere
+    integer,  ///< a: bits
+    real,     ///< a: bits
+    string,   ///< a: string number
+    boolean,  ///< a: 0 or 1
+    null,     ///<
+    this_,    ///<
+    vm,       ///<
+    owner,    ///<
+    user,     ///< a: symbol
+    name,     ///< a: symbol
+    macro,    ///< a: symbol
+    cast,     ///< op: TypeKind; a: operand
+    unary,    ///< op: Tok; a: operand
+    binary,   ///< op: Tok; a, b: operands
+    ternary,  ///< a: condition, b, c: arms
+    member,   ///< a: object, b: symbol
+    call,     ///< a: what is called (user, name or member), b, c: argument list (first, count)
+    assembly, ///< a: number of the string with the lines of an asm block
+    error,    ///< reported; fits everywhere
     // statements
     block,      ///< b, c: statement list
     if_,        ///< b, c: list of condition, block pairs; a: block of the else or none
@@ -153,6 +154,7 @@ struct Tree {
     std::vector<TransitionSyntax> transitions;
     std::vector<StateSyntax> state_bodies;
     std::vector<OwnerSyntax> owners;
+    std::vector<NodeId> tables; ///< asm blocks outside of everything: rows of the unit's tables.
 
     [[nodiscard]] Node& operator[](NodeId id) noexcept { return nodes[id]; }
     [[nodiscard]] const Node& operator[](NodeId id) const noexcept { return nodes[id]; }

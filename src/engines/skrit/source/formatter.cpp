@@ -8,6 +8,7 @@
 
 #include "base/ascii.hpp"
 #include "engines/skrit/codes.hpp"
+#include "source/raw_block.hpp"
 
 namespace vellum::skrit {
 
@@ -96,6 +97,7 @@ class Scanner {
 
     bool take(Piece& piece) {
         const char c = peek();
+        const std::size_t begin = at_;
         if (c == '/' && peek(1) == '/') {
             piece.sort = Sort::comment;
             to_line_end();
@@ -111,6 +113,7 @@ class Scanner {
             return directive();
         } else if (is_word(c) || (c == '.' && peek(1) >= '0' && peek(1) <= '9')) {
             number_or_name();
+            if (same_name(text_.substr(begin, at_ - begin), "asm")) return assembly(piece);
         } else {
             piece.sort = Sort::mark;
             for (const std::string_view mark : marks)
@@ -137,6 +140,16 @@ class Scanner {
         }
         if (at_ >= text_.size() || text_[at_] != quote) return fail("the text in quotes does not end", line);
         ++at_;
+        return true;
+    }
+    /// The block after the word `asm` stays as it is.
+    bool assembly(Piece& piece) {
+        const std::size_t brace = text_.find_first_not_of(" \t\r\n\f\v", at_);
+        if (brace == std::string_view::npos || text_[brace] != '{') return true;
+        const source::RawBlock block = source::find_raw_block(text_, brace + 1);
+        if (!block.closed) return fail("the asm block is not closed", line_);
+        at_ = block.past_brace;
+        piece.sort = Sort::verbatim;
         return true;
     }
     void number_or_name() {

@@ -10,6 +10,7 @@
 #include "base/encoding.hpp"
 #include "base/number.hpp"
 #include "engines/skrit/codes.hpp"
+#include "source/raw_block.hpp"
 
 namespace vellum::skrit {
 
@@ -156,8 +157,28 @@ void Lexer::name(std::size_t begin) {
                    "'" + std::string(text_ + begin, at_ - begin) + "' has several dollar signs",
                    "one is enough");
         token(Tok::user, begin, symbol);
-    } else
+    } else if (symbol != word::asm_ || !assembly(begin))
         token(symbol < word::keyword_count ? Tok::keyword : Tok::name, begin, symbol);
+}
+
+/// After the word `asm`: its block, if a brace opens.
+bool Lexer::assembly(std::size_t begin) {
+    std::size_t brace = at_;
+    while (class_of(text_[brace]) == blank) ++brace;
+    if (text_[brace] != '{') return false;
+    const std::string_view all(text_, size_);
+    const source::RawBlock block = source::find_raw_block(all, brace + 1);
+    const std::string_view rest = trimmed(all.substr(brace + 1, block.line - brace - 1));
+    if (!block.closed)
+        report(codes::syntax, begin, "the asm block is not closed", "a line that begins with } ends it");
+    else if (!rest.empty() && !rest.starts_with(';'))
+        report(codes::syntax, brace + 1, "instructions begin on the line after the brace",
+               "write one instruction on each line");
+    at_ = block.past_brace;
+    const auto number = static_cast<std::uint32_t>(context_.out.strings.size());
+    context_.out.strings.emplace_back(all.substr(block.begin, block.end - block.begin));
+    token(Tok::assembly, begin, number);
+    return true;
 }
 
 namespace {

@@ -50,6 +50,7 @@ class Lexer {
     void enter(std::size_t file);
     void name(std::size_t begin);
     void number(std::size_t begin);
+    bool assembly(std::size_t begin);
     void hexadecimal(std::size_t begin);
     void string(std::size_t begin);
     void fourcc(std::size_t begin);

@@ -38,8 +38,15 @@ class Outline {
         return name.substr(0, name.find('$')) + "$";
     }
 
+    /// A body of instructions, which no brace of the grammar opens: a value's is part of its declaration.
+    [[nodiscard]] bool at_assembly(bool transition, std::size_t round) const {
+        return is(Tok::assembly) && round == 0 &&
+               (transition || at_ == 0 || list_.tokens[at_ - 1].kind != Tok::assign);
+    }
+
     void declaration() {
         const std::size_t begin = peek().position;
+        std::size_t round = 0; // open parentheses
         const bool state = is_word(word::state) || is_word(word::startup),
                    transition = is_word(word::transition);
         bool member = !state; // of a state that has no braces
@@ -50,7 +57,9 @@ class Outline {
                 return;
             }
             if (is(Tok::close_brace)) return;
-            if (is(Tok::open_brace)) break;
+            if (is(Tok::open_paren)) ++round;
+            if (is(Tok::close_paren) && round != 0) --round;
+            if (is(Tok::open_brace) || at_assembly(transition, round)) break;
             if (is_word(word::event) || is_word(word::trigger) || is_word(word::at)) member = true;
             if (!is(Tok::user)) continue;
             std::string& name = names[state && !names[0].empty() ? 1 : state ? 0 : 1];

@@ -208,6 +208,11 @@ bool Parser::strings(std::vector<std::uint32_t>& numbers) {
 void Parser::declaration() {
     const Token& token = peek();
     if (accept(Tok::semicolon)) return;
+    if (token.kind == Tok::assembly) {
+        next();
+        tree_.tables.push_back(make(NodeKind::assembly, token.position, token.value));
+        return;
+    }
     if (token.kind == Tok::keyword) {
         switch (token.value) {
         case word::owner: owner_declaration(); return;
@@ -314,7 +319,7 @@ void Parser::property(bool shared, bool hidden) {
 void Parser::variables(bool shared, std::uint32_t state) {
     TypeSyntax written;
     if (!type(written)) return;
-    if (is(Tok::user) && (peek(1).kind == Tok::open_paren || peek(1).kind == Tok::open_brace)) {
+    if (is(Tok::user) && (peek(1).kind == Tok::open_paren || at_body(1))) {
         if (state != none) {
             error_at(peek(), "a function cannot be declared inside a state", "move it out of the state");
             return;
@@ -391,13 +396,13 @@ void Parser::routine(RoutineKind kind, TypeSyntax result, std::uint32_t state) {
             parameters(routine);
     }
     if (panic_) return;
-    if (!is(Tok::open_brace)) {
+    if (!at_body()) {
         syntax_error(
             routine.has_parameters ? "'{'" : "'(' or '{'",
             kind == RoutineKind::function ? "a declaration begins with its type, a body stands in { }" : "");
         return;
     }
-    routine.body = block();
+    routine.body = body();
     tree_.routines.push_back(std::move(routine));
 }
 
@@ -557,11 +562,11 @@ void Parser::transition_entry(std::uint32_t state) {
         entry.terms.push_back(std::move(one));
     } while (accept_word(word::and_));
     if (accept(Tok::assign)) {
-        if (!is(Tok::open_brace)) {
+        if (!at_body()) {
             syntax_error("'{'");
             return;
         }
-        entry.handler = block();
+        entry.handler = body();
         accept(Tok::semicolon);
     } else {
         expect_semicolon(is(Tok::close_brace) || on_new_line() ? std::string_view() : form);

@@ -109,6 +109,11 @@ class Parser {
 
     // statements: parser_statements.cpp
     NodeId block();
+    /// A block of statements or of instructions.
+    NodeId body();
+    [[nodiscard]] bool at_body(std::size_t ahead = 0) const noexcept {
+        return peek(ahead).kind == Tok::open_brace || peek(ahead).kind == Tok::assembly;
+    }
     NodeId statement();
     NodeId if_statement();
     NodeId local_variables();

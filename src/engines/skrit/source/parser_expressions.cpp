@@ -189,6 +189,7 @@ NodeId Parser::primary() {
     case Tok::real: return leaf(NodeKind::real, token.value);
     case Tok::user: return leaf(NodeKind::user, token.value);
     case Tok::name: return leaf(NodeKind::name, token.value);
+    case Tok::assembly: return leaf(NodeKind::assembly, token.value);
     case Tok::macro: return leaf(NodeKind::macro, token.value);
     case Tok::string: {
         // adjacent literals join: the numbers are consecutive in the list of strings

@@ -39,6 +39,12 @@ NodeId Parser::block() {
     return node;
 }
 
+NodeId Parser::body() {
+    if (!is(Tok::assembly)) return block();
+    const Token& token = next();
+    return make(NodeKind::assembly, token.position, token.value);
+}
+
 /// At the first column: a name with parentheses and a body, perhaps behind a type.
 bool Parser::begins_function() const {
     std::size_t at = 0;
@@ -50,7 +56,7 @@ bool Parser::begins_function() const {
     for (std::size_t i = at + 1; i < longest; ++i) {
         const Tok kind = peek(i).kind;
         if (kind == Tok::open_paren) ++open;
-        if (kind == Tok::close_paren && --open == 0) return peek(i + 1).kind == Tok::open_brace;
+        if (kind == Tok::close_paren && --open == 0) return at_body(i + 1);
         if (kind == Tok::end || kind == Tok::semicolon || kind == Tok::open_brace) return false;
     }
     return false;

@@ -35,7 +35,7 @@ using Symbol = std::uint32_t;
     WORD(goto_, "goto") WORD(elseif, "elseif") WORD(elif, "elif") WORD(double_, "double") \
     WORD(char_, "char") WORD(unsigned_, "unsigned") WORD(const_, "const") WORD(struct_, "struct") \
     WORD(class_, "class") WORD(function, "function") WORD(include, "include") WORD(option, "option") \
-    WORD(only, "only")
+    WORD(only, "only") WORD(asm_, "asm")
 // clang-format on
 
 namespace word {
@@ -50,13 +50,14 @@ enum : Symbol {
 
 enum class Tok : std::uint8_t {
     end,
-    user,    ///< name with `$`; value: symbol
-    name,    ///< name without; value: symbol
-    keyword, ///< value: symbol below word::keyword_count
-    integer, ///< value: bits; four-character codes too
-    real,    ///< value: bits
-    string,  ///< value: number of the string
-    macro,   ///< `#name` of a formula; value: symbol
+    user,     ///< name with `$`; value: symbol
+    name,     ///< name without; value: symbol
+    keyword,  ///< value: symbol below word::keyword_count
+    integer,  ///< value: bits; four-character codes too
+    real,     ///< value: bits
+    string,   ///< value: number of the string
+    macro,    ///< `#name` of a formula; value: symbol
+    assembly, ///< `asm { ... }`; value: number of the string with its lines
     // punctuation
     less,
     less_equal,

@@ -61,8 +61,9 @@ bool is_slip(std::string_view wanted, std::string_view name) {
 
 class FieldChecker::Checker {
   public:
-    Checker(const FileSystem& mounted, bool complete, Diagnostics& diagnostics)
-        : mounted_(mounted), complete_(complete), diagnostics_(diagnostics) {
+    Checker(const FileSystem& mounted, const std::set<std::string>& templates, bool complete,
+            Diagnostics& diagnostics)
+        : mounted_(mounted), templates_(templates), complete_(complete), diagnostics_(diagnostics) {
         // not owned: it outlives this
         const std::shared_ptr<const FileSystem> files(std::shared_ptr<void>(), &mounted);
         resources_.add_driver({}, std::make_shared<FilesDriver>(files));
@@ -175,6 +176,7 @@ class FieldChecker::Checker {
         if (found == all.properties.end()) {
             if (!all.complete || !is_plain_name(name)) return;
             std::vector<std::string_view> names;
+            names.reserve(all.properties.size());
             for (const Properties::Property& one : all.properties) names.emplace_back(one.name);
             const bool variable = std::ranges::find(all.variables, wanted) != all.variables.end();
             warn("'" + skrit + "' has no property '" + name + "'", at,
@@ -182,6 +184,7 @@ class FieldChecker::Checker {
                           : question(nearest(wanted, names)));
             return;
         }
+        template_name(*found, skrit, field);
         const bool judged =
             field.quoting != FuelQuoting::raw && field.text.find_first_of("#'") == std::string::npos;
         Value value;
@@ -191,6 +194,22 @@ class FieldChecker::Checker {
         warn("'" + name + "' of '" + skrit + "' expects " + kind_of(found->type) + ", not '" + field.text +
                  "'",
              {field.line, field.column}, meant_constant(found->type, field.text));
+    }
+
+    /// A property whose default names a template is given a name that is nearly one, and none.
+    void template_name(const Properties::Property& property, const std::string& skrit,
+                       const FuelAttribute& field) {
+        const std::string given = lower_case(field.text);
+        if (property.type.kind != TypeKind::string || given.empty() || templates_.contains(given) ||
+            !templates_.contains(property.initial) || searched_++ >= most_searched)
+            return;
+        const auto found =
+            std::ranges::find_if(templates_, [&](const std::string& one) { return is_slip(given, one); });
+        if (found == templates_.end()) return;
+        diagnostics_.add(make_diagnostic(
+            codes::lint_content,
+            "'" + property.name + "' of '" + skrit + "' names no template: '" + field.text + "'",
+            {file_, Place::unknown, field.line, field.column}, question(*found)));
     }
 
     [[nodiscard]] static bool is_known(const UnitType& type) {
@@ -294,6 +313,7 @@ class FieldChecker::Checker {
     }
 
     const FileSystem& mounted_;
+    const std::set<std::string>& templates_;
     bool complete_;
     Diagnostics& diagnostics_;
     Resources resources_;
@@ -306,8 +326,9 @@ class FieldChecker::Checker {
     std::size_t searched_ = 0;
 };
 
-FieldChecker::FieldChecker(const FileSystem& mounted, bool complete, Diagnostics& diagnostics)
-    : checker_(std::make_unique<Checker>(mounted, complete, diagnostics)) {}
+FieldChecker::FieldChecker(const FileSystem& mounted, const std::set<std::string>& templates, bool complete,
+                           Diagnostics& diagnostics)
+    : checker_(std::make_unique<Checker>(mounted, templates, complete, diagnostics)) {}
 FieldChecker::~FieldChecker() = default;
 
 void FieldChecker::check(const FuelBlock& root, const std::string& file) { checker_->file(root, file); }

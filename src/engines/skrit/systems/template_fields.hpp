@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -20,7 +21,9 @@ class FieldChecker {
   public:
     /// `mounted`: where skrits are found; must outlive this. Unless it is `complete`, what is not in it may
     /// be the game's: a name counts as wrong if it is near to one that is there.
-    FieldChecker(const FileSystem& mounted, bool complete, Diagnostics& diagnostics);
+    /// `templates`: the names of all, in lower case; must outlive this.
+    FieldChecker(const FileSystem& mounted, const std::set<std::string>& templates, bool complete,
+                 Diagnostics& diagnostics);
     FieldChecker(const FieldChecker&) = delete;
     FieldChecker& operator=(const FieldChecker&) = delete;
     ~FieldChecker();

@@ -12,6 +12,8 @@
 #include "base/suggest.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/fuel/reader.hpp"
+#include "engines/skrit/systems/content_check.hpp"
+#include "engines/skrit/systems/content_names.hpp"
 #include "engines/skrit/systems/template_fields.hpp"
 #include "vellum/skrit_content.hpp"
 
@@ -22,10 +24,13 @@ namespace {
 constexpr std::size_t most_guesses = 100; // a name that is compared with all others costs time
 constexpr std::size_t longest_line = 64;  // of templates that specialize each other; a ring is longer
 
+constexpr std::string_view conversation_list = "conversation:conversations";
+
 struct Template {
     std::string name, base;
     Place place, base_place;
     std::vector<std::string> components; ///< Names of its blocks in lower case.
+    bool talks = false;                  ///< Lists conversations.
     std::string_view root; ///< What stands in front of the game's own folders: a tree may hold several mods.
 };
 
@@ -57,12 +62,14 @@ class Index {
             Diagnostics told_elsewhere;
             skrit::FuelBlock root = skrit::read_fuel(as_text(*bytes), file, told_elsewhere);
             walk(root, file);
+            content.add(root, file);
             if (keeps) files.emplace_back(file, std::move(root));
         }
         for (Template& one : all) {
             one.root = root_of(one.place.file);
             by_name[lower_case(one.name)].push_back(&one);
             names.emplace_back(one.name);
+            lower_names.insert(lower_case(one.name));
         }
     }
 
@@ -76,14 +83,17 @@ class Index {
     std::vector<std::pair<std::string, skrit::FuelBlock>> files; ///< With their names, if they are kept.
     std::map<std::string, std::vector<const Template*>> by_name; ///< In lower case.
     std::vector<std::string_view> names;
+    std::set<std::string> lower_names;
+    skrit::ContentNames content;
 
   private:
     void walk(const skrit::FuelBlock& block, const std::string& file) {
         for (const auto& child : block.children) {
             if (same_name(child->type, "template")) {
-                Template one{child->name, {}, {file, Place::unknown, child->line, 0}, {}, {}, {}};
+                Template one{child->name, {}, {file, Place::unknown, child->line, 0}, {}, {}, {}, {}};
                 for (const auto& part : child->children)
                     if (part->type.empty()) one.components.push_back(lower_case(part->name));
+                one.talks = child->find(conversation_list) != nullptr;
                 if (const skrit::FuelAttribute* base = child->attribute("specializes"); base != nullptr) {
                     one.base = base->text;
                     one.base_place = {file, Place::unknown, base->line, base->column};
@@ -122,15 +132,55 @@ void required_components(const Index& own, const Index& every, skrit::FieldCheck
     }
 }
 
+/// For each template that lists conversations: the maps that have objects of it.
+std::map<std::string, std::set<std::string>> talking(const Index& every) {
+    std::map<std::string, std::set<std::string>> made;
+    for (const auto& [name, maps] : every.content.placed) {
+        const auto found = every.by_name.find(name);
+        const Template* at = found == every.by_name.end() ? nullptr : found->second.front();
+        for (std::size_t steps = 0; at != nullptr && !at->talks && steps < longest_line; ++steps)
+            at = at->base.empty() ? nullptr : every.base_of(*at);
+        if (at != nullptr && at->talks) made[lower_case(at->name)].insert(maps.begin(), maps.end());
+    }
+    return made;
+}
+
+void conversations(const skrit::FuelBlock& block, const std::string& file,
+                   const std::map<std::string, std::set<std::string>>& talkers,
+                   skrit::ContentChecker& checker) {
+    for (const auto& child : block.children) {
+        const auto maps = talkers.find(lower_case(child->name));
+        if (same_name(child->type, "template") && maps != talkers.end())
+            if (const skrit::FuelBlock* list = child->find(conversation_list); list != nullptr)
+                checker.conversations(*list, file, maps->second);
+        conversations(*child, file, talkers, checker);
+    }
+}
+
+/// What templates, maps and skrits say of each other.
+void content(const FileSystem& mod, const FileSystem& mounted, const Index& own, const Index& every,
+             bool complete, Diagnostics& diagnostics) {
+    skrit::ContentChecker checker({every.content, every.lower_names, mounted, complete}, diagnostics);
+    const auto talkers = talking(every);
+    for (const auto& [file, root] : own.files) {
+        checker.check(root, file);
+        conversations(root, file, talkers, checker);
+    }
+    for (const std::string& file : mod.list({}))
+        if (has_ending(file, ".skrit"))
+            if (const auto bytes = mod.read(file)) checker.skrit(as_text(*bytes), file);
+    checker.finish();
+}
+
 } // namespace
 
 void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, bool complete,
                            Diagnostics& diagnostics) {
-    const Index own(mod, true);
-    skrit::FieldChecker fields(mounted, complete, diagnostics);
+    const Index own(mod, true), every(mounted, false);
+    skrit::FieldChecker fields(mounted, every.lower_names, complete, diagnostics);
     for (const auto& [file, root] : own.files) fields.check(root, file);
+    content(mod, mounted, own, every, complete, diagnostics);
     if (own.all.empty()) return;
-    const Index every(mounted, false);
     const auto warn = [&](std::string message, const Place& place, std::string hint = {}) -> Diagnostic {
         return make_diagnostic(skrit::codes::template_problem, std::move(message), place, std::move(hint));
     };

@@ -1,0 +1,359 @@
+// See the header. Skrits are judged in content_skrits.cpp.
+#include "engines/skrit/systems/content_check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "base/ascii.hpp"
+#include "base/suggest.hpp"
+#include "engines/skrit/codes.hpp"
+#include "engines/skrit/exports/base.hpp"
+#include "engines/skrit/systems/content_rules.hpp"
+#include "engines/skrit/systems/template_fields.hpp"
+
+namespace vellum::skrit {
+
+namespace {
+
+constexpr std::size_t most_searched = 100; // names that are compared with all others
+constexpr int deepest = 64;                // blocks within blocks
+
+/// `name( value, value )`: nothing if the text is no call.
+struct Call {
+    std::string_view name;
+    std::vector<std::string_view> values; ///< Without quotes.
+};
+
+std::string_view unquoted(std::string_view text) {
+    text = trimmed(text);
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
+    return text;
+}
+
+std::optional<Call> read_call(std::string_view text) {
+    constexpr std::string_view otherwise = "when_false";
+    text = trimmed(text);
+    if (same_name(text.substr(0, otherwise.size()), otherwise)) text = trimmed(text.substr(otherwise.size()));
+    const std::size_t open = text.find('(');
+    if (open == std::string_view::npos) return std::nullopt;
+    Call made{trimmed(text.substr(0, open)), {}};
+    std::size_t begin = open + 1;
+    bool quotes = false;
+    for (std::size_t i = begin; i < text.size(); ++i) {
+        if (text[i] == '"') quotes = !quotes;
+        if (quotes || (text[i] != ',' && text[i] != ')')) continue;
+        const std::string_view value = trimmed(text.substr(begin, i - begin));
+        if (!value.empty() || text[i] == ',' || !made.values.empty()) made.values.push_back(unquoted(value));
+        if (text[i] == ')') return made;
+        begin = i + 1;
+    }
+    return std::nullopt;
+}
+
+std::string counted(unsigned fewest, unsigned most) {
+    const std::string number = std::to_string(fewest) + (fewest == most ? "" : " to " + std::to_string(most));
+    return number + (most == 1 ? " value" : " values");
+}
+
+/// "a, 3": the name in front of the comma.
+std::string_view first_part(std::string_view text) { return unquoted(text.substr(0, text.find(','))); }
+
+} // namespace
+
+void ContentChecker::warn(std::string message, const Place& place, std::string hint) {
+    diagnostics_.add(make_diagnostic(codes::template_problem, std::move(message), place, std::move(hint)));
+}
+void ContentChecker::lint(std::string message, const Place& place, std::string hint) {
+    diagnostics_.add(make_diagnostic(codes::lint_content, std::move(message), place, std::move(hint)));
+}
+
+std::string ContentChecker::meant(std::string_view wanted, const std::set<std::string>& names) {
+    if (searched_++ >= most_searched) return {};
+    const std::vector<std::string_view> all(names.begin(), names.end());
+    const std::string_view found = nearest(lower_case(wanted), all);
+    return found.empty() ? std::string() : "did you mean '" + std::string(found) + "'?";
+}
+
+/// Whether the name must be one of these: it is nearly one, or of a family that only they have ("mill_day").
+bool ContentChecker::is_one_of(std::string_view name, const std::set<std::string>& names) {
+    if (in_.complete) return true;
+    if (searched_++ >= most_searched) return false;
+    const std::string wanted = lower_case(name);
+    const std::string family = wanted.substr(0, wanted.find_last_of('_') + 1);
+    const bool is_family = std::ranges::count(family, '_') >= 2;
+    return std::ranges::any_of(names, [&](const std::string& one) {
+        return is_slip(wanted, one) || (is_family && one.starts_with(family));
+    });
+}
+
+void ContentChecker::check(const FuelBlock& root, const std::string& file) {
+    file_ = file;
+    what_ = content_file(file);
+    map_ = what_.map.empty() ? nullptr : in_.names.map(what_.map);
+    if (what_.sort == ContentSort::objects) objects(root);
+    if (what_.sort == ContentSort::conversations)
+        for (const auto& one : root.children) conversation(*one);
+    if (what_.sort == ContentSort::quests) quest_block(root);
+    blocks(root, 0);
+}
+
+void ContentChecker::blocks(const FuelBlock& block, int depth) {
+    for (const auto& child : block.children) {
+        const bool numbered = object_number(child->name).has_value();
+        if (!child->type.empty() && !numbered && is_slip(lower_case(child->type), "template"))
+            warn("'t:" + child->type + "' is no kind of block here",
+                 {file_, Place::unknown, child->line, child->column}, "did you mean 't:template'?");
+        if (numbered || same_name(child->type, "template")) {
+            repeated(*child);
+            for (const auto& part : child->children)
+                if (part->type.empty()) fields(*part);
+            const FuelBlock* list =
+                numbered && map_ != nullptr ? child->find("conversation:conversations") : nullptr;
+            if (list != nullptr) conversations(*list, file_, {what_.map});
+        }
+        if (depth < deepest) blocks(*child, depth + 1);
+    }
+    const std::string name = lower_case(block.name);
+    const bool triggers = name == "instance_triggers" || name == "template_triggers";
+    if (triggers)
+        for (const auto& one : block.children)
+            for (const FuelAttribute& field : one->attributes) {
+                const std::string_view key = without_star(field.key);
+                if (same_name(key, "condition") || same_name(key, "action"))
+                    trigger(field, same_name(key, "action"));
+            }
+    for (const FuelAttribute& field : block.attributes)
+        if (field.quoting == FuelQuoting::raw) formula(field);
+}
+
+/// Blocks and fields that stand twice where lists have a star.
+void ContentChecker::repeated(const FuelBlock& block) {
+    std::set<std::string> seen;
+    for (const auto& part : block.children)
+        if (part->line != 0 && part->type.empty() && !part->name.ends_with('*') &&
+            !seen.insert(lower_case(part->name)).second)
+            lint("[" + part->name + "] stands twice; the blocks are merged",
+                 {file_, Place::unknown, part->line, part->column}, "put the fields of both into one block");
+}
+
+void ContentChecker::fields(const FuelBlock& component) {
+    std::set<std::string> seen;
+    for (const FuelAttribute& field : component.attributes) {
+        if (field.key.empty() || field.key.ends_with('*')) continue;
+        if (!seen.insert(lower_case(field.key)).second)
+            lint("'" + field.key + "' is set twice",
+                 {file_, Place::unknown, field.key_line, field.key_column},
+                 "leave one of them out; entries of lists have a * behind their name");
+        const auto type = field_type(component.name, field.key);
+        if (!type || field.quoting == FuelQuoting::raw || field.text.empty() ||
+            field.text.find_first_of("#'\n") != std::string::npos) // a missing ; is told by the reader
+            continue;
+        // a number that is too large for 32 bits is one all the same
+        const bool whole = field.integer() || (field.real() && field.text.find('.') == std::string::npos);
+        const bool fits = *type == TypeKind::boolean   ? field.boolean().has_value()
+                          : *type == TypeKind::integer ? whole
+                                                       : whole || field.real().has_value();
+        if (fits) continue;
+        warn("'" + field.key + "' of '" + component.name + "' expects " +
+                 (*type == TypeKind::boolean   ? "true or false"
+                  : *type == TypeKind::integer ? "a whole number"
+                                               : "a number") +
+                 ", not '" + field.text + "'",
+             at(field));
+    }
+}
+
+// --- Triggers
+// -------------------------------------------------------------------------------------------------
+
+void ContentChecker::trigger(const FuelAttribute& field, bool action) {
+    const std::optional<Call> call = read_call(field.text);
+    if (!call) return;
+    const TriggerKind kind = action ? TriggerKind::action : TriggerKind::condition;
+    const std::string word = action ? "action" : "condition";
+    std::set<std::string> names;
+    const TriggerRule* rule = nullptr;
+    for (const TriggerRule& one : trigger_rules()) {
+        if (one.kind != kind) continue;
+        names.emplace(one.name);
+        if (same_name(one.name, call->name)) rule = &one;
+    }
+    if (rule == nullptr) { // builds of the game may know more of them
+        if (std::ranges::any_of(names, [&](const auto& one) { return is_slip(lower_case(call->name), one); }))
+            warn("there is no " + word + " '" + std::string(call->name) + "'", at(field),
+                 meant(call->name, names));
+        return;
+    }
+    const std::size_t count = call->values.size();
+    if (count < rule->fewest || count > rule->most)
+        return warn("the " + word + " '" + std::string(rule->name) + "' takes " +
+                        counted(rule->fewest, rule->most) + ", not " + std::to_string(count),
+                    at(field));
+    for (std::size_t i = 0; i < 2 && i < count; ++i)
+        named(call->values[i], static_cast<std::uint8_t>(rule->named[i]), field);
+}
+
+void ContentChecker::named(std::string_view text, std::uint8_t sort, const FuelAttribute& field) {
+    if (text.empty()) return;
+    switch (static_cast<Named>(sort)) {
+    case Named::any: return;
+    case Named::event: {
+        const std::uint32_t events = siege_exports().find_enum("eWorldEvent");
+        if (events == no_index || siege_exports().find_constant(text)) return;
+        std::set<std::string> names;
+        for (const EnumConstant& one : siege_exports().enum_at(events).constants)
+            names.insert(lower_case(one.name));
+        return warn("there is no world event '" + std::string(text) + "'", at(field), meant(text, names));
+    }
+    case Named::object: {
+        const auto number = object_number(text);
+        const bool judged = number && *number != 0 && *number != 0xFFFFFFFF && map_ != nullptr &&
+                            map_->whole && what_.sort == ContentSort::objects;
+        if (judged && !map_->numbers.contains(*number))
+            warn("the map has no object " + std::string(text), at(field));
+        return;
+    }
+    case Named::quest: return quest(text, field);
+    case Named::mood:
+        if (!in_.names.moods.contains(lower_case(text)) && is_one_of(text, in_.names.moods))
+            warn("there is no mood '" + std::string(text) + "'", at(field), meant(text, in_.names.moods));
+        return;
+    }
+}
+
+// --- Maps
+// -----------------------------------------------------------------------------------------------------
+
+void ContentChecker::objects(const FuelBlock& root) {
+    if (map_ == nullptr) return;
+    for (const auto& one : root.children) {
+        const auto number = object_number(one->name);
+        if (!number || one->type.empty()) continue;
+        const Place place{file_, Place::unknown, one->line, one->column};
+        const auto found = map_->objects.find({what_.level, *number});
+        const Place& first = found == map_->objects.end() ? place : found->second;
+        if (first.file != file_ || first.line != one->line || first.column != one->column) {
+            Diagnostic twice =
+                make_diagnostic(codes::template_problem, "the object " + one->name + " is in the map twice",
+                                place, "each object has a number of its own");
+            twice.severity = Severity::error;
+            twice.related.push_back({first, "the first one"});
+            diagnostics_.add(std::move(twice));
+        }
+        const std::string name = lower_case(one->type);
+        if (!in_.templates.contains(name) && told_.insert("template " + name).second &&
+            is_one_of(name, in_.templates))
+            warn("there is no template '" + one->type + "'", place, meant(name, in_.templates));
+    }
+}
+
+void ContentChecker::conversation(const FuelBlock& block) {
+    std::set<std::int32_t> orders;
+    for (const auto& text : block.children) {
+        for (const FuelAttribute& field : text->attributes) {
+            const std::string key = lower_case(without_star(field.key));
+            if (key == "button_1_value" || key == "button_2_value")
+                set_keys_.try_emplace(lower_case(field.text), at(field));
+            if (key == "activate_quest" || key == "complete_quest" || key == "deactivate_quest")
+                quest(field.text, field);
+            if (key != "order" || !same_name(without_star(text->name), "text")) continue;
+            const auto order = field.integer();
+            if (order && !orders.insert(*order).second)
+                lint("the order " + field.text + " stands twice in '" + block.name + "'", at(field),
+                     "texts are said in their order, one each time");
+        }
+    }
+}
+
+/// "name" or "name, step", where the file's map has quests at all.
+void ContentChecker::quest(std::string_view text, const FuelAttribute& field) {
+    if (map_ == nullptr || map_->quests.empty()) return;
+    const std::string name(first_part(text));
+    const auto found = map_->quests.find(lower_case(name));
+    if (found == map_->quests.end()) {
+        std::set<std::string> names;
+        for (const auto& [one, orders] : map_->quests) names.insert(one);
+        return warn("the map has no quest '" + name + "'", at(field), meant(name, names));
+    }
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos || found->second.empty()) return;
+    FuelAttribute step;
+    step.text = unquoted(text.substr(comma + 1));
+    if (const auto number = step.integer(); number && !found->second.contains(*number))
+        warn("the quest '" + name + "' has no entry with the order " + step.text, at(field));
+}
+
+void ContentChecker::quest_block(const FuelBlock& root) {
+    if (map_ == nullptr || map_->chapters.empty()) return;
+    for (const auto& part : root.children) {
+        if (!same_name(part->name, "quests")) continue;
+        for (const auto& one : part->children)
+            if (const FuelAttribute* chapter = one->attribute("chapter");
+                chapter != nullptr && !chapter->text.empty() &&
+                !map_->chapters.contains(lower_case(chapter->text)))
+                warn("there is no chapter '" + chapter->text + "'", at(*chapter),
+                     meant(chapter->text, map_->chapters));
+    }
+}
+
+void ContentChecker::conversations(const FuelBlock& listing, const std::string& file,
+                                   const std::set<std::string>& maps) {
+    file_ = file;
+    for (const FuelAttribute& field : listing.attributes) {
+        const std::string name = lower_case(field.text);
+        if (name.empty() || name.starts_with('z')) continue; // the engine's own
+        for (const std::string& path : maps) {
+            const MapNames* map = in_.names.map(path);
+            if (map == nullptr || map->conversations.empty() || map->conversations.contains(name)) continue;
+            if (told_.insert("conversation " + name + " " + file).second)
+                warn("the map '" + path.substr(path.find_last_of('/') + 1) + "' has no conversation '" +
+                         field.text + "'",
+                     at(field), meant(name, map->conversations));
+        }
+    }
+}
+
+/// A key that is read and never set, where one that is nearly it is set and never read.
+void ContentChecker::finish() {
+    for (const auto& [key, place] : read_keys_) {
+        if (set_keys_.contains(key)) continue;
+        for (const auto& [other, set_at] : set_keys_)
+            if (!read_keys_.contains(other) && searched_++ < most_searched && is_slip(key, other)) {
+                Diagnostic one =
+                    make_diagnostic(codes::lint_content, "the key '" + key + "' is read and set nowhere",
+                                    place, "did you mean '" + other + "'?");
+                one.related.push_back({set_at, "'" + other + "' is set and read nowhere"});
+                diagnostics_.add(std::move(one));
+                break;
+            }
+    }
+}
+
+// --- Formulas
+// -------------------------------------------------------------------------------------------------
+
+/// Macros are the host's; a word that is nearly a known one and none is a slip.
+void ContentChecker::formula(const FuelAttribute& field) {
+    for (std::size_t i = field.text.find('#'); i != std::string::npos; i = field.text.find('#', i + 1)) {
+        std::size_t end = i + 1;
+        const auto in_name = [](char c) {
+            return (lower_ascii(c) >= 'a' && lower_ascii(c) <= 'z') || c == '_';
+        };
+        while (end < field.text.size() && in_name(field.text[end])) ++end;
+        std::string name = lower_case(std::string_view(field.text).substr(i + 1, end - i - 1));
+        if (name.starts_with("src_")) name.erase(0, 4);
+        const std::span<const std::string_view> known = formula_macros();
+        if (name.size() < 3 || name == "only" || name == "include" || name == "option" ||
+            std::ranges::find(known, name) != known.end() || searched_++ >= most_searched)
+            continue;
+        const auto near = std::ranges::find_if(
+            known, [&](std::string_view one) { return edit_distance(name, one, 2) == 1; });
+        if (near != known.end())
+            warn("there is no macro '#" + name + "'", at(field),
+                 "did you mean '#" + std::string(*near) + "'?");
+    }
+}
+
+} // namespace vellum::skrit

@@ -12,8 +12,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 
-from planting import folder_of
-
 NOT_RUN = ("install", "npm")  # they build the library anew or test another build
 MEMORY = 6 << 30  # a test that asks for more has noticed
 
@@ -98,11 +96,12 @@ class Trial:
             test.name: [test.seconds, sorted(test.reached)] for test in self.tests}}))
 
     def order(self, mutant, number, earlier):
-        """The tests that reach the mutant; first the one that noticed it the last time."""
-        folder = folder_of(mutant.file).split("/")[-1]
-        own = lambda test: folder in test.name.split(".")[0]
+        """The tests that reach the mutant; first the one that noticed it the last time, then those named after the file or
+        its folders."""
+        words = mutant.file.removesuffix(".cpp").split("/")[1:]
+        own = lambda test: sum(word in test.name.split(".")[0] for word in words)
         tests = [test for test in self.tests if number in test.reached and not test.sets_up]
-        return sorted(tests, key=lambda test: (test.name != earlier, not own(test), test.seconds))
+        return sorted(tests, key=lambda test: (test.name != earlier, -own(test), test.seconds))
 
     def try_one(self, mutant, number, earlier, lane):
         tests = self.order(mutant, number, earlier)

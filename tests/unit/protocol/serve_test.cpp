@@ -294,6 +294,22 @@ TEST(Serve, TimeStandsStillAtAStop) {
     EXPECT_EQ(client.ask("evaluate", of(R"({"expression":"m_uses"})"))["body"]["result"].as_string(), "1");
 }
 
+TEST(Serve, APauseStopsTheGameInItsNextFrame) {
+    Game game(true);
+    game.server->start();
+    Client client(game);
+    ASSERT_TRUE(client.attach(game.server->token()));
+    static_cast<void>(client.ask("configurationDone"));
+    EXPECT_FALSE(game.server->stopped());
+    EXPECT_TRUE(client.ask("pause", of(R"({"threadId":1})"))["success"].as_bool());
+    game.use();
+    EXPECT_EQ(client.wait("event", "stopped")["body"]["reason"].as_string(), "pause");
+    EXPECT_TRUE(game.server->stopped());
+    EXPECT_FALSE(game.server->frame(0.1F));
+    EXPECT_TRUE(client.ask("continue", of(R"({"threadId":1})"))["success"].as_bool());
+    EXPECT_TRUE(game.server->frame(0.1F));
+}
+
 TEST(Serve, AGameWithoutHistoryCanBeSteppedButNotBack) {
     Game game(false);
     game.server->start();

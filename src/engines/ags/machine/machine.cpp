@@ -631,7 +631,7 @@ bool Machine::enter(std::uint32_t target_word) {
     Run& run = runs.back();
     if (run.nesting + 1 > most_nested_calls)
         return fault(codes::call_overflow, "call stack overflow, recursive call problem?");
-    if (records.size() >= most_call_records)
+    if (records.size() >= environment_.most_calls)
         return fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
     const Instance& here = environment_.instances()[instance];
     const Step& call = here.steps[step];
@@ -656,7 +656,7 @@ bool Machine::enter(std::uint32_t target_word) {
 }
 
 bool Machine::enter_far(const Callee& callee, std::uint32_t count) {
-    if (records.size() >= most_call_records)
+    if (records.size() >= environment_.most_calls)
         return fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
     const std::size_t first = parameters.size() - count;
     for (std::size_t i = first; i < parameters.size(); ++i)

@@ -21,7 +21,6 @@ namespace vellum::ags {
 inline constexpr std::uint32_t stack_entries = 256;
 inline constexpr std::uint32_t stack_bytes = 4096;
 inline constexpr std::uint32_t most_nested_calls = 49;
-inline constexpr std::uint32_t most_call_records = 128;
 
 /// Why `run` came back.
 enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted, paused };

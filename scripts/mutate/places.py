@@ -183,6 +183,8 @@ class Source:
             return  # holds a lambda: its statements are found on their own
         word = self.at(first)
         text = self.text[self.tokens[first].start : self.tokens[last].end]
+        if "reserve(" in text:
+            return  # room that is made beforehand changes nothing
         if re.search(r"^ *#", text, re.MULTILINE) or re.match(r"[A-Z_]{3,}\(", text):
             return  # macros: what they are is not known here
         if word == "return":
@@ -207,9 +209,10 @@ class Source:
         elif "snapshot" in self.file and re.search(r"\bin\b", self.source(assignment, last)):
             self.add("field", "statement", first, last + 1,
                      "static_cast<void>(" + self.source(assignment + 1, last) + ");")
-        if "reserve(" not in text:
-            lost = next((kind for kind, words in LOSSES if words.search(text)), "dropped")
-            self.add(lost, "statement", first, last + 1, ";")
+        lost = next((kind for kind, words in LOSSES if words.search(text)), "dropped")
+        if lost == "flush" and self.at(last + 1) == "return":
+            return  # the result is made in place, and the end of its writer flushes it
+        self.add(lost, "statement", first, last + 1, ";")
 
     def last_left_out(self, first, last):
         """A loop that counts ends one too early."""
@@ -266,7 +269,7 @@ class Source:
         replace = lambda operator, text: self.replace(operator, form, first, end, i, text)
         if LIMIT.fullmatch(word) and len(self.limits) > 1 and after != "(" and before not in (".", "->", "::"):
             replace("limit", self.limits[(self.limits.index(word) + 1) % len(self.limits)])
-        if word in UNITS and after == "(":
+        if word in UNITS and after == "(" and self.at(i + 2) != "0":
             begin = i
             while begin - 2 >= first and self.at(begin - 1) == "::":
                 begin -= 2

@@ -216,6 +216,7 @@ class Machine : public MachineFields {
     bool address_below(std::uint32_t bytes, Word& out);
 
     // Calls.
+    bool fault_calls();
     bool enter(std::uint32_t target_word);
     bool enter_far(const Callee& callee, std::uint32_t count);
     /// RET. Sets `ended` when the outermost run is over.

@@ -14,6 +14,7 @@ from contextlib import nullcontext
 
 NOT_RUN = ("install", "npm")  # they build the library anew or test another build
 MEMORY = 6 << 30  # a test that asks for more has noticed
+PATIENCE = 120  # seconds of tests for one mutant: what the likeliest and quickest do not notice, the slowest hardly do
 
 
 class Test:
@@ -105,7 +106,11 @@ class Trial:
 
     def try_one(self, mutant, number, earlier, lane):
         tests = self.order(mutant, number, earlier)
+        spent = 0.0
         for test in tests:
+            spent += test.seconds
+            if spent > PATIENCE and spent != test.seconds:
+                break
             limit, scratch = 20 + 4 * test.seconds, self.work / "scratch" / lane
             with test.alone or nullcontext():
                 # A test that also fails without the mistake has noticed something else.

@@ -35,6 +35,9 @@ typed 'b TFl\t|init\r|b native Sl\t|\r|q\r' debug $samples/lamp.patho
 out_has 'b TFlicker::'
 out_has 'breakpoint 1: 0x0020 in TFlicker::init'
 out_has 'breakpoint 2: calls of Sleep'
+# Pasted, a tab is a blank.
+typed 'b TFl\tx|\025q\r' debug $samples/lamp.patho
+out_has 'b TFl x'
 # Of very many it shows so many.
 for i in {100..329}; do echo "int Many$i() { return $i; }"; done > "$work/many.asc"
 typed 'b Man\t|\t|\025q\r' debug "$work/many.asc"

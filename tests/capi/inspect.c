@@ -21,8 +21,10 @@ static size_t scope_named(const vellum_scopes* scopes, const char* name) {
 /* All that is told of a program, to its last function. */
 static void whole_program(const vellum_program* program) {
     static const char expected[] =
-        "{\"engine\":\"ags\",\"name\":\"counter.asc\",\"facts\":{\"format\":\"SCOM 90\",\"code words\":\"14\","
-        "\"instructions\":\"7\",\"global data bytes\":\"4\",\"string bytes\":\"25\",\"fixups\":\"1\",\"imports\":\"0\","
+        "{\"engine\":\"ags\",\"name\":\"counter.asc\",\"facts\":{\"format\":\"SCOM 90\",\"code "
+        "words\":\"14\","
+        "\"instructions\":\"7\",\"global data bytes\":\"4\",\"string "
+        "bytes\":\"25\",\"fixups\":\"1\",\"imports\":\"0\","
         "\"imports used\":\"0\",\"exports\":\"2\",\"section\":\"counter from word 0\"},"
         "\"functions\":[{\"name\":\"get\",\"kind\":\"export\",\"address\":0}]}";
     vellum_buffer json = {NULL, 0};

@@ -1,5 +1,5 @@
-// Whatever an editor or a debugging client can ask for is asked in some case of tests/cases, which shows the whole of
-// the answer: nothing can be added that no test looks at.
+// Whatever an editor or a debugging client can ask for is asked in some case of tests/cases, which shows the
+// whole of the answer: nothing can be added that no test looks at.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,7 +17,8 @@ namespace {
 /// All cases below a folder of that name, of all engines.
 std::string cases_of(std::string_view folder) {
     std::string all;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(VELLUM_SOURCE_DIR "/tests/cases")) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(VELLUM_SOURCE_DIR "/tests/cases")) {
         if (entry.path().extension() != ".case" || entry.path().parent_path().filename() != folder) continue;
         std::ostringstream text;
         text << std::ifstream(entry.path()).rdbuf();
@@ -38,7 +39,8 @@ TEST(Asked, EveryMethodOfTheLanguageServer) {
 TEST(Asked, EveryRequestOfTheDebugAdapter) {
     const std::string cases = cases_of("dap");
     for (const std::string_view command : dap::Adapter::commands()) {
-        if (command == "attach" || command == "pause") continue; // unit/protocol/serve_test.cpp: they need a game
+        if (command == "attach" || command == "pause")
+            continue; // unit/protocol/serve_test.cpp: they need a game
         const std::string answer = "\n< " + std::string(command);
         EXPECT_TRUE(cases.contains(answer + '\n') || cases.contains(answer + ' ')) << command;
     }

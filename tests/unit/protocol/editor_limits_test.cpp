@@ -1,4 +1,5 @@
-// What one answer of the language server, or its memory, holds at most: exactly so much, and the rest is left out.
+// What one answer of the language server, or its memory, holds at most: exactly so much, and the rest is left
+// out.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -5,6 +5,8 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 on_windows && skip "messages of the system and paths are others on Windows"
+read -r _ version <<< "$("$vellum" version)"
+[[ $("$vellum" version) == *"Lua 5.4: yes"* ]] || skip "this build has no Lua"
 file=$3
 export WORK=$work/w
 mkdir "$WORK"
@@ -26,7 +28,7 @@ while IFS= read -r line; do
     for stream in out err; do
       mark='|'
       [[ $stream == out ]] || mark='!'
-      sed -e "s|$WORK|WORK|g; s/ in [0-9.]* ms;/ in N ms;/; s/^/$mark /; s/ *\$//; \$a\\" "$work/$stream"
+      sed -e "s|$WORK|WORK|g; s|${version//./[.]}|VERSION|g; s/ in [0-9.]* ms;/ in N ms;/; s/^/$mark /; s/ *\$//; \$a\\" "$work/$stream"
     done
     [[ $code -eq 0 ]] || echo "= $code"
     ;;

@@ -72,12 +72,13 @@ TEST(Asked, EveryMemberThatIsRead) {
             if (!said.contains('"' + member + '"')) missing += " " + member;
         return missing;
     };
-    // What is kept by kind of breakpoint, and heads of messages, are no members of arguments; tokens and what runs
-    // long are unit/protocol/serve_test.cpp's.
+    // What is kept by kind of breakpoint, and heads of messages, are no members of arguments; tokens and what
+    // runs long are unit/protocol/serve_test.cpp's.
     EXPECT_EQ(missing_in("dap", cases_of("dap")),
               " command functions instructions progressId seq setDataBreakpoints setExceptionBreakpoints "
               "setFunctionBreakpoints setInstructionBreakpoints token");
-    EXPECT_EQ(missing_in("lsp", cases_of("editing") + content(VELLUM_SOURCE_DIR "/tests/runner/editing.cpp")), "");
+    EXPECT_EQ(missing_in("lsp", cases_of("editing") + content(VELLUM_SOURCE_DIR "/tests/runner/editing.cpp")),
+              "");
 }
 
 } // namespace

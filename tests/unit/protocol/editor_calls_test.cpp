@@ -39,5 +39,18 @@ TEST(EditorCalls, AllBlanksDivideWords) {
               editor.at("textDocument/completion", "main.asc", 0, 4)["items"].size());
 }
 
+TEST(EditorCalls, WhatStandsBetweenAValueAndADotEndsTheValue) {
+    for (const std::string_view between :
+         {"", " ", ", ", "; ", " \"text\" ", " 1 ", " + ", " ( ", " { ", " = ", " /* c */ "}) {
+        Editor editor;
+        const std::string last = "void f() { box" + std::string(between) + ".";
+        editor.open("main.asc", "struct Box { int wide; };\nBox box;\n" + last + "\n}\n");
+        const Json items = editor.at("textDocument/completion", "main.asc", 2,
+                                     static_cast<std::uint32_t>(last.size()))["items"];
+        const bool known = between.find_first_not_of(" ") == std::string_view::npos || between.contains("/*");
+        EXPECT_EQ(items.size(), known ? 1U : 0U) << between;
+    }
+}
+
 } // namespace
 } // namespace vellum::protocol::lsp

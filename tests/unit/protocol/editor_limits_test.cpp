@@ -61,6 +61,20 @@ TEST(EditorLimits, Includes) {
     EXPECT_EQ(known, 199U); // and the text itself
 }
 
+TEST(EditorLimits, IncludesInsideOfEachOther) {
+    Editor editor;
+    for (int i = 0; i < 50; ++i)
+        editor.open("deep" + std::to_string(i) + ".patho", "#include \"deep" + std::to_string(i + 1) +
+                                                               ".patho\"\nconst int D" + std::to_string(i) +
+                                                               " = 1;\n");
+    std::string text = "#include \"deep0.patho\"\nmain task TMain { void init() {\n";
+    for (int i = 0; i < 50; ++i) text += "D" + std::to_string(i) + ";\n";
+    editor.open("main.patho", text + "} }\n");
+    std::uint32_t known = 0;
+    while (known < 50 && !editor.at("textDocument/hover", "main.patho", 2 + known, 0).is_null()) ++known;
+    EXPECT_EQ(known, 32U);
+}
+
 TEST(EditorLimits, Documents) {
     Editor editor;
     for (int i = 0; i <= 1000; ++i) editor.open(std::to_string(i) + ".asc", "int used;\n");

@@ -4,7 +4,7 @@ SHELL   := bash
 JOBS    ?= $(shell nproc)
 PREFIX  ?= /usr/local
 SECONDS ?= 10
-MUTANTS ?= 200
+MUTANTS ?= 250
 FILTER  ?=
 DEPS    ?= 1
 NINJA_FLAGS ?=
@@ -67,7 +67,7 @@ coverage: ## Measure what the tests reach; report in build/coverage/html
 	@$(call ctest,coverage)
 	@scripts/coverage.sh
 
-mutate: ## Measure the tests: plant small mistakes, count the noticed (MUTANTS=200, FILTER=ff7; report in build/mutate)
+mutate: ## Measure the tests: plant small mistakes, count the noticed (MUTANTS=250, FILTER=ff7; report in build/mutate)
 	$(call deps,build test)
 	@scripts/mutate/mutate.py --jobs $(JOBS) --mutants $(MUTANTS) --filter '$(FILTER)'
 

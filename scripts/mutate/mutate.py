@@ -19,6 +19,9 @@ from planting import Planting, folder_of, written_by_hand  # noqa: E402
 from trying import Trial  # noqa: E402
 
 
+PLANTED = 250
+
+
 def difference(mutant, text):
     """The mistake as a diff of whole lines."""
     if mutant.form == "written":
@@ -43,7 +46,8 @@ def explanations(path):
 def main():
     root = Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--mutants", type=int, default=200, help="how many are tried, the same number for each folder (200)")
+    parser.add_argument("--mutants", type=int, default=PLANTED,
+                        help=f"how many are tried, the same number for each folder ({PLANTED})")
     parser.add_argument("--filter", default="", help="only those whose file, operator or key matches this expression")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--work", type=Path, default=root / "build/mutate", help="where everything is kept")
@@ -62,7 +66,7 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
 
     planting = Planting(root, work, arguments.tree or work / "tree", arguments.build or work / "build",
-                        max(arguments.mutants, 200))
+                        max(arguments.mutants, PLANTED))
     if arguments.list:
         chosen, digest = planting.choose(), ""
     else:
@@ -70,7 +74,7 @@ def main():
         chosen, digest = planting.make(arguments.jobs)
     wanted = [m for m in chosen
               if re.search(arguments.filter, f"{m.file} {m.operator} {m.key}")]
-    if arguments.mutants < 200:  # a sample of the two hundred
+    if arguments.mutants < PLANTED:  # a sample of them
         wanted = sorted(wanted, key=lambda mutant: mutant.key)[: arguments.mutants]
     if arguments.list:
         for mutant in wanted:

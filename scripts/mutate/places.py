@@ -32,7 +32,8 @@ LOSSES = (("charge", ACCOUNTS),
           ("answer", re.compile(r"(\.|->)(member|set|key|push_back|emplace_back)\(")))
 DEADLINES = re.compile(r"deadline|timeout|\bdue\b|clock::now")
 LIMIT = re.compile(r"(most|max|least|min|longest|largest|limit)_[a-z_]+|[a-z_]+_limit")
-UNITS = {"milliseconds": "seconds", "seconds": "milliseconds", "microseconds": "milliseconds"}
+UNITS = {"milliseconds": "std::chrono::seconds", "seconds": "std::chrono::milliseconds",
+         "microseconds": "std::chrono::milliseconds"}
 EXIT_CODES = {"ok": "findings", "findings": "ok", "usage": "ok", "io": "ok"}
 ASKS = ("has", "text", "list", "count", "as_bool", "as_int", "as_string")  # what is said on a command line or in a message
 SYMMETRIC = ("min", "max", "same", "same_name", "equal", "emplace", "compare")  # arguments in either order do the same
@@ -182,6 +183,8 @@ class Source:
             return  # holds a lambda: its statements are found on their own
         word = self.at(first)
         text = self.text[self.tokens[first].start : self.tokens[last].end]
+        if "reserve(" in text:
+            return  # room that is made beforehand changes nothing
         if re.search(r"^ *#", text, re.MULTILINE) or re.match(r"[A-Z_]{3,}\(", text):
             return  # macros: what they are is not known here
         if word == "return":
@@ -206,9 +209,10 @@ class Source:
         elif "snapshot" in self.file and re.search(r"\bin\b", self.source(assignment, last)):
             self.add("field", "statement", first, last + 1,
                      "static_cast<void>(" + self.source(assignment + 1, last) + ");")
-        if "reserve(" not in text:
-            lost = next((kind for kind, words in LOSSES if words.search(text)), "dropped")
-            self.add(lost, "statement", first, last + 1, ";")
+        lost = next((kind for kind, words in LOSSES if words.search(text)), "dropped")
+        if lost == "flush" and self.at(last + 1) == "return":
+            return  # the result is made in place, and the end of its writer flushes it
+        self.add(lost, "statement", first, last + 1, ";")
 
     def last_left_out(self, first, last):
         """A loop that counts ends one too early."""
@@ -265,8 +269,11 @@ class Source:
         replace = lambda operator, text: self.replace(operator, form, first, end, i, text)
         if LIMIT.fullmatch(word) and len(self.limits) > 1 and after != "(" and before not in (".", "->", "::"):
             replace("limit", self.limits[(self.limits.index(word) + 1) % len(self.limits)])
-        if word in UNITS and after == "(":
-            replace("unit", UNITS[word])
+        if word in UNITS and after == "(" and self.at(i + 2) != "0":
+            begin = i
+            while begin - 2 >= first and self.at(begin - 1) == "::":
+                begin -= 2
+            self.put("unit", form, first, end, self.tokens[begin].start, self.tokens[i].end, UNITS[word])
         if before == "::" and self.at(i - 2) == "ExitCode":
             replace("exit", EXIT_CODES.get(word))
         if after != "(" or i + 1 not in self.partner or word in NOT_A_CALL:
@@ -275,7 +282,10 @@ class Source:
         start, stop = self.tokens[i + 1].end, self.tokens[closing].start
         if word in ASKS and before in (".", "->"):
             if self.tokens[i + 2].kind == "text" and word == "has":  # an option that nobody hears
-                begin = next(j for j in range(i, first - 1, -1) if j == first or self.at(j - 1) in ("(", "!", "&&", "||", ",", "return"))
+                begin = i
+                while begin > first and (self.at(begin) == ")" or self.tokens[begin - 1].kind == "name"
+                                         or self.at(begin - 1) in (".", "->", "::", ")")):
+                    begin = self.partner[begin] if self.at(begin) == ")" else begin - 1
                 self.put("option", form, first, end, self.tokens[begin].start, self.tokens[closing].end, "false")
             elif word.startswith("as_") and self.at(i - 2) == "]":  # a member of a message that nobody reads
                 name = i - 3
@@ -283,8 +293,14 @@ class Source:
                     self.put("option", form, first, end, self.tokens[name].start, self.tokens[name].end, '"?"')
         if word == "value_or" or (word == "as_bool" and i + 2 < closing):
             given = self.text[start:stop]
-            other = {"true": "false", "false": "true"}.get(given, f"!({given})" if word == "as_bool" else "{}")
-            self.put("default", form, first, end, start, stop, other)
+            if given in ("true", "false") or word == "as_bool":
+                other = {"true": "false", "false": "true"}.get(given, f"!({given})")
+            elif re.fullmatch(r"\d+", given):
+                other = str(int(given) + 1)
+            else:
+                other = f"std::remove_cvref_t<decltype({given})>{{}}"
+            if not given.endswith(("()", "{}")):  # is the same
+                self.put("default", form, first, end, start, stop, other)
         self.arguments(form, first, end, i)
 
     def number(self, form, first, end, i):
@@ -361,12 +377,14 @@ def planted(source, mutants, number):
     for mutant in sorted(mutants, key=lambda mutant: mutant.start):
         original = source[mutant.start : mutant.end]
         choice = f"VELLUM_MUTANT({number[mutant.key]})"
+        # What follows keeps its line, by which planting.py finds who does not compile.
+        line = f"\n#line {mutant.line}\n" if "\n" in mutant.mutated else ""
         if mutant.form == "condition":
-            text = f"{choice} ? bool({mutant.mutated}) : bool({original})"
+            text = f"{choice} ? bool({mutant.mutated}){line} : bool({original})"
         elif mutant.form == "value":
-            text = f"({choice} ? ({mutant.mutated}) : ({original}))"
+            text = f"({choice} ? ({mutant.mutated}){line} : ({original}))"
         elif mutant.form == "statement":
-            text = f"{{ if ({choice}) {{ {mutant.mutated} }} else {{ {original} }} }}"
+            text = f"{{ if ({choice}) {{ {mutant.mutated} }}{line} else {{ {original} }} }}"
         elif mutant.form == "elements":
             text = f"vellum_but_last({choice}, {original})"
         else:

@@ -14,12 +14,15 @@ from places import Mutant, Source, name_them, planted
 
 SEED = "vellum 1"
 # Built by other compilers, and tested with the npm package and under Wine alone.
-NOT_TESTED = ("src/wasm/", "src/base/wasi/", "src/base/windows/", "src/cli/windows/")
+NOT_TESTED = ("src/wasm/", "src/base/wasi/", "src/base/windows/", "src/cli/windows/", "src/base/node/", "src/cli/node/")
+
+
+DIVIDED = ("engines", "cli", "protocol")  # large folders: each of theirs has a share of its own
 
 
 def folder_of(file):
     parts = file.split("/")
-    return "/".join(parts[1:3]) if parts[1] == "engines" and len(parts) > 3 else parts[1]
+    return "/".join(parts[1:3]) if parts[1] in DIVIDED and len(parts) > 3 else parts[1]
 
 
 def written_by_hand(path, texts, left_out=None):

@@ -12,10 +12,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 
-from planting import folder_of
-
 NOT_RUN = ("install", "npm")  # they build the library anew or test another build
 MEMORY = 6 << 30  # a test that asks for more has noticed
+PATIENCE = 120  # seconds of tests for one mutant: what the likeliest and quickest do not notice, the slowest hardly do
 
 
 class Test:
@@ -98,15 +97,20 @@ class Trial:
             test.name: [test.seconds, sorted(test.reached)] for test in self.tests}}))
 
     def order(self, mutant, number, earlier):
-        """The tests that reach the mutant; first the one that noticed it the last time."""
-        folder = folder_of(mutant.file).split("/")[-1]
-        own = lambda test: folder in test.name.split(".")[0]
+        """The tests that reach the mutant; first the one that noticed it the last time, then those named after the file or
+        its folders."""
+        words = mutant.file.removesuffix(".cpp").split("/")[1:]
+        own = lambda test: sum(word in test.name.split(".")[0] for word in words)
         tests = [test for test in self.tests if number in test.reached and not test.sets_up]
-        return sorted(tests, key=lambda test: (test.name != earlier, not own(test), test.seconds))
+        return sorted(tests, key=lambda test: (test.name != earlier, -own(test), test.seconds))
 
     def try_one(self, mutant, number, earlier, lane):
         tests = self.order(mutant, number, earlier)
+        spent = 0.0
         for test in tests:
+            spent += test.seconds
+            if spent > PATIENCE and spent != test.seconds:
+                break
             limit, scratch = 20 + 4 * test.seconds, self.work / "scratch" / lane
             with test.alone or nullcontext():
                 # A test that also fails without the mistake has noticed something else.

@@ -18,6 +18,47 @@ static size_t scope_named(const vellum_scopes* scopes, const char* name) {
     return count;
 }
 
+/* All that is told of a program, to its last function. */
+static void whole_program(const vellum_program* program) {
+    static const char expected[] =
+        "{\"engine\":\"ags\",\"name\":\"counter.asc\",\"facts\":{\"format\":\"SCOM 90\",\"code "
+        "words\":\"14\","
+        "\"instructions\":\"7\",\"global data bytes\":\"4\",\"string "
+        "bytes\":\"25\",\"fixups\":\"1\",\"imports\":\"0\","
+        "\"imports used\":\"0\",\"exports\":\"2\",\"section\":\"counter from word 0\"},"
+        "\"functions\":[{\"name\":\"get\",\"kind\":\"export\",\"address\":0}]}";
+    vellum_buffer json = {NULL, 0};
+    CHECK(vellum_program_json(program, &json) == VELLUM_OK);
+    CHECK(json.size == strlen(expected) && memcmp(json.data, expected, json.size) == 0);
+    vellum_buffer_free(&json);
+}
+
+/* The machine and the frame are two numbers: the second machine's variable is changed, and no other. */
+static void second_machine(void) {
+    static const char task[] = "main task T { int m_a; void init() { for (;;) { @Hold(); } } }";
+    const vellum_load_options options = {sizeof options, "pathologic", "a.patho", NULL};
+    const vellum_value seven = {VELLUM_INTEGER, 0, {.integer = 7}};
+    vellum_program* program = NULL;
+    vellum_world* world = NULL;
+    vellum_scopes* scopes = NULL;
+    vellum_variable variable;
+    CHECK(vellum_compile(task, strlen(task), &options, &program, NULL, NULL) == VELLUM_OK);
+    const vellum_program* programs[] = {program, program};
+    vellum_host* host = vellum_host_create(1);
+    CHECK(vellum_world_create(programs, 2, host, NULL, &world, NULL) == VELLUM_OK);
+    vellum_world_start(world);
+    CHECK(vellum_world_change_variable(world, 1, 0, "task", 0, &seven, NULL) == VELLUM_OK);
+    for (size_t machine = 0; machine < 2; ++machine) {
+        CHECK(vellum_world_scopes(world, machine, 0, 0, 10, &scopes, NULL) == VELLUM_OK);
+        CHECK(vellum_scopes_variable(scopes, scope_named(scopes, "task"), 0, &variable) == VELLUM_OK);
+        CHECK(variable.value.as.integer == (machine == 1 ? 7 : 0));
+        vellum_scopes_free(scopes);
+    }
+    vellum_world_free(world);
+    vellum_host_free(host);
+    vellum_program_free(program);
+}
+
 /* The error by its address: which argument is evaluated first is nobody's promise. */
 static int is_refused(vellum_status status, vellum_error** error) {
     vellum_diagnostic said;
@@ -36,6 +77,9 @@ void inspecting(void) {
     const vellum_program* programs[] = {program};
     CHECK(vellum_world_create(programs, 1, host, NULL, &world, NULL) == VELLUM_OK);
     vellum_world_start(world);
+
+    whole_program(program);
+    second_machine();
 
     vellum_scopes* scopes = NULL;
     vellum_error* error = NULL;

@@ -129,6 +129,22 @@ for more in '"setting":"files=/"' '"setting":["seed=1","text=@/etc/passwd"]' '"a
   out_has '"command":"launch","success":false'
   out_has "grant"
 done
+{ message initialize; message launch '{"program":"samples/pathologic/lamp.bin","args":["--grant=/"]}'; } > "$work/messages"
+talk 0 "$work/messages"
+out_has "'grant' is not for a launch request"
+# What is granted to the adapter may be used, and is said where it is seen.
+mkdir "$work/shared"
+{ message initialize; message launch "{\"program\":\"samples/ags/s12_functions.o\",\"setting\":\"files=$work/shared\"}"; message disconnect; } > "$work/messages"
+input=$work/messages run 0 dap --grant "$work/shared"
+out_has '"category":"important"'
+out_has "$work/shared"
+out_has '"command":"launch","success":true'
+
+# A port that is none is no game; a connection is tried for nothing but 'attach'.
+{ message initialize; message attach '{"port":0}'; message attach '{"port":70000}'; message launch '{"port":1,"program":"nothing.bin"}'; } > "$work/messages"
+talk 0 "$work/messages"
+[[ $(grep -c 'there is no game here to attach to' "$work/out") -eq 2 ]] || fail "not both ports are refused"
+out_lacks 'cannot connect'
 
 # --- A port; bash speaks with it ---
 run 2 dap --port 70000

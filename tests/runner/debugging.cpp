@@ -115,16 +115,16 @@ void write(TextWriter& out, std::string_view mark, std::string_view name, const 
 void dap(const Engine& engine, const CaseFile& file, const Programs& programs, bool sources,
          TextWriter& out) {
     CaseFront front(engine, file, programs, sources);
+    std::int64_t number = 0;
     const auto send = [&](const Json& message) {
         if (message["type"].as_string() == "event")
             write(out, "* ", message["event"].as_string(), message["body"]);
         else if (!message["success"].as_bool())
             write(out, "! ", message["command"].as_string(), message["message"]);
-        else if (message["command"].as_string() != "initialize") // the same in every case
+        else if (number > 1) // the first is the same in every case
             write(out, "< ", message["command"].as_string(), message["body"]);
     };
     protocol::dap::Adapter adapter(front, send, {});
-    std::int64_t number = 0;
     const auto say = [&](std::string_view command, Json arguments) {
         Json request;
         request.set("seq", ++number);

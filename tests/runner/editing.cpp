@@ -187,6 +187,20 @@ struct Editing::Session {
             line(out, text);
         }
     }
+    /// `rest`: a method, perhaps a place, perhaps more parameters as JSON.
+    void raw(std::string_view rest, Json params, TextWriter& out) {
+        const std::string_view method = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(method.size() + 1, rest.size()));
+        if (Json place = Json::object(); read_place(rest, place)) {
+            params.set("position", std::move(place));
+            rest.remove_prefix(std::min<std::size_t>(1, rest.size()));
+        }
+        if (const Result<Json> more = parse_json(rest))
+            for (const JsonMember& each : more->members()) params.set(each.key, each.value);
+        const Json answer = ask(method, std::move(params));
+        if (answer.elements().empty()) return line(out, answer.to_text());
+        for (const Json& each : answer.elements()) line(out, each.to_text());
+    }
     void perform(std::string_view action, TextWriter& out);
 };
 
@@ -217,6 +231,13 @@ void Editing::Session::perform(std::string_view action, TextWriter& out) {
         std::vector<Json> answers;
         if (message) server.handle(*message, answers);
         for (const Json& each : answers) line(out, each.to_text());
+        return;
+    }
+    if (verb == "raw") return raw(rest, std::move(params), out);
+    if (verb == "messages") {
+        std::vector<Json> told;
+        server.idle(told);
+        for (const Json& each : told) line(out, each.to_text());
         return;
     }
     Json place = Json::object();

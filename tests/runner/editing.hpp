@@ -9,7 +9,9 @@
 //     edit rename LINE:COLUMN NAME     the lines that change
 //     edit format                      the same
 //     edit type LINE:COLUMN-LINE:COLUMN TEXT   changes the text, for the actions that follow; \n is a new
-//     line edit send JSON                   any message, and what comes back
+//     line edit send JSON                   any message, and what comes back edit raw METHOD [LINE:COLUMN]
+//     [JSON]   a request, with these parameters, and the whole of its result edit messages the same of what
+//     is told unasked
 // A second text is meant by its name behind the action: "edit outline@lib.patho".
 #pragma once
 

@@ -181,14 +181,15 @@ class Differ {
         if (!made) return part.report(session_.console(), made.error());
         made->before = before.name;
         made->after = after.name;
-        part.differs = part.differs || !made->equal();
+        const bool equal = made->equal();
+        part.differs = part.differs || !equal;
         if (format_ == "json")
             part.values.push_back(tools::to_json(*made));
         else if (format_ == "html")
             part.diffs.push_back(std::move(*made));
         else
             part.out += painted(tools::to_unified(*made));
-        if (made->equal()) {
+        if (equal) {
             const auto saved = a->save(), other = b->save();
             if (saved && other && *saved != *other && !session_.quiet())
                 part.messages +=

@@ -54,6 +54,26 @@ void Heard::fault(const Scheduler&, const Fault& fault) {
 
 void Heard::add(std::string text) { keep(Expectation::Kind::told, std::move(text)); }
 
+bool matches_line(std::string_view pattern, std::string_view text) noexcept {
+    std::size_t at = 0, in = 0, star = std::string_view::npos, retry = 0;
+    while (in < text.size()) {
+        if (at < pattern.size() && pattern[at] == '*') {
+            star = at++;
+            retry = in;
+        } else if (at < pattern.size() && pattern[at] == text[in]) {
+            ++at;
+            ++in;
+        } else if (star != std::string_view::npos) {
+            at = star + 1;
+            in = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (at < pattern.size() && pattern[at] == '*') ++at;
+    return at == pattern.size();
+}
+
 bool is_meant(const Expectation& expectation, const Heard::Line& line) noexcept {
     const bool any = expectation.kind == Expectation::Kind::told;
     if (!any && expectation.kind != line.kind) return false;

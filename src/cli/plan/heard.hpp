@@ -45,6 +45,8 @@ class Heard final : public Observer {
     std::size_t bytes_ = 0; ///< Of their texts.
 };
 
+/// Whether the text is the pattern, in which `*` stands for any text.
+[[nodiscard]] bool matches_line(std::string_view pattern, std::string_view text) noexcept;
 /// True if the pattern means that line. What became of a native or an event may be left out.
 [[nodiscard]] bool is_meant(const Expectation& expectation, const Heard::Line& line) noexcept;
 

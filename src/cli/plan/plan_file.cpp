@@ -230,24 +230,4 @@ std::vector<PlanTest> read_plan_file(std::string_view text, const std::string& p
     return PlanReader(path, std::move(granted), diagnostics).read(text);
 }
 
-bool matches_line(std::string_view pattern, std::string_view text) noexcept {
-    std::size_t at = 0, in = 0, star = std::string_view::npos, retry = 0;
-    while (in < text.size()) {
-        if (at < pattern.size() && pattern[at] == '*') {
-            star = at++;
-            retry = in;
-        } else if (at < pattern.size() && pattern[at] == text[in]) {
-            ++at;
-            ++in;
-        } else if (star != std::string_view::npos) {
-            at = star + 1;
-            in = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (at < pattern.size() && pattern[at] == '*') ++at;
-    return at == pattern.size();
-}
-
 } // namespace vellum::cli

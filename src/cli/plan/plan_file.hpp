@@ -47,7 +47,4 @@ struct PlanTest {
                                                    std::vector<std::string> granted,
                                                    Diagnostics& diagnostics);
 
-/// Whether the text is the pattern, in which `*` stands for any text.
-[[nodiscard]] bool matches_line(std::string_view pattern, std::string_view text) noexcept;
-
 } // namespace vellum::cli

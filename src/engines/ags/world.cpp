@@ -124,6 +124,8 @@ Result<std::uint32_t> World::load_room(std::size_t index) {
 void World::set_budget(const Budget& budget) {
     Scheduler::set_budget(budget);
     environment_.pool().set_limit(budget.memory != 0 ? budget.memory : Pool::default_limit);
+    environment_.most_calls =
+        budget.call_depth != 0 ? std::min(budget.call_depth, most_call_records) : most_call_records;
 }
 
 // --- Running

@@ -293,8 +293,8 @@ Adapter::Reply Adapter::set_variable(const Json& arguments) {
     const auto wanted = debugger().evaluate(arguments["value"].as_string());
     if (!wanted) return std::unexpected(wanted.error());
     Value value = wanted->value;
-    std::size_t index = handle.index.value_or(0);
     if (handle.index) { // a part of a vector
+        const std::size_t index = *handle.index;
         const std::size_t part = name.size() == 1 ? parts.find(name) : std::string_view::npos;
         const auto old = variable_at(handle.frame, handle.scope, index);
         if (part == std::string_view::npos || !old || !old->value.is(Type::vector))
@@ -316,7 +316,7 @@ Adapter::Reply Adapter::set_variable(const Json& arguments) {
     const auto found = index_of(handle, name);
     if (!found) return std::unexpected(found.error());
     if (!*found) return no_such("variable");
-    index = **found;
+    const std::size_t index = **found;
     return changed([&] { return debugger().set({handle.scope, index}, value); },
                    [&] { return variable_at(handle.frame, handle.scope, index); },
                    arguments["format"]["hex"].as_bool());

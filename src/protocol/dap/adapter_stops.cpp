@@ -259,7 +259,6 @@ Adapter::Reply Adapter::set_data_breakpoints(const Json& arguments) {
 Adapter::Reply Adapter::set_exception_breakpoints(const Json& arguments) {
     requests_["setExceptionBreakpoints"] = arguments;
     bool faults = false;
-    fault_condition_.clear();
     Json notes = Json::array(), body;
     Json& list = body.set("breakpoints", Json::array());
     const auto filter = [&](std::string_view name, const Json& options) {

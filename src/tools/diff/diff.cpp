@@ -50,9 +50,14 @@ Lines without_names(const Lines& declarations) {
     for (const std::string& line : declarations) {
         std::string_view text = line;
         if (text.find("property ") == std::string_view::npos && !text.starts_with("script ")) {
-            const std::size_t last = text.find_last_not_of(" \t;{");
+            // The name is the last word, or the last before the value, which counts.
+            const std::size_t value = std::min(text.find('='), text.size());
+            const std::size_t last = text.substr(0, value).find_last_not_of(" \t;{");
             const std::size_t blank = text.find_last_of(" \t", last);
-            if (blank != std::string_view::npos) text = text.substr(0, blank);
+            if (blank != std::string_view::npos) {
+                lines.push_back(std::string(text.substr(0, blank)).append(text.substr(value)));
+                continue;
+            }
         }
         lines.emplace_back(text);
     }

@@ -153,11 +153,14 @@ std::vector<std::string> Side::declarations(const Words& words) const {
             blocks[block].push_back(replace_words(line, words));
         }
         for (auto& [name, own] : blocks) std::ranges::move(own, std::back_inserter(kept));
-        return kept;
+        if (written_) return kept;
     }
+    // A decompiled script's globals may be in its header, their values are in the listing's data.
+    const std::string_view wanted = is_source() ? ".data " : ".";
+    lines.clear();
     add_lines(lines, number_labels(program_.disassemble({.addresses = false, .comments = false})));
     for (const std::string& line : lines)
-        if (const std::string_view text = trimmed(line); text.starts_with('.') && !tells_nothing(text))
+        if (const std::string_view text = trimmed(line); text.starts_with(wanted) && !tells_nothing(text))
             kept.emplace_back(text);
     return kept;
 }

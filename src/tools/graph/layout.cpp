@@ -482,6 +482,11 @@ class Shelves {
 } // namespace
 
 Layout lay_out(const Graph& graph) {
+    if (graph.nodes.empty()) {
+        Layout empty;
+        empty.width = empty.height = 2 * margin;
+        return empty;
+    }
     const auto parts = parts_of(graph);
     if (parts.size() < 2) return LayoutMaker(graph).make();
     return Shelves(graph).make(parts);

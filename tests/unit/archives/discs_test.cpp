@@ -156,6 +156,27 @@ TEST(Discs, packed_sections_keep_their_room) {
     EXPECT_FALSE((*archive)->change(std::vector<Change>{{"12", content}}));
 }
 
+TEST(Discs, more_sections_than_a_table_holds_are_no_archive) {
+    for (const std::uint32_t sections : {64U, 65U}) {
+        std::vector<std::byte> plain(4 + std::size_t{4} * sections);
+        store_u32(plain.data(), sections);
+        for (std::uint32_t i = 1; i <= sections; ++i)
+            store_u32(plain.data() + std::size_t{4} * i, 4 * sections);
+        const auto packed = pack_lzss(plain);
+        std::vector<std::byte> bytes(4);
+        store_u32(bytes.data(), static_cast<std::uint32_t>(packed.size()));
+        bytes.insert(bytes.end(), packed.begin(), packed.end());
+        const auto archive = open(in_memory(bytes));
+        if (sections <= 64) {
+            ASSERT_TRUE(archive) << format(archive.error());
+            EXPECT_EQ((*archive)->members().size(), sections);
+        } else {
+            ASSERT_FALSE(archive);
+            EXPECT_EQ(archive.error().code->id, "archive.unknown");
+        }
+    }
+}
+
 TEST(Discs, movies_are_not_read) {
     auto bytes = test::raw_disc(disc());
     bytes[std::size_t{21} * 2352 + 18] |= std::byte{sector::form_2};

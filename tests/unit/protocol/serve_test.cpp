@@ -294,6 +294,44 @@ TEST(Serve, TimeStandsStillAtAStop) {
     EXPECT_EQ(client.ask("evaluate", of(R"({"expression":"m_uses"})"))["body"]["result"].as_string(), "1");
 }
 
+TEST(Serve, APauseStopsTheGameInItsNextFrame) {
+    Game game(true);
+    game.server->start();
+    Client client(game);
+    ASSERT_TRUE(client.attach(game.server->token()));
+    static_cast<void>(client.ask("configurationDone"));
+    EXPECT_FALSE(game.server->stopped());
+    EXPECT_TRUE(client.ask("pause", of(R"({"threadId":1})"))["success"].as_bool());
+    game.use();
+    EXPECT_EQ(client.wait("event", "stopped")["body"]["reason"].as_string(), "pause");
+    EXPECT_TRUE(game.server->stopped());
+    EXPECT_FALSE(game.server->frame(0.1F));
+    EXPECT_TRUE(client.ask("continue", of(R"({"threadId":1})"))["success"].as_bool());
+    EXPECT_TRUE(game.server->frame(0.1F));
+}
+
+TEST(Serve, WhatOneSessionAndOneAnswerHoldHasLimits) {
+    Game game(true);
+    game.server->start();
+    Client client(game);
+    ASSERT_TRUE(client.attach(game.server->token()));
+    Json arguments = of(R"({"source":{"name":"used.patho"}})");
+    Json& wanted = arguments.set("breakpoints", Json::array());
+    for (int i = 0; i <= 1000; ++i) wanted.push_back(of(R"({"line":11})"));
+    const Json stops = client.ask("setBreakpoints", std::move(arguments))["body"]["breakpoints"];
+    ASSERT_EQ(stops.size(), 1001U);
+    EXPECT_TRUE(stops.at(999)["verified"].as_bool());
+    EXPECT_FALSE(stops.at(1000)["verified"].as_bool(true));
+    EXPECT_EQ(stops.at(1000)["message"].as_string(), "these are too many breakpoints");
+    const auto instructions = [&](int count) {
+        Json asked = of(R"({"memoryReference":"0x0000"})");
+        asked.set("instructionCount", count);
+        return client.ask("disassemble", std::move(asked))["body"]["instructions"].size();
+    };
+    EXPECT_EQ(instructions(9999), 9999U);
+    EXPECT_EQ(instructions(10001), 10000U);
+}
+
 TEST(Serve, AGameWithoutHistoryCanBeSteppedButNotBack) {
     Game game(false);
     game.server->start();

@@ -29,6 +29,9 @@ namespace vellum::ags {
 
 class Machine;
 class Environment;
+
+inline constexpr std::uint32_t most_call_records = 128;
+
 struct FastCode;
 
 /// One decoded instruction with its fixup applied and its jump resolved.
@@ -228,6 +231,7 @@ class Environment {
 
     // Settings of the world, fixed before it runs.
     std::uint32_t loop_limit = 150000;
+    std::uint32_t most_calls = most_call_records; ///< Open calls of a machine; a budget may lower it.
     bool fast_allowed = true;
     std::string sandbox; ///< Directory for File; empty: no files.
     DiskAccount disk;    ///< Of what scripts write there.

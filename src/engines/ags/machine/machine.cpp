@@ -627,12 +627,18 @@ Result<void> Machine::begin(std::uint32_t number, std::uint32_t export_number,
     return {};
 }
 
+bool Machine::fault_calls() {
+    return fault(codes::call_overflow,
+                 environment_.most_calls < most_call_records
+                     ? "calls are nested deeper than " + std::to_string(environment_.most_calls)
+                     : "CallScriptFunction stack overflow (recursive call error?)");
+}
+
 bool Machine::enter(std::uint32_t target_word) {
     Run& run = runs.back();
     if (run.nesting + 1 > most_nested_calls)
         return fault(codes::call_overflow, "call stack overflow, recursive call problem?");
-    if (records.size() >= most_call_records)
-        return fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
+    if (records.size() >= environment_.most_calls) return fault_calls();
     const Instance& here = environment_.instances()[instance];
     const Step& call = here.steps[step];
     std::uint32_t target = target_word;
@@ -656,8 +662,7 @@ bool Machine::enter(std::uint32_t target_word) {
 }
 
 bool Machine::enter_far(const Callee& callee, std::uint32_t count) {
-    if (records.size() >= most_call_records)
-        return fault(codes::call_overflow, "CallScriptFunction stack overflow (recursive call error?)");
+    if (records.size() >= environment_.most_calls) return fault_calls();
     const std::size_t first = parameters.size() - count;
     for (std::size_t i = first; i < parameters.size(); ++i)
         if (!push(parameters[i])) return false;

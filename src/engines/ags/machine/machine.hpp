@@ -21,7 +21,6 @@ namespace vellum::ags {
 inline constexpr std::uint32_t stack_entries = 256;
 inline constexpr std::uint32_t stack_bytes = 4096;
 inline constexpr std::uint32_t most_nested_calls = 49;
-inline constexpr std::uint32_t most_call_records = 128;
 
 /// Why `run` came back.
 enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted, paused };
@@ -217,6 +216,7 @@ class Machine : public MachineFields {
     bool address_below(std::uint32_t bytes, Word& out);
 
     // Calls.
+    bool fault_calls();
     bool enter(std::uint32_t target_word);
     bool enter_far(const Callee& callee, std::uint32_t count);
     /// RET. Sets `ended` when the outermost run is over.

@@ -605,7 +605,7 @@ Exit run_fast(Machine& machine) {
                 static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a) + 1;
             const std::uint32_t first_byte = fb + static_cast<std::uint32_t>(ip->b) + 4;
             if (s.first_nesting + s.calls >= most_nested_calls ||
-                c.records.size() + s.calls >= most_call_records ||
+                c.records.size() + s.calls >= environment.most_calls ||
                 first + callee.most_entries >= stack_entries ||
                 first_byte + callee.most_bytes >= stack_bytes) {
                 // Something may overflow: the precise interpreter finds out what and where.

@@ -1,0 +1,56 @@
+// Calls and names where places of several texts could be mistaken for each other.
+#include <gtest/gtest.h>
+
+#include "unit/protocol/editor.hpp"
+
+namespace vellum::protocol::lsp {
+namespace {
+
+using test::Editor;
+
+TEST(EditorCalls, PlacesInAnotherTextHoldNoCallsOfThisOne) {
+    Editor editor;
+    // Where the header announces `Add` the main text has the call of `g`.
+    editor.open(
+        "h.ash",
+        "                        import int Add(int first, int second, int third);\nimport int g();\n");
+    const std::string text = "// vellum: header=h.ash\nint f() { return g(); }\n"
+                             "int Add(int first, int second, int third) { return f(); }\n";
+    editor.open("main.asc", text);
+    const Json items = editor.at("textDocument/prepareCallHierarchy", "main.asc", 2, 5);
+    ASSERT_EQ(items.size(), 1U);
+    Json params;
+    params.set("item", items.at(0));
+    const Json calls = editor.ask("callHierarchy/outgoingCalls", params);
+    ASSERT_EQ(calls.size(), 1U) << calls.to_text();
+    EXPECT_EQ(calls.at(0)["to"]["name"].as_string(), "f");
+}
+
+TEST(EditorCalls, AllBlanksDivideWords) {
+    Editor editor;
+    editor.open("main.asc", "int \t\f\v used;\vint\fother;\n");
+    Json params;
+    params.set("query", "");
+    const Json symbols = editor.ask("workspace/symbol", params);
+    ASSERT_EQ(symbols.size(), 2U) << symbols.to_text();
+    EXPECT_EQ(symbols.at(1)["name"].as_string(), "other");
+    // A blank that is none would be a mark in front of the name.
+    EXPECT_EQ(editor.at("textDocument/completion", "main.asc", 0, 7)["items"].size(),
+              editor.at("textDocument/completion", "main.asc", 0, 4)["items"].size());
+}
+
+TEST(EditorCalls, WhatStandsBetweenAValueAndADotEndsTheValue) {
+    for (const std::string_view between :
+         {"", " ", ", ", "; ", " \"text\" ", " 1 ", " + ", " ( ", " { ", " = ", " /* c */ "}) {
+        Editor editor;
+        const std::string last = "void f() { box" + std::string(between) + ".";
+        editor.open("main.asc", "struct Box { int wide; };\nBox box;\n" + last + "\n}\n");
+        const Json items = editor.at("textDocument/completion", "main.asc", 2,
+                                     static_cast<std::uint32_t>(last.size()))["items"];
+        const bool known = between.find_first_not_of(" ") == std::string_view::npos || between.contains("/*");
+        EXPECT_EQ(items.size(), known ? 1U : 0U) << between;
+    }
+}
+
+} // namespace
+} // namespace vellum::protocol::lsp

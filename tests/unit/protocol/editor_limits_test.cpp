@@ -1,0 +1,86 @@
+// What one answer of the language server, or its memory, holds at most: exactly so much, and the rest is left
+// out.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "unit/protocol/editor.hpp"
+
+namespace vellum::protocol::lsp {
+namespace {
+
+using test::Editor;
+
+std::string functions(std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += "void zz" + std::to_string(i) + "() { }\n";
+    return text;
+}
+
+TEST(EditorLimits, SymbolsOfTheWorkspace) {
+    Editor editor;
+    editor.open("many.asc", functions(5001));
+    Json params;
+    params.set("query", "ZZ");
+    EXPECT_EQ(editor.ask("workspace/symbol", params).size(), 5000U);
+}
+
+TEST(EditorLimits, References) {
+    Editor editor;
+    std::string text = "int used;\nvoid f() { ";
+    for (int i = 0; i < 5000; ++i) text += "used;";
+    editor.open("uses.asc", text + " }\n");
+    EXPECT_EQ(editor.at("textDocument/references", "uses.asc", 0, 5).size(), 5000U);
+}
+
+TEST(EditorLimits, Proposals) {
+    for (const std::size_t count : {1000U, 1001U}) {
+        Editor editor;
+        editor.open("many.asc", functions(count) + "void g() { zz }\n");
+        const Json answer =
+            editor.at("textDocument/completion", "many.asc", static_cast<std::uint32_t>(count), 13);
+        EXPECT_EQ(answer["items"].size(), 1000U);
+        EXPECT_EQ(answer["isIncomplete"].as_bool(), count > 1000);
+    }
+}
+
+TEST(EditorLimits, Includes) {
+    Editor editor;
+    std::string text, uses = "main task TMain { void init() {\n";
+    for (int i = 0; i < 250; ++i) {
+        const std::string number = std::to_string(i);
+        editor.open("lib" + number + ".patho", "const int C" + number + " = 1;\n");
+        text += "#include \"lib" + number + ".patho\"\n";
+        uses += "C" + number + ";\n";
+    }
+    editor.open("main.patho", text + uses + "} }\n");
+    std::size_t known = 0;
+    for (std::uint32_t i = 0; i < 250; ++i)
+        if (!editor.at("textDocument/hover", "main.patho", 251 + i, 0).is_null()) ++known;
+    EXPECT_EQ(known, 199U); // and the text itself
+}
+
+TEST(EditorLimits, IncludesInsideOfEachOther) {
+    Editor editor;
+    for (int i = 0; i < 50; ++i)
+        editor.open("deep" + std::to_string(i) + ".patho", "#include \"deep" + std::to_string(i + 1) +
+                                                               ".patho\"\nconst int D" + std::to_string(i) +
+                                                               " = 1;\n");
+    std::string text = "#include \"deep0.patho\"\nmain task TMain { void init() {\n";
+    for (int i = 0; i < 50; ++i) text += "D" + std::to_string(i) + ";\n";
+    editor.open("main.patho", text + "} }\n");
+    std::uint32_t known = 0;
+    while (known < 50 && !editor.at("textDocument/hover", "main.patho", 2 + known, 0).is_null()) ++known;
+    EXPECT_EQ(known, 32U);
+}
+
+TEST(EditorLimits, Documents) {
+    Editor editor;
+    for (int i = 0; i <= 1000; ++i) editor.open(std::to_string(i) + ".asc", "int used;\n");
+    EXPECT_FALSE(editor.at("textDocument/hover", "999.asc", 0, 5).is_null());
+    EXPECT_TRUE(editor.at("textDocument/hover", "1000.asc", 0, 5).is_null());
+}
+
+} // namespace
+} // namespace vellum::protocol::lsp

@@ -65,12 +65,11 @@ int main(void) {
         vellum_workspace_open(&files, NULL, &mod, NULL) != VELLUM_OK)
         return 1;
     rest = ask(disk, "xref",
-               "{\"nodes\": \"samples/pathologic/*.bin\", \"name\": \"Trace\", \"kind\": \"native\", "
-               "\"source\": true}");
+               "{\"nodes\": \"samples/pathologic/*.bin\", \"name\": \"Trace\", \"kind\": \"native\"}");
     while (strstr(rest, "\"file\":\"") != NULL) {
         const char* file = member(&rest, "\"file\":\"", '"');
         const char* function = member(&rest, "\"function\":\"", '"');
-        printf("%s:%s %s\n", file, member(&rest, "\"line\":", '}'), function);
+        printf("%s:%s %s\n", file, member(&rest, "\"line\":", ','), function);
     }
 
     rest = ask(disk, "decompile", "{\"nodes\": \"samples/pathologic/lamp.bin\"}");

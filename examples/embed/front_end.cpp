@@ -19,7 +19,7 @@ template <class Value> Value must(vellum::Result<Value> result) {
 vellum::ProgramPtr load(const vellum::Workspace& workspace, const vellum::Node& node) {
     vellum::Diagnostics remarks;
     const auto opened = must(workspace.open(node));
-    return must(workspace.load(node, opened, opened.scripts.at(0), true, remarks));
+    return must(workspace.load(node, opened, opened.scripts.at(0), vellum::SourceView::required, remarks));
 }
 
 } // namespace

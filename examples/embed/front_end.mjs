@@ -13,7 +13,7 @@ const workspace = new vellum.Workspace({
   read: (name) => changed[name] ?? readFileSync(name),
   list: () => readdirSync(GAME).map((name) => `${GAME}/${name}`),
 });
-for (const use of workspace.xref(`${GAME}/*.bin`, { name: "Trace", kind: "native", source: true }))
+for (const use of workspace.xref(`${GAME}/*.bin`, { name: "Trace", kind: "native" }))
   console.log(`${use.file}:${use.line} ${use.function}`);
 
 const [{ source }] = workspace.decompile(SCRIPT);

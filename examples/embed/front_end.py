@@ -10,7 +10,7 @@ SCRIPT = "samples/pathologic/lamp.bin"
 CHANGED = "mod/lamp.bin"
 
 disk = vellum.Workspace()
-for use in disk.xref(GAME, name="Trace", kind="native", source=True):
+for use in disk.xref(GAME, name="Trace", kind="native"):
     print(f"{use['file']}:{use['line']} {use['function']}")
 
 source = disk.decompile(SCRIPT)[0]["source"]

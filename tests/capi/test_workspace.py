@@ -158,7 +158,7 @@ class Workspaces(unittest.TestCase):
             "pack": [{"node": "a.zip", "changes": [{"member": "lamp.bin"}, {"member": "new.bin", "bytes": b"new"}]}],
             "patch": [{"node": "a.zip!lantern.bin", "source": source}],
             "texts": [every],
-            "xref": [every, {**every, "name": "T*", "source": True}],
+            "xref": [every, {**every, "name": "T*"}],
         }
         questions = rows()
         self.assertEqual(set(cases), set(questions))

@@ -40,7 +40,7 @@ def members(data: bytes) -> List[str]:
 
 
 def change(workspace: vellum.Workspace, source: str) -> Dict[str, bytes]:
-    uses: List[vellum.Use] = workspace.xref(["game", "mod"], name="Play*", kind="native", in_="On*", source=True)
+    uses: List[vellum.Use] = workspace.xref(["game", "mod"], name="Play*", kind="native", in_="On*")
     problems: List[vellum.Message] = [each for found in workspace.check("game") for each in found["diagnostics"]]
     assert all(use["line"] > 0 for use in uses) and not problems
     changes: List[vellum.Change] = [{"member": "a.o", "source": source}, {"member": "b.o", "bytes": b"1"}]

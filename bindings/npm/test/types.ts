@@ -26,7 +26,7 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   const { text, functions } = program.decompile({ addresses: true, names: vellum.sourceNames("", { engine: "pathologic" }) });
   uses.push(text, functions[0]?.reason ?? "", program.diff(program.patch(text, { functions: ["init"] }), { format: "html" }));
   const workspace: Workspace = new vellum.Workspace({ "game/a.bin": saved, "game/a.ash": text }, { engine: "ags", headers: ["a.ash"] });
-  const named: Use[] = workspace.xref("game", { name: "Get*", kind: "native", ignoreCase: true, in: "On*", source: true })
+  const named: Use[] = workspace.xref("game", { name: "Get*", kind: "native", ignoreCase: true, in: "On*" })
     .filter((use): use is Use => use.ok !== false);
   uses.push(...named.map((each) => `${each.file} ${each.function ?? ""} ${each.line ?? 0} ${each.address}`));
   for (const member of workspace.extract(["game.ags"], { bytes: true }))

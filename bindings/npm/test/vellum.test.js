@@ -221,7 +221,7 @@ test("files of a workspace come from everywhere", () => {
   assert.equal(named.check("game/lantern.bin")[0].ok, true);
   named.free();
   const disk = new vellum.Workspace((name) => readFileSync(new URL(name, root)));
-  assert.equal(disk.xref("samples/pathologic/lantern.bin", { source: true, name: "Trace" })[0].line, 8); // no .patho beside it
+  assert.equal(disk.xref("samples/pathologic/lantern.bin", { name: "Trace" })[0].line, 8); // no .patho beside it
   assert.equal(disk.check("samples/nothing.bin")[0].ok, false);
   disk.free();
   const broken = new vellum.Workspace(() => { throw new RangeError("no luck"); });
@@ -236,7 +236,7 @@ test("questions are refused with reasons", () => {
   assert.throws(() => workspace.ask("checq"), VellumError);
   assert.throws(() => workspace.check(), VellumError);
   assert.throws(() => workspace.check("game", { note: true }), VellumError);
-  const uses = workspace.xref("game", { name: "tr*", ignoreCase: true, kind: "native", source: true, in: undefined });
+  const uses = workspace.xref("game", { name: "tr*", ignoreCase: true, kind: "native", in: undefined });
   assert.deepEqual(uses.filter((use) => use.ok !== false).map(({ name, line }) => [name, line > 0]), Array(3).fill(["Trace", true]));
   workspace.free();
 });

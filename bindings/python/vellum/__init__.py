@@ -18,7 +18,7 @@ Ctrl-C, interrupts the world and is raised again by the World method that was ru
 
 Whole folders, games and archives are asked as a Workspace:
 
-    for use in vellum.Workspace().xref("game/", name="PlaySound", source=True):
+    for use in vellum.Workspace().xref("game/", name="PlaySound"):
         print(use["file"], use.get("line"))
 """
 

@@ -10,7 +10,7 @@ Result<ProgramPtr> with_source(const ProgramPtr& program, std::optional<std::str
                                const FileSystem* files, Diagnostics& diagnostics) {
     const Engine& engine = program->engine();
     if (!text) {
-        auto made = program->decompile({.compiled = true});
+        auto made = program->decompile({.compiled = true, .file = program->name() + " as source"});
         if (!made) return std::unexpected(std::move(made.error()));
         if (made->compiled != nullptr) return made->compiled;
         return fail(codes::cli_source, "there is no source: " + made->listing, {.file = program->name()});

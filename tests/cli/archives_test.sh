@@ -196,6 +196,27 @@ err_has "1 script"
 run 0 decompile "$work/packed.iso" -o "$work/unpacked"
 [[ -n $(find "$work/unpacked" -name '*.wms') ]] || fail "nothing came out of the packed file"
 
+# A disc may be any game's: what its files are say their bytes, also where the ending is that of a script.
+size=$(stat -c %s $samples/lantern.bin)
+truncate -s $((40 * 2048)) "$work/any.iso"
+head -c $((18 * 2048)) "$iso" | at "$work/any.iso" 0
+{
+  record 34 18 2048 2 1 '\0'
+  record 34 18 2048 2 1 '\1'
+  record 46 19 "$size" 0 13 'LANTERN.BIN;1'
+  record 44 30 4096 0 11 'SOUND.BIN;1'
+  record 44 32 4096 0 10 'BOX.VASM;1'
+} | at "$work/any.iso" $((18 * 2048))
+at "$work/any.iso" $((19 * 2048)) < $samples/lantern.bin
+head -c 4096 /dev/urandom | at "$work/any.iso" $((30 * 2048))
+run 0 check "$work/any.iso"
+err_has "1 script"
+run 0 extract --list "$work/any.iso"
+out_has "LANTERN.BIN  script"
+out_has "SOUND.BIN  file"
+run 0 disasm "$work/any.iso!LANTERN.BIN"
+out_has "; engine: pathologic"
+
 # In a game's archive only its own scripts are looked for.
 head -c 2208 /dev/urandom > "$work/enc_w.bin"
 run 0 pack "$work/world_us.lgp" --new lgp --add wm0.ev=samples/ff7/island.ev --add enc_w.bin="$work/enc_w.bin"

@@ -42,9 +42,12 @@ struct Told {
           offset(member.offset),
           size(member.size),
           cut_off(member.cut_off) {}
-    Told(const archives::Archive& archive, const archives::Member& member)
+    /// `may_read`: bytes of members that may be looked into.
+    Told(const archives::Archive& archive, std::size_t entry, std::uint64_t& may_read)
+        : Told(archive.members()[entry], may_be_script(archive, entry, nullptr, may_read) ? "script" : "file") {}
+    Told(const archives::Member& member, std::string_view is)
         : name(member.name),
-          kind(may_be_script(member.name, tools::engine_of_archive(archive.format())) ? "script" : "file"),
+          kind(is),
           offset(member.offset),
           size(member.size),
           cut_off(member.cut_off),
@@ -90,7 +93,7 @@ class ArchiveExtraction {
         ExitCode code = ExitCode::ok;
         for (const std::size_t i : meant) {
             if (session_.arguments().has("--list"))
-                tell(input.path, *input.archive, members[i]);
+                tell(input.path, *input.archive, i);
             else if (members[i].storage != archives::Storage::nothing)
                 code = worst(code, write(input, i));
         }
@@ -105,8 +108,8 @@ class ArchiveExtraction {
     [[nodiscard]] std::size_t written() const { return written_; }
 
   private:
-    void tell(const std::string& path, const archives::Archive& archive, const archives::Member& member) {
-        const Told told(archive, member);
+    void tell(const std::string& path, const archives::Archive& archive, std::size_t entry) {
+        const Told told(archive, entry, may_read_);
         if (session_.format() != Format::text) return list_.add(told.json(path));
         session_.console().out(told.line(path));
     }
@@ -133,7 +136,7 @@ class ArchiveExtraction {
         if (auto done = session_.outputs().write_and_compare(*path, *bytes, Old::keep, true); !done)
             return failed(done.error());
         if (session_.format() != Format::text)
-            list_.add(Told(*input.archive, member).json(input.path, *path));
+            list_.add(Told(*input.archive, number, may_read_).json(input.path, *path));
         ++written_;
         return ExitCode::ok;
     }
@@ -144,6 +147,7 @@ class ArchiveExtraction {
     bool several_;
     MemberNames names_; ///< Of the archive that is at hand.
     std::size_t written_ = 0;
+    std::uint64_t may_read_ = std::uint64_t{1} << 30U;
 };
 
 /// The bytes of a container's member.

@@ -1,8 +1,8 @@
 // The parts of JsonWriter that are not one line: separators, strings and reals.
-// Relies on TextWriter for numbers: its shortest reals are valid JSON. Strings are copied in runs. A byte that
-// is not part of UTF-8 leaves as the escape of U+DC80 to U+DCFF, which parse_json and every "surrogateescape"
-// turn into the byte again, so the output is valid and nothing is lost. Control characters of all kinds leave
-// as \uNNNN: JSON is read on terminals too.
+// Relies on TextWriter for numbers: its shortest reals are valid JSON. Strings are copied in runs. A byte
+// that is not part of UTF-8 leaves as the escape of U+DC80 to U+DCFF, which parse_json and every
+// "surrogateescape" turn into the byte again, so the output is valid and nothing is lost. Control characters
+// of all kinds leave as \uNNNN: JSON is read on terminals too.
 #include "base/json_writer.hpp"
 
 #include <array>

@@ -61,8 +61,8 @@ class Finder {
         const std::size_t place = game_.places.size();
         GamePlace added{path, Kind::folder, "folder"};
         for (const std::string& file : folder_.files()) {
-            if (!lower_case(file).starts_with(lower_case(path)) || file.find('/', path.size()) != std::string::npos ||
-                !is_script(file))
+            if (!lower_case(file).starts_with(lower_case(path)) ||
+                file.find('/', path.size()) != std::string::npos || !is_script(file))
                 continue;
             if (added.scripts++ == 0) added.path = file.substr(0, path.size());
             add_script({place, file.substr(path.size())});
@@ -354,8 +354,8 @@ const Engine* engine_of_archive(std::string_view format) {
     struct Home {
         std::string_view format, engine;
     };
-    constexpr auto homes = std::to_array<Home>(
-        {{"lgp", "ff7"}, {"txz", "ff7"}, {"vfs", "pathologic"}, {"tank", "skrit"}});
+    constexpr auto homes =
+        std::to_array<Home>({{"lgp", "ff7"}, {"txz", "ff7"}, {"vfs", "pathologic"}, {"tank", "skrit"}});
     const auto found = std::ranges::find(homes, format, &Home::format);
     return found == homes.end() ? nullptr : find_engine(found->engine);
 }

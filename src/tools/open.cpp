@@ -184,10 +184,9 @@ bool is_text_name(std::string_view name) {
 }
 
 bool holds_script(std::span<const std::byte> bytes, std::string_view name) {
-    return std::ranges::any_of(engines(),
-                               [&](const Engine* engine) {
-                                   return engine->detect(bytes, name) >= Confidence::likely;
-                               }) ||
+    return std::ranges::any_of(
+               engines(),
+               [&](const Engine* engine) { return engine->detect(bytes, name) >= Confidence::likely; }) ||
            (is_text_name(name) && is_text(bytes));
 }
 

@@ -1,6 +1,6 @@
 // Reads JSON from standard input with the project's own strict parser: one value, or with --lines one object
-// a line; --member NAME prints the text of that member of the only element. Exit code 1 and a message if it is
-// not that.
+// a line; --member NAME prints the text of that member of the only element. Exit code 1 and a message if it
+// is not that.
 #include <cstdio>
 #include <string>
 #include <string_view>

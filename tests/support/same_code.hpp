@@ -1,5 +1,5 @@
-// Whether two programs do the same from a pair of entries on, wherever their code lies: both are followed side
-// by side through every jump and call. Knows nothing of compilers, listings or how functions are named.
+// Whether two programs do the same from a pair of entries on, wherever their code lies: both are followed
+// side by side through every jump and call. Knows nothing of compilers, listings or how functions are named.
 #pragma once
 
 #include <functional>
@@ -66,7 +66,8 @@ class SameCode {
         if (operands.size() != others.size()) return differ();
         for (std::size_t k = 0; k < operands.size(); ++k) {
             const isa::OperandKind& kind = *operands[k].spec->kind;
-            if (kind.role == isa::Role::target || kind.role == isa::Role::relative || kind.role == isa::Role::place)
+            if (kind.role == isa::Role::target || kind.role == isa::Role::relative ||
+                kind.role == isa::Role::place)
                 continue;
             if (kind.space == isa::SymbolSpace::task) {
                 tasks_.emplace(operands[k].values[0], others[k].values[0]);

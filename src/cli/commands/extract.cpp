@@ -44,7 +44,8 @@ struct Told {
           cut_off(member.cut_off) {}
     /// `may_read`: bytes of members that may be looked into.
     Told(const archives::Archive& archive, std::size_t entry, std::uint64_t& may_read)
-        : Told(archive.members()[entry], may_be_script(archive, entry, nullptr, may_read) ? "script" : "file") {}
+        : Told(archive.members()[entry],
+               may_be_script(archive, entry, nullptr, may_read) ? "script" : "file") {}
     Told(const archives::Member& member, std::string_view is)
         : name(member.name),
           kind(is),

@@ -168,7 +168,8 @@ TEST(Decompile, OddTablesCostNoScript) {
         EXPECT_EQ(made->listing, "") << seed;
         EXPECT_EQ(compiled_again(*made), bytes) << seed;
         functions += made->functions.size();
-        kept += static_cast<std::size_t>(std::ranges::count(made->functions, false, &FunctionVerdict::identical));
+        kept +=
+            static_cast<std::size_t>(std::ranges::count(made->functions, false, &FunctionVerdict::identical));
     }
     EXPECT_GT(functions, count);
     EXPECT_LT(kept, functions / 2);
@@ -179,7 +180,8 @@ TEST(Decompile, LongNamesAreWrittenOnce) {
     std::string text = "import int " + name + "(int a);\nint f() {\n";
     for (int i = 0; i < 1000; ++i) text += "  " + name + "(" + std::to_string(i) + ");\n";
     Diagnostics diagnostics;
-    const auto program = ags::engine().compile(text + "  return 0;\n}\nint g() { return 1; }\n", {"long.asc", {}}, diagnostics);
+    const auto program = ags::engine().compile(text + "  return 0;\n}\nint g() { return 1; }\n",
+                                               {"long.asc", {}}, diagnostics);
     ASSERT_TRUE(program);
     const auto made = (*program)->decompile({});
     ASSERT_TRUE(made);

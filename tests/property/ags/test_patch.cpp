@@ -27,7 +27,8 @@ std::uint32_t value_at(const ags::Script& script, std::uint32_t word) {
 }
 
 /// Functions are addresses with a fixup.
-std::optional<std::uint32_t> function_operand(const Program& program, std::size_t index, std::size_t operand) {
+std::optional<std::uint32_t> function_operand(const Program& program, std::size_t index,
+                                              std::size_t operand) {
     const auto& script = static_cast<const ags::Script&>(program);
     const std::uint32_t word = word_of(program, index, operand);
     if (script.fixup_at(word) != static_cast<std::uint8_t>(ags::FixupType::function)) return std::nullopt;
@@ -38,7 +39,8 @@ std::optional<std::uint32_t> function_operand(const Program& program, std::size_
 std::vector<std::pair<int, std::int32_t>> data_fixups(const ags::Scom& scom) {
     std::vector<std::pair<int, std::int32_t>> found;
     for (const ags::Fixup& one : scom.fixups)
-        if (one.type == static_cast<std::uint8_t>(ags::FixupType::pointer)) found.emplace_back(one.type, one.position);
+        if (one.type == static_cast<std::uint8_t>(ags::FixupType::pointer))
+            found.emplace_back(one.type, one.position);
     std::ranges::sort(found);
     return found;
 }
@@ -48,8 +50,9 @@ std::string lost_entry(const ags::Script& before, const ags::Script& after, std:
     const ags::Scom &mine = before.scom(), &other = after.scom();
     SameCode code(before, after, changed, function_operand);
     for (const ags::Export& one : mine.exports) {
-        const auto found = std::ranges::find_if(
-            other.exports, [&](const ags::Export& each) { return each.name == one.name && each.kind() == one.kind(); });
+        const auto found = std::ranges::find_if(other.exports, [&](const ags::Export& each) {
+            return each.name == one.name && each.kind() == one.kind();
+        });
         if (found == other.exports.end()) return "the export '" + one.name + "' is lost";
         if (one.kind() != ags::export_function) {
             if (one.offset() != found->offset()) return "the export '" + one.name + "' is elsewhere";
@@ -71,7 +74,8 @@ std::string lost_import(const ags::Scom& before, const ags::Scom& after) {
     return {};
 }
 
-/// Gives its functions, one after the other, one statement more, and no statement at all; how many were tried.
+/// Gives its functions, one after the other, one statement more, and no statement at all; how many were
+/// tried.
 std::size_t change_each(const Program& program, const std::string& what) {
     const auto source = program.decompile({});
     if (!source || !source->listing.empty()) return 0;
@@ -125,7 +129,8 @@ TEST(Patch, CostsNoEntryOfRandomSources) {
     std::size_t tried = 0;
     for (std::uint32_t seed = first; seed < first + count; ++seed) {
         Diagnostics diagnostics;
-        const auto program = ags::engine().compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
+        const auto program =
+            ags::engine().compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
         if (program) tried += change_each(**program, "seed " + std::to_string(seed));
     }
     EXPECT_GT(tried, count);

@@ -277,7 +277,8 @@ TEST(PathologicTables, a_changed_text_costs_no_source) {
     });
 }
 
-/// Empty, or which entry of a table is lost or leads to something else once the function at `changed` is another.
+/// Empty, or which entry of a table is lost or leads to something else once the function at `changed` is
+/// another.
 std::string lost_entry(const Script& before, const Script& after, std::uint32_t changed) {
     test::SameCode code(before, after, changed);
     const auto handlers = [&](const std::vector<EventHandler>& mine, const std::vector<EventHandler>& other) {
@@ -285,7 +286,8 @@ std::string lost_entry(const Script& before, const Script& after, std::uint32_t 
         for (std::size_t i = 0; i < mine.size(); ++i) {
             if (mine[i].id != other[i].id || mine[i].variables != other[i].variables)
                 return "handler " + std::to_string(mine[i].id) + " is another";
-            if (std::string wrong = code.compare(mine[i].address, other[i].address); !wrong.empty()) return wrong;
+            if (std::string wrong = code.compare(mine[i].address, other[i].address); !wrong.empty())
+                return wrong;
         }
         return std::string();
     };
@@ -308,7 +310,8 @@ std::string lost_entry(const Script& before, const Script& after, std::uint32_t 
     }
     if (before.globals.size() != after.globals.size()) return "a global variable is lost";
     for (std::size_t i = 0; i < before.globals.size(); ++i)
-        if (before.globals[i].type != after.globals[i].type || before.globals[i].name != after.globals[i].name)
+        if (before.globals[i].type != after.globals[i].type ||
+            before.globals[i].name != after.globals[i].name)
             return "global variable " + std::to_string(i) + " is another";
     return {};
 }

@@ -125,8 +125,10 @@ TEST(AgsReplace, only_scripts_become_scripts) {
 /// A package of two rooms, the second of which begins so many bytes behind the beginning of the first; what
 /// stands there are the bytes of both rooms, or as much of them as there is room for.
 std::vector<std::byte> overlapping(int version, std::uint32_t distance, const std::vector<std::byte>& first,
-                                   const std::vector<std::byte>& second, const std::vector<std::byte>& third) {
-    const std::vector<test::PackedFile> files{{"room1.crm", first}, {"room2.crm", second}, {"room3.crm", third}};
+                                   const std::vector<std::byte>& second,
+                                   const std::vector<std::byte>& third) {
+    const std::vector<test::PackedFile> files{
+        {"room1.crm", first}, {"room2.crm", second}, {"room3.crm", third}};
     const auto table = test::package_table(version, files, {0, 0, 0});
     const auto begin = static_cast<std::uint32_t>(table.size());
     const std::size_t both = std::max(first.size(), distance + second.size());

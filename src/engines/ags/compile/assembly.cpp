@@ -78,7 +78,8 @@ bool Compiler::number_table(bool of_imports) {
         for (auto i = static_cast<std::size_t>(from); count > 0; ++i, --count, ++named) {
             if (i >= most || (of_imports && imports_[i].gone)) return fail(otherwise);
             if (!of_imports) {
-                if (symbols_[defined_[i]].offset >= most_exported) return fail(std::string(exported_too_high));
+                if (symbols_[defined_[i]].offset >= most_exported)
+                    return fail(std::string(exported_too_high));
                 exported_.push_back(defined_[i]);
                 continue;
             }
@@ -97,8 +98,7 @@ bool Compiler::numbers(std::size_t most, std::int32_t& from, std::int32_t& count
         static_cast<void>(next());
         if (!assembly_number(count)) return false;
     }
-    if (from < 0 || count < 1 || static_cast<std::size_t>(count) > most)
-        return fail(otherwise);
+    if (from < 0 || count < 1 || static_cast<std::size_t>(count) > most) return fail(otherwise);
     return true;
 }
 

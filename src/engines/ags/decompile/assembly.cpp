@@ -56,8 +56,8 @@ Assembly::Assembly(const Block& block) : block_(block) {
             if (target != nowhere && target >= functions[i].first && target < functions[i].end)
                 targets_[target] = true;
         }
-    // Every function adds its fixups at once, and says in which order where it stays instructions; if they are
-    // not so, a table says it of all.
+    // Every function adds its fixups at once, and says in which order where it stays instructions; if they
+    // are not so, a table says it of all.
     bool by_function = true;
     std::vector<std::vector<std::int32_t>> given(functions.size());
     std::uint32_t last = 0;

@@ -33,10 +33,11 @@ class Assembly {
 
 /// " imports { 2, 0 : 2 }" for 2, 0, 1.
 [[nodiscard]] std::string number_table(std::string_view word, std::span<const std::uint32_t> numbers);
-/// What says that the linker is told that in the place of `plain`: " fixups { 2, 0 : 2, data 17 }". Nothing if
-/// they are equal, or if one of `plain` is not wanted.
+/// What says that the linker is told that in the place of `plain`: " fixups { 2, 0 : 2, data 17 }". Nothing
+/// if they are equal, or if one of `plain` is not wanted.
 [[nodiscard]] std::string fixup_table(std::span<const Fixup> plain, std::span<const Fixup> wanted);
 /// Likewise of imports that no code uses: " imports { 3 }".
-[[nodiscard]] std::string import_table(std::span<const std::string> plain, std::span<const std::string> wanted);
+[[nodiscard]] std::string import_table(std::span<const std::string> plain,
+                                       std::span<const std::string> wanted);
 
 } // namespace vellum::ags::decompile

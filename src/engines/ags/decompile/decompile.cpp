@@ -115,9 +115,8 @@ class Decompiler {
     void keep_what_no_source_says() {
         const std::vector<Extent>& functions = block_.functions();
         const auto keep = [&](std::uint32_t word, std::string_view reason) {
-            const auto behind = std::ranges::upper_bound(functions, word, {}, [&](const Extent& each) {
-                return block_[each.first].at;
-            });
+            const auto behind = std::ranges::upper_bound(
+                functions, word, {}, [&](const Extent& each) { return block_[each.first].at; });
             std::string& known = reasons_[static_cast<std::size_t>(behind - functions.begin()) - 1];
             if (known.empty()) known = reason;
         };
@@ -294,14 +293,15 @@ class Decompiler {
         return made;
     }
 
-    /// Says in the text what the tables for the linker have that the code does not say, if nothing else differs.
+    /// Says in the text what the tables for the linker have that the code does not say, if nothing else
+    /// differs.
     bool add_tables(Attempt& made) const {
         Scom like = *made.scom;
         like.fixups = scom_.fixups;
         like.imports = scom_.imports;
         if (like != scom_) return false;
-        const std::string tables = import_table(made.scom->imports, scom_.imports) +
-                                   fixup_table(made.scom->fixups, scom_.fixups);
+        const std::string tables =
+            import_table(made.scom->imports, scom_.imports) + fixup_table(made.scom->fixups, scom_.fixups);
         made.texts.script.insert(made.texts.script.size() - 1, tables);
         return !tables.empty();
     }

@@ -325,7 +325,8 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
     if (Decompiled split; decompile_split(script, options, made, split)) return split;
     if (proved) return made;
     if (options.names != nullptr) // not for this one
-        return decompile_text(script, {.addresses = options.addresses, .compiled = options.compiled, .file = options.file});
+        return decompile_text(
+            script, {.addresses = options.addresses, .compiled = options.compiled, .file = options.file});
     made.function_names = made.variable_names = {};
     made.text = std::string(compile::listing_mark) + "\n" + list_script(script, {});
     return made;

@@ -124,7 +124,11 @@ bool may_be_same(VariableType a, VariableType b) { return a == b || (is_number(a
 
 Hints::Hints(source::Tree& tree, const source::NativeIndex& natives,
              const std::vector<const KnownFunction*>& known)
-    : tree_(tree), natives_(natives), known_(known), dead_(tree.exprs.size()), partners_(tree.functions.size()),
+    : tree_(tree),
+      natives_(natives),
+      known_(known),
+      dead_(tree.exprs.size()),
+      partners_(tree.functions.size()),
       uses_(tree.functions.size()) {
     const auto begin = [this](std::size_t count) {
         const std::uint32_t first = end_;

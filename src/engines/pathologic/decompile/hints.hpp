@@ -142,8 +142,8 @@ class Hints {
     std::vector<Hint> hints_;
     std::vector<bool> mentioned_;
     std::vector<Defined> defined_;
-    /// The last thing that a local or parameter was set to, if nothing has read it: by which expression (none: by
-    /// its declaration), in which block, after how many jumps out of loops.
+    /// The last thing that a local or parameter was set to, if nothing has read it: by which expression
+    /// (none: by its declaration), in which block, after how many jumps out of loops.
     struct Stored {
         NodeId value = source::none;
         std::uint32_t block = 0, jumps = 0;
@@ -155,7 +155,7 @@ class Hints {
     struct Partners {
         bool conversations = false, others = false;
     };
-    std::vector<Partners> partners_; ///< By function.
+    std::vector<Partners> partners_;                         ///< By function.
     std::vector<std::uint32_t> parameters_, locals_, tasks_; ///< Where those of a function or task begin.
     std::uint32_t outer_ = 0, globals_ = 0, results_ = 0,
                   end_ = 0; ///< `outer_`: the first that is no parameter or local.

@@ -14,8 +14,8 @@ using source::none;
 using source::Stmt;
 using source::StmtKind;
 
-/// Something reads the variable: what it was set to is seen. If that is nothing yet, it is nothing that a text
-/// says.
+/// Something reads the variable: what it was set to is seen. If that is nothing yet, it is nothing that a
+/// text says.
 void Hints::seen(std::uint32_t place) {
     if (place >= outer_) return;
     Stored& last = stored_[place];

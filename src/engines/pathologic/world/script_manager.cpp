@@ -21,9 +21,7 @@ Result<ProgramPtr> ScriptManager::load(std::string_view name, Diagnostics* diagn
     return program;
 }
 
-void ScriptManager::forget(std::string_view name) {
-    scripts_.erase(lower_case(name));
-}
+void ScriptManager::forget(std::string_view name) { scripts_.erase(lower_case(name)); }
 
 Result<WorldOptions> world_options(const RunOptions& options) {
     WorldOptions result;

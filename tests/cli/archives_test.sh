@@ -278,10 +278,11 @@ run 1 check "$work/level39.zip!$(printf '*!%.0s' {1..2000})x.bin"
 
 # A disc on a disc, and so on: what is on them is found as far as is worth it, by no more than their bytes.
 iso_of() { # iso_of <image> <name on it> <file>
-  local size=$(stat -c %s "$3") name="$2;1"
-  local length=$((33 + ${#name})) sectors=$((20 + ($(stat -c %s "$3") + 2047) / 2048))
+  local size name="$2;1" length
+  size=$(stat -c %s "$3")
+  length=$((33 + ${#name}))
   truncate -s 0 "$1"
-  truncate -s $((sectors * 2048)) "$1"
+  truncate -s $(((20 + (size + 2047) / 2048) * 2048)) "$1"
   head -c $((19 * 2048)) "$iso" | dd of="$1" conv=notrunc status=none
   { record 34 18 2048 2 1 '\0'; record 34 18 2048 2 1 '\1'; record $((length + length % 2)) 19 "$size" 0 ${#name} "$name"; head -c 200 /dev/zero; } | at "$1" $((18 * 2048))
   dd if="$3" of="$1" bs=2048 seek=19 conv=notrunc status=none

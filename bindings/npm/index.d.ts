@@ -166,6 +166,8 @@ export interface Source {
   verdict: "identical" | "fallback" | "listing";
   reason?: string;
   functions: FunctionVerdict[];
+  /** Files that the text includes (AGS), by name. */
+  headers: Record<string, string>;
 }
 /** What became of a function: its source is compiled to the same instructions, or it is kept as those. */
 export interface FunctionVerdict { name: string; address: number; verdict: "identical" | "fallback"; reason?: string }
@@ -359,6 +361,14 @@ export interface Vellum {
   readonly Workspace: new (files: Files, settings?: Settings) => Workspace;
   readonly World: new (programs: Program[], options?: RunOptions) => World;
 }
+
+/**
+ * The text of bytes as the package hands out every text: UTF-8, in which a byte that is not part of it is U+DC00 plus the byte
+ * (half of a surrogate pair, which UTF-8 does not have). No byte is lost.
+ */
+export function textOf(data: Uint8Array): string;
+/** The bytes of such a text: what belongs into a file that `decompile` or `disassemble` gave the text of. */
+export function bytesOf(text: string): Uint8Array;
 
 /** Compiles the module. In Node without an argument it is read from the package; browsers pass its bytes or a Response. */
 export function load(source?: BufferSource | Response | WebAssembly.Module): Promise<Vellum>;

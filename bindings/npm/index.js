@@ -71,6 +71,47 @@ function from_base64(_, value) {
   return { ...value, bytes: Uint8Array.from(atob(value.bytes), (letter) => letter.charCodeAt(0)) };
 }
 
+const encoder = new TextEncoder();
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The length of the UTF-8 sequence at `at`; 0 if there is none. */
+function sequence_at(data, at) {
+  const lead = data[at];
+  if (lead < 0x80) return 1;
+  const length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  const [least, most] = { 0xe0: [0xa0, 0xbf], 0xed: [0x80, 0x9f], 0xf0: [0x90, 0xbf], 0xf4: [0x80, 0x8f] }[lead] ?? [0x80, 0xbf];
+  if (length === 0 || !(data[at + 1] >= least && data[at + 1] <= most)) return 0;
+  for (let tail = at + 2; tail < at + length; ++tail) if (data[tail] >> 6 !== 2) return 0;
+  return length;
+}
+
+export function textOf(data) {
+  try {
+    return strict.decode(data);
+  } catch {
+    const parts = [];
+    for (let at = 0, start = 0; at < data.length; start = at) {
+      for (let length; at < data.length && (length = sequence_at(data, at)) !== 0;) at += length;
+      parts.push(strict.decode(data.subarray(start, at)));
+      for (; at < data.length && sequence_at(data, at) === 0; ++at) parts.push(String.fromCharCode(0xdc00 + data[at]));
+    }
+    return parts.join("");
+  }
+}
+
+export function bytesOf(text) {
+  const pieces = text.split(/([\ud800-\udfff])/u); // every second one is a lone surrogate
+  if (pieces.length === 1) return encoder.encode(text);
+  const bytes = pieces.map((piece, index) => {
+    if (index % 2 === 0) return encoder.encode(piece);
+    const unit = piece.charCodeAt(0);
+    return unit >= 0xdc80 && unit <= 0xdcff ? [unit & 0xff] : [0xe0 | unit >> 12, 0x80 | (unit >> 6 & 0x3f), 0x80 | (unit & 0x3f)];
+  });
+  const all = new Uint8Array(bytes.reduce((size, each) => size + each.length, 0));
+  bytes.reduce((at, each) => { all.set(each, at); return at + each.length; }, 0);
+  return all;
+}
+
 async function compileModule(source) {
   if (source === undefined) {
     const { readFile } = await import("node:fs/promises");
@@ -107,15 +148,13 @@ export async function load(source) {
   memory = c.memory;
   c._initialize?.();
 
-  const encoder = new TextEncoder();
-  const decoder = new TextDecoder();
   const view = () => new DataView(memory.buffer);
   const bytes = () => new Uint8Array(memory.buffer);
 
   function text_at(pointer) {
     if (pointer === 0) return "";
     const all = bytes();
-    return decoder.decode(all.subarray(pointer, all.indexOf(0, pointer)));
+    return textOf(all.subarray(pointer, all.indexOf(0, pointer)));
   }
   /** Runs `use` with an allocator whose memory is given back afterwards. */
   function scoped(use) {
@@ -132,7 +171,7 @@ export async function load(source) {
       bytes().set(data, pointer);
       return pointer;
     };
-    const put_text = (text) => (text === undefined || text === null ? 0 : put(encoder.encode(`${text}\0`)));
+    const put_text = (text) => (text === undefined || text === null ? 0 : put(bytesOf(`${text}\0`)));
     try {
       return use({ room, put, put_text });
     } finally {
@@ -157,7 +196,7 @@ export async function load(source) {
       }
       case TYPES.string: {
         const start = data.getUint32(at, true);
-        return decoder.decode(bytes().subarray(start, start + size));
+        return textOf(bytes().subarray(start, start + size));
       }
       default: return null;
     }
@@ -170,7 +209,7 @@ export async function load(source) {
     else if (typeof value === "number" && Number.isInteger(value)) { set(TYPES.integer); view().setInt32(at, value, true); }
     else if (typeof value === "number") { set(TYPES.real); view().setFloat32(at, value, true); }
     else if (typeof value === "string") {
-      const data = encoder.encode(value);
+      const data = bytesOf(value);
       const text = scope.put(data);
       set(TYPES.string);
       view().setUint32(pointer + 4, data.length, true);
@@ -363,7 +402,7 @@ export async function load(source) {
       this.diagnostics = diagnostics;
       this.engine = text_at(c.vellum_program_engine(handle));
     }
-    info() { return JSON.parse(decoder.decode(buffer_of((out) => c.vellum_program_json(this.handle, out)))); }
+    info() { return JSON.parse(textOf(buffer_of((out) => c.vellum_program_json(this.handle, out)))); }
     check() {
       return scoped(({ room }) => {
         const out = room(4);
@@ -377,7 +416,7 @@ export async function load(source) {
         succeed(c.vellum_check(this.handle, out), 0);
         const found = view().getUint32(out, true);
         try {
-          return decoder.decode(buffer_of((buffer) => c.vellum_diagnostics_sarif(found, buffer)));
+          return textOf(buffer_of((buffer) => c.vellum_diagnostics_sarif(found, buffer)));
         } finally {
           c.vellum_diagnostics_free(found);
         }
@@ -388,7 +427,7 @@ export async function load(source) {
         const options = room(20);
         [20, addresses ? 0 : 1, comments ? 0 : 1, encoded ? 1 : 0, facts ? 1 : 0]
           .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
-        return decoder.decode(buffer_of((out, error) => c.vellum_disassemble_with(this.handle, options, out, error)));
+        return textOf(buffer_of((out, error) => c.vellum_disassemble_with(this.handle, options, out, error)));
       });
     }
     graph({ function: name, format = "svg", natives: called = false, lines = 24 } = {}) {
@@ -397,7 +436,7 @@ export async function load(source) {
         const options = room(20);
         [20, GRAPHS.indexOf(format), put_text(name), called ? 1 : 0, lines]
           .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
-        return decoder.decode(buffer_of((out, error) => c.vellum_program_graph(this.handle, options, out, error)));
+        return textOf(buffer_of((out, error) => c.vellum_program_graph(this.handle, options, out, error)));
       });
     }
     decompile({ addresses = false, names } = {}) {
@@ -406,11 +445,11 @@ export async function load(source) {
         [12, addresses ? 1 : 0, put_text(names)]
           .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
         const verdicts = room(8);
-        const text = decoder.decode(buffer_of((out, error) => c.vellum_decompile(this.handle, options, out, verdicts, error)));
+        const text = textOf(buffer_of((out, error) => c.vellum_decompile(this.handle, options, out, verdicts, error)));
         const [data, size] = [0, 4].map((offset) => view().getUint32(verdicts + offset, true));
-        const { verdict, reason, functions } = JSON.parse(decoder.decode(bytes().slice(data, data + size)));
+        const { verdict, reason, functions, headers } = JSON.parse(textOf(bytes().slice(data, data + size)));
         c.vellum_buffer_free(verdicts);
-        return { text, verdict, reason, functions };
+        return { text, verdict, reason, functions, headers };
       });
     }
     diff(after, { format = "unified", listing = false, context = 3, names } = {}) {
@@ -419,7 +458,7 @@ export async function load(source) {
         const options = room(20);
         [20, DIFFS.indexOf(format), listing ? 1 : 0, context, put_text(names)]
           .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
-        return decoder.decode(buffer_of((out, error) =>
+        return textOf(buffer_of((out, error) =>
           c.vellum_program_diff(this.handle, after.handle, options, 0, out, error)));
       });
     }
@@ -430,7 +469,7 @@ export async function load(source) {
         const options = room(16);
         [16, list, put_text(name), put_text(names)]
           .forEach((word, index) => view().setUint32(options + 4 * index, word, true));
-        const data = encoder.encode(text);
+        const data = bytesOf(text);
         const out = room(12);
         const status = c.vellum_program_patch(this.handle, put(data), data.length, options, out, out + 4, out + 8);
         const [program, said, error] = [0, 4, 8].map((offset) => view().getUint32(out + offset, true));
@@ -480,7 +519,7 @@ export async function load(source) {
     try {
       const content = make(tree);
       if (content === undefined || content === null) return 1;
-      const data = typeof content === "string" ? encoder.encode(content) : content;
+      const data = typeof content === "string" ? bytesOf(content) : content;
       return scoped(({ put }) => c.vellum_buffer_set(buffer, put(data), data.length));
     } catch (problem) {
       if (problem?.syscall === undefined) tree.thrown ??= { problem };
@@ -512,7 +551,7 @@ export async function load(source) {
           const data = encoder.encode(JSON.stringify(parameters, to_base64));
           return buffer_of((out, error) => c.vellum_workspace_ask(this.handle, put_text(question), put(data), data.length, out, error));
         });
-        if (!tree.thrown) return JSON.parse(decoder.decode(answer), from_base64);
+        if (!tree.thrown) return JSON.parse(textOf(answer), from_base64);
       } catch (problem) {
         if (!tree.thrown) throw problem;
       }
@@ -526,7 +565,7 @@ export async function load(source) {
   }
   // Each question is a method: what it cannot do without comes first, the rest as an object.
   const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const questions = JSON.parse(decoder.decode(buffer_of((out) => c.vellum_questions(out))));
+  const questions = JSON.parse(textOf(buffer_of((out) => c.vellum_questions(out))));
   for (const { name, parameters: { required } } of questions) {
     Workspace.prototype[name] = function (...given) {
       const parameters = Object.entries(given[required.length] ?? {}).filter(([, value]) => value !== undefined)
@@ -652,7 +691,7 @@ export async function load(source) {
       });
     }
     scopes(machine = 0, frame = 0, first = 0, count = 256) {
-      return JSON.parse(decoder.decode(buffer_of((out, error) =>
+      return JSON.parse(textOf(buffer_of((out, error) =>
         c.vellum_world_scopes_json(this.handle, machine, frame, first, count, out, error))));
     }
     changeVariable(name, index, value, machine = 0, frame = 0) {
@@ -689,7 +728,7 @@ export async function load(source) {
     }
     snapshot() { return buffer_of((out, error) => c.vellum_world_snapshot(this.handle, out, error)); }
     state() {
-      return JSON.parse(decoder.decode(buffer_of((out, error) => c.vellum_world_state_json(this.handle, out, error))));
+      return JSON.parse(textOf(buffer_of((out, error) => c.vellum_world_state_json(this.handle, out, error))));
     }
     restore(state) {
       scoped((scope) => {
@@ -706,7 +745,7 @@ export async function load(source) {
   }
 
   const from_bytes = (data, options = {}) => make_program(c.vellum_load, data, options);
-  const from_text = (read) => (text, options = {}) => make_program(read, encoder.encode(text), options);
+  const from_text = (read) => (text, options = {}) => make_program(read, bytesOf(text), options);
   /** Uses a program that nobody keeps. */
   const with_program = (data, options, use) => {
     const program = from_bytes(data, options);
@@ -728,9 +767,9 @@ export async function load(source) {
       table_of(engine, index))),
     load: from_bytes,
     sourceNames: (text, { known, ...options } = {}) => scoped((scope) => {
-      const data = encoder.encode(text);
+      const data = bytesOf(text);
       const [at, old, struct] = [scope.put(data), scope.put_text(known), load_options(options, scope)];
-      return decoder.decode(buffer_of((out, error) => c.vellum_source_names(at, data.length, struct, old, out, error)));
+      return textOf(buffer_of((out, error) => c.vellum_source_names(at, data.length, struct, old, out, error)));
     }),
     assemble: from_text(c.vellum_assemble),
     compile: from_text(c.vellum_compile),

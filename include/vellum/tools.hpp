@@ -112,10 +112,6 @@ open_in_place(std::shared_ptr<const ByteSource> source, std::string_view path,
 struct Sourced {
     ProgramPtr program; ///< With the lines and names of the text, see Program::debug_info.
     std::string text;   ///< The source.
-
-    /// The line that the instruction at an address comes from, without the blanks around it, and its number;
-    /// none and 0 if it comes from another file or from nowhere.
-    [[nodiscard]] VELLUM_API std::pair<std::string_view, std::uint32_t> line_of(std::uint32_t address) const;
 };
 
 /// The program with the lines and names of its source. `text`: the source; nothing: what decompiling the

@@ -28,8 +28,6 @@ struct CodePoint {
 [[nodiscard]] bool is_valid_utf8(std::string_view text) noexcept;
 /// Appends one code point; a surrogate is written in its three-byte form, above U+10FFFF becomes U+FFFD.
 void append_utf8(std::string& target, char32_t code_point);
-/// The text with every invalid byte replaced by U+FFFD (a lone surrogate as a whole by one).
-[[nodiscard]] std::string replace_invalid_utf8(std::string_view text);
 
 /// Concatenates two WTF-8 texts: a high surrogate at the end and a low one at the start become one character,
 /// as they would in UTF-16. `text` may be a view into `target`.

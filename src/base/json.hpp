@@ -130,7 +130,8 @@ struct JsonLimits {
 };
 
 /// Parses one JSON text; errors are json.syntax or json.limit with line and column. A leading byte order mark
-/// is passed over. Strings must be valid UTF-8 and \u escapes must not leave a lone surrogate.
+/// is passed over. Strings must be valid UTF-8. A lone surrogate in a \u escape is an error,
+/// but for U+DC80 to U+DCFF, which are the bytes 80 to FF (see JsonWriter).
 [[nodiscard]] Result<Json> parse_json(std::string_view text, const JsonLimits& limits = {});
 
 } // namespace vellum

@@ -321,6 +321,10 @@ class JsonParser {
                 return true;
             }
         }
+        if (unit >= 0xDC80 && unit < 0xDD00) { // a byte that is not UTF-8, as JsonWriter writes it
+            target.push_back(static_cast<char>(unit & 0xFFU));
+            return true;
+        }
         if (unit >= 0xD800 && unit < 0xE000) {
             position_ = start;
             return error("half of a surrogate pair stands alone");

@@ -1,8 +1,8 @@
 // The parts of JsonWriter that are not one line: separators, strings and reals.
-// Relies on TextWriter for numbers: its shortest reals are valid JSON. Strings are copied in runs, and what
-// is not UTF-8 leaves as U+FFFD, so no input makes the output invalid. Control characters of all kinds leave
-// as
-// \uNNNN: JSON is read on terminals too.
+// Relies on TextWriter for numbers: its shortest reals are valid JSON. Strings are copied in runs. A byte
+// that is not part of UTF-8 leaves as the escape of U+DC80 to U+DCFF, which parse_json and every
+// "surrogateescape" turn into the byte again, so the output is valid and nothing is lost. Control characters
+// of all kinds leave as \uNNNN: JSON is read on terminals too.
 #include "base/json_writer.hpp"
 
 #include <array>
@@ -137,7 +137,7 @@ void JsonWriter::string(std::string_view text) {
     std::size_t at = 0;
     while (at < text.size()) {
         std::size_t run = at;
-        CodePoint broken, control;
+        CodePoint control;
         while (run < text.size()) {
             const auto byte = static_cast<unsigned char>(text[run]);
             if (plain_table[byte]) {
@@ -148,14 +148,8 @@ void JsonWriter::string(std::string_view text) {
                 break;
             }
             const CodePoint point = decode_utf8(text, run);
-            if (point.length != 0 && is_control(point.value)) {
+            if (point.length == 0 || is_control(point.value)) {
                 control = point;
-                break;
-            }
-            if (point.length == 0) {
-                // A lone surrogate is one wrong character, any other byte is wrong by itself.
-                broken = decode_wtf8(text, run);
-                broken.length = broken.length == 0 ? 1 : broken.length;
                 break;
             }
             run += point.length;
@@ -165,16 +159,19 @@ void JsonWriter::string(std::string_view text) {
         if (at == text.size()) {
             break;
         }
-        if (broken.length != 0) {
-            out_.text("\xEF\xBF\xBD");
-            at += broken.length;
-        } else if (control.length != 0) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        if (control.length != 0) {
             write_escape(out_, control.value);
             at += control.length;
-        } else {
-            write_escape(out_, static_cast<unsigned char>(text[at]));
-            ++at;
+            continue;
         }
+        if (byte < 0x80) {
+            write_escape(out_, byte);
+        } else {
+            out_.text(style_.odd_bytes == JsonStyle::OddBytes::surrogates ? "\\udc" : "\\\\x");
+            out_.hex(byte, 2);
+        }
+        ++at;
     }
     out_.ch('"');
 }

@@ -1,7 +1,7 @@
 // JsonWriter: streams JSON into a TextWriter, compact or indented, without building values first.
 // The caller keeps the order of calls (key before value inside objects, every begin with its end); that is a
 // matter of our own code, so it is asserted. What it writes is always valid JSON and valid UTF-8, whatever
-// the strings hold.
+// the strings hold, and parse_json gives the same bytes back.
 #pragma once
 
 #include <concepts>
@@ -20,10 +20,14 @@ class Json;
 struct JsonStyle {
     /// What becomes of inf and nan, which JSON lacks: null, or the strings "inf", "-inf" and "nan".
     enum class NonFinite : std::uint8_t { null, string };
+    /// How a byte that is not part of UTF-8 is written: as the escape \udcNN, which gives it back, or as the
+    /// characters \xNN for readers that refuse half of a surrogate pair.
+    enum class OddBytes : std::uint8_t { surrogates, shown };
 
     bool indented = false;
     unsigned indent = 2; ///< Blanks per level when indented.
     NonFinite non_finite = NonFinite::null;
+    OddBytes odd_bytes = OddBytes::surrogates;
 };
 
 class JsonWriter {

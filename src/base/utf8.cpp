@@ -1,4 +1,4 @@
-// Decoding, checking and repairing of UTF-8 and WTF-8.
+// Decoding and checking of UTF-8 and WTF-8.
 // Relies on nothing but the byte values (Unicode 15, table 3-7). Every function looks only inside its view
 // and never takes a byte twice, so all are linear.
 #include <cstring>
@@ -113,23 +113,6 @@ void append_utf8(std::string& target, char32_t code_point) {
         target.push_back(tail(code_point >> 6U));
         target.push_back(tail(code_point));
     }
-}
-
-std::string replace_invalid_utf8(std::string_view text) {
-    std::string result;
-    result.reserve(text.size());
-    while (!text.empty()) {
-        const std::size_t valid = find_invalid_utf8(text);
-        if (valid == std::string_view::npos) {
-            result.append(text);
-            break;
-        }
-        result.append(text.substr(0, valid));
-        append_utf8(result, 0xFFFD);
-        const CodePoint surrogate = decode_wtf8(text, valid);
-        text.remove_prefix(valid + (surrogate.length == 0 ? 1 : surrogate.length));
-    }
-    return result;
 }
 
 } // namespace vellum

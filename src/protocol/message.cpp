@@ -116,7 +116,7 @@ Result<std::optional<Json>> MessageReader::next() {
 }
 
 std::string framed(const Json& message) {
-    const std::string body = message.to_text();
+    const std::string body = message.to_text({.odd_bytes = JsonStyle::OddBytes::shown});
     return "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/report.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
@@ -105,6 +106,7 @@ void ReportObserver::native(const NativeStep& step) {
         ++use.calls;
     if (call.outcome == Outcome::failed) ++use.failures;
     use.stand_in = use.stand_in || step.stand_in;
+    if (std::exchange(said_, false) && !options_.all_natives) return;
     if (!lines_.is_read() || (call.resumed && call.outcome == Outcome::pending)) return;
 
     TextWriter& out = begin(step.scheduler, step.machine);
@@ -154,6 +156,7 @@ void ReportObserver::event(const Scheduler& scheduler, std::uint32_t machine, st
 void ReportObserver::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
     names_.forget();
     ++notes_;
+    said_ = text.starts_with(script_says);
     if (!lines_.is_read()) return;
     TextWriter& out = begin(scheduler, machine);
     if (looks_like_report(told_part(text, most_told_note))) out.text("| ");

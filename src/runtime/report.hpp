@@ -71,6 +71,7 @@ class ReportObserver final : public Observer {
     TextWriter line_;
     std::string last_; // the line not yet told, because it may repeat
     std::uint64_t repeats_ = 0;
+    bool said_ = false; // by the note before this line
     std::uint64_t left_out_ = 0;
     std::vector<NativeUse> natives_;
     std::unordered_map<std::string, std::size_t> native_index_;

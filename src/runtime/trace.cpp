@@ -196,6 +196,7 @@ void TextTracer::step_values(const StepValues& values) {
 
 void TextTracer::native(const NativeStep& step) {
     end_step();
+    if (std::exchange(said_, false) && !options_.all_natives) return;
     if (!lines_.wants_line()) return;
     begin(step.scheduler, step.machine);
     TextWriter& out = lines_.out();
@@ -231,6 +232,7 @@ void TextTracer::event(const Scheduler& scheduler, std::uint32_t machine, std::s
 void TextTracer::note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
     end_step();
     names_.forget();
+    said_ = text.starts_with(script_says);
     if (!lines_.wants_line()) return;
     begin(scheduler, machine);
     write_told(lines_.out(), text, most_told_note);

@@ -25,7 +25,11 @@ struct TraceOptions {
     bool steps = true; ///< Of traces: instructions too, not only natives, events, notes and faults.
     std::uint64_t most_lines = 0; ///< Stop writing after that many lines; 0: never.
     const Host* host = nullptr;   ///< For names of objects; may be null.
+    bool all_natives = false;     ///< Also those whose note says what they were given.
 };
+
+/// How the note of a native begins that only hands on what the script says: its call adds nothing.
+inline constexpr std::string_view script_says = "says: ";
 
 /// Collects lines for a sink and hands them over in large pieces.
 class LineBuffer {
@@ -114,6 +118,7 @@ class TextTracer final : public Observer {
     LineBuffer lines_;
     MachineNames names_;
     CallSignatures signatures_;
+    bool said_ = false; ///< By the note before this line.
     bool step_open_ = false;
 };
 

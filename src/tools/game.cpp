@@ -56,12 +56,14 @@ class Finder {
         return true;
     }
 
-    /// The loose scripts in a folder, if there are any; '/' ends its name.
+    /// The loose scripts in a folder itself, if there are any; '/' ends its name.
     void add_folder(const std::string& path) {
         const std::size_t place = game_.places.size();
         GamePlace added{path, Kind::folder, "folder"};
         for (const std::string& file : folder_.files()) {
-            if (!lower_case(file).starts_with(lower_case(path)) || !is_script(file)) continue;
+            if (!lower_case(file).starts_with(lower_case(path)) ||
+                file.find('/', path.size()) != std::string::npos || !is_script(file))
+                continue;
             if (added.scripts++ == 0) added.path = file.substr(0, path.size());
             add_script({place, file.substr(path.size())});
         }
@@ -352,8 +354,8 @@ const Engine* engine_of_archive(std::string_view format) {
     struct Home {
         std::string_view format, engine;
     };
-    constexpr auto homes = std::to_array<Home>(
-        {{"lgp", "ff7"}, {"disc", "ff7"}, {"txz", "ff7"}, {"vfs", "pathologic"}, {"tank", "skrit"}});
+    constexpr auto homes =
+        std::to_array<Home>({{"lgp", "ff7"}, {"txz", "ff7"}, {"vfs", "pathologic"}, {"tank", "skrit"}});
     const auto found = std::ranges::find(homes, format, &Home::format);
     return found == homes.end() ? nullptr : find_engine(found->engine);
 }

@@ -199,6 +199,13 @@ bool is_text_name(std::string_view name) {
     return is_listing_name(name) || engine_of_source(name) != nullptr;
 }
 
+bool holds_script(std::span<const std::byte> bytes, std::string_view name) {
+    return std::ranges::any_of(
+               engines(),
+               [&](const Engine* engine) { return engine->detect(bytes, name) >= Confidence::likely; }) ||
+           (is_text_name(name) && is_text(bytes));
+}
+
 Result<std::vector<ContainerPart>> join_parts(const Engine& engine, std::vector<std::byte>& bytes,
                                               std::string_view path, const ReadBeside& read) {
     const std::vector<std::string> names = engine.parts(bytes, path);

@@ -20,6 +20,10 @@ inline constexpr std::string_view engine_mark = "; engine: ";
 /// an engine has for both is none.
 [[nodiscard]] bool is_text_name(std::string_view name);
 
+/// True if an engine is sure of a script by its bytes, or by the name of a text: what a file on a disc of any
+/// game is, its ending alone does not say.
+[[nodiscard]] bool holds_script(std::span<const std::byte> bytes, std::string_view name);
+
 /// Leaves of a container's members only those of that name. Fails with cli.member.
 [[nodiscard]] Result<void> choose_member(OpenedFile& opened, std::string_view path,
                                          const std::string& wanted);

@@ -266,7 +266,18 @@ class Patcher {
                     {.file = file});
     }
 
+    /// Settings in a comment of the first line are about the whole text, though it may be a function's line.
+    void keep_settings() {
+        constexpr std::string_view mark = "// vellum:";
+        const std::size_t first = std::min(old_.find_first_not_of(" \t\r\n"), old_.size());
+        const std::size_t end = std::min(old_.find_first_of("\r\n", first), old_.size());
+        const std::size_t at = std::string_view(old_).substr(0, end).rfind(mark);
+        if (at == std::string::npos || parts_.front().old_begin > at) return;
+        parts_.front().words.insert(0, old_.substr(at, end - at) + "\n");
+    }
+
     void splice() {
+        keep_settings();
         std::size_t at = 0;
         for (Part& part : parts_) {
             text_ += old_.substr(at, part.old_begin - at);

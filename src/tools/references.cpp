@@ -15,6 +15,7 @@
 #include "base/text_writer.hpp"
 #include "isa/functions.hpp"
 #include "isa/table.hpp"
+#include "vellum/debug_info.hpp"
 
 namespace vellum::tools {
 
@@ -185,12 +186,19 @@ std::vector<Use> find_uses(const Program& program, const NameQuery& query) {
 void tell_source(std::vector<Use>& uses, const Sourced& source) {
     if (source.text.empty() || uses.empty()) return;
     const std::vector<Function> functions = source.program->functions();
+    const DebugInfo* const info = source.program->debug_info();
+    std::vector<std::size_t> begins{0};
+    for (std::size_t i = 0; i < source.text.size(); ++i)
+        if (source.text[i] == '\n') begins.push_back(i + 1);
     for (Use& use : uses) {
         if (const Function* const function = isa::function_at(functions, use.address); function != nullptr)
             use.function = function->name;
-        const auto [line, number] = source.line_of(use.address);
-        use.line = number;
-        use.source = line;
+        const DebugLine* const line = info == nullptr ? nullptr : info->line_of(use.address);
+        // What an include says stands elsewhere.
+        if (line == nullptr || line->file != 0 || line->line == 0 || line->line > begins.size()) continue;
+        const std::string_view rest = std::string_view(source.text).substr(begins[line->line - 1]);
+        use.line = line->line;
+        use.source = trimmed(rest.substr(0, rest.find('\n')));
     }
 }
 

@@ -65,7 +65,8 @@ std::string to_sarif(std::span<const Diagnostic> diagnostics) {
         if (diagnostic.code != nullptr) rules.emplace(diagnostic.code->id, diagnostic.code);
 
     TextWriter out;
-    JsonWriter json(out, {.indented = true});
+    JsonWriter json(out,
+                    {.indented = true, .odd_bytes = JsonStyle::OddBytes::shown}); // code hosts are strict
     json.begin_object();
     json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     json.member("version", "2.1.0");

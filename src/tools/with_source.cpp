@@ -1,28 +1,16 @@
 // A compiled file keeps no names. Its source is compiled, and what comes of it is taken in the file's place
 // if it does the same.
-#include "base/ascii.hpp"
 #include "tools/codes.hpp"
 #include "tools/quote.hpp"
-#include "vellum/debug_info.hpp"
 #include "vellum/tools.hpp"
 
 namespace vellum::tools {
-
-std::pair<std::string_view, std::uint32_t> Sourced::line_of(std::uint32_t address) const {
-    const DebugInfo* const info = program->debug_info();
-    const DebugLine* const place = info == nullptr ? nullptr : info->line_of(address);
-    if (place == nullptr || place->file != 0 || place->line == 0) return {{}, 0};
-    std::string_view rest = text;
-    for (std::uint32_t line = 1; line < place->line; ++line)
-        rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
-    return {trimmed(rest.substr(0, rest.find('\n'))), place->line};
-}
 
 Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
                             const FileSystem* files, Diagnostics& diagnostics) {
     const Engine& engine = program->engine();
     if (!text) {
-        auto made = program->decompile({.compiled = true});
+        auto made = program->decompile({.compiled = true, .file = program->name() + " as source"});
         if (!made) return std::unexpected(std::move(made.error()));
         if (made->compiled != nullptr) return Sourced{made->compiled, std::move(made->text)};
         return fail(codes::cli_source, "there is no source: " + made->listing, {.file = program->name()});

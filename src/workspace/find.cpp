@@ -194,10 +194,9 @@ class Workspace::Finder {
         const std::size_t known = found.size();
         const bool whole = in_archives_ == InArchives::whole;
         const std::vector<std::size_t> meant = members_meant(*archive, wanted);
-        const Engine* const home = tools::engine_of_archive(archive->format());
         for (const std::size_t entry : meant) {
             if (whole || members[entry].storage == archives::Storage::nothing) continue;
-            if (wanted.empty() && !may_be_script(members[entry].name, engine_ != nullptr ? engine_ : home) &&
+            if (wanted.empty() && !may_be_script(*archive, entry, engine_, within_left_) &&
                 (in_archives_ != InArchives::texts || !may_be_texts(members[entry].name))) {
                 if (archive->format() == disc_format) find_within(*archive, entry, before, found);
                 continue;
@@ -402,6 +401,18 @@ bool may_be_script(std::string_view path, const Engine* wanted) {
     };
     if (wanted != nullptr) return knows(*wanted);
     return std::ranges::any_of(engines(), [&](const Engine* engine) { return knows(*engine); });
+}
+
+bool may_be_script(const archives::Archive& archive, std::size_t entry, const Engine* wanted,
+                   std::uint64_t& may_read) {
+    const archives::Member& member = archive.members()[entry];
+    const Engine* const home = tools::engine_of_archive(archive.format());
+    if (!may_be_script(member.name, wanted != nullptr ? wanted : home)) return false;
+    if (wanted != nullptr || archive.format() != disc_format) return true;
+    if (member.size > may_read) return false;
+    may_read -= member.size;
+    const auto bytes = archive.read(entry);
+    return bytes && tools::holds_script(*bytes, member.name);
 }
 
 bool may_be_texts(std::string_view path) {

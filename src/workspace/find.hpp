@@ -21,6 +21,10 @@ namespace vellum {
                                                      std::string_view wanted);
 /// True for names with an ending of a script: of that engine, or of any.
 [[nodiscard]] bool may_be_script(std::string_view path, const Engine* wanted);
+/// True for members of an archive that are scripts by their names, and by their bytes where an archive may
+/// hold files of any program: `may_read` says how many of these may still be looked at.
+[[nodiscard]] bool may_be_script(const archives::Archive& archive, std::size_t entry, const Engine* wanted,
+                                 std::uint64_t& may_read);
 /// True for names of a game's tables of texts.
 [[nodiscard]] bool may_be_texts(std::string_view path);
 

@@ -53,6 +53,18 @@ err_has "2 scripts"
 run 0 info "$work/game"
 out_has "scripts   2"
 
+# A game beside a folder of sources: script by script.
+run 0 decompile "$work/game/game.ags" -o "$work/sources"
+run 0 diff "$work/game/game.ags" "$work/sources"
+out_empty
+err_has "2 files compared, 0 different"
+sed -i '0,/PrintInt(/s//PrintInt(1 + /' "$work/sources/game/room2.asc"
+run 1 diff "$work/sources" "$work/game/game.ags"
+err_has "2 files compared, 1 different"
+rm "$work/sources/game/room2.asc"
+run 1 diff "$work/game/game.ags" "$work/sources"
+out_has "=== only in the first: $work/game/game.ags!room2"
+
 run 0 pack "$work/game/game.ags" --replace room2=samples/ags/s54_containers.o -o "$work/changed/game.ags"
 err_has "game.001: the part that changed"
 run 0 extract "$work/changed/game.ags!room2" -o "$work/longer"

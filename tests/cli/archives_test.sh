@@ -196,6 +196,27 @@ err_has "1 script"
 run 0 decompile "$work/packed.iso" -o "$work/unpacked"
 [[ -n $(find "$work/unpacked" -name '*.wms') ]] || fail "nothing came out of the packed file"
 
+# A disc may be any game's: what its files are say their bytes, also where the ending is that of a script.
+size=$(stat -c %s $samples/lantern.bin)
+truncate -s $((40 * 2048)) "$work/any.iso"
+head -c $((18 * 2048)) "$iso" | at "$work/any.iso" 0
+{
+  record 34 18 2048 2 1 '\0'
+  record 34 18 2048 2 1 '\1'
+  record 46 19 "$size" 0 13 'LANTERN.BIN;1'
+  record 44 30 4096 0 11 'SOUND.BIN;1'
+  record 44 32 4096 0 10 'BOX.VASM;1'
+} | at "$work/any.iso" $((18 * 2048))
+at "$work/any.iso" $((19 * 2048)) < $samples/lantern.bin
+head -c 4096 /dev/urandom | at "$work/any.iso" $((30 * 2048))
+run 0 check "$work/any.iso"
+err_has "1 script"
+run 0 extract --list "$work/any.iso"
+out_has "LANTERN.BIN  script"
+out_has "SOUND.BIN  file"
+run 0 disasm "$work/any.iso!LANTERN.BIN"
+out_has "; engine: pathologic"
+
 # In a game's archive only its own scripts are looked for.
 head -c 2208 /dev/urandom > "$work/enc_w.bin"
 run 0 pack "$work/world_us.lgp" --new lgp --add wm0.ev=samples/ff7/island.ev --add enc_w.bin="$work/enc_w.bin"
@@ -233,3 +254,42 @@ same "$work/nested/b_lamp.bin" $lamp.bin
 run 0 extract "$work/more.zip!*.zip!in/scripts.vfs!b_lamp.bin" -o "$work/both"
 same "$work/both/outer.zip_in/Scripts.vfs/b_lamp.bin" $lamp.bin
 same "$work/both/other.zip_in/Scripts.vfs/b_lamp.bin" $lamp.bin
+
+# One in another, forty deep: every level is reached by its name, none is looked for that nobody named.
+cp $lamp.bin "$work/level.bin"
+path=level.bin
+name=level.bin
+for ((i = 0; i < 40; ++i)); do
+  run 0 pack "$work/level$i.zip" --new zip --add "$name=$work/$name"
+  name=level$i.zip
+  [[ $i -eq 39 ]] || path="$name!$path"
+done
+run 0 check "$work/level39.zip!$path"
+err_has "ok: 1 script"
+run 0 check "$work/level39.zip!${path//level/l*}"
+run 1 check "$work/level39.zip!$path!more.bin"
+run 1 check "$work/level39.zip!${path/level.bin/other.bin}"
+err_has "no member"
+run 1 check "$work/level39.zip"
+err_has "holds no file with a script's ending"
+run 1 check "$work/level39.zip!$(printf 'level.zip!%.0s' {1..2000})x.bin" # deeper than there is anything
+err_has "no member"
+run 1 check "$work/level39.zip!$(printf '*!%.0s' {1..2000})x.bin"
+
+# A disc on a disc, and so on: what is on them is found as far as is worth it, by no more than their bytes.
+iso_of() { # iso_of <image> <name on it> <file>
+  local size name="$2;1" length
+  size=$(stat -c %s "$3")
+  length=$((33 + ${#name}))
+  truncate -s 0 "$1"
+  truncate -s $(((20 + (size + 2047) / 2048) * 2048)) "$1"
+  head -c $((19 * 2048)) "$iso" | dd of="$1" conv=notrunc status=none
+  { record 34 18 2048 2 1 '\0'; record 34 18 2048 2 1 '\1'; record $((length + length % 2)) 19 "$size" 0 ${#name} "$name"; head -c 200 /dev/zero; } | at "$1" $((18 * 2048))
+  dd if="$3" of="$1" bs=2048 seek=19 conv=notrunc status=none
+}
+iso_of "$work/disc0.iso" LAMP.BIN $lamp.bin
+for ((i = 1; i < 30; ++i)); do iso_of "$work/disc$i.iso" "DISC.ISO" "$work/disc$((i - 1)).iso"; done
+run 0 check "$work/disc1.iso"
+err_has "ok: 1 script"
+run 0 check "$work/disc29.iso"
+err_has "ok: 1 script"

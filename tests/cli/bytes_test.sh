@@ -45,7 +45,7 @@ sed 's/"1e2q01"/x/; 0,/"e2q01"/s//"POINTS"/' $samples/quest_ferry.patho > "$work
 mv "$work/pathologic2.patho" "$work/pathologic.patho"
 printf 'startup state A$ { event OnEnterState$ { Report.Generic( "%s" ); Report.Error( "%s" ); } }\n' "$all" "$(bytes 128 255)" > "$work/skrit.skrit"
 
-# round_trips <script> <ending of sources>: its listing, its source and its texts give it again.
+# round_trips <script> <ending of sources> [<ending of scripts>]: its listing, its source and its texts give it again.
 round_trips() {
   local script=$1 ending=$2 name=${1%.*} form
   mkdir "$name"
@@ -61,6 +61,17 @@ round_trips() {
   if [[ $ending != asc ]]; then # that has a header beside it
     "$vellum" decompile "$script" > "$name/piped.$ending"
     same "$name/piped.$ending" "$name/source.$ending"
+  fi
+  # JSON holds every byte of it, for other readers too.
+  mkdir "$name/json"
+  cp "$script" "$name/json/source.${3:-${script##*.}}"
+  run 0 decompile "$name/json/source.${3:-${script##*.}}" --format json
+  "$json_check" --member source < "$work/out" > "$name/json/source.$ending"
+  same "$name/json/source.$ending" "$name/source.$ending"
+  if command -v python3 > /dev/null; then
+    python3 -c 'import json, sys
+sys.stdout.buffer.write(json.load(sys.stdin)[0]["source"].encode("utf-8", "surrogateescape"))' < "$work/out" > "$name/json/source.$ending"
+    same "$name/json/source.$ending" "$name/source.$ending"
   fi
   # Skrit's keep their source, and lines with it.
   if [[ $ending == skrit ]]; then
@@ -80,7 +91,8 @@ round_trips() {
 }
 for each in ags.asc pathologic.patho skrit.skrit; do
   run 0 compile "$work/$each" -o "$work/${each%.*}.bin"
-  round_trips "$work/${each%.*}.bin" "${each#*.}"
+  ending=${each#*.}
+  round_trips "$work/${each%.*}.bin" "$ending" "${ending/#asc/o}"
 done
 
 cp samples/ff7/island.ev "$work/ff7.ev" # has no texts

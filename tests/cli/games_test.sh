@@ -32,6 +32,8 @@ run 0 xref --list --kind native "$install"
 # A loose file is taken before the one in the archive.
 mkdir "$install/data/Scripts"
 cp $samples/lantern.bin "$install/data/Scripts/b_lamp.bin"
+mkdir "$install/data/Scripts/old" # the game does not look there
+cp $samples/lantern.bin "$install/data/Scripts/old/b_lamp.bin"
 run 0 info "$install"
 out_has "scripts   2, and 1 that others hide"
 out_has "data/Scripts/  folder, 1 script"

@@ -1,5 +1,6 @@
 // Reads JSON from standard input with the project's own strict parser: one value, or with --lines one object
-// a line. Exit code 1 and a message if it is not that.
+// a line; --member NAME prints the text of that member of the only element. Exit code 1 and a message if it
+// is not that.
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -22,6 +23,12 @@ int main(int argc, char** argv) {
     char buffer[65536];
     for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, stdin)) != 0;)
         text.append(buffer, got);
+    if (argc == 3 && std::string_view(argv[1]) == "--member") {
+        const auto json = vellum::parse_json(text);
+        if (!json || json->size() != 1 || !json->at(0)[argv[2]].is_string()) return 1;
+        const std::string_view member = json->at(0)[argv[2]].as_string();
+        return std::fwrite(member.data(), 1, member.size(), stdout) == member.size() ? 0 : 1;
+    }
     if (argc < 2 || std::string_view(argv[1]) != "--lines") return valid(text, 1) ? 0 : 1;
     if (text.empty() || text.back() != '\n') return 1;
     int line = 0;

@@ -244,7 +244,8 @@ run 0 trace $samples/fibonacci.bin --frames 1 --format jsonl
 is_jsonl
 out_has '"type":"step"'
 run 0 trace $samples/fibonacci.bin --no-steps
-out_has "Trace"
+out_has "says: fib(15) = 610"
+out_lacks "Trace" # that it was asked for is told by what it says
 out_lacks "PushV"
 
 # A host script answers and speaks; its mistakes have a file and a line.

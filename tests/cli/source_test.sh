@@ -118,7 +118,7 @@ out_has "TMovI         T[0], 3"
 mv "$work/share.bin" "$work/alone.bin"
 run 1 trace "$work/alone.bin" --source
 out_has "TMovI         m_n, 3"
-out_has "alone.patho:11"
+out_has "alone.bin as source:11"
 cp "$work/door.bin" "$work/share.bin"
 run 1 run "$work/share.bin" --source
 err_has "the source is compiled to another program [cli.source]"

@@ -77,6 +77,24 @@ on_timer:
     Return  0
 `;
 
+test("texts are given as the bytes they are", () => {
+  const { bytesOf, textOf } = everything;
+  const every = new Uint8Array(256 * 256 * 2).map((_, at) => (at % 2 === 0 ? at >> 9 : at >> 1));
+  assert.deepEqual(bytesOf(textOf(every)), every);
+  for (const text of ["\u{10ffff}\ud7ff\ue000é", "\ufeffa mark stays"]) assert.equal(textOf(bytesOf(text)), text);
+  for (const text of [[0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xc0, 0x80], [0xe0, 0x9f, 0xbf], [0xf0, 0x8f, 0xbf, 0xbf], [0xe2, 0x82]])
+    assert.equal(textOf(new Uint8Array(text)), String.fromCharCode(...text.map((byte) => 0xdc00 + byte)));
+  assert.deepEqual([...bytesOf("\ud800")], [0xed, 0xa0, 0x80]);
+
+  const high = textOf(new Uint8Array(128).map((_, at) => 128 + at));
+  const options = { engine: "ags", name: "high.asc" };
+  const program = vellum.compile(`import void Say(const string text);\nint f() { Say("${high}ü"); return 0; }`, options);
+  const { text, headers } = program.decompile();
+  assert.ok(text.includes(high));
+  assert.ok(headers["high.ash"].includes("Say"));
+  assert.deepEqual(vellum.assemble(program.disassemble(), options).save(), program.save());
+});
+
 test("source: decompiling, names, comparing, patching", () => {
   const before = "main task TMain {\n    int m_n;\n    void init() {\n        @Hold();\n    }\n" +
     "    event OnUse(object user) {\n        m_n += 2;\n    }\n}\n";

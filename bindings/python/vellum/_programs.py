@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List,
 
 from . import _c
 from ._records import (Block, Diagnostic, Fact, Function, ImplicitOperand, Instruction, Operand, Reference, Row, RowOperand, Table)
-from ._values import Given, Owned, _ask, _encoded, _raise, _source, _take_buffer, _take_diagnostics, _take_text, _text
+from ._values import Given, Owned, _ask, _bytes, _encoded, _raise, _take_buffer, _take_diagnostics, _take_text, _text
 
 if TYPE_CHECKING:
     from ._values import Data
@@ -33,7 +33,7 @@ def engines() -> List[str]:
 def detect(data: "Data", name: Optional[str] = None) -> Optional[str]:
     """The id of the engine that recognises the bytes, or None."""
     with Given(data) as (start, size):
-        found = _c.library.vellum_detect(start, size, name.encode() if name else None)
+        found = _c.library.vellum_detect(start, size, _encoded(name))
     return _text(found) if found else None
 
 
@@ -60,13 +60,13 @@ def load(data: "Data", name: Optional[str] = None, engine: Optional[str] = None,
 
 def assemble(text: str, engine: str, name: Optional[str] = None, variant: Optional[str] = None) -> "Program":
     """Turns a listing into a program."""
-    with Given(_source(text)) as (start, size):
+    with Given(_bytes(text)) as (start, size):
         return _make(_c.library.vellum_assemble, start, size, engine, name, variant)
 
 
 def compile(text: str, engine: str = "skrit", name: Optional[str] = None, variant: Optional[str] = None) -> "Program":
     """Compiles source text."""
-    with Given(_source(text)) as (start, size):
+    with Given(_bytes(text)) as (start, size):
         return _make(_c.library.vellum_compile, start, size, engine, name, variant)
 
 
@@ -74,7 +74,7 @@ def source_names(text: str, engine: str, known: Optional[str] = None, name: Opti
                  variant: Optional[str] = None) -> str:
     """What was named and noted in an edited source, as the text of a file of names for Program.decompile(); what `known`, such
     a text, has of other functions stays."""
-    data, buffer, error = _source(text), _c.Buffer(), ctypes.c_void_p()
+    data, buffer, error = _bytes(text), _c.Buffer(), ctypes.c_void_p()
     _raise(_c.library.vellum_source_names(data, len(data), ctypes.byref(_options(engine, name, variant)), _encoded(known),
                                           ctypes.byref(buffer), ctypes.byref(error)), error)
     return _take_text(buffer)
@@ -82,7 +82,7 @@ def source_names(text: str, engine: str, known: Optional[str] = None, name: Opti
 
 def tables(engine: str) -> List[Table]:
     """The instruction tables of an engine."""
-    name = engine.encode()
+    name = _bytes(engine)
     out = []
     for index in range(_c.library.vellum_table_count(name)):
         raw = _ask(_c.library.vellum_table_get, _c.Table, name, index)
@@ -258,12 +258,12 @@ class Program(Owned):
               names: Optional[str] = None) -> "Program":
         """A program with functions of a source text in the place of its own, such as "TMain.OnUse"; none named: all that the
         text has."""
-        wanted = [each.encode() for each in functions]
+        wanted = [_bytes(each) for each in functions]
         list_of = (ctypes.c_char_p * (len(wanted) + 1))(*wanted, None)
         options = _c.PatchOptions(ctypes.sizeof(_c.PatchOptions),
                                   ctypes.cast(list_of, ctypes.POINTER(ctypes.c_char_p)) if wanted else None,
                                   _encoded(name), _encoded(names))
-        data = _source(text)
+        data = _bytes(text)
         out, diagnostics, error = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
         status = _c.library.vellum_program_patch(self._handle, data, len(data), ctypes.byref(options), ctypes.byref(out),
                                                  ctypes.byref(diagnostics), ctypes.byref(error))

@@ -26,12 +26,29 @@ _NONE, _BOOLEAN, _INTEGER, _REAL, _VECTOR, _OBJECT, _MEMORY, _STRING = range(8)
 _UNKNOWN_OFFSET = 2**64 - 1
 
 
+def _lone_surrogates(error: UnicodeError) -> Tuple[Union[str, bytes], int]:
+    """Those that stand for a byte become it, others what encoders of UTF-16 make of them."""
+    assert isinstance(error, UnicodeEncodeError)
+    wrong = error.object[error.start:error.end]
+    return b"".join(each.encode("utf-8", "surrogateescape" if "\udc80" <= each <= "\udcff" else "surrogatepass")
+                    for each in wrong), error.end
+
+
+codecs.register_error("vellum.bytes", _lone_surrogates)
+
+
 def _text(data: Any) -> str:
-    return str(data, "utf-8", "surrogatepass") if data else ""
+    """Every text of the library: a byte that is not UTF-8 is U+DC00 plus the byte, as with "surrogateescape"."""
+    return str(data, "utf-8", "surrogateescape") if data else ""
+
+
+def _bytes(text: str) -> bytes:
+    """The bytes that _text made a text of."""
+    return text.encode("utf-8", "vellum.bytes")
 
 
 def _encoded(text: Optional[str]) -> Optional[bytes]:
-    return text.encode("utf-8", "surrogatepass") if text else None
+    return _bytes(text) if text else None
 
 
 class _PyBuffer(ctypes.Structure):
@@ -144,7 +161,7 @@ def _to_c(value: Any) -> Tuple[_c.Value, Optional[bytes]]:
             raise OverflowError(f"objects have numbers of 64 bits, {value.id} is none")
         out.type, out.value.object = _OBJECT, value.id
     elif isinstance(value, str):
-        data = value.encode("utf-8", "surrogatepass")
+        data = _bytes(value)
         out.type, out.size = _STRING, len(data)
         out.value.text = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p)
         return out, data
@@ -187,25 +204,8 @@ def _take_buffer(buffer: _c.Buffer) -> bytes:
     return data
 
 
-def _lone_surrogates(error: UnicodeError) -> Tuple[Union[str, bytes], int]:
-    """Those that stand for a byte become it, others what encoders of UTF-16 make of them."""
-    assert isinstance(error, UnicodeEncodeError)
-    wrong = error.object[error.start:error.end]
-    return b"".join(each.encode("utf-8", "surrogateescape" if "\udc80" <= each <= "\udcff" else "surrogatepass")
-                    for each in wrong), error.end
-
-
-codecs.register_error("vellum.source", _lone_surrogates)
-
-
-def _source(text: str) -> bytes:
-    """The bytes of a text that _take_text may have given, whatever its encoding is."""
-    return text.encode("utf-8", "vellum.source")
-
-
 def _take_text(buffer: _c.Buffer) -> str:
-    view = _view(buffer)  # read where the library wrote it
-    text = str(view, "utf-8", "surrogateescape") if view else ""
+    text = _text(_view(buffer))  # read where the library wrote it
     _c.library.vellum_buffer_free(ctypes.byref(buffer))
     return text
 

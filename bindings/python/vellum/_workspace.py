@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Protocol, S
 
 from . import _c
 from ._questions import Questions
-from ._values import Owned, _raise, _source, _take_buffer
+from ._values import Owned, _bytes, _raise, _take_buffer
 
 Content = Union[bytes, bytearray, memoryview, str]
 
@@ -65,7 +65,7 @@ class Workspace(Owned, Questions):
 
         def content_of(name: bytes) -> bytes:
             content = read(name.decode("utf-8", "surrogateescape"))
-            return _source(content) if isinstance(content, str) else bytes(content)
+            return _bytes(content) if isinstance(content, str) else bytes(content)
 
         def listed() -> bytes:
             return "\n".join(() if names is None else names()).encode("utf-8", "surrogateescape")

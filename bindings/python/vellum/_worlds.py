@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Dict, List, Mapping, 
 
 from . import _c
 from ._records import CallOutcome, EventOutcome, Fault, Machine, MachineState, Object
-from ._values import (Argument, Error, Given, Owned, _UNKNOWN_OFFSET, _array, _ask, _frame, _raise, _take_buffer, _text, _to_c, _to_python)
+from ._values import (Argument, Error, Given, Owned, _UNKNOWN_OFFSET, _array, _ask, _bytes, _encoded, _frame, _raise, _take_buffer,
+                      _text, _to_c, _to_python)
 
 if TYPE_CHECKING:
     from ._programs import Program
@@ -138,11 +139,11 @@ class Host:
 
     def function(self, name: str, callable_: Callable[[Call], Argument], arity: int = -1) -> None:
         """Registers callable(call) for a function; what it returns is the result. arity -1 takes any number."""
-        _raise(_c.library.vellum_host_function(self._handle, name.encode(), arity, self._wrap(callable_), None), None)
+        _raise(_c.library.vellum_host_function(self._handle, _bytes(name), arity, self._wrap(callable_), None), None)
 
     def method(self, name: str, callable_: Callable[[Call], Argument], arity: int = -1, owner: Optional[str] = None) -> None:
         """Registers callable(call) for a method of a class, or of every class."""
-        _raise(_c.library.vellum_host_method(self._handle, owner.encode() if owner else None, name.encode(), arity,
+        _raise(_c.library.vellum_host_method(self._handle, _encoded(owner), _bytes(name), arity,
                                            self._wrap(callable_), None), None)
 
 
@@ -159,7 +160,7 @@ class World(Owned):
         self._raised: Optional[BaseException] = None
         self._handle = ctypes.c_void_p()
         handles = (ctypes.c_void_p * len(self._programs))(*[program._handle for program in self._programs])
-        flat = [*(text.encode() for pair in (settings or {}).items() for text in pair), None]
+        flat = [*(_bytes(text) for pair in (settings or {}).items() for text in pair), None]
         array = (ctypes.c_char_p * len(flat))(*flat)
         options = _c.WorldOptions(ctypes.sizeof(_c.WorldOptions), instructions, memory, call_depth,
                                 ctypes.cast(array, ctypes.POINTER(ctypes.c_char_p)))
@@ -253,7 +254,7 @@ class World(Owned):
         """Gives the variable with that number in a scope of scopes() another value, of the type it has."""
         raw, keep = _to_c(value)
         error = ctypes.c_void_p()
-        _raise(_c.library.vellum_world_change_variable(self._handle, machine, frame, scope.encode("utf-8"), index,
+        _raise(_c.library.vellum_world_change_variable(self._handle, machine, frame, _bytes(scope), index,
                                                        ctypes.byref(raw), ctypes.byref(error)), error)
         del keep
 
@@ -267,7 +268,7 @@ class World(Owned):
     def read_memory(self, block: str, first: int = 0, count: int = 4096) -> bytes:
         """Bytes of a block, as many as there are if those are fewer."""
         buffer, error = _c.Buffer(), ctypes.c_void_p()
-        _raise(_c.library.vellum_world_read_memory(self._handle, block.encode("utf-8"), first, count,
+        _raise(_c.library.vellum_world_read_memory(self._handle, _bytes(block), first, count,
                                                    ctypes.byref(buffer), ctypes.byref(error)), error)
         return _take_buffer(buffer)
 
@@ -280,7 +281,7 @@ class World(Owned):
         """Delivers an event and says what became of it."""
         array, keep = _array(values)
         outcome, error = ctypes.c_char_p(), ctypes.c_void_p()
-        _raise(self._run(_c.library.vellum_world_send, event.encode("utf-8", "surrogatepass"), array, len(values),
+        _raise(self._run(_c.library.vellum_world_send, _bytes(event), array, len(values),
                          ctypes.byref(outcome), ctypes.byref(error)), error)
         del keep
         return _text(outcome.value)
@@ -289,7 +290,7 @@ class World(Owned):
         """Calls a script function to its end and gives its result."""
         array, keep = _array(arguments)
         result, error = _c.Value(), ctypes.c_void_p()
-        _raise(self._run(_c.library.vellum_world_call, function.encode("utf-8", "surrogatepass"), array, len(arguments),
+        _raise(self._run(_c.library.vellum_world_call, _bytes(function), array, len(arguments),
                          ctypes.byref(result), ctypes.byref(error)), error)
         del keep
         return _to_python(result)

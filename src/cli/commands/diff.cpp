@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "base/ascii.hpp"
@@ -34,11 +35,9 @@ std::string place_without_ending(const Node& input) {
     return place;
 }
 
-/// The same without folders.
-std::string name_without_ending(const Node& input) {
-    const std::string place = place_without_ending(input);
-    return place.substr(place.find_last_of("/!") + 1);
-}
+/// Without folders, archives and containers.
+std::string name_of(const std::string& place) { return place.substr(place.find_last_of("/!") + 1); }
+std::string name_without_ending(const Node& input) { return name_of(place_without_ending(input)); }
 
 /// Pairs of what is the only one of its name on each side. The others stay in the lists.
 void take_pairs(std::vector<const Node*>& before, std::vector<const Node*>& after,
@@ -58,9 +57,31 @@ void take_pairs(std::vector<const Node*>& before, std::vector<const Node*>& afte
     }
 }
 
+/// In the place of containers their scripts, each a file of its own; `made` keeps them.
+void unpack(std::vector<const Node*>& side, const Workspace& workspace, std::deque<Node>& made) {
+    std::vector<const Node*> unpacked;
+    for (const Node* const input : side) {
+        const bool closed = input->path == "-" || input->archive != nullptr || !input->member.empty() ||
+                            input->problem || tools::is_text_name(input->path);
+        const auto opened = closed ? std::nullopt : std::optional(workspace.open(*input));
+        if (!opened || !*opened || (*opened)->members.empty()) {
+            unpacked.push_back(input);
+            continue;
+        }
+        for (const tools::Script& script : (*opened)->scripts) {
+            Node& one = made.emplace_back(*input);
+            one.member = script.member;
+            one.relative += "!" + script.member;
+            unpacked.push_back(&one);
+        }
+    }
+    side = std::move(unpacked);
+}
+
 /// Two files belong together always. Of folders and archives what has the same place in them does, then what
-/// differs only in the ending, then what has the same name elsewhere.
-std::vector<Pair> pairs_of(const std::vector<Node>& before, const std::vector<Node>& after) {
+/// differs only in the ending, then what has the same name elsewhere, also in a container.
+std::vector<Pair> pairs_of(const std::vector<Node>& before, const std::vector<Node>& after,
+                           const Workspace& workspace, std::deque<Node>& made) {
     if (before.size() == 1 && after.size() == 1 && !before[0].one_of_many && !after[0].one_of_many)
         return {{&before[0], &after[0]}};
     std::vector<const Node*> first, second;
@@ -70,6 +91,11 @@ std::vector<Pair> pairs_of(const std::vector<Node>& before, const std::vector<No
     take_pairs(first, second, [](const Node& input) { return input.relative; }, pairs);
     take_pairs(first, second, place_without_ending, pairs);
     take_pairs(first, second, name_without_ending, pairs);
+    if (!first.empty() && !second.empty()) {
+        unpack(first, workspace, made);
+        unpack(second, workspace, made);
+        take_pairs(first, second, name_without_ending, pairs);
+    }
     for (const Node* const input : first) pairs.push_back({input, nullptr});
     for (const Node* const input : second) pairs.push_back({nullptr, input});
     std::ranges::sort(pairs, {}, &Pair::name);
@@ -167,9 +193,10 @@ class Differ {
         // Some engines tell from a script's name what it is: a new version keeps the name that the old one
         // has.
         const ProgramPtr a = load(x, before, before.name, part);
-        const std::string& old = before.name;
-        const std::string like_old =
-            old.substr(0, old.size() - extension_of(old).size()) + extension_of(after.name);
+        const std::string old = name_of(before.name);
+        const std::string like_old = after.name.substr(0, after.name.size() - name_of(after.name).size()) +
+                                     old.substr(0, old.size() - extension_of(old).size()) +
+                                     extension_of(after.name);
         const bool written = !source_of(before).empty() && !source_of(after).empty();
         const ProgramPtr b = load(y, after, written ? after.name : like_old, part);
         if (a == nullptr || b == nullptr) return;
@@ -246,7 +273,8 @@ ExitCode run(Session& session) {
     if (gather_inputs(session, words.subspan(0, 1), before) == ExitCode::usage ||
         gather_inputs(session, words.subspan(1), after) == ExitCode::usage)
         return ExitCode::usage;
-    const std::vector<Pair> pairs = pairs_of(before, after);
+    std::deque<Node> made;
+    const std::vector<Pair> pairs = pairs_of(before, after, session.workspace(), made);
     Names names;
     if (const ExitCode read = names.read_option(session); read != ExitCode::ok)
         return worst(read, ExitCode::usage);

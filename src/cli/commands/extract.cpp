@@ -51,7 +51,7 @@ class ArchiveExtraction {
         ExitCode code = ExitCode::ok;
         for (const std::size_t i : meant) {
             if (session_.arguments().has("--list"))
-                tell(input.path, *input.archive, members[i]);
+                tell(input.path, *input.archive, i);
             else if (members[i].storage != archives::Storage::nothing)
                 code = worst(code, write(input, i));
         }
@@ -66,8 +66,8 @@ class ArchiveExtraction {
     [[nodiscard]] std::size_t written() const { return written_; }
 
   private:
-    void tell(const std::string& path, const archives::Archive& archive, const archives::Member& member) {
-        const Told told(archive, member);
+    void tell(const std::string& path, const archives::Archive& archive, std::size_t entry) {
+        const Told told(archive, entry, may_read_);
         if (session_.format() != Format::text) return list_.add(told.json(path));
         session_.console().out(line_of(told, path));
     }
@@ -94,7 +94,7 @@ class ArchiveExtraction {
         if (auto done = session_.outputs().write_and_compare(*path, *bytes, Old::keep, true); !done)
             return failed(done.error());
         if (session_.format() != Format::text)
-            list_.add(Told(*input.archive, member).json(input.path, *path));
+            list_.add(Told(*input.archive, number, may_read_).json(input.path, *path));
         ++written_;
         return ExitCode::ok;
     }
@@ -105,6 +105,7 @@ class ArchiveExtraction {
     bool several_;
     MemberNames names_; ///< Of the archive that is at hand.
     std::size_t written_ = 0;
+    std::uint64_t may_read_ = std::uint64_t{1} << 30U;
 };
 
 ExitCode run(Session& session) {

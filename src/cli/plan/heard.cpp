@@ -9,7 +9,7 @@
 namespace vellum::cli {
 
 Heard::Heard(const Host& names)
-    : report_([this](std::string_view text) { told_ += text; }, {.host = &names}) {}
+    : report_([this](std::string_view text) { told_ += text; }, {.host = &names, .all_natives = true}) {}
 
 void Heard::keep(Expectation::Kind kind, std::string text) {
     if (full()) return;

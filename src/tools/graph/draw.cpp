@@ -1,12 +1,12 @@
 // Texts come from untrusted files, so every character that means something in the target format is escaped,
-// and what neither XML nor DOT can hold becomes a replacement character.
+// and what neither XML nor DOT can hold is shown as \xNN, as everywhere.
 #include "tools/graph/draw.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
 
-#include "base/encoding.hpp"
+#include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "tools/graph/layout.hpp"
 #include "tools/markup.hpp"
@@ -17,12 +17,9 @@ namespace {
 
 std::string dot_text(std::string_view text) {
     std::string out;
-    for (const char c : replace_invalid_utf8(text)) {
+    for (const char c : escape_control(text)) {
         if (c == '"' || c == '\\') out += '\\';
-        if (static_cast<unsigned char>(c) < 32)
-            out += "\xEF\xBF\xBD";
-        else
-            out += c;
+        out += c;
     }
     return out;
 }

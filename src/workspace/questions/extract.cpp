@@ -4,20 +4,21 @@
 #include "base/json_writer.hpp"
 #include "base/source.hpp"
 #include "tools/codes.hpp"
-#include "tools/game.hpp"
 #include "workspace/find.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum::questions {
 
-Told::Told(const archives::Archive& archive, const archives::Member& member)
-    : name(member.name),
-      kind(may_be_script(member.name, tools::engine_of_archive(archive.format())) ? "script" : "file"),
-      offset(member.offset),
-      size(member.size),
-      cut_off(member.cut_off),
-      stored(member.stored),
-      deleted(member.storage == archives::Storage::nothing) {}
+Told::Told(const archives::Archive& archive, std::size_t entry, std::uint64_t& may_read) {
+    const archives::Member& member = archive.members()[entry];
+    name = member.name;
+    kind = may_be_script(archive, entry, nullptr, may_read) ? "script" : "file";
+    offset = member.offset;
+    size = member.size;
+    cut_off = member.cut_off;
+    stored = member.stored;
+    deleted = member.storage == archives::Storage::nothing;
+}
 
 std::string Told::json(const std::string& file, std::string_view path) const {
     std::string text;
@@ -52,6 +53,7 @@ namespace {
 Result<std::string> whole(const Workspace& workspace, const Request& request) {
     std::vector<std::string> values;
     const bool bytes = request.flag("bytes");
+    std::uint64_t may_read = std::uint64_t{1} << 30U;
     const auto add = [&](const Told& told, const Node& node, auto&& read) {
         std::string value = told.json(node.path);
         if (bytes && !told.deleted) {
@@ -71,7 +73,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request) {
         for (const Node& node : workspace.find(name, remarks, InArchives::whole)) {
             if (node.archive != nullptr) {
                 for (const std::size_t entry : members_meant(*node.archive, node.inside))
-                    add(Told(*node.archive, node.archive->members()[entry]), node,
+                    add(Told(*node.archive, entry, may_read), node,
                         [&] { return node.archive->read(entry); });
                 continue;
             }

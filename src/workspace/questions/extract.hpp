@@ -26,7 +26,8 @@ struct Told {
           offset(member.offset),
           size(member.size),
           cut_off(member.cut_off) {}
-    Told(const archives::Archive& archive, const archives::Member& member);
+    /// `may_read`: bytes of members that may be looked into.
+    Told(const archives::Archive& archive, std::size_t entry, std::uint64_t& may_read);
     /// `path`: where it was written, or empty.
     [[nodiscard]] std::string json(const std::string& file, std::string_view path = {}) const;
 };

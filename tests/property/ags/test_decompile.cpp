@@ -108,6 +108,89 @@ TEST(Decompile, RandomSourcesComeBack) {
     EXPECT_GE(sources, valid * 98 / 100);
 }
 
+/// What other tools may leave in a file and no compiler writes; each costs a line, or the function it is in.
+ags::Scom with_oddities(const ags::Script& script, std::mt19937& random) {
+    ags::Scom scom = script.scom();
+    const auto function = [&] {
+        const auto& entries = script.entries();
+        return std::next(entries.begin(), static_cast<std::ptrdiff_t>(random() % entries.size()))->first;
+    };
+    if (random() % 2 == 0) std::ranges::shuffle(scom.fixups, random);
+    if (random() % 2 == 0) { // not where an instruction has one, of no known kind, twice
+        scom.fixups.push_back({static_cast<std::uint8_t>(ags::FixupType::import), 0});
+        scom.fixups.insert(scom.fixups.begin(), {9, -7});
+        scom.fixups.push_back(scom.fixups[random() % scom.fixups.size()]);
+    }
+    const auto is_member = [](const std::string& name) { return name.contains("::"); };
+    // Behind that of an array's length nothing can stand, and members stand together.
+    if (random() % 3 == 0 && (scom.imports.empty() || !is_member(scom.imports.back()))) {
+        scom.imports.emplace_back("Unused^3");
+        scom.imports.emplace_back("unused");
+    }
+    if (random() % 3 == 0) {
+        std::byte* const opcode = scom.code.data() + std::size_t{function()} * 4;
+        store_u32(opcode, load_u32(opcode) | 5U << ags::instance_shift);
+    }
+    if (random() % 3 == 0) {
+        std::string& name = scom.exports[random() % scom.exports.size()].name;
+        name.insert(name.find('$') == std::string::npos ? name.size() : name.find('$'), 600, 'x');
+    }
+    if (random() % 3 == 0 && !scom.imports.empty()) {
+        std::string& name = scom.imports[random() % scom.imports.size()];
+        if (!name.empty() && !is_member(name)) name.insert(0, 600, 'x');
+    }
+    if (random() % 3 == 0) { // nothing says that its first function is one
+        std::erase_if(scom.exports, [](const ags::Export& each) {
+            return each.kind() == ags::export_function && each.offset() == 0;
+        });
+    }
+    return scom;
+}
+
+TEST(Decompile, OddTablesCostNoScript) {
+    const auto count = static_cast<std::uint32_t>(setting("VELLUM_DECOMPILED", 60));
+    const auto first = static_cast<std::uint32_t>(setting("VELLUM_SEED", 0));
+    std::size_t functions = 0, kept = 0;
+    for (std::uint32_t seed = first; seed < first + count; ++seed) {
+        std::mt19937 random(seed);
+        Diagnostics diagnostics;
+        const auto program =
+            ags::engine().compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
+        if (!program) continue;
+        const auto before = (*program)->decompile({});
+        ASSERT_TRUE(before) << seed;
+        if (!before->listing.empty() || reasons(*before) != "") continue;
+        const auto bytes = ags::write_scom(with_oddities(static_cast<const ags::Script&>(**program), random));
+        const auto other = ags::engine().load(bytes, {"odd.o", {}}, diagnostics);
+        ASSERT_TRUE(other) << seed;
+        const auto made = (*other)->decompile({});
+        ASSERT_TRUE(made) << seed;
+        EXPECT_EQ(made->listing, "") << seed;
+        EXPECT_EQ(compiled_again(*made), bytes) << seed;
+        functions += made->functions.size();
+        kept +=
+            static_cast<std::size_t>(std::ranges::count(made->functions, false, &FunctionVerdict::identical));
+    }
+    EXPECT_GT(functions, count);
+    EXPECT_LT(kept, functions / 2);
+}
+
+TEST(Decompile, LongNamesAreWrittenOnce) {
+    const std::string name(20'000, 'x');
+    std::string text = "import int " + name + "(int a);\nint f() {\n";
+    for (int i = 0; i < 1000; ++i) text += "  " + name + "(" + std::to_string(i) + ");\n";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().compile(text + "  return 0;\n}\nint g() { return 1; }\n",
+                                               {"long.asc", {}}, diagnostics);
+    ASSERT_TRUE(program);
+    const auto made = (*program)->decompile({});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->listing, "");
+    EXPECT_LT(made->text.size() + made->headers.front().text.size(), 300'000U);
+    EXPECT_EQ(compiled_again(*made), *(*program)->save());
+    EXPECT_TRUE(made->functions.back().identical);
+}
+
 TEST(Decompile, DamagedBlocksGiveSomethingTrue) {
     std::vector<std::vector<std::byte>> seeds;
     std::vector<fs::path> paths;

@@ -29,8 +29,6 @@ RC_GTEST_PROP(Encoding, Utf16ComesBackUnchanged, ()) {
     ByteWriter writer;
     RC_ASSERT(wtf8_to_utf16le(text, writer));
     RC_ASSERT(writer.take() == original);
-    RC_ASSERT(replace_invalid_utf8(text).empty() == text.empty());
-    RC_ASSERT(is_valid_utf8(replace_invalid_utf8(text)));
 }
 
 RC_GTEST_PROP(Encoding, ConcatenationMeansTheSameInBothForms, ()) {
@@ -52,13 +50,6 @@ RC_GTEST_PROP(Encoding, CodePointsComeBack, ()) {
     RC_ASSERT(wide.length == text.size());
     const bool surrogate = value >= 0xD800 && value < 0xE000;
     RC_ASSERT((decode_utf8(text, 0).length == 0U) == surrogate);
-}
-
-RC_GTEST_PROP(Encoding, RepairedTextIsValidAndValidTextUntouched, (const std::string& text)) {
-    const std::string repaired = replace_invalid_utf8(text);
-    RC_ASSERT(is_valid_utf8(repaired));
-    RC_ASSERT(replace_invalid_utf8(repaired) == repaired);
-    RC_ASSERT((repaired == text) == is_valid_utf8(text));
 }
 
 } // namespace

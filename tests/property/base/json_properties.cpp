@@ -39,7 +39,15 @@ nlohmann::json to_other(const Json& json) {
     return result;
 }
 
-std::string valid_text() { return replace_invalid_utf8(*rc::gen::string<std::string>()); }
+std::string valid_text() {
+    std::string text = *rc::gen::string<std::string>();
+    std::erase_if(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+    for (int count = *rc::gen::inRange(0, 3); count > 0; --count) {
+        const auto point = *rc::gen::inRange<std::uint32_t>(0, 0x110000);
+        append_utf8(text, point >= 0xD800 && point < 0xE000 ? U'ж' : point);
+    }
+    return text;
+}
 
 Json random_json(int depth) {
     switch (*rc::gen::inRange(0, depth > 0 ? 9 : 7)) {
@@ -81,7 +89,7 @@ RC_GTEST_PROP(JsonProperties, WrittenValuesAreParsedBack, ()) {
 RC_GTEST_PROP(JsonProperties, AnyStringIsWrittenValid, (const std::string& text)) {
     const auto parsed = parse_json(Json(text).to_text());
     RC_ASSERT(parsed.has_value());
-    RC_ASSERT(parsed->as_string() == replace_invalid_utf8(text));
+    RC_ASSERT(parsed->as_string() == text);
 }
 
 /// One library's verdict and value against the other's.

@@ -18,7 +18,9 @@
 #include "engines/pathologic/format/pool.hpp"
 #include "engines/pathologic/format/texts.hpp"
 #include "support/pathologic_judge.hpp"
+#include "support/same_code.hpp"
 #include "vellum/engine.hpp"
+#include "vellum/tools.hpp"
 
 namespace vellum::pathologic {
 namespace {
@@ -273,6 +275,106 @@ TEST(PathologicTables, a_changed_text_costs_no_source) {
         ASSERT_TRUE(change_texts(*script, std::span(&change, 1))) << file;
         EXPECT_EQ(come_back(*script, file), "") << file << ": " << change.before;
     });
+}
+
+/// Empty, or which entry of a table is lost or leads to something else once the function at `changed` is
+/// another.
+std::string lost_entry(const Script& before, const Script& after, std::uint32_t changed) {
+    test::SameCode code(before, after, changed);
+    const auto handlers = [&](const std::vector<EventHandler>& mine, const std::vector<EventHandler>& other) {
+        if (mine.size() != other.size()) return std::string("a handler is lost");
+        for (std::size_t i = 0; i < mine.size(); ++i) {
+            if (mine[i].id != other[i].id || mine[i].variables != other[i].variables)
+                return "handler " + std::to_string(mine[i].id) + " is another";
+            if (std::string wrong = code.compare(mine[i].address, other[i].address); !wrong.empty())
+                return wrong;
+        }
+        return std::string();
+    };
+    if (std::string wrong = code.compare(before.run_address, after.run_address); !wrong.empty()) return wrong;
+    if (std::string wrong = handlers(before.events, after.events); !wrong.empty()) return wrong;
+    // The tasks that something enters; others are dead.
+    std::map<std::uint32_t, std::uint32_t> tasks;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> open{{before.run_task, after.run_task}};
+    while (!open.empty()) {
+        const auto [number, there] = open.back();
+        open.pop_back();
+        const auto [known, is_new] = tasks.emplace(number, there);
+        if (known->second != there) return "task " + std::to_string(number) + " became two";
+        if (!is_new) continue;
+        const Task &mine = before.tasks[number], &other = after.tasks[there];
+        if (mine.variables != other.variables || mine.parameter_count != other.parameter_count)
+            return "task " + std::to_string(number) + " is another";
+        if (std::string wrong = handlers(mine.events, other.events); !wrong.empty()) return wrong;
+        open.insert(open.end(), code.tasks().begin(), code.tasks().end());
+    }
+    if (before.globals.size() != after.globals.size()) return "a global variable is lost";
+    for (std::size_t i = 0; i < before.globals.size(); ++i)
+        if (before.globals[i].type != after.globals[i].type ||
+            before.globals[i].name != after.globals[i].name)
+            return "global variable " + std::to_string(i) + " is another";
+    return {};
+}
+
+/// Empty, or the first import that is gone.
+std::string lost_import(const Script& before, const Script& after) {
+    for (const Import& one : before.imports)
+        if (std::ranges::none_of(after.imports, [&](const Import& each) { return each.key() == one.key(); }))
+            return one.name;
+    return {};
+}
+
+/// Gives some of its functions one statement more, and no statement at all.
+std::size_t change_some(const Script& script, const std::string& what, Dice& dice) {
+    const auto source = script.decompile({});
+    if (!source || !source->listing.empty()) return 0;
+    const auto outline = engine().outline(source->text);
+    if (!outline || source->functions.empty()) return 0;
+    std::size_t tried = 0;
+    for (int i = 0; i < 3; ++i) {
+        const auto& one = source->functions[dice.below(static_cast<std::uint32_t>(source->functions.size()))];
+        const auto own = std::ranges::find(*outline, one.name, &SourceFunction::name);
+        if (!one.identical || own == outline->end()) continue;
+        const std::string text = source->text.substr(own->begin, own->end - own->begin);
+        const std::size_t body = text.find('{') + 1;
+        if (body == 0) continue;
+        for (const bool emptied : {false, true}) {
+            const std::string fresh =
+                text.substr(0, body) + (emptied ? "}" : " int vellum_new = 5; " + text.substr(body));
+            Diagnostics diagnostics;
+            const auto made =
+                tools::patch(script, {.functions = {one.name}, .text = fresh, .name = "new"}, diagnostics);
+            if (!made && emptied) continue; // one with a result
+            EXPECT_TRUE(made) << what << ": " << one.name << ": " << format(made.error());
+            if (!made) continue;
+            const auto& after = static_cast<const Script&>(*made->program);
+            EXPECT_EQ(lost_entry(script, after, one.address), "") << what << ": " << one.name;
+            if (emptied) continue; // what only it used may go
+            EXPECT_EQ(after.tasks.size(), script.tasks.size()) << what << ": " << one.name;
+            EXPECT_EQ(lost_import(script, after), "") << what << ": " << one.name;
+            EXPECT_TRUE(made->left_out.empty()) << what << ": " << one.name << ": " << made->left_out.front();
+            ++tried;
+        }
+    }
+    return tried;
+}
+
+TEST(PathologicTables, a_changed_function_costs_no_entry) {
+    std::size_t tried = 0;
+    each_script([&](const std::string& file, std::size_t seed) {
+        Changed script = copy_of(file);
+        Dice dice(seed);
+        tried += change_some(*script, file, dice);
+        std::string done = file;
+        for (int i = 0; i < 2; ++i) {
+            const auto& [what, change] = changes[dice.below(std::size(changes))];
+            done += std::string(", ") + what;
+            change(*script, dice);
+            script = *read_script(engine(), write_script(*script), file, script->numbering);
+        }
+        tried += change_some(*script, done, dice);
+    });
+    EXPECT_GT(tried, 5U); // of the samples alone
 }
 
 } // namespace

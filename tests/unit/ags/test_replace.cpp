@@ -122,6 +122,75 @@ TEST(AgsReplace, only_scripts_become_scripts) {
     EXPECT_FALSE(refused({"ROOM1", sample("s10_switch.o")}));
 }
 
+/// A package of two rooms, the second of which begins so many bytes behind the beginning of the first; what
+/// stands there are the bytes of both rooms, or as much of them as there is room for.
+std::vector<std::byte> overlapping(int version, std::uint32_t distance, const std::vector<std::byte>& first,
+                                   const std::vector<std::byte>& second,
+                                   const std::vector<std::byte>& third) {
+    const std::vector<test::PackedFile> files{
+        {"room1.crm", first}, {"room2.crm", second}, {"room3.crm", third}};
+    const auto table = test::package_table(version, files, {0, 0, 0});
+    const auto begin = static_cast<std::uint32_t>(table.size());
+    const std::size_t both = std::max(first.size(), distance + second.size());
+    auto bytes = test::package_table(version, files,
+                                     {begin, begin + distance, begin + static_cast<std::uint32_t>(both)});
+    std::vector<std::byte> contents(both);
+    std::ranges::copy(first, contents.begin());
+    std::ranges::copy(second, contents.begin() + distance);
+    bytes.insert(bytes.end(), contents.begin(), contents.end());
+    bytes.insert(bytes.end(), third.begin(), third.end());
+    return bytes;
+}
+
+TEST(AgsReplace, members_that_lie_over_each_other_keep_their_bytes) {
+    const auto room = [](const char* name) { return test::room_file(29, sample(name)); };
+    const auto first = room("s27_struct.o"), second = room("s10_switch.o"), third = room("s01_int_arith.o");
+    const auto last = static_cast<std::uint32_t>(first.size() - 1);
+    for (const int version : {10, 21, 30})
+        // At the same place, one byte behind it, in the middle, in the last byte: what lies there is in both.
+        for (const std::uint32_t distance : {0U, 1U, static_cast<std::uint32_t>(first.size() / 2), last}) {
+            SCOPED_TRACE(testing::Message() << version << ", " << distance);
+            const auto bytes = overlapping(version, distance, first, second, third);
+            const auto members = find_members(bytes, "game.ags");
+            ASSERT_TRUE(members) << format(members.error());
+            std::size_t scripts = 0;
+            for (const Member& member : *members) {
+                EXPECT_TRUE(lies_inside(member.offset, member.size, bytes.size()));
+                if (member.kind != "script") continue;
+                const std::vector<archives::Change> changes{{member.name, sample("s54_containers.o")}};
+                const auto changed = replace_members(bytes, "game.ags", changes);
+                if (member.name != "room3") {
+                    // Its script may lie in front of what both have.
+                    if (!changed) continue;
+                } else {
+                    ++scripts;
+                    ASSERT_TRUE(changed) << format(changed.error());
+                }
+                const auto now = find_members(*changed, "game.ags");
+                ASSERT_TRUE(now) << format(now.error());
+                ASSERT_EQ(now->size(), members->size());
+                for (std::size_t i = 0; i < now->size(); ++i) {
+                    const Member& other = (*members)[i];
+                    const bool around = other.offset <= member.offset &&
+                                        other.offset + other.size >= member.offset + member.size;
+                    if (!around) {
+                        EXPECT_EQ(content(*changed, (*now)[i]), content(bytes, other)) << other.name;
+                    } else if (other.name == member.name) {
+                        EXPECT_EQ(content(*changed, (*now)[i]), sample("s54_containers.o"));
+                    }
+                }
+            }
+            EXPECT_EQ(scripts, 1U);
+            // What both have is in neither's gift.
+            if (distance != 0) continue;
+            const std::vector<archives::Change> taken{{"room2", sample("s54_containers.o")}};
+            const auto refused = replace_members(bytes, "game.ags", taken);
+            ASSERT_FALSE(refused);
+            EXPECT_EQ(refused.error().code->id, "archive.change");
+            EXPECT_NE(refused.error().message.find("also belong to another file"), std::string::npos);
+        }
+}
+
 TEST(AgsReplace, real_files) {
     const char* corpus = std::getenv("VELLUM_CORPUS");
     if (corpus == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";

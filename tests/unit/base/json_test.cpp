@@ -88,6 +88,8 @@ TEST(JsonParser, PointsAtMistakes) {
               "1:2: error: half of a surrogate pair stands alone [json.syntax]");
     EXPECT_EQ(error_of(R"("\ude00")"), "1:2: error: half of a surrogate pair stands alone [json.syntax]");
     EXPECT_EQ(error_of(R"("\ud800")"), "1:2: error: half of a surrogate pair stands alone [json.syntax]");
+    EXPECT_EQ(error_of(R"("\udc7f")"), "1:2: error: half of a surrogate pair stands alone [json.syntax]");
+    EXPECT_EQ(error_of(R"("\udd00")"), "1:2: error: half of a surrogate pair stands alone [json.syntax]");
     EXPECT_EQ(error_of(R"("\udfff")"), "1:2: error: half of a surrogate pair stands alone [json.syntax]");
     EXPECT_EQ(error_of("\"\\"), "1:2: error: unknown escape in a string [json.syntax]");
 }

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/encoding.hpp"
 #include "base/json.hpp"
 
 namespace {
@@ -81,13 +82,25 @@ TEST(JsonWriter, EscapesStrings) {
     EXPECT_EQ(object.to_text(), R"({"a\"b":1})");
 }
 
-TEST(JsonWriter, RepairsInvalidUtf8) {
+TEST(JsonWriter, GivesBytesOfNoEncodingBack) {
     EXPECT_EQ(Json("a\xFF"
                    "b\xD0")
                   .to_text(),
-              "\"a\uFFFDb\uFFFD\"");
-    EXPECT_EQ(Json("\xED\xA0\xBDx").to_text(), "\"\uFFFDx\"");
-    EXPECT_TRUE(parse_json(Json("\xC0\x80\xF8\x88\xED\xBF").to_text()));
+              R"("a\udcffb\udcd0")");
+    EXPECT_EQ(Json("\xED\xA0\xBDx").to_text(), R"("\udced\udca0\udcbdx")");
+    EXPECT_EQ(Json("a\xFF \xC3\xBC").to_text({.odd_bytes = JsonStyle::OddBytes::shown}), "\"a\\\\xff ü\"");
+    // Every byte after and before every other.
+    std::string every;
+    for (int first = 0; first < 256; ++first)
+        for (int second = 0; second < 256; ++second) {
+            every += static_cast<char>(first);
+            every += static_cast<char>(second);
+        }
+    const std::string text = Json(every).to_text();
+    EXPECT_TRUE(is_valid_utf8(text));
+    const auto back = parse_json(text);
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->as_string(), every);
 }
 
 TEST(JsonWriter, NonFiniteNumbers) {

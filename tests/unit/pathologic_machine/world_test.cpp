@@ -414,6 +414,7 @@ TEST(PathologicManager, loads_once_by_name_and_many_runs_share_a_script) {
     const Result<ProgramPtr> first = manager.load("add.bin");
     ASSERT_TRUE(first.has_value());
     EXPECT_EQ(*first, *manager.load("add.bin"));
+    EXPECT_EQ(*first, *manager.load("ADD.Bin"));
     EXPECT_TRUE(manager.load("empty.bin").has_value());
     EXPECT_EQ(manager.size(), 2U);
     EXPECT_FALSE(manager.load("none.bin").has_value());

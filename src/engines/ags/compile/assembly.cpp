@@ -16,6 +16,9 @@ const isa::Row* find_instruction(std::string_view mnemonic) noexcept {
     return found == rows.end() ? nullptr : &*found;
 }
 
+constexpr const char* no_such_fixups = "the order names fixups that are not there";
+constexpr const char* no_such_import = "there is no such import";
+
 } // namespace
 
 struct Compiler::Assembly {
@@ -62,6 +65,77 @@ bool Compiler::assembly(SymbolId id) {
     return true;
 }
 
+/// Imports that stay in the file although no code uses them, or functions that are exported, in the order of
+/// their definition: "imports { 3, 5 : 2 }".
+bool Compiler::number_table(bool of_imports) {
+    const std::size_t most = of_imports ? imports_.size() : defined_.size();
+    const char* const otherwise = of_imports ? no_such_import : "there is no such function";
+    std::size_t named = 0;
+    do {
+        static_cast<void>(next());
+        std::int32_t from = 0, count = 0;
+        if (!numbers(most - named, from, count, otherwise)) return false;
+        for (auto i = static_cast<std::size_t>(from); count > 0; ++i, --count, ++named) {
+            if (i >= most || (of_imports && imports_[i].gone)) return fail(otherwise);
+            if (!of_imports) {
+                if (symbols_[defined_[i]].offset >= most_exported)
+                    return fail(std::string(exported_too_high));
+                exported_.push_back(defined_[i]);
+                continue;
+            }
+            use(imports_[i].symbol);
+            imports_[i].used = true;
+        }
+    } while (peek_kind() == Kind::comma);
+    return expect(Kind::close_brace, "expected ',' or '}' behind a number");
+}
+
+/// "2 : 3" for 2, 3, 4; at most so many.
+bool Compiler::numbers(std::size_t most, std::int32_t& from, std::int32_t& count, const char* otherwise) {
+    count = 1;
+    if (!assembly_number(from)) return false;
+    if (peek_kind() == Kind::colon) {
+        static_cast<void>(next());
+        if (!assembly_number(count)) return false;
+    }
+    if (from < 0 || count < 1 || static_cast<std::size_t>(count) > most) return fail(otherwise);
+    return true;
+}
+
+/// The order of all fixups, and those that no instruction has: "fixups { 2, 0 : 2, data 17, other 9 17 }".
+bool Compiler::fixup_table() {
+    const std::vector<Fixup> plain = code_.fixups();
+    std::vector<Fixup> all;
+    std::vector<bool> used(plain.size());
+    std::size_t named = 0;
+    do {
+        static_cast<void>(next());
+        if (peek_kind() == Kind::close_brace) break;
+        if (!expect_more()) return false;
+        const FixupForm* const form = find_fixup_form(name(peek()));
+        std::int32_t type = form == nullptr ? 0 : static_cast<std::int32_t>(form->type);
+        if (form != nullptr || name(peek()) == "other") {
+            static_cast<void>(next());
+            std::int32_t position = 0;
+            if (form == nullptr && !assembly_number(type)) return false;
+            if (!assembly_number(position)) return false;
+            if (type < 0 || type > 0xFF) return fail("a kind of fixup is a number from 0 to 255");
+            all.push_back({static_cast<std::uint8_t>(type), position});
+            continue;
+        }
+        std::int32_t from = 0, count = 0;
+        if (!numbers(plain.size() - named, from, count, no_such_fixups)) return false;
+        for (std::size_t i = static_cast<std::size_t>(from); count > 0; ++i, --count, ++named) {
+            if (i >= plain.size() || used[i]) return fail("the table does not name every fixup once");
+            used[i] = true;
+            all.push_back(plain[i]);
+        }
+    } while (peek_kind() == Kind::comma);
+    if (named != plain.size()) return fail("the table does not name every fixup once");
+    code_.fixups() = std::move(all);
+    return expect(Kind::close_brace, "expected ',' or '}' behind a fixup");
+}
+
 bool Compiler::assembly_number(std::int32_t& value) {
     if (!expect_more()) return false;
     const bool negative = peek() == word::minus;
@@ -73,7 +147,7 @@ bool Compiler::assembly_number(std::int32_t& value) {
 }
 
 bool Compiler::instruction(Assembly& body) {
-    const SymbolId first = next();
+    SymbolId first = next();
     if (peek_kind() == Kind::colon) {
         static_cast<void>(next());
         body.labels.emplace_back(first, code_.size());
@@ -82,21 +156,21 @@ bool Compiler::instruction(Assembly& body) {
     const auto end = [&] { return expect(Kind::semicolon, "expected ';' behind an instruction"); };
     if (name(first) == "order") {
         do {
-            std::int32_t from = 0;
-            std::int32_t count = 1;
-            if (!assembly_number(from)) return false;
-            if (peek_kind() == Kind::colon) {
-                static_cast<void>(next());
-                if (!assembly_number(count)) return false;
-            }
-            if (from < 0 || count < 1 ||
-                static_cast<std::size_t>(count) > code_.fixup_count() - body.order.size())
-                return fail("the order names fixups that are not there");
+            std::int32_t from = 0, count = 0;
+            if (!numbers(code_.fixup_count() - body.order.size(), from, count, no_such_fixups)) return false;
             for (std::int32_t i = 0; i < count; ++i)
                 body.order.push_back(static_cast<std::uint32_t>(from) + static_cast<std::uint32_t>(i));
         } while (peek_kind() == Kind::comma && next() != 0);
         return end();
     }
+    std::int32_t instance = 0;
+    if (name(first) == "instance") {
+        if (!assembly_number(instance) || !expect_more()) return false;
+        if (instance < 1 || static_cast<std::uint32_t>(instance) > most_instance)
+            return fail("an instance has a number from 1 to " + std::to_string(most_instance));
+        first = next();
+    }
+    const std::int32_t begin = code_.size();
     const isa::Row* const row = find_instruction(name(first));
     if (row == nullptr) return fail_about("there is no instruction '%s'", first);
     const auto op = static_cast<Op>(row->opcode);
@@ -129,6 +203,7 @@ bool Compiler::instruction(Assembly& body) {
     case 2: code_.write(op, values[0], values[1]); break;
     default: code_.write(op, values[0], values[1], values[2]); break;
     }
+    if (instance != 0) code_.name_instance(begin, static_cast<std::uint32_t>(instance));
     if (op == Op::linenum) recorded_ = values[0];
     if (label != 0) body.jumps.push_back({label, code_.size() - 1});
     if (fixup != FixupType::none)
@@ -169,7 +244,7 @@ bool Compiler::assembly_literal(std::int32_t& value, FixupType& fixup) {
     if (!assembly_number(value)) return false;
     const auto number = static_cast<std::size_t>(static_cast<std::uint32_t>(value));
     if (fixup == FixupType::import) {
-        if (number >= imports_.size() || imports_[number].gone) return fail("there is no such import");
+        if (number >= imports_.size() || imports_[number].gone) return fail(no_such_import);
         use(imports_[number].symbol);
         imports_[number].used = true;
     } else if (fixup == FixupType::function) {

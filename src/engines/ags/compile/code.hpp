@@ -62,6 +62,12 @@ class Code {
         words_[static_cast<std::size_t>(position)] = target - (position + 1);
     }
 
+    /// Puts the number of an instance into the opcode at `position`.
+    void name_instance(std::int32_t position, std::uint32_t number) {
+        auto& word = words_[static_cast<std::size_t>(position)];
+        word = static_cast<std::int32_t>(static_cast<std::uint32_t>(word) | number << instance_shift);
+    }
+
     /// Cuts everything from there on out of the code.
     [[nodiscard]] Piece cut(std::int32_t from, std::size_t first_fixup);
     void paste(const Piece& piece);

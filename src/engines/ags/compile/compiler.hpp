@@ -4,6 +4,7 @@
 // of the promise. The class's functions stand in one file for each subject.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -127,6 +128,9 @@ class Compiler {
     };
     bool item();
     bool text_table();
+    bool fixup_table();
+    bool number_table(bool of_imports);
+    bool numbers(std::size_t most, std::int32_t& from, std::int32_t& count, const char* otherwise);
     bool prefixes(SymbolId& id, Prefix& prefix);
     bool struct_declaration(const Prefix& prefix);
     bool struct_member(SymbolId owner);
@@ -305,7 +309,8 @@ class Compiler {
     std::vector<SymbolId> exported_;
     std::vector<SymbolId> defined_; ///< Functions in the order of definition.
     std::vector<Section> sections_;
-    bool texts_placed_ = false; ///< A table said where the texts lie.
+    std::array<bool, 3> tables_read_{}; ///< Of fixups, imports and exports.
+    bool texts_placed_ = false;         ///< A table said where the texts lie.
 
     std::string_view text_;
     std::vector<Token> tokens_;

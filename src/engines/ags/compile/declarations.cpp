@@ -3,6 +3,7 @@
 #include <cstring>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "engines/ags/compile/compiler.hpp"
 #include "engines/ags/source/lexer.hpp"
@@ -56,8 +57,16 @@ bool Compiler::item() {
         break;
     default: break;
     }
-    if (levels_.empty() && name(id) == source::text_table && peek_kind() == Kind::open_brace)
-        return text_table();
+    if (levels_.empty() && peek_kind() == Kind::open_brace) {
+        if (name(id) == source::text_table) return text_table();
+        constexpr std::string_view tables[] = {"fixups", "imports", "exports"};
+        const auto table = std::ranges::find(tables, name(id)) - std::begin(tables);
+        if (table < std::ssize(tables)) {
+            if (std::exchange(tables_read_[static_cast<std::size_t>(table)], true))
+                return fail_about("there is a table of %s already", id);
+            return table == 0 ? fixup_table() : number_table(table == 1);
+        }
+    }
     if (levels_.empty()) return fail_about("Parse error: unexpected '%s'", id);
     return statement(id);
 }

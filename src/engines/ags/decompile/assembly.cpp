@@ -2,6 +2,8 @@
 #include "engines/ags/decompile/assembly.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "engines/ags/decompile/literals.hpp"
 
@@ -9,10 +11,9 @@ namespace vellum::ags::decompile {
 
 namespace {
 
-/// "2, 0 : 2" for 2, 0, 1; nothing if nothing is out of order.
-std::string order_text(const std::vector<std::uint32_t>& order) {
-    if (std::ranges::is_sorted(order)) return {};
-    std::string text = "order ";
+/// "2, 0 : 2" for 2, 0, 1.
+std::string numbers_text(std::span<const std::uint32_t> order) {
+    std::string text;
     for (std::size_t i = 0; i < order.size();) {
         std::size_t end = i + 1;
         while (end < order.size() && order[end] == order[end - 1] + 1) ++end;
@@ -21,7 +22,12 @@ std::string order_text(const std::vector<std::uint32_t>& order) {
         if (end - i > 1) text += " : " + std::to_string(end - i);
         i = end;
     }
-    return text + ";";
+    return text;
+}
+
+/// Nothing if nothing is out of order.
+std::string order_text(std::span<const std::uint32_t> order) {
+    return std::ranges::is_sorted(order) ? std::string() : "order " + numbers_text(order) + ";";
 }
 
 bool is_comment_text(std::string_view text) {
@@ -50,34 +56,79 @@ Assembly::Assembly(const Block& block) : block_(block) {
             if (target != nowhere && target >= functions[i].first && target < functions[i].end)
                 targets_[target] = true;
         }
-    // Every function adds its fixups at once.
+    // Every function adds its fixups at once, and says in which order where it stays instructions; if they
+    // are not so, a table says it of all.
+    bool by_function = true;
     std::vector<std::vector<std::int32_t>> given(functions.size());
     std::uint32_t last = 0;
     for (const Fixup& fixup : block.script().scom().fixups) {
         if (fixup.type == static_cast<std::uint8_t>(FixupType::pointer)) continue;
-        possible_ = possible_ && block.script().is_regular(fixup);
+        by_function = by_function && block.script().is_regular(fixup);
         const auto after = std::ranges::upper_bound(functions, fixup.position, {}, [&](const Extent& each) {
             return static_cast<std::int32_t>(block[each.first].at);
         });
-        if (after == functions.begin()) {
-            possible_ = false;
-            return;
-        }
+        if (after == functions.begin()) return;
         const auto function = static_cast<std::uint32_t>(after - functions.begin() - 1);
-        possible_ = possible_ && function >= last;
+        if (function < last) return;
         last = function;
         given[function].push_back(fixup.position);
     }
+    if (!by_function) return;
     for (std::uint32_t i = 0; i < functions.size(); ++i) {
         std::vector<std::int32_t> sorted = given[i];
         std::ranges::sort(sorted);
-        possible_ = possible_ && std::ranges::adjacent_find(sorted) == sorted.end();
+        if (std::ranges::adjacent_find(sorted) != sorted.end()) {
+            orders_.assign(functions.size(), {});
+            return;
+        }
         std::vector<std::uint32_t> order;
         for (const std::int32_t position : given[i])
             order.push_back(
                 static_cast<std::uint32_t>(std::ranges::lower_bound(sorted, position) - sorted.begin()));
         orders_[i] = order_text(order);
     }
+}
+
+std::string number_table(std::string_view word, std::span<const std::uint32_t> numbers) {
+    return " " + std::string(word) + " { " + numbers_text(numbers) + " }";
+}
+
+std::string import_table(std::span<const std::string> plain, std::span<const std::string> wanted) {
+    std::vector<std::uint32_t> kept;
+    for (std::size_t i = 0; i < std::min(plain.size(), wanted.size()); ++i)
+        if (plain[i].empty() && !wanted[i].empty()) kept.push_back(static_cast<std::uint32_t>(i));
+    return kept.empty() ? std::string() : number_table("imports", kept);
+}
+
+std::string fixup_table(std::span<const Fixup> plain, std::span<const Fixup> wanted) {
+    if (std::ranges::equal(plain, wanted)) return {};
+    std::map<std::pair<std::uint8_t, std::int32_t>, std::vector<std::uint32_t>> there;
+    for (std::size_t i = plain.size(); i-- > 0;)
+        there[{plain[i].type, plain[i].position}].push_back(static_cast<std::uint32_t>(i));
+    std::string text = " fixups { ";
+    std::vector<std::uint32_t> run;
+    std::size_t taken = 0;
+    const auto add = [&](const std::string& entry) {
+        if (entry.empty()) return;
+        if (!text.ends_with("{ ")) text += ", ";
+        text += entry;
+    };
+    for (const Fixup& one : wanted) {
+        const auto found = there.find({one.type, one.position});
+        if (found != there.end() && !found->second.empty()) {
+            run.push_back(found->second.back());
+            found->second.pop_back();
+            ++taken;
+            continue;
+        }
+        add(numbers_text(run));
+        run.clear();
+        add((one.type < fixup_type_count ? std::string(fixup_forms[one.type].name)
+                                         : "other " + std::to_string(one.type)) +
+            " " + std::to_string(one.position));
+    }
+    add(numbers_text(run));
+    return taken == plain.size() ? text + " }" : std::string();
 }
 
 std::string Assembly::literal(const Step& step) const {
@@ -109,6 +160,10 @@ std::string Assembly::instruction(std::uint32_t function, std::uint32_t index) c
     const isa::Row& row = scom_table.rows[static_cast<std::size_t>(step.op) - 1];
     const auto label = [&](std::uint32_t at) { return "L" + std::to_string(block_[at].at - begin); };
     std::string text = targets_[index] ? label(index) + ": " : std::string();
+    const auto instances = block_.script().named_instances();
+    const auto instance = std::ranges::lower_bound(instances, step.at, {}, &Script::NamedInstance::word);
+    if (instance != instances.end() && instance->word == step.at)
+        text += "instance " + std::to_string(instance->number) + " ";
     text += row.mnemonic;
     if (step.op == Op::thisbase && static_cast<std::uint32_t>(step.a) == begin) return text + ";";
     const std::int32_t values[] = {step.a, step.b, step.c};

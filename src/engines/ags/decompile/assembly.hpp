@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engines/ags/decompile/block.hpp"
@@ -13,8 +15,6 @@ class Assembly {
   public:
     explicit Assembly(const Block& block);
 
-    /// False if the fixups are in an order that no functions give.
-    [[nodiscard]] bool possible() const noexcept { return possible_; }
     /// The instruction of a step, with the label in front of it; texts are marks.
     [[nodiscard]] std::string instruction(std::uint32_t function, std::uint32_t index) const;
     /// "order 1, 0;" for a function whose fixups are not in the order of its code, or nothing.
@@ -26,10 +26,18 @@ class Assembly {
     [[nodiscard]] std::string literal(const Step& step) const;
 
     const Block& block_;
-    bool possible_ = true;
     std::vector<bool> targets_; ///< Steps that are jumped to within their function.
     std::vector<std::string> orders_;
     std::vector<std::uint32_t> functions_of_; ///< By step.
 };
+
+/// " imports { 2, 0 : 2 }" for 2, 0, 1.
+[[nodiscard]] std::string number_table(std::string_view word, std::span<const std::uint32_t> numbers);
+/// What says that the linker is told that in the place of `plain`: " fixups { 2, 0 : 2, data 17 }". Nothing
+/// if they are equal, or if one of `plain` is not wanted.
+[[nodiscard]] std::string fixup_table(std::span<const Fixup> plain, std::span<const Fixup> wanted);
+/// Likewise of imports that no code uses: " imports { 3 }".
+[[nodiscard]] std::string import_table(std::span<const std::string> plain,
+                                       std::span<const std::string> wanted);
 
 } // namespace vellum::ags::decompile

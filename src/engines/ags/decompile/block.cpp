@@ -110,6 +110,9 @@ void Block::find_functions() {
         made.first = first;
         functions_.push_back(made);
     }
+    // Code in front of the first is a function that nothing calls.
+    if (!steps_.empty() && (functions_.empty() || functions_.front().first != 0))
+        functions_.insert(functions_.begin(), Extent{});
     for (std::size_t i = 0; i < functions_.size(); ++i)
         functions_[i].end =
             i + 1 < functions_.size() ? functions_[i + 1].first : static_cast<std::uint32_t>(steps_.size());

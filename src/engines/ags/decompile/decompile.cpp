@@ -11,6 +11,7 @@
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/sources.hpp"
 #include "engines/ags/decompile/header.hpp"
+#include "engines/ags/decompile/long_names.hpp"
 #include "engines/ags/decompile/names.hpp"
 #include "engines/ags/decompile/printer.hpp"
 #include "engines/ags/decompile/reader.hpp"
@@ -72,13 +73,9 @@ class Decompiler {
     Decompiled run(NamesUsed* used) {
         Decompiled made;
         reasons_.resize(block_.functions().size());
-        std::string reason = refusal();
-        Attempt found;
-        if (reason.empty()) {
-            if (lines_) keep_in_line();
-            found = search();
-            reason = found.reason;
-        }
+        keep_what_no_source_says();
+        if (lines_) keep_in_line();
+        Attempt found = search();
         verdicts(made, found.same);
         if (found.same) {
             if (used != nullptr) *used = std::move(found.texts.names);
@@ -92,7 +89,7 @@ class Decompiler {
             if (compiled) made.compiled = std::move(*compiled);
             return made;
         }
-        made.listing = std::move(reason);
+        made.listing = std::move(found.reason);
         made.text = std::string(compile::listing_mark) + "\n" + list_script(block_.script(), {});
         return made;
     }
@@ -115,22 +112,24 @@ class Decompiler {
         std::size_t in_order = 0;  ///< How many texts are in their order.
     };
 
-    /// Why there is no source at all.
-    std::string refusal() const {
-        if (!block_.steps().empty() && (block_.functions().empty() || block_.functions().front().first != 0))
-            return "there is code in front of the first function";
-        if (has_long_name()) return "it has a name that is too long";
-        if (!block_.script().named_instances().empty()) return "it names instances";
-        return {};
+    void keep_what_no_source_says() {
+        const std::vector<Extent>& functions = block_.functions();
+        const auto keep = [&](std::uint32_t word, std::string_view reason) {
+            const auto behind = std::ranges::upper_bound(
+                functions, word, {}, [&](const Extent& each) { return block_[each.first].at; });
+            std::string& known = reasons_[static_cast<std::size_t>(behind - functions.begin()) - 1];
+            if (known.empty()) known = reason;
+        };
+        for (const Script::NamedInstance& each : block_.script().named_instances())
+            keep(each.word, "it names instances");
+        const LongNames names(block_);
+        for (const Extent& each : functions)
+            if (names.is_long(each.exported)) keep(block_[each.first].at, long_name);
+        for (const Step& step : block_.steps())
+            if (names.are_used(step)) keep(step.at, long_name);
     }
 
-    /// Names are written wherever something is used, so that long ones become more than a file justifies.
-    [[nodiscard]] bool has_long_name() const {
-        constexpr std::size_t longest = 512;
-        const auto is_long = [](std::string_view name) { return name.size() > longest; };
-        return std::ranges::any_of(scom_.imports, is_long) ||
-               std::ranges::any_of(scom_.exports, [&](const Export& each) { return is_long(each.name); });
-    }
+    static constexpr std::string_view long_name = "it has or uses a name that is too long";
 
     void keep_in_line() {
         const std::vector<bool> out = out_of_line(block_, marks_);
@@ -275,12 +274,10 @@ class Decompiler {
             }
             return try_with(more);
         }
-        if (std::ranges::find(kept, true) != kept.end() && !assembly_.possible()) {
-            made.reason = "what the linker changes in it is in an order of its own";
-            return made;
-        }
         if (!print(made)) return made;
         made.scom = compile(made);
+        if (!made.scom) return made;
+        if (*made.scom != scom_ && add_tables(made)) made.scom = compile(made);
         if (!made.scom) return made;
         made.same = *made.scom == scom_;
         if (!must_list_texts_ && made.scom->strings != scom_.strings) {
@@ -294,6 +291,19 @@ class Decompiler {
             if (made.blamed.empty()) made.reason = "its source would be compiled to another script";
         }
         return made;
+    }
+
+    /// Says in the text what the tables for the linker have that the code does not say, if nothing else
+    /// differs.
+    bool add_tables(Attempt& made) const {
+        Scom like = *made.scom;
+        like.fixups = scom_.fixups;
+        like.imports = scom_.imports;
+        if (like != scom_) return false;
+        const std::string tables =
+            import_table(made.scom->imports, scom_.imports) + fixup_table(made.scom->fixups, scom_.fixups);
+        made.texts.script.insert(made.texts.script.size() - 1, tables);
+        return !tables.empty();
     }
 
     [[nodiscard]] static std::uint32_t function_at(const Texts& texts, std::size_t place) {
@@ -360,9 +370,13 @@ class Decompiler {
                                 [](const Extent& each) { return each.exported.empty(); })) {
             add(true, "exportall=0");
             std::string exported;
+            std::vector<std::uint32_t> numbers;
             for (const Export& each : scom_.exports)
-                if (each.kind() == export_function)
+                if (each.kind() == export_function) {
                     exported += " export " + std::string(plain_function_name(each.name)) + ";";
+                    numbers.push_back(block_.function_at(static_cast<std::int32_t>(each.offset())));
+                }
+            if (exported.contains("::")) exported = number_table("exports", numbers); // no name for export
             texts.script.insert(texts.script.size() - 1, exported);
         }
         add(!lines_, "linenumbers=0");

@@ -260,6 +260,7 @@ bool proves(const Script& script, const SourceOptions& options, Decompiled& made
     const auto again = compile::compile_text(script.engine(), made.text, script.name(), std::nullopt,
                                              options.compiled, nullptr, mistakes);
     if (again != nullptr && same_file(*again, script)) {
+        if (options.compiled && !options.file.empty()) again->debug->files.front() = options.file;
         if (options.compiled) made.compiled = again;
         return true;
     }
@@ -325,7 +326,8 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
     if (Decompiled split; decompile_split(script, options, made, split)) return split;
     if (proved) return made;
     if (options.names != nullptr) // not for this one
-        return decompile_text(script, {.addresses = options.addresses, .compiled = options.compiled});
+        return decompile_text(
+            script, {.addresses = options.addresses, .compiled = options.compiled, .file = options.file});
     made.function_names = made.variable_names = {};
     made.text = std::string(compile::listing_mark) + "\n" + list_script(script, {});
     return made;

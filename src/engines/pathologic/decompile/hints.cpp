@@ -124,7 +124,12 @@ bool may_be_same(VariableType a, VariableType b) { return a == b || (is_number(a
 
 Hints::Hints(source::Tree& tree, const source::NativeIndex& natives,
              const std::vector<const KnownFunction*>& known)
-    : tree_(tree), natives_(natives), known_(known), uses_(tree.functions.size()) {
+    : tree_(tree),
+      natives_(natives),
+      known_(known),
+      dead_(tree.exprs.size()),
+      partners_(tree.functions.size()),
+      uses_(tree.functions.size()) {
     const auto begin = [this](std::size_t count) {
         const std::uint32_t first = end_;
         end_ += static_cast<std::uint32_t>(count);
@@ -141,11 +146,13 @@ Hints::Hints(source::Tree& tree, const source::NativeIndex& natives,
     hints_.resize(end_);
     mentioned_.resize(end_);
     defined_.resize(end_);
+    stored_.resize(outer_);
 }
 
 std::vector<FunctionUse> Hints::look() {
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) look_at(i);
     drop_half_truths();
+    name_partners();
     return std::move(uses_);
 }
 
@@ -162,7 +169,9 @@ void Hints::look_at(std::uint32_t number) {
         }
     }
     if (known_[number] != nullptr) take_known(number);
-    if (function.body != none) block(function.body);
+    if (function.body == none) return;
+    part(function.body);
+    block(function.body);
 }
 
 void Hints::take_known(std::uint32_t number) {
@@ -250,8 +259,9 @@ void Hints::store(std::uint32_t to, VariableType type, NodeId from) {
     case ExprKind::global:
     case ExprKind::call:
     case ExprKind::task_call:
-        if (may_be_same(type, this->type(expr))) same(to, place(expr), worth::copied, worth::copied);
         define(to, expr.kind == ExprKind::call ? first_text(expr, {}) : none, {});
+        if (dead_[from]) return;
+        if (may_be_same(type, this->type(expr))) same(to, place(expr), worth::copied, worth::copied);
         if (expr.kind == ExprKind::call && type == VariableType::object) made_from(to, expr);
         return;
     case ExprKind::component:
@@ -383,11 +393,18 @@ const Hints::Found& Hints::find(const Stmt& stmt) {
     return last;
 }
 
+/// Some objects are asked the other way round: item->GetProperty(durability, "durability").
+bool Hints::is_turned(const Stmt& stmt) const {
+    const auto arguments = tree_.items(stmt.b, stmt.c);
+    return arguments.size() == 2 && tree_.exprs[arguments[1]].kind == ExprKind::string &&
+           type(tree_.exprs[arguments[0]]) != VariableType::string && is_look_up(tree_.text(stmt.a));
+}
+
 void Hints::native(const Stmt& stmt) {
     const bool method = stmt.kind == StmtKind::method;
     const std::string_view name = tree_.text(stmt.a);
     const Found& found = find(stmt);
-    const Signature* const known = found.signature;
+    const vellum::Signature* const known = found.signature;
     if (method) {
         expression(stmt.d);
         receiver(tree_.exprs[stmt.d], found.receiver);
@@ -403,9 +420,7 @@ void Hints::native(const Stmt& stmt) {
             expr.kind == ExprKind::variable)
             ++outs;
     }
-    // Some objects are asked the other way round: item->GetProperty(durability, "durability").
-    const bool turned = arguments.size() == 2 && tree_.exprs[arguments[1]].kind == ExprKind::string &&
-                        type(tree_.exprs[arguments[0]]) != VariableType::string && is_look_up(name);
+    const bool turned = is_turned(stmt);
     const std::uint32_t list = method ? place(tree_.exprs[stmt.d]) : none;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Expr& expr = tree_.exprs[arguments[i]];
@@ -440,6 +455,7 @@ void Hints::native(const Stmt& stmt) {
         const bool looked_up = answer && !text.empty() && is_look_up(name);
         if (looked_up || (answer && known->parameters[i].direction == Direction::out))
             define(to, looked_up ? tree_.intern(text) : none, kind_of(name, word));
+        if (dead_[arguments[i]]) continue;
         if (looked_up && hints_[to].worth < worth::text) {
             std::string base = camel(text.substr(0, text.find('.')));
             if (name.starts_with("Has") && !base.empty()) base = camel("has_" + base);
@@ -488,6 +504,7 @@ void Hints::call(const Expr& expr) {
     }
     const Function& function = tree_.functions[callee];
     const auto arguments = tree_.items(expr.b, expr.c);
+    of_conversation(callee, arguments);
     for (std::uint32_t i = 0; i < arguments.size(); ++i) {
         expression(arguments[i]);
         const Expr& argument = tree_.exprs[arguments[i]];
@@ -496,6 +513,32 @@ void Hints::call(const Expr& expr) {
         define(parameters_[callee] + i, none, {});
         if (mine != none && may_be_same(type(argument), function.parameters[i]))
             same(parameters_[callee] + i, mine, worth::passed, worth::passed);
+    }
+}
+
+/// What a conversation does is given its two sides, which its task holds: the player and the dialog.
+void Hints::of_conversation(std::uint32_t callee, std::span<const std::uint32_t> arguments) {
+    if (arguments.size() != 2) return;
+    const Function& function = tree_.functions[function_];
+    const bool sides = std::ranges::all_of(arguments, [&](NodeId argument) {
+        const Expr& expr = tree_.exprs[argument];
+        return expr.kind == ExprKind::variable && expr.space == Space::task &&
+               type(expr) == VariableType::object;
+    });
+    if (sides && function.event && event_name(*function.event, tree_.window) == "OnDialogReply")
+        partners_[callee].conversations = true;
+    else
+        partners_[callee].others = true;
+}
+
+void Hints::name_partners() {
+    for (std::uint32_t i = 0; i < partners_.size(); ++i) {
+        if (!partners_[i].conversations || tree_.functions[i].parameters.size() != 2) continue;
+        const auto call = [&](std::uint32_t number, std::string_view name) {
+            hints_[parameters_[i] + number] = {worth::event, tree_.intern(name)};
+        };
+        call(0, partners_[i].others ? "actor" : "player");
+        call(1, "dialog");
     }
 }
 

@@ -68,7 +68,7 @@ class Hints {
     struct Found {
         source::StmtKind kind = source::StmtKind::block;
         std::uint32_t arguments = 0;
-        const Signature* signature = nullptr;
+        const vellum::Signature* signature = nullptr;
         Receiver receiver;
     };
 
@@ -106,6 +106,14 @@ class Hints {
         return defined_[place].count == Defined::Count::variously;
     }
     void drop_half_truths();
+    [[nodiscard]] bool is_turned(const source::Stmt& stmt) const;
+    void seen(std::uint32_t place);
+    void seen_in(NodeId id);
+    void stored(std::uint32_t place, NodeId value);
+    void part(NodeId id);
+    void find_dead(NodeId id);
+    void of_conversation(std::uint32_t callee, std::span<const std::uint32_t> arguments);
+    void name_partners();
     [[nodiscard]] std::string made_name(const std::vector<bool>& made_up, std::uint32_t by,
                                         source::TextId text) const;
     [[nodiscard]] std::string member_name(const std::vector<bool>& made_up,
@@ -134,6 +142,20 @@ class Hints {
     std::vector<Hint> hints_;
     std::vector<bool> mentioned_;
     std::vector<Defined> defined_;
+    /// The last thing that a local or parameter was set to, if nothing has read it: by which expression
+    /// (none: by its declaration), in which block, after how many jumps out of loops.
+    struct Stored {
+        NodeId value = source::none;
+        std::uint32_t block = 0, jumps = 0;
+    };
+    std::vector<Stored> stored_;
+    std::vector<bool> dead_; ///< By expression: what it gives is overwritten before anything reads it.
+    std::uint32_t block_ = 0, blocks_ = 0, jumps_ = 0;
+    /// Who gives a function the two objects that it takes.
+    struct Partners {
+        bool conversations = false, others = false;
+    };
+    std::vector<Partners> partners_;                         ///< By function.
     std::vector<std::uint32_t> parameters_, locals_, tasks_; ///< Where those of a function or task begin.
     std::uint32_t outer_ = 0, globals_ = 0, results_ = 0,
                   end_ = 0; ///< `outer_`: the first that is no parameter or local.

@@ -12,6 +12,7 @@
 #include "engines/pathologic/machine/operations.hpp"
 #include "engines/pathologic/natives/implementations.hpp"
 #include "engines/pathologic/world/world.hpp"
+#include "runtime/trace.hpp"
 
 namespace vellum::pathologic {
 
@@ -47,10 +48,9 @@ void random_between(void*, Call& call) {
 void random_integer(void*, Call& call) {
     RunningWorld* world = world_of(call);
     if (world == nullptr) return;
-    const std::int32_t limit = to_integer(call[1]);
-    const std::uint64_t number = world->random();
-    call[0] = Value(
-        limit <= 0 ? 0 : static_cast<std::int32_t>((number * static_cast<std::uint64_t>(limit)) >> 32U));
+    const std::int64_t limit = to_integer(call[1]);
+    const std::int64_t number = world->random() * (limit < 0 ? -limit : limit) >> 32U;
+    call[0] = Value(static_cast<std::int32_t>(limit < 0 ? -number : number));
 }
 void random_choice(void*, Call& call) {
     RunningWorld* world = world_of(call);
@@ -235,7 +235,7 @@ void trace(void*, Call& call) {
     RunningWorld* world = world_of(call);
     call.charge(call[0].text().size());
     if (world == nullptr || world->observer() == nullptr) return;
-    std::string text = "says: ";
+    std::string text(script_says);
     append_text(text, call[0], world->machine_at(call.machine).link->host);
     world->note(call.machine, text);
 }

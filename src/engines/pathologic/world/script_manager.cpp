@@ -1,12 +1,14 @@
 // The script manager and the settings of a world in text form.
 #include <charconv>
 
+#include "base/ascii.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
 
 Result<ProgramPtr> ScriptManager::load(std::string_view name, Diagnostics* diagnostics) {
-    const auto found = scripts_.find(name);
+    const std::string key = lower_case(name); // the game's file names have no cases
+    const auto found = scripts_.find(key);
     if (found != scripts_.end()) return found->second;
     const Result<std::vector<std::byte>> bytes = files_.read(name);
     if (!bytes) return std::unexpected(bytes.error());
@@ -15,14 +17,11 @@ Result<ProgramPtr> ScriptManager::load(std::string_view name, Diagnostics* diagn
     options.name = name;
     Result<ProgramPtr> program =
         engine_.load(*bytes, options, diagnostics != nullptr ? *diagnostics : unheard);
-    if (program) scripts_.emplace(std::string(name), *program);
+    if (program) scripts_.emplace(key, *program);
     return program;
 }
 
-void ScriptManager::forget(std::string_view name) {
-    const auto found = scripts_.find(name);
-    if (found != scripts_.end()) scripts_.erase(found);
-}
+void ScriptManager::forget(std::string_view name) { scripts_.erase(lower_case(name)); }
 
 Result<WorldOptions> world_options(const RunOptions& options) {
     WorldOptions result;

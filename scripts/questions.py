@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "docs" / "schemas"
 # What each question answers: definitions of its schema ("" is the schema itself) and what their type is called.
 ANSWERS = {
-    "check": ("Checked", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script"]),
+    "check": ("Checked", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
     "diff": ("Difference", ["pair"]), "disasm": ("Disassembled", ["script"]), "extract": ("Extracted", ["member"]),
     "graph": ("Graph", ["graph"]), "info": ("Info", ["script", "container", "game"]), "natives": ("EngineNatives", ["list"]),
     "pack": ("Packed", [""]), "patch": ("Patched", [""]), "texts": ("Text", ["text"]), "xref": ("Use", ["use"]),

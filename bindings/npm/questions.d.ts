@@ -56,7 +56,7 @@ export interface Compiled {
 }
 
 /** What `decompile` answers. */
-export interface Decompiled {
+export interface ScriptDecompiled {
   file: string;
   engine: string;
   verdict: "identical" | "fallback" | "listing";
@@ -68,6 +68,18 @@ export interface Decompiled {
   headers?: Record<string, string>;
   ok?: undefined;
 }
+
+/** What `decompile` answers. */
+export interface FunctionDecompiled {
+  file: string;
+  engine: string;
+  /** Its text alone. */
+  source: string;
+  ok?: undefined;
+}
+
+/** What `decompile` answers. */
+export type Decompiled = ScriptDecompiled | FunctionDecompiled;
 
 /** What `diff` answers. */
 export interface Difference {
@@ -200,8 +212,10 @@ export interface Use {
   address: number;
   /** That it stands in. */
   function?: string;
-  /** Of the source; only where the question's "source" asks for it. */
+  /** Of the source, if it is known. */
   line?: number;
+  /** That line. */
+  source?: string;
   ok?: undefined;
 }
 
@@ -227,6 +241,8 @@ export interface Questions {
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   decompile(nodes: string | readonly string[], options?: {
+    /** Only this function's source. */
+    function?: string;
     /** Behind each statement, in a comment, where its code begins. */
     addresses?: boolean;
     /** A file of names for what the script has none of, as text. */
@@ -250,6 +266,8 @@ export interface Questions {
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   disasm(nodes: string | readonly string[], options?: {
+    /** Only this function's instructions. */
+    function?: string;
     /** Behind each instruction, in a comment, its bytes. */
     bytes?: boolean;
   }): (Disassembled | Failure)[];
@@ -330,7 +348,7 @@ export interface Questions {
     in?: string;
     /** Capital and small letters are the same. */
     ignoreCase?: boolean;
-    /** Functions have the names of the source and uses its lines, also of compiled scripts. */
-    source?: boolean;
+    /** Name functions as listings do, without lines of source. */
+    listing?: boolean;
   }): (Use | Failure)[];
 }

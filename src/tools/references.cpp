@@ -105,7 +105,9 @@ void add_calls(const Program& program, const std::vector<Function>& functions, c
 }
 
 bool is_in(const Function& function, const NamePattern& wanted) {
-    return wanted.accepts({}, function.name) ||
+    std::string colons = function.name; // "TMain::*" is a pattern of earlier days
+    if (const std::size_t dot = colons.find('.'); dot != std::string::npos) colons.replace(dot, 1, "::");
+    return wanted.accepts({}, function.name) || wanted.accepts({}, colons) ||
            (!wanted.is_pattern() && isa::is_called(function, wanted.text())) ||
            std::ranges::any_of(function.also,
                                [&](const std::string& name) { return wanted.accepts({}, name); });
@@ -197,8 +199,10 @@ void tell_source(std::vector<Use>& uses, const Sourced& source) {
         // What an include says stands elsewhere.
         if (line == nullptr || line->file != 0 || line->line == 0 || line->line > begins.size()) continue;
         const std::string_view rest = std::string_view(source.text).substr(begins[line->line - 1]);
+        const std::string_view text = trimmed(rest.substr(0, rest.find('\n')));
         use.line = line->line;
-        use.source = trimmed(rest.substr(0, rest.find('\n')));
+        // The head of what is kept as instructions says nothing of the use.
+        if (!text.ends_with("asm {")) use.source = text;
     }
 }
 
@@ -213,7 +217,7 @@ std::string to_json(const Use& use, std::string_view file) {
     if (!use.function.empty()) json.member("function", use.function);
     if (use.line != 0) {
         json.member("line", use.line);
-        json.member("source", use.source);
+        if (!use.source.empty()) json.member("source", use.source);
     }
     json.end_object();
     return writer.take();

@@ -33,8 +33,8 @@ PYTHON
 # In the debugger Tab completes commands, functions and natives.
 typed 'b TFl\t|init\r|b native Sl\t|\r|backt\t|\r|q\r' debug $samples/lamp.patho
 out_has 'backtrace'
-out_has 'b TFlicker::'
-out_has 'breakpoint 1: 0x0020 in TFlicker::init'
+out_has 'b TFlicker.'
+out_has 'breakpoint 1: 0x0020 in TFlicker.init'
 out_has 'breakpoint 2: calls of Sleep'
 # Pasted, a tab is a blank.
 typed 'b TFl\tx|\025q\r' debug $samples/lamp.patho

@@ -181,6 +181,7 @@ class Use(TypedDict, total=False):
     address: int
     function: str
     line: int
+    source: str
     ok: bool
     diagnostics: List[Message]
 
@@ -211,16 +212,18 @@ class Questions:
         answer: Compiled = self.ask("compile", node=node, source=source, files=files)
         return answer
 
-    def decompile(self, nodes: Union[str, Sequence[str]], *, addresses: bool = False, names: Optional[str] = None,
-                  verify: bool = False) -> List[Decompiled]:
+    def decompile(self, nodes: Union[str, Sequence[str]], *, function: Optional[str] = None, addresses: bool = False,
+                  names: Optional[str] = None, verify: bool = False) -> List[Decompiled]:
         """Compiled scripts as source.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        function: Only this function's source.
         addresses: Behind each statement, in a comment, where its code begins.
         names: A file of names for what the script has none of, as text.
         verify: Only what became of each function, without the source.
         """
-        answer: List[Decompiled] = self.ask("decompile", nodes=nodes, addresses=addresses, names=names, verify=verify)
+        answer: List[Decompiled] = self.ask("decompile", nodes=nodes, function=function, addresses=addresses,
+                                            names=names, verify=verify)
         return answer
 
     def diff(self, before: str, after: str, *, context: Optional[int] = None, listing: bool = False,
@@ -237,13 +240,15 @@ class Questions:
                                       names=names)
         return answer
 
-    def disasm(self, nodes: Union[str, Sequence[str]], *, bytes: bool = False) -> List[Disassembled]:
+    def disasm(self, nodes: Union[str, Sequence[str]], *, function: Optional[str] = None,
+               bytes: bool = False) -> List[Disassembled]:
         """Scripts as listings.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        function: Only this function's instructions.
         bytes: Behind each instruction, in a comment, its bytes.
         """
-        answer: List[Disassembled] = self.ask("disasm", nodes=nodes, bytes=bytes)
+        answer: List[Disassembled] = self.ask("disasm", nodes=nodes, function=function, bytes=bytes)
         return answer
 
     def extract(self, nodes: Union[str, Sequence[str]], *, bytes: bool = False) -> List[Extracted]:
@@ -324,7 +329,7 @@ class Questions:
         return answer
 
     def xref(self, nodes: Union[str, Sequence[str]], *, name: Optional[str] = None, kind: Optional[str] = None,
-             in_: Optional[str] = None, ignore_case: bool = False, source: bool = False) -> List[Use]:
+             in_: Optional[str] = None, ignore_case: bool = False, listing: bool = False) -> List[Use]:
         """Find who uses a name, a text or a number.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
@@ -334,8 +339,8 @@ class Questions:
             "function", "state", "number".
         in_: Only uses in functions of this name or pattern.
         ignore_case: Capital and small letters are the same.
-        source: Functions have the names of the source and uses its lines, also of compiled scripts.
+        listing: Name functions as listings do, without lines of source.
         """
         answer: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, ignore_case=ignore_case,
-                                     source=source)
+                                     listing=listing)
         return answer

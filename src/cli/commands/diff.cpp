@@ -14,6 +14,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/names.hpp"
 #include "cli/output.hpp"
+#include "tools/open.hpp"
 #include "vellum/tools.hpp"
 #include "workspace/find.hpp"
 

@@ -92,16 +92,18 @@ TEST_F(Asking, FindsTheLinesOfUses) {
     auto files = std::make_shared<MemoryFileSystem>();
     files->add("lamp.bin", sample("pathologic/lamp.bin"));
     workspace = std::make_unique<Workspace>(files);
-    const Json uses = ask("xref", R"({"nodes": "lamp.bin", "name": "Trace", "source": true})");
+    const Json uses = ask("xref", R"({"nodes": "lamp.bin", "name": "Trace"})");
     ASSERT_EQ(uses.size(), 2U);
     const std::string source(ask("decompile", R"({"nodes": "lamp.bin"})").at(0)["source"].as_string());
     for (const Json& use : uses.elements()) {
         std::size_t begin = 0;
         for (std::uint64_t line = 1; line < use["line"].as_uint(); ++line)
             begin = source.find('\n', begin) + 1;
-        EXPECT_NE(source.substr(begin, source.find('\n', begin) - begin).find("Trace"), std::string::npos);
+        const std::string line = source.substr(begin, source.find('\n', begin) - begin);
+        EXPECT_NE(line.find("Trace"), std::string::npos);
+        EXPECT_NE(line.find(use["source"].as_string()), std::string::npos);
     }
-    const Json without = ask("xref", R"({"nodes": "lamp.bin", "name": "Trace"})");
+    const Json without = ask("xref", R"({"nodes": "lamp.bin", "name": "Trace", "listing": true})");
     EXPECT_FALSE(without.at(0).contains("line"));
 }
 

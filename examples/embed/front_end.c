@@ -69,7 +69,7 @@ int main(void) {
     while (strstr(rest, "\"file\":\"") != NULL) {
         const char* file = member(&rest, "\"file\":\"", '"');
         const char* function = member(&rest, "\"function\":\"", '"');
-        printf("%s:%s %s\n", file, member(&rest, "\"line\":", ','), function);
+        printf("%s:%d %s\n", file, atoi(strstr(rest, "\"line\":") + 7), function);
     }
 
     rest = ask(disk, "decompile", "{\"nodes\": \"samples/pathologic/lamp.bin\"}");

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/output.hpp"
 #include "base/safe_path.hpp"
+#include "cli/output.hpp"
 
 namespace vellum::cli {
 namespace {

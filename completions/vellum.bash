@@ -16,7 +16,7 @@ _vellum() {
     fi
     case $command in
     info)
-        options='--functions --listing --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
+        options='--functions --listing --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -32,11 +32,12 @@ _vellum() {
         --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     check)
-        options='--format --notes --lint --strict --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
+        options='--format --notes --lint --strict --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl sarif' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -52,11 +53,12 @@ _vellum() {
         --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     xref)
-        options='--kind --match --in --ignore-case --listing --list --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --quiet --color --help'
+        options='--kind --match --in --ignore-case --listing --list --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --kind|-k) options='' words='' words='native method string global event handler import function state number' ;;
         --in) options='' words='' kind=none ;;
@@ -73,6 +75,7 @@ _vellum() {
         --files-from) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -98,7 +101,7 @@ _vellum() {
         esac
         ;;
     diff)
-        options='--format --context --listing --names --engine --variant --exports --data --jobs --shard --quiet --color --help'
+        options='--format --context --listing --names --engine --variant --exports --data --jobs --shard --messages --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='unified json html' ;;
         --context|-U) options='' words='' kind=none ;;
@@ -109,6 +112,7 @@ _vellum() {
         --data|-d) options='' words='' kind=folder ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -131,7 +135,7 @@ _vellum() {
         esac
         ;;
     disasm)
-        options='--function --output --bytes --no-addresses --no-comments --facts --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
+        options='--function --output --bytes --no-addresses --no-comments --facts --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --output|-o) options='' words='' kind=file ;;
@@ -148,11 +152,12 @@ _vellum() {
         --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     decompile)
-        options='--function --output --verify --save-names --addresses --names --force --format --engine --variant --exports --data --files-from --resume --jobs --shard --quiet --color --help'
+        options='--function --output --verify --save-names --addresses --names --force --format --engine --variant --exports --data --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --output|-o) options='' words='' kind=file ;;
@@ -167,11 +172,12 @@ _vellum() {
         --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     asm)
-        options='--output --unchecked --force --engine --variant --exports --data --files-from --resume --jobs --shard --quiet --color --help'
+        options='--output --unchecked --force --engine --variant --exports --data --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -182,11 +188,12 @@ _vellum() {
         --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     compile)
-        options='--output --unchecked --explain --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --quiet --color --help'
+        options='--output --unchecked --explain --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -202,11 +209,12 @@ _vellum() {
         --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
     format)
-        options='--check --in-place --output --force --engine --variant --exports --data --files-from --jobs --shard --quiet --color --help'
+        options='--check --in-place --output --force --engine --variant --exports --data --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -216,6 +224,7 @@ _vellum() {
         --files-from) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -234,7 +243,7 @@ _vellum() {
         esac
         ;;
     extract)
-        options='--output --list --force --format --engine --variant --exports --data --files-from --jobs --shard --quiet --color --help'
+        options='--output --list --force --format --engine --variant --exports --data --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=folder ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
@@ -245,6 +254,7 @@ _vellum() {
         --files-from) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;

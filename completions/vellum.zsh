@@ -73,6 +73,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -106,6 +107,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -145,6 +147,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -205,6 +208,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -269,6 +273,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -301,6 +306,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -326,6 +332,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -359,6 +366,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -384,6 +392,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
@@ -436,6 +445,7 @@ _vellum() {
             '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress, no summary\: only results and errors.]' \
             '-q[No progress, no summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \

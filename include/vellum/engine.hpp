@@ -400,6 +400,9 @@ inline constexpr DiagnosticCode engine_unknown{"engine.unknown", Severity::error
                                                "No engine recognises the file, or no engine has that name."};
 inline constexpr DiagnosticCode engine_unsupported{"engine.unsupported", Severity::error,
                                                    "The engine does not offer this operation."};
+inline constexpr DiagnosticCode engine_library{
+    "engine.library", Severity::error,
+    "A source has nothing that runs by itself: it is for other sources to include."};
 inline constexpr DiagnosticCode engine_event{"engine.event", Severity::error,
                                              "The event's name or values make no sense to the engine."};
 inline constexpr DiagnosticCode engine_function{

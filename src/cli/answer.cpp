@@ -32,6 +32,7 @@ ExitCode print_answer(Session& session, const questions::Question& question, con
     const auto work = [&](const Node& input, const tools::OpenedFile& opened, AnswerPart& part) {
         questions::Answer answer;
         question.each(session.workspace(), *request, input, opened, answer);
+        answer.allow_library(input);
         part.values = std::move(answer.values);
         for (const Diagnostic& problem : answer.problems) part.report(session.console(), problem);
     };

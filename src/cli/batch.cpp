@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/escape.hpp"
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
 #include "cli/codes.hpp"
@@ -11,6 +12,15 @@
 #include "workspace/questions/question.hpp"
 
 namespace vellum::cli {
+
+std::string more_messages(std::string_view file, std::size_t count) {
+    return fmt::format("{}: {} more {}; --messages 0 prints all\n", escape_control(file), grouped(count),
+                       count == 1 ? "message" : "messages");
+}
+
+std::string Limited::rest(std::string_view file) const {
+    return most_ == 0 || count_ <= most_ ? std::string() : more_messages(file, count_ - most_);
+}
 
 std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part,
                                           const Resume* resume) {

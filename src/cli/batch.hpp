@@ -28,6 +28,19 @@ enum class OutputKind : std::uint8_t {
     bytes     ///< No text.
 };
 
+/// Messages of one file: the first ones are printed, the others counted.
+class Limited {
+  public:
+    explicit Limited(std::size_t most) : most_(most) {} ///< 0: all.
+    /// Whether the next one is printed.
+    [[nodiscard]] bool next() { return most_ == 0 || ++count_ <= most_; }
+    /// "door.patho: 34 more messages; --messages 0 prints all", or nothing.
+    [[nodiscard]] std::string rest(std::string_view file) const;
+
+  private:
+    std::size_t most_, count_ = 0;
+};
+
 /// What every part of a batch has; commands add fields of their own by inheriting.
 struct Part {
     std::string heading;  ///< For standard output before `out`, whose long text is not moved for a line.
@@ -41,9 +54,12 @@ struct Part {
     std::string sha256;                             ///< Of the input; only if there is a record.
     std::shared_ptr<const WatchedFiles> files = {}; ///< What it read; only if there is a record.
     std::vector<Diagnostic> problems;               ///< What was reported, for JSON.
+    std::size_t told = 0;                           ///< How many of them, printed or not.
 
     void report(const Console& console, const Diagnostic& diagnostic) {
-        messages += describe(console, Stream::err, diagnostic);
+        const std::size_t most = console.most_messages();
+        if (most == 0 || told < most) messages += describe(console, Stream::err, diagnostic);
+        ++told;
         code = worst(code, exit_code_of(diagnostic));
         clean = false;
         problems.push_back(diagnostic);
@@ -55,6 +71,9 @@ struct Part {
                });
     }
 };
+
+/// "door.patho: 34 more messages; --messages 0 prints all".
+[[nodiscard]] std::string more_messages(std::string_view file, std::size_t count);
 
 /// Opens the input for a part. On failure says so in the part and gives nothing; nor does it open what the
 /// record knows.
@@ -97,6 +116,8 @@ template <class P, class Open, class Work, class Emit>
         },
         [&](std::size_t index, P&& part) {
             console.err(part.messages);
+            if (const std::size_t most = console.most_messages(); most != 0 && part.told > most)
+                console.err(more_messages(inputs[index].name(), part.told - most));
             switch (part.kind) {
             case OutputKind::report: console.out(part.heading), console.out(part.out); break;
             case OutputKind::document: console.document(part.heading), console.document(part.out); break;

@@ -81,7 +81,7 @@ template <class Visit> void for_each_option(const Command& command, Visit&& visi
 extern const OptionGroup common_options; ///< --color, --help: every command has them.
 extern const OptionGroup engine_options; ///< --engine, --variant, --data
 extern const OptionGroup output_options; ///< --force
-extern const OptionGroup batch_options;  ///< --jobs, --shard, --quiet
+extern const OptionGroup batch_options;  ///< --jobs, --shard, --messages, --quiet
 extern const OptionGroup list_options;   ///< --files-from
 extern const OptionGroup resume_options; ///< --resume
 extern const OptionGroup names_options;  ///< --names

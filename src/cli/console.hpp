@@ -27,6 +27,9 @@ class Console {
     ~Console();
 
     void set_color(ColorChoice choice);
+    /// How many messages about one file are printed; 0: all.
+    void set_most_messages(std::size_t most) noexcept { most_messages_ = most; }
+    [[nodiscard]] std::size_t most_messages() const noexcept { return most_messages_; }
     /// From now on everything goes there instead of to the streams.
     void redirect(std::function<void(Stream, std::string_view)> to) { redirected_ = std::move(to); }
 
@@ -74,6 +77,7 @@ class Console {
     std::function<void(Stream, std::string_view)> redirected_;
     bool terminal_out_;
     bool terminal_err_;
+    std::size_t most_messages_ = 20;
     bool color_out_ = false;
     bool color_err_ = false;
     bool failed_ = false;

@@ -4,12 +4,25 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
+#include "base/ending.hpp"
 #include "base/safe_path.hpp"
+#include "cli/engines/engines.hpp"
+#include "tools/open.hpp"
 
 namespace vellum::cli {
 
 namespace {
+
+/// By its ending, which compiled scripts may have as well.
+bool may_be_source(const Node& node) {
+    const std::string ending = extension_of(node.inside.empty() ? node.path : node.inside);
+    return std::ranges::any_of(engines(), [&](const Engine* engine) {
+        const auto endings = engine->source_extensions();
+        return std::ranges::find(endings, ending) != endings.end();
+    });
+}
 
 struct Shard {
     std::uint32_t part = 1, of = 1;
@@ -29,6 +42,31 @@ Shard parse_shard(std::string_view text) {
     return shard.part > shard.of ? Shard{0, 0} : shard;
 }
 
+std::string without_ending(const Node& node) {
+    const std::string name = node.name();
+    return name.substr(0, name.size() - extension_of(name).size());
+}
+
+void leave_out(std::vector<Node>& nodes, Takes takes) {
+    const auto is_text = [](const Node& node) {
+        return tools::is_text_name(node.inside.empty() ? node.path : node.inside);
+    };
+    std::set<std::string> compiled; // without endings
+    if (takes == Takes::once)
+        for (const Node& node : nodes)
+            if (!node.named && !is_text(node)) compiled.insert(without_ending(node));
+    std::erase_if(nodes, [&](const Node& node) {
+        if (node.named || node.problem) return false;
+        switch (takes) {
+        case Takes::all: break;
+        case Takes::compiled: return is_text(node);
+        case Takes::sources: return !is_text(node) && !may_be_source(node) && !holds_only_data(node.path);
+        case Takes::once: return is_text(node) && compiled.contains(without_ending(node));
+        }
+        return false;
+    });
+}
+
 } // namespace
 
 bool means_several(std::span<const Node> nodes) {
@@ -36,7 +74,7 @@ bool means_several(std::span<const Node> nodes) {
 }
 
 ExitCode gather_inputs(Session& session, std::span<const std::string> words, std::vector<Node>& nodes,
-                       InArchives in_archives) {
+                       InArchives in_archives, Takes takes) {
     Shard shard;
     if (session.arguments().declares("--shard") && session.arguments().has("--shard")) {
         shard = parse_shard(session.arguments().text("--shard"));
@@ -55,6 +93,7 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
             std::ranges::move(found, std::back_inserter(nodes));
         }
     }
+    leave_out(nodes, takes);
     for (const Node& node : nodes)
         if (!node.problem) session.outputs().protect(node.path);
     if (shard.of > 1) {

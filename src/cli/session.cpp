@@ -62,7 +62,10 @@ Session::Session(Console& console, const Arguments& arguments)
     : console_(console),
       arguments_(arguments),
       outputs_(arguments.declares("--force") && arguments.has("--force"),
-               arguments.declares("--resume") && arguments.has("--resume")) {}
+               arguments.declares("--resume") && arguments.has("--resume")) {
+    if (arguments.declares("--messages") && arguments.has("--messages"))
+        console.set_most_messages(static_cast<std::size_t>(*arguments.count("--messages")));
+}
 
 Result<std::vector<std::byte>> Session::read(const std::string& path, std::uint64_t max) {
     outputs_.protect(path);

@@ -49,6 +49,8 @@ constexpr Option batch[] = {
     {"--shard", 0, "I/N",
      "Take only every Nth file, beginning with the Ith: share the work of one list among N machines.",
      ValueKind::text},
+    {"--messages", 0, "N", "Print at most N messages about one file, 0 for all. Default: 20. JSON has all.",
+     ValueKind::count},
     {"--quiet", 'q', "", "No progress, no summary: only results and errors."},
 };
 

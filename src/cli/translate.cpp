@@ -27,6 +27,13 @@ bool is_compiled(const tools::OpenedFile& opened) {
     });
 }
 
+/// Nothing is wrong but that others include it.
+bool is_library(const Diagnostics& diagnostics) {
+    return diagnostics.errors() == 1 && std::ranges::any_of(diagnostics.all(), [](const Diagnostic& one) {
+               return one.code == &codes::engine_library;
+           });
+}
+
 } // namespace
 
 bool is_sound(const Console& console, const Program& program, const std::string& name, std::string_view text,
@@ -57,7 +64,8 @@ Result<void> compare_again(const Engine& engine, const std::string& name, const 
 
 ExitCode translate_files(Session& session, const Translation& translation) {
     std::vector<Node> inputs;
-    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    const ExitCode gathered =
+        gather_inputs(session, session.arguments().words(), inputs, InArchives::scripts, Takes::sources);
     if (gathered == ExitCode::usage) return gathered;
     const Arguments& arguments = session.arguments();
     const Console& console = session.console();
@@ -85,6 +93,10 @@ ExitCode translate_files(Session& session, const Translation& translation) {
                                               .explain = translation.explain,
                                               .declarations = opened.load.declarations.get()},
                                              diagnostics);
+        if (!program && !input.named && is_library(diagnostics)) {
+            part.skipped = true;
+            return;
+        }
         diagnostics.set_file(name);
         tools::quote_lines(diagnostics, name, as_text(opened.bytes), opened.load.files.get());
         for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);

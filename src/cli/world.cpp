@@ -287,7 +287,9 @@ ExitCode World::load_programs() {
         words.push_back(start.path);
         if (!start.parameters.empty()) parameters.emplace_back(start.path, std::move(start.parameters));
     }
-    if (const ExitCode code = gather_inputs(session_, words, inputs); code != ExitCode::ok) return code;
+    if (const ExitCode code = gather_inputs(session_, words, inputs, InArchives::scripts, Takes::once);
+        code != ExitCode::ok)
+        return code;
     const Workspace& workspace = session_.workspace();
     const std::vector<std::string>& data = workspace.settings().data;
     // Records, snapshots and plans are of the script itself, under its own names.

@@ -11,6 +11,9 @@ class JsonWriter;
 
 namespace vellum::tools {
 
+/// Takes out that a source has nothing to run: found in a folder, it is for others to include.
+void allow_library(CheckReport& report);
+
 /// {"file", "engine", "ok", "errors", "warnings", "dropped", "diagnostics"}.
 void write_json(JsonWriter& json, const Engine& engine, const CheckReport& report);
 

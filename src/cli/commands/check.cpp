@@ -37,8 +37,10 @@ void add(const Console& console, const Engine& engine, tools::CheckReport& repor
         part.code = worst(part.code, ExitCode::findings);
     }
     if (options.text) {
+        Limited limited(console.most_messages());
         for (const Diagnostic& diagnostic : report.found)
-            part.out += describe(console, Stream::out, diagnostic);
+            if (limited.next()) part.out += describe(console, Stream::out, diagnostic);
+        part.out += limited.rest(report.file);
         if (report.dropped != 0)
             part.out += fmt::format("{}: {} more were counted but not kept\n", escape_control(report.file),
                                     grouped(report.dropped));
@@ -94,6 +96,7 @@ ExitCode run(Session& session) {
     const auto work = [&](const Node& input, const tools::OpenedFile& opened, CheckPart& part) {
         part.engine = opened.engine;
         part.reports = tools::check(opened, options.notes);
+        if (!input.named) std::ranges::for_each(part.reports, tools::allow_library);
         if (!part.reports.empty()) return;
         tools::CheckReport nothing{.file = input.name(), .found = {}}; // a container without a script
         add(console, *opened.engine, nothing, options, part);

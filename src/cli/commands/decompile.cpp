@@ -310,7 +310,9 @@ class Run {
 
 ExitCode run(Session& session) {
     std::vector<Node> inputs;
-    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    const bool saving = !session.arguments().text("--save-names").empty();
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs, InArchives::scripts,
+                                            saving ? Takes::all : Takes::compiled);
     if (gathered == ExitCode::usage) return gathered;
     Names names;
     if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;

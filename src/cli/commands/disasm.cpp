@@ -18,7 +18,8 @@ namespace {
 
 ExitCode run(Session& session) {
     std::vector<Node> inputs;
-    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    const ExitCode gathered =
+        gather_inputs(session, session.arguments().words(), inputs, InArchives::scripts, Takes::compiled);
     if (gathered == ExitCode::usage) return gathered;
     const Console& console = session.console();
     const Arguments& arguments = session.arguments();

@@ -107,7 +107,7 @@ ExitCode run(Session& session) {
     const std::string within(arguments.text("--in"));
     const tools::NamePattern in({.name = within, .kind = {}, .ignore_case = query.ignore_case});
     std::vector<Node> inputs;
-    const ExitCode gathered = gather_inputs(session, words, inputs);
+    const ExitCode gathered = gather_inputs(session, words, inputs, InArchives::scripts, Takes::once);
     if (gathered == ExitCode::usage) return gathered;
 
     Console& console = session.console();
@@ -125,6 +125,7 @@ ExitCode run(Session& session) {
         for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
             const auto program = tools::load(opened, script, diagnostics);
+            if (!program && !input.named && program.error().code == &codes::engine_library) continue;
             if (!program) {
                 part.report(console, program.error());
                 continue;

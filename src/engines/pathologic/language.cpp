@@ -123,13 +123,8 @@ class PathologicLanguage final : public language::Language {
     void diagnose(const language::Input& input, Diagnostics& diagnostics) const override {
         Diagnostics found;
         language::diagnose_source(engine(), input, found);
-        // What others include has no task, and none that it could have forgotten.
-        const bool library =
-            std::ranges::none_of(language::scan(input.text, lexicon()), [&](const auto& token) {
-                return input.text.substr(token.span.begin, token.span.end - token.span.begin) == "task";
-            });
-        for (const Diagnostic& each : found.all())
-            if (!library || each.code != &codes::source_main) diagnostics.add(each);
+        for (const Diagnostic& each : found.all()) // in an editor any text may be for others to include
+            if (each.code != &vellum::codes::engine_library) diagnostics.add(each);
     }
     [[nodiscard]] bool shares_names() const override { return true; }
 };

@@ -120,6 +120,11 @@ const Question* find(std::string_view name) {
     return found == std::end(rows) ? nullptr : *found;
 }
 
+void Answer::allow_library(const Node& node) {
+    if (!node.named)
+        std::erase_if(problems, [](const Diagnostic& one) { return one.code == &codes::engine_library; });
+}
+
 void Answer::refuse(const Diagnostics& said, const Diagnostic& last) {
     problems.insert(problems.end(), said.all().begin(), said.all().end());
     if (said.ok()) problems.push_back(last);
@@ -206,6 +211,7 @@ Result<std::string> Workspace::ask(std::string_view name, std::string_view param
             question->each(*this, *request, nodes[i], *opened, answer);
         else
             answer.problems.push_back(std::move(opened.error()));
+        answer.allow_library(nodes[i]);
         const bool failed = std::ranges::any_of(
             answer.problems, [](const Diagnostic& one) { return one.severity == Severity::error; });
         if (failed) values.push_back(q::problems_json(nodes[i].name(), answer.problems));

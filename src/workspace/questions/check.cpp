@@ -1,5 +1,7 @@
 // Everything that is certain about a file without running it.
 #include "tools/check.hpp"
+#include <algorithm>
+
 #include "base/json_writer.hpp"
 #include "workspace/questions/question.hpp"
 
@@ -10,6 +12,7 @@ namespace {
 void each(const Workspace&, const Request& request, const Node& node, const tools::OpenedFile& opened,
           Answer& answer) {
     std::vector<tools::CheckReport> reports = tools::check(opened, request.flag("notes"));
+    if (!node.named) std::ranges::for_each(reports, tools::allow_library);
     if (reports.empty()) reports.push_back({.file = node.name(), .found = {}}); // without a script
     for (const tools::CheckReport& report : reports) {
         TextWriter writer;

@@ -58,6 +58,8 @@ struct Answer {
     std::vector<std::string> values; ///< JSON.
     std::vector<Diagnostic> problems;
 
+    /// Takes out that a text found, not named, is only for others to include.
+    void allow_library(const Node& node);
     /// What went wrong with a script that otherwise gives nothing.
     void refuse(const Diagnostics& said, const Diagnostic& last);
 };

@@ -19,7 +19,8 @@ void Parser::finish() {
     if (tree_.main == none && !tree_.tasks.empty())
         add(codes::source_main, 0, "no task is the main task", "write 'main' in front of one");
     if (tree_.tasks.empty() && diagnostics_.ok())
-        add(codes::source_main, 0, "the script has no task", "main task TMain { void init() { ... } }");
+        add(vellum::codes::engine_library, 0, "the script has no task",
+            "main task TMain { void init() { ... } }");
     finish_tables();
     for (const auto& [task, place] : uninitialised_)
         if (tree_.tasks[task].init == none && !tree_.tasks[task].kept &&

@@ -99,6 +99,7 @@ template <class P, class Open, class Work, class Emit>
 [[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Node>& inputs, Open&& open, Work&& work,
                                  Emit&& emit) {
     ExitCode code = ExitCode::ok;
+    static_cast<void>(session.workspace()); // made here, before several threads ask for it
     Console& console = session.console();
     const auto resume = Resume::of(session);
     if (!resume) return session.report(resume.error());

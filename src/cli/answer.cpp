@@ -27,7 +27,7 @@ ExitCode print_answer(Session& session, const questions::Question& question, con
                       JsonList& list, Json parameters) {
     take_options(session.arguments(), question, parameters);
     parameters.set("nodes", Json::array());
-    const auto request = questions::Request::read(question, parameters.to_text());
+    const auto request = questions::Request::of(question, std::move(parameters));
     if (!request) return session.report(request.error());
     const auto work = [&](const Node& input, const tools::OpenedFile& opened, AnswerPart& part) {
         questions::Answer answer;

@@ -8,18 +8,15 @@
 #include "base/json_writer.hpp"
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
-#include "tools/diagnostic_json.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum::cli {
 
-std::string more_messages(std::string_view file, std::size_t count) {
-    return fmt::format("{}: {} more {}; --messages 0 prints all\n", escape_control(file), grouped(count),
-                       count == 1 ? "message" : "messages");
-}
-
-std::string Limited::rest(std::string_view file) const {
-    return most_ == 0 || count_ <= most_ ? std::string() : more_messages(file, count_ - most_);
+std::string more_messages(const Console& console, std::string_view file, std::size_t all) {
+    if (all == 0 || console.prints_message(all - 1)) return {};
+    const std::size_t more = all - console.most_messages();
+    return fmt::format("{}: {} more {}; --messages 0 prints all\n", escape_control(file), grouped(more),
+                       more == 1 ? "message" : "messages");
 }
 
 std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part,
@@ -72,13 +69,6 @@ void note(Resume& resume, const Node& input, const Part& part) {
         resume.add(input.name(), part.sha256, part.files->reads());
     else
         resume.forget(input.name());
-}
-
-void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
-    json.key("diagnostics");
-    json.begin_array();
-    for (const Diagnostic& diagnostic : problems) tools::write_json(json, diagnostic);
-    json.end_array();
 }
 
 std::string problems_json(const Node& input, const Part& part) {

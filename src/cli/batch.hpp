@@ -28,19 +28,6 @@ enum class OutputKind : std::uint8_t {
     bytes     ///< No text.
 };
 
-/// Messages of one file: the first ones are printed, the others counted.
-class Limited {
-  public:
-    explicit Limited(std::size_t most) : most_(most) {} ///< 0: all.
-    /// Whether the next one is printed.
-    [[nodiscard]] bool next() { return most_ == 0 || ++count_ <= most_; }
-    /// "door.patho: 34 more messages; --messages 0 prints all", or nothing.
-    [[nodiscard]] std::string rest(std::string_view file) const;
-
-  private:
-    std::size_t most_, count_ = 0;
-};
-
 /// What every part of a batch has; commands add fields of their own by inheriting.
 struct Part {
     std::string heading;  ///< For standard output before `out`, whose long text is not moved for a line.
@@ -57,9 +44,7 @@ struct Part {
     std::size_t told = 0;                           ///< How many of them, printed or not.
 
     void report(const Console& console, const Diagnostic& diagnostic) {
-        const std::size_t most = console.most_messages();
-        if (most == 0 || told < most) messages += describe(console, Stream::err, diagnostic);
-        ++told;
+        if (console.prints_message(told++)) messages += describe(console, Stream::err, diagnostic);
         code = worst(code, exit_code_of(diagnostic));
         clean = false;
         problems.push_back(diagnostic);
@@ -72,8 +57,8 @@ struct Part {
     }
 };
 
-/// "door.patho: 34 more messages; --messages 0 prints all".
-[[nodiscard]] std::string more_messages(std::string_view file, std::size_t count);
+/// "door.patho: 34 more messages; --messages 0 prints all", if not all that a file has were printed.
+[[nodiscard]] std::string more_messages(const Console& console, std::string_view file, std::size_t all);
 
 /// Opens the input for a part. On failure says so in the part and gives nothing; nor does it open what the
 /// record knows.
@@ -117,8 +102,7 @@ template <class P, class Open, class Work, class Emit>
         },
         [&](std::size_t index, P&& part) {
             console.err(part.messages);
-            if (const std::size_t most = console.most_messages(); most != 0 && part.told > most)
-                console.err(more_messages(inputs[index].name(), part.told - most));
+            console.err(more_messages(console, inputs[index].name(), part.told));
             switch (part.kind) {
             case OutputKind::report: console.out(part.heading), console.out(part.out); break;
             case OutputKind::document: console.document(part.heading), console.document(part.out); break;
@@ -156,8 +140,7 @@ template <class P, class Work, class Emit>
 [[nodiscard]] std::string problems_json(const Node& input, const Part& part);
 using questions::problems_json;
 
-/// The member "diagnostics" with what was reported.
-void write_problems(JsonWriter& json, std::span<const Diagnostic> problems);
+using questions::write_problems;
 
 /// Begins and ends the JSON array around the parts of a batch and puts commas between them.
 class JsonList {

@@ -30,6 +30,10 @@ class Console {
     /// How many messages about one file are printed; 0: all.
     void set_most_messages(std::size_t most) noexcept { most_messages_ = most; }
     [[nodiscard]] std::size_t most_messages() const noexcept { return most_messages_; }
+    /// Whether another one is printed behind so many.
+    [[nodiscard]] bool prints_message(std::size_t before) const noexcept {
+        return most_messages_ == 0 || before < most_messages_;
+    }
     /// From now on everything goes there instead of to the streams.
     void redirect(std::function<void(Stream, std::string_view)> to) { redirected_ = std::move(to); }
 

@@ -15,15 +15,6 @@ namespace vellum::cli {
 
 namespace {
 
-/// By its ending, which compiled scripts may have as well.
-bool may_be_source(const Node& node) {
-    const std::string ending = extension_of(node.inside.empty() ? node.path : node.inside);
-    return std::ranges::any_of(engines(), [&](const Engine* engine) {
-        const auto endings = engine->source_extensions();
-        return std::ranges::find(endings, ending) != endings.end();
-    });
-}
-
 struct Shard {
     std::uint32_t part = 1, of = 1;
 };
@@ -60,7 +51,7 @@ void leave_out(std::vector<Node>& nodes, Takes takes) {
         switch (takes) {
         case Takes::all: break;
         case Takes::compiled: return is_text(node);
-        case Takes::sources: return !is_text(node) && !may_be_source(node) && !holds_only_data(node.path);
+        case Takes::sources: return !is_text(node) && !has_source_ending(node) && !holds_only_data(node.path);
         case Takes::once: return is_text(node) && compiled.contains(without_ending(node));
         }
         return false;
@@ -68,6 +59,14 @@ void leave_out(std::vector<Node>& nodes, Takes takes) {
 }
 
 } // namespace
+
+bool has_source_ending(const Node& node) {
+    const std::string ending = extension_of(node.inside.empty() ? node.path : node.inside);
+    return std::ranges::any_of(engines(), [&](const Engine* engine) {
+        const auto endings = engine->source_extensions();
+        return std::ranges::find(endings, ending) != endings.end();
+    });
+}
 
 bool means_several(std::span<const Node> nodes) {
     return nodes.size() > 1 || std::ranges::any_of(nodes, &Node::one_of_many);

@@ -14,6 +14,9 @@ namespace vellum::cli {
 /// Whether what is made of them goes into a folder: also a folder's only file does.
 [[nodiscard]] bool means_several(std::span<const Node> nodes);
 
+/// By the ending of a source, which compiled scripts may have as well.
+[[nodiscard]] bool has_source_ending(const Node& node);
+
 /// What of the files that are found, not named, a command is for.
 enum class Takes : std::uint8_t {
     all,

@@ -1,6 +1,7 @@
 #include "cli/names.hpp"
 
 #include "base/bytes.hpp"
+#include "workspace/questions/decompile.hpp"
 
 namespace vellum::cli {
 
@@ -13,11 +14,8 @@ ExitCode Names::read_option(Session& session) {
 
 ExitCode Names::read(Session& session, const std::string& path, std::string_view text) {
     ExitCode code = ExitCode::ok;
-    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-    constexpr std::string_view mark = "// engine: ";
     for (const Engine* engine : engines()) {
-        if (line.starts_with(mark) && line.substr(mark.size()) != engine->id())
-            continue; // it says whose it is
+        if (!questions::names_are_of(*engine, text)) continue;
         Diagnostics diagnostics;
         auto made = engine->read_names(text, diagnostics);
         diagnostics.set_file(path);

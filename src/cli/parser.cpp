@@ -8,6 +8,7 @@
 #include <charconv>
 #include <list>
 
+#include "base/choices.hpp"
 #include "base/disk.hpp"
 #include "base/suggest.hpp"
 #include "vellum/engine.hpp"
@@ -15,16 +16,6 @@
 namespace vellum::cli {
 
 namespace {
-
-std::vector<std::string_view> split_choices(std::string_view choices) {
-    std::vector<std::string_view> result;
-    while (!choices.empty()) {
-        const std::size_t bar = choices.find('|');
-        result.push_back(choices.substr(0, bar));
-        choices = bar == std::string_view::npos ? std::string_view{} : choices.substr(bar + 1);
-    }
-    return result;
-}
 
 std::vector<std::string_view> engine_ids() {
     std::vector<std::string_view> ids;

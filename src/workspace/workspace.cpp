@@ -85,7 +85,7 @@ Result<tools::OpenedFile> Workspace::open_bytes(std::vector<std::byte> bytes, co
     how.load.files = std::move(files);
     if (node.archive != nullptr)
         how.home = tools::engine_of_archive(node.archive->format());
-    else if (files_->kind(node.path) == FileKind::file) // the other parts of a game; a pipe has none
+    else if (node.path != "-") // the other parts of a game; standard input has none
         how.beside = mount({folder_of(node.path)});
     return tools::open(std::move(bytes), node.archive != nullptr ? node.path + "!" + node.inside : node.path,
                        how);

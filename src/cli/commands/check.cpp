@@ -37,10 +37,9 @@ void add(const Console& console, const Engine& engine, tools::CheckReport& repor
         part.code = worst(part.code, ExitCode::findings);
     }
     if (options.text) {
-        Limited limited(console.most_messages());
-        for (const Diagnostic& diagnostic : report.found)
-            if (limited.next()) part.out += describe(console, Stream::out, diagnostic);
-        part.out += limited.rest(report.file);
+        for (std::size_t i = 0; i < report.found.size() && console.prints_message(i); ++i)
+            part.out += describe(console, Stream::out, report.found[i]);
+        part.out += more_messages(console, report.file, report.found.size());
         if (report.dropped != 0)
             part.out += fmt::format("{}: {} more were counted but not kept\n", escape_control(report.file),
                                     grouped(report.dropped));

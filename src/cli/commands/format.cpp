@@ -21,13 +21,6 @@ struct FormatPart : Part {
     bool changed = false, made = false;
 };
 
-bool has_source_ending(const Node& input) {
-    const std::string extension = extension_of(input.archive != nullptr ? input.inside : input.path);
-    return std::ranges::any_of(engines(), [&](const Engine* engine) {
-        return std::ranges::find(engine->source_extensions(), extension) != engine->source_extensions().end();
-    });
-}
-
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     const bool check = arguments.has("--check");

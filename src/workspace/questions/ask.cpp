@@ -1,11 +1,11 @@
 // From a question's name to its answer.
 #include <algorithm>
 
+#include "base/choices.hpp"
 #include "base/json_writer.hpp"
 #include "base/suggest.hpp"
 #include "tools/codes.hpp"
 #include "tools/diagnostic_json.hpp"
-#include "tools/game.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum {
@@ -30,17 +30,12 @@ void write_parameter(JsonWriter& json, const Parameter& parameter) {
         json.member("minimum", 0);
         break;
     case Holds::flag: json.member("type", "boolean"); break;
-    case Holds::choice: {
+    case Holds::choice:
         json.key("enum");
         json.begin_array();
-        for (std::string_view rest = parameter.choices; !rest.empty();) {
-            const std::size_t bar = std::min(rest.find('|'), rest.size());
-            json.value(rest.substr(0, bar));
-            rest.remove_prefix(std::min(bar + 1, rest.size()));
-        }
+        for (const std::string_view choice : split_choices(parameter.choices)) json.value(choice);
         json.end_array();
         break;
-    }
     case Holds::texts:
         json.key("type");
         json.begin_array();
@@ -130,16 +125,20 @@ void Answer::refuse(const Diagnostics& said, const Diagnostic& last) {
     if (said.ok()) problems.push_back(last);
 }
 
+void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
+    json.key("diagnostics");
+    json.begin_array();
+    for (const Diagnostic& diagnostic : problems) tools::write_json(json, diagnostic);
+    json.end_array();
+}
+
 std::string problems_json(std::string_view name, std::span<const Diagnostic> problems) {
     TextWriter text;
     JsonWriter json(text);
     json.begin_object();
     json.member("file", name);
     json.member("ok", false);
-    json.key("diagnostics");
-    json.begin_array();
-    for (const Diagnostic& diagnostic : problems) tools::write_json(json, diagnostic);
-    json.end_array();
+    write_problems(json, problems);
     json.end_object();
     return text.take();
 }
@@ -168,6 +167,23 @@ Result<ProgramPtr> load(const Workspace& workspace, const Node& node, const tool
     problems.insert(problems.end(), said.all().begin(), said.all().end());
     if (!program && said.ok()) problems.push_back(program.error());
     return program;
+}
+
+Result<Single> single_script(const Workspace& workspace, std::string_view name, const HowToOpen& how) {
+    auto node = one_node(workspace, name);
+    if (!node) return std::unexpected(std::move(node.error()));
+    auto opened =
+        how.whole ? workspace.open_whole(*node, how.functions) : workspace.open(*node, how.functions);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    Single single{std::move(*node), std::move(*opened), nullptr, nullptr};
+    const auto script = one_script(single.opened);
+    if (!script) return std::unexpected(script.error());
+    single.script = *script;
+    std::vector<Diagnostic> unheard;
+    auto program = load(workspace, single.node, single.opened, *single.script, how.view, unheard);
+    if (!program) return std::unexpected(std::move(program.error()));
+    single.program = std::move(*program);
+    return single;
 }
 
 } // namespace questions

@@ -3,7 +3,6 @@
 #include "base/base64.hpp"
 #include "base/bytes.hpp"
 #include "base/source.hpp"
-#include "tools/diagnostic_json.hpp"
 
 namespace vellum::questions {
 
@@ -20,12 +19,15 @@ class GivenFiles final : public FileSystem {
     }
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override {
         auto given = texts_.read(name);
-        return given || files_ == nullptr ? given : files_->read(name);
+        return given ? given : files_->read(name);
+    }
+    [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
+                                                              std::uint64_t most) const override {
+        return texts_.read(name) ? texts_.read_at_most(name, most) : files_->read_at_most(name, most);
     }
     [[nodiscard]] std::vector<std::string> list(std::string_view folder) const override {
         std::vector<std::string> names = texts_.list(folder);
-        if (files_ != nullptr)
-            for (std::string& name : files_->list(folder)) names.push_back(std::move(name));
+        for (std::string& name : files_->list(folder)) names.push_back(std::move(name));
         return names;
     }
 
@@ -51,13 +53,6 @@ Result<void> write_files(JsonWriter& json, const std::string& name,
     }
     json.end_array();
     return {};
-}
-
-void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
-    json.key("diagnostics");
-    json.begin_array();
-    for (const Diagnostic& diagnostic : problems) tools::write_json(json, diagnostic);
-    json.end_array();
 }
 
 Result<ProgramPtr> compile_text(const Workspace& workspace, const Request& request, const std::string& text,

@@ -15,8 +15,6 @@ namespace vellum::questions {
 /// beside it.
 [[nodiscard]] Result<void> write_files(JsonWriter& json, const std::string& name,
                                        std::span<const tools::ChangedFile> files);
-/// The member "diagnostics".
-void write_problems(JsonWriter& json, std::span<const Diagnostic> problems);
 
 /// Compiles a text that stands in no file. `name` says what it is called, and so which engine it is of unless
 /// `engine` does. The files that it names come from "files" of the request first, then from those beside

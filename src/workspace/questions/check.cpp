@@ -1,8 +1,8 @@
 // Everything that is certain about a file without running it.
-#include "tools/check.hpp"
 #include <algorithm>
 
 #include "base/json_writer.hpp"
+#include "tools/check.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum::questions {

@@ -55,10 +55,14 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine, std::string_view text) {
-    constexpr std::string_view mark = "// engine: "; // the text says whose it is
+bool names_are_of(const Engine& engine, std::string_view text) {
+    constexpr std::string_view mark = "// engine: ";
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-    if (text.empty() || (line.starts_with(mark) && line.substr(mark.size()) != engine.id())) return nullptr;
+    return !line.starts_with(mark) || line.substr(mark.size()) == engine.id();
+}
+
+Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine, std::string_view text) {
+    if (text.empty() || !names_are_of(engine, text)) return nullptr;
     Diagnostics said;
     auto names = engine.read_names(text, said);
     if (!said.ok()) return std::unexpected(said.all().front());

@@ -16,6 +16,8 @@ namespace vellum::questions {
 [[nodiscard]] std::string function_json(const tools::Script& script, const Engine& engine,
                                         std::string_view form, std::string_view text);
 
+/// False if a file of names says that it is another engine's.
+[[nodiscard]] bool names_are_of(const Engine& engine, std::string_view text);
 /// A file of names as text, read for that engine; null for an empty text or one of another engine.
 [[nodiscard]] Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine,
                                                                    std::string_view text);

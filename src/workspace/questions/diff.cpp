@@ -7,45 +7,22 @@ namespace vellum::questions {
 
 namespace {
 
-struct Side {
-    Node node;
-    tools::OpenedFile opened;
-    const tools::Script* script = nullptr;
-    ProgramPtr program;
-
-    [[nodiscard]] std::string_view source() const {
-        return script->is_source ? as_text(script->bytes) : std::string_view();
-    }
-};
-
-Result<Side> open(const Workspace& workspace, const std::string& name) {
-    auto node = one_node(workspace, name);
-    if (!node) return std::unexpected(std::move(node.error()));
-    auto opened = workspace.open(*node);
-    if (!opened) return std::unexpected(std::move(opened.error()));
-    Side side{std::move(*node), std::move(*opened), nullptr, nullptr};
-    const auto script = one_script(side.opened);
-    if (!script) return std::unexpected(script.error());
-    side.script = *script;
-    std::vector<Diagnostic> problems;
-    auto program = load(workspace, side.node, side.opened, *side.script, SourceView::none, problems);
-    if (!program) return std::unexpected(std::move(program.error()));
-    side.program = std::move(*program);
-    return side;
+std::string_view source_of(const Single& side) {
+    return side.script->is_source ? as_text(side.script->bytes) : std::string_view();
 }
 
 Result<std::string> whole(const Workspace& workspace, const Request& request) {
-    const auto before = open(workspace, request.text("before"));
+    const auto before = single_script(workspace, request.text("before"), {.functions = false});
     if (!before) return std::unexpected(before.error());
-    const auto after = open(workspace, request.text("after"));
+    const auto after = single_script(workspace, request.text("after"), {.functions = false});
     if (!after) return std::unexpected(after.error());
     const auto names = names_for(before->program->engine(), request.text("names"));
     if (!names) return std::unexpected(names.error());
     const auto made = tools::diff(*before->program, *after->program,
                                   {.context = static_cast<std::size_t>(request.count("context").value_or(3)),
                                    .listing = request.flag("listing"),
-                                   .before_source = before->source(),
-                                   .after_source = after->source(),
+                                   .before_source = source_of(*before),
+                                   .after_source = source_of(*after),
                                    .names = names->get()});
     if (!made) return std::unexpected(made.error());
     return tools::to_json(*made);

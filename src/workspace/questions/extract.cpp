@@ -38,6 +38,7 @@ std::string Told::json(const std::string& file, std::string_view path) const {
     writer.flush();
     return text;
 }
+
 Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Node& input,
                                            const Member& member) {
     if (member.cut_off || !lies_inside(member.offset, member.size, opened.size()))

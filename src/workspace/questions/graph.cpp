@@ -9,19 +9,14 @@ namespace vellum::questions {
 namespace {
 
 Result<std::string> whole(const Workspace& workspace, const Request& request) {
-    const auto node = one_node(workspace, request.text("node"));
-    if (!node) return std::unexpected(node.error());
-    const auto opened = workspace.open(*node, true);
-    if (!opened) return std::unexpected(opened.error());
-    const auto script = one_script(*opened);
-    if (!script) return std::unexpected(script.error());
-    std::vector<Diagnostic> problems;
-    const auto program = load(workspace, *node, *opened, **script,
-                              request.flag("source") ? SourceView::if_possible : SourceView::none, problems);
-    if (!program) return std::unexpected(program.error());
+    const auto single =
+        single_script(workspace, request.text("node"),
+                      {.view = request.flag("source") ? SourceView::if_possible : SourceView::none});
+    if (!single) return std::unexpected(single.error());
+    const std::string& function = single->opened.function;
     const auto graph = tools::build_graph(
-        **program,
-        {opened->function.empty() ? request.text("function") : opened->function, request.flag("natives"),
+        *single->program,
+        {function.empty() ? request.text("function") : function, request.flag("natives"),
          static_cast<std::size_t>(request.count("lines").value_or(24))},
         {request.text("from"),
          static_cast<std::uint32_t>(std::min<std::uint64_t>(request.count("depth").value_or(~0U), ~0U))});

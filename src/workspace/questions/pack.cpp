@@ -1,7 +1,5 @@
 // Members of archives and containers that change.
 #include "base/base64.hpp"
-#include "base/ending.hpp"
-#include "tools/open.hpp"
 #include "workspace/questions/changed.hpp"
 
 namespace vellum::questions {

@@ -1,5 +1,4 @@
 // Functions of a source in the place of a script's.
-#include "base/bytes.hpp"
 #include "workspace/questions/changed.hpp"
 #include "workspace/questions/decompile.hpp"
 
@@ -31,34 +30,28 @@ Result<std::vector<tools::ChangedFile>> put_back(const Node& node, const tools::
 }
 
 Result<std::string> whole(const Workspace& workspace, const Request& request) {
-    const auto node = one_node(workspace, request.text("node"));
-    if (!node) return std::unexpected(node.error());
-    const auto opened = workspace.open_whole(*node, true);
-    if (!opened) return std::unexpected(opened.error());
-    const auto script = one_script(*opened);
-    if (!script) return std::unexpected(script.error());
-    std::vector<Diagnostic> problems;
-    const auto program = load(workspace, *node, *opened, **script, SourceView::none, problems);
-    if (!program) return std::unexpected(program.error());
-    const auto names = names_for(*opened->engine, request.text("names"));
+    const auto single = single_script(workspace, request.text("node"), {.whole = true});
+    if (!single) return std::unexpected(single.error());
+    const tools::OpenedFile& opened = single->opened;
+    const auto names = names_for(*opened.engine, request.text("names"));
     if (!names) return std::unexpected(names.error());
     const std::string text = request.text("source");
     std::vector<std::string> functions = request.texts("functions");
-    if (!opened->function.empty()) functions.push_back(opened->function);
+    if (!opened.function.empty()) functions.push_back(opened.function);
     Diagnostics said;
-    const auto patched = tools::patch(**program, {functions, text, "source", names->get()}, said);
+    const auto patched = tools::patch(*single->program, {functions, text, "source", names->get()}, said);
     if (!patched) return std::unexpected(said.ok() ? patched.error() : said.all().front());
     auto bytes = patched->program->save();
     if (!bytes) return std::unexpected(bytes.error());
-    const auto files = put_back(*node, *opened, **script, std::move(*bytes));
+    const auto files = put_back(single->node, opened, *single->script, std::move(*bytes));
     if (!files) return std::unexpected(files.error());
     TextWriter writer;
     JsonWriter json(writer);
     json.begin_object();
-    json.member("file", node->name());
+    json.member("file", single->node.name());
     write_list(json, "replaced", patched->replaced);
     write_list(json, "left_out", patched->left_out);
-    if (auto done = write_files(json, node->path, *files); !done) return std::unexpected(done.error());
+    if (auto done = write_files(json, single->node.path, *files); !done) return std::unexpected(done.error());
     write_problems(json, said.all());
     json.end_object();
     return writer.take();

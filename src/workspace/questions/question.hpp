@@ -42,6 +42,7 @@ class Request {
   public:
     /// Fails with question.parameter.
     [[nodiscard]] static Result<Request> read(const Question& question, std::string_view json);
+    [[nodiscard]] static Result<Request> of(const Question& question, Json values); ///< The same, parsed.
 
     [[nodiscard]] std::string text(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> texts(std::string_view name) const;
@@ -91,6 +92,8 @@ inline constexpr Parameter nodes_parameter{
     "nodes", Holds::texts,
     "Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.", true};
 
+/// The member "diagnostics".
+void write_problems(JsonWriter& json, std::span<const Diagnostic> problems);
 /// {"file", "ok": false, "diagnostics"}: what an answer has of a file that gave nothing else.
 [[nodiscard]] std::string problems_json(std::string_view name, std::span<const Diagnostic> problems);
 
@@ -105,6 +108,21 @@ inline constexpr Parameter nodes_parameter{
 [[nodiscard]] Result<ProgramPtr> load(const Workspace& workspace, const Node& node,
                                       const tools::OpenedFile& opened, const tools::Script& script,
                                       SourceView view, std::vector<Diagnostic>& problems);
+
+/// A script that a question is about alone, loaded. To be moved, not copied: `script` looks into `opened`.
+struct Single {
+    Node node;
+    tools::OpenedFile opened;
+    const tools::Script* script = nullptr;
+    ProgramPtr program;
+};
+struct HowToOpen {
+    SourceView view = SourceView::none;
+    bool functions = true; ///< It may be named by a function.
+    bool whole = false;    ///< With all bytes of what it lies in.
+};
+[[nodiscard]] Result<Single> single_script(const Workspace& workspace, std::string_view name,
+                                           const HowToOpen& how);
 
 } // namespace vellum::questions
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/choices.hpp"
 #include "base/suggest.hpp"
 #include "workspace/questions/question.hpp"
 
@@ -12,12 +13,8 @@ bool all_texts(const Json& value) {
 }
 
 bool is_choice(std::string_view choices, std::string_view text) {
-    while (!choices.empty()) {
-        const std::size_t bar = std::min(choices.find('|'), choices.size());
-        if (choices.substr(0, bar) == text) return true;
-        choices.remove_prefix(std::min(bar + 1, choices.size()));
-    }
-    return false;
+    const std::vector<std::string_view> all = split_choices(choices);
+    return std::ranges::find(all, text) != all.end();
 }
 
 bool fits(const Parameter& parameter, const Json& value) {
@@ -64,13 +61,16 @@ std::unexpected<Diagnostic> wrong(const Question& question, const std::string& m
 } // namespace
 
 Result<Request> Request::read(const Question& question, std::string_view json) {
+    if (json.empty()) return of(question, Json::object());
+    auto read = parse_json(json);
+    if (!read) return std::unexpected(std::move(read.error()));
+    return of(question, std::move(*read));
+}
+
+Result<Request> Request::of(const Question& question, Json values) {
+    if (!values.is_object()) return wrong(question, "the parameters are no object");
     Request request;
-    if (!json.empty()) {
-        auto read = parse_json(json);
-        if (!read) return std::unexpected(std::move(read.error()));
-        if (!read->is_object()) return wrong(question, "the parameters are no object");
-        request.values_ = std::move(*read);
-    }
+    request.values_ = std::move(values);
     std::vector<std::string_view> names;
     for (const Parameter& parameter : question.parameters) names.push_back(parameter.name);
     for (const JsonMember& member : request.values_.members()) {

@@ -1,6 +1,6 @@
 // Who uses a name.
 #include "workspace/questions/xref.hpp"
-#include "base/json_writer.hpp"
+
 #include "workspace/questions/question.hpp"
 
 namespace vellum::questions {

@@ -102,6 +102,12 @@ class VELLUM_API Scheduler {
     /// What scripts have made of the world, as a JSON object with the names of the engine's page: for tests
     /// and tools. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<std::string> state_json() const;
+    /// The value of a place as the engine's language writes it ("save.bit(0xC22, 3)"). Default: no place has
+    /// a name.
+    [[nodiscard]] virtual std::optional<std::string> place_value(std::string_view place) const {
+        static_cast<void>(place);
+        return std::nullopt;
+    }
     /// What a frame of MachineInfo::frames holds and what is around it, by scopes that the engine's page
     /// names; frame 0 of a machine that has none gives what is around it alone. Every scope begins at the
     /// page's first variable. While the world is paused or at rest, and inside natives.

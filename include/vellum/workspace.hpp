@@ -61,12 +61,31 @@ enum class InArchives : std::uint8_t {
     whole    ///< an archive is one node; a member or pattern behind `!` stands in `inside`
 };
 
+/// A script that answers natives in the place of a game.
+class VELLUM_API HostScript {
+  public:
+    virtual ~HostScript() = default;
+    [[nodiscard]] virtual Host& host() = 0;               ///< That answers.
+    [[nodiscard]] virtual std::uint64_t hash() const = 0; ///< Of the script's text, for records.
+    /// Lets the script act before a frame.
+    [[nodiscard]] virtual Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) = 0;
+    [[nodiscard]] virtual bool acts_on_frames() const = 0; ///< It does something there.
+    /// Tells which of its functions no script asked for, and which take more values than they are given.
+    virtual void check(Diagnostics& diagnostics) const = 0;
+};
+
+/// Makes one of its text. `known`: the engine's natives, or null; `printed` gets each line that it prints.
+using HostScripts = std::function<Result<std::unique_ptr<HostScript>>(
+    std::string_view text, const std::string& name, const Host* known,
+    std::function<void(std::string_view)> printed)>;
+
 /// What a user said once for all scripts.
 struct Settings {
     const Engine* engine = nullptr;   ///< Null: find out for each file.
     LoadSettings load;                ///< `files` is left empty: each node has its own.
     std::vector<std::string> data;    ///< Folders and archives that every script may read too.
     std::vector<std::string> headers; ///< Files that may be read by exactly these names: a user typed them.
+    HostScripts host_scripts = {};    ///< Empty: this build reads none.
     std::optional<Diagnostic> problem = {}; ///< Why these cannot be used; opening anything fails with it.
 };
 
@@ -84,6 +103,8 @@ class VELLUM_API Workspace {
 
     [[nodiscard]] const FileSystem& files() const noexcept { return *files_; }    ///< As given.
     [[nodiscard]] const Settings& settings() const noexcept { return settings_; } ///< As given.
+    /// As given, for another workspace.
+    [[nodiscard]] const std::shared_ptr<const FileSystem>& tree() const noexcept { return files_; }
 
     // --- Finding ---
 

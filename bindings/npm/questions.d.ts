@@ -167,6 +167,16 @@ export interface GameInfo {
 /** What `info` answers. */
 export type Info = ScriptInfo | ContainerInfo | GameInfo;
 
+/** What `isa` answers. */
+export interface Instructions {
+  engine: string;
+  table: string;
+  title: string;
+  address_unit: "instructions" | "bytes" | "16-bit words" | "32-bit words";
+  opcode_field: "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "f32" | "opcode";
+  instructions: { mnemonic: string; opcode: number; opcode_last: number; operands: { name: string; kind: string; fields: ("u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "f32" | "opcode")[]; access: "none" | "read" | "write" | "read-write"; repeats?: true; hidden?: true }[]; implicit?: { name: string; access: "none" | "read" | "write" | "read-write" }[]; stack: string; flow: "next" | "jump" | "branch" | "call" | "return" | "stop" | "suspend"; meaning: string }[];
+}
+
 /** What `natives` answers. */
 export interface EngineNatives {
   engine: string;
@@ -333,6 +343,16 @@ export interface Questions {
     /** Functions have the names of the source, also of compiled scripts. */
     source?: boolean;
   }): (Info | Failure)[];
+  /** The instructions of an engine and what they do.
+   */
+  isa(options?: {
+    /** Only instructions of this engine. */
+    engine?: string;
+    /** Only this table, for engines with several numberings. */
+    table?: string;
+    /** A part of the name, a pattern, or an opcode such as 0x1a. */
+    name?: string;
+  }): Instructions[];
   /** What scripts may call of their game.
    */
   natives(options?: {

@@ -165,6 +165,7 @@ class Workspaces(unittest.TestCase):
             "extract": [{"nodes": ["a.zip", "game/room1.crm", "cut.zip", "nothing.bin"], "bytes": flag} for flag in (True, False)],
             "graph": [{"node": "game/lantern.bin", "format": form, "natives": True} for form in ("json", "svg", "dot")],
             "info": [every, {**every, "source": True}],
+            "isa": [{}, {"engine": "ff7", "name": "neg"}],
             "natives": [{}, {"engine": "ags", "by": "host"}],
             "pack": [{"node": "a.zip", "changes": [{"member": "lamp.bin"}, {"member": "new.bin", "bytes": b"new"}]}],
             "patch": [{"node": "a.zip!lantern.bin", "source": source}],

@@ -3,7 +3,7 @@
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = ["Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives", "Extracted",
-           "Graph", "Info", "Message", "Packed", "Patched", "Ran", "Tested", "Text", "Use"]
+           "Graph", "Info", "Instructions", "Message", "Packed", "Patched", "Ran", "Tested", "Text", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -134,6 +134,17 @@ class Info(TypedDict, total=False):
     places: List[Dict[str, Any]]
     ok: bool
     diagnostics: List[Message]
+
+
+class Instructions(TypedDict, total=False):
+    """What isa() answers."""
+
+    engine: str
+    table: str
+    title: str
+    address_unit: str
+    opcode_field: str
+    instructions: List[Dict[str, Any]]
 
 
 class EngineNatives(TypedDict, total=False):
@@ -313,6 +324,17 @@ class Questions:
         source: Functions have the names of the source, also of compiled scripts.
         """
         answer: List[Info] = self.ask("info", nodes=nodes, source=source)
+        return answer
+
+    def isa(self, *, engine: Optional[str] = None, table: Optional[str] = None,
+            name: Optional[str] = None) -> List[Instructions]:
+        """The instructions of an engine and what they do.
+
+        engine: Only instructions of this engine.
+        table: Only this table, for engines with several numberings.
+        name: A part of the name, a pattern, or an opcode such as 0x1a.
+        """
+        answer: List[Instructions] = self.ask("isa", engine=engine, table=table, name=name)
         return answer
 
     def natives(self, *, engine: Optional[str] = None, name: Optional[str] = None,

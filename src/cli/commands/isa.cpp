@@ -4,27 +4,21 @@
 #include <algorithm>
 
 #include "base/ascii.hpp"
-#include "base/glob.hpp"
-#include "base/json_writer.hpp"
 #include "base/suggest.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/session.hpp"
 #include "cli/wrap.hpp"
 #include "vellum/engine.hpp"
+#include "workspace/questions/isa.hpp"
 
 namespace vellum::cli {
 
 namespace {
 
+using Choice = questions::Instructions;
 using isa::Row;
 using isa::Table;
-
-std::string opcode_text(const Table& table, const Row& row) {
-    const int digits = table.rows.back().opcode_last < 0x100 ? 2 : 4;
-    std::string text = fmt::format("0x{:0{}x}", row.opcode, digits);
-    if (row.opcode_last != row.opcode) text += fmt::format("-0x{:0{}x}", row.opcode_last, digits);
-    return text;
-}
+using questions::opcode_text;
 
 std::string operands_text(const Row& row) {
     std::string text;
@@ -109,91 +103,6 @@ void print_markdown(Console& console, const Table& table, std::span<const Row* c
     console.out(out + "\n");
 }
 
-void write_row(JsonWriter& json, const Row& row) {
-    json.begin_object();
-    json.member("mnemonic", row.mnemonic);
-    json.member("opcode", row.opcode);
-    json.member("opcode_last", row.opcode_last);
-    json.key("operands");
-    json.begin_array();
-    for (const isa::OperandSpec& operand : row.operands) {
-        json.begin_object();
-        json.member("name", operand.name);
-        json.member("kind", operand.kind->name);
-        json.key("fields");
-        json.begin_array();
-        for (std::size_t i = 0; i < operand.kind->field_count; ++i)
-            json.value(to_string(operand.kind->fields[i]));
-        json.end_array();
-        json.member("access", to_string(operand.access));
-        if (operand.repeat != isa::Repeat::once) json.member("repeats", true);
-        if (!operand.kind->shown) json.member("hidden", true);
-        json.end_object();
-    }
-    json.end_array();
-    if (!row.implicit.empty()) {
-        json.key("implicit");
-        json.begin_array();
-        for (const isa::ImplicitOperand& operand : row.implicit) {
-            json.begin_object();
-            json.member("name", operand.name);
-            json.member("access", to_string(operand.access));
-            json.end_object();
-        }
-        json.end_array();
-    }
-    json.member("stack", stack_text(row));
-    json.member("flow", to_string(row.flow));
-    json.member("meaning", row.meaning);
-    json.end_object();
-}
-
-struct Choice {
-    const Engine* engine;
-    const Table* table;
-    std::vector<const Row*> rows;
-};
-
-void print_json(Console& console, std::span<const Choice> choices, bool lines) {
-    TextWriter out;
-    JsonWriter json(out, {.indented = !lines});
-    if (!lines) json.begin_array();
-    for (const Choice& choice : choices) {
-        if (!lines) {
-            json.begin_object();
-            json.member("engine", choice.engine->id());
-            json.member("table", choice.table->name);
-            json.member("title", choice.table->title);
-            json.member("address_unit", to_string(choice.table->unit));
-            json.member("opcode_field", to_string(choice.table->opcode_field));
-            json.key("instructions");
-            json.begin_array();
-        }
-        for (const Row* row : choice.rows) {
-            if (!lines) {
-                write_row(json, *row);
-                continue;
-            }
-            JsonWriter line(out);
-            line.begin_object();
-            line.member("engine", choice.engine->id());
-            line.member("table", choice.table->name);
-            line.key("instruction");
-            write_row(line, *row);
-            line.end_object();
-            out.newline();
-        }
-        if (lines) continue;
-        json.end_array();
-        json.end_object();
-    }
-    if (!lines) {
-        json.end_array();
-        out.newline();
-    }
-    console.out(out.view());
-}
-
 /// Which of the words is wrong, and what was meant.
 std::string nothing_found(const Arguments& arguments, const Engine* engine,
                           const std::vector<std::string>& words) {
@@ -230,25 +139,11 @@ ExitCode run(Session& session) {
     }
     const std::string pattern = words.empty() ? std::string() : lower_case(words.front());
     if (words.size() > 1) return session.usage(nothing_found(arguments, engine, words));
-    std::vector<Choice> choices;
-    std::size_t found = 0;
-    for (const Engine* candidate : engines()) {
-        if (engine != nullptr && candidate != engine) continue;
-        for (const Table* table : candidate->tables()) {
-            if (arguments.has("--table") && table->name != arguments.text("--table")) continue;
-            Choice choice{candidate, table, {}};
-            for (const Row& row : table->rows)
-                if (pattern.empty() || lower_case(row.mnemonic).find(pattern) != std::string::npos ||
-                    matches(pattern, lower_case(row.mnemonic)) || opcode_text(*table, row) == pattern)
-                    choice.rows.push_back(&row);
-            found += choice.rows.size();
-            if (!choice.rows.empty()) choices.push_back(std::move(choice));
-        }
-    }
-    if (found == 0) return session.usage(nothing_found(arguments, engine, words));
+    const std::vector<Choice> choices = questions::tables_of(engine, arguments.text("--table"), pattern);
+    if (choices.empty()) return session.usage(nothing_found(arguments, engine, words));
     const std::string_view format = arguments.text("--format", "text");
     if (format == "json" || format == "jsonl") {
-        print_json(session.console(), choices, format == "jsonl");
+        session.console().out(questions::tables_json(choices, format == "jsonl"));
         return ExitCode::ok;
     }
     bool first = true;

@@ -341,6 +341,19 @@ export interface Settings {
 export interface Workspace extends Questions {
   /** What `vellum QUESTION --format json` prints; parameters as `vellum_questions` of the C interface has them. */
   ask(question: string, parameters?: Record<string, unknown>): unknown;
+  /** A conversation with an editor over these files: "lsp" for the language server, "dap" for the debug adapter. */
+  converse(protocol: "lsp" | "dap"): Conversation;
+  free(): void;
+}
+
+/** The Language Server Protocol or the Debug Adapter Protocol, message by message. Call `free()` when done, before the
+ * workspace's. */
+export interface Conversation {
+  /** Takes a message and gives those there are to send. Without one: nothing more comes for a moment; what there is to tell
+   * without being asked comes then. */
+  say(message?: object): Record<string, unknown>[];
+  /** Nothing is answered any more. */
+  readonly ended: boolean;
   free(): void;
 }
 

@@ -557,9 +557,35 @@ export async function load(source) {
       }
       throw tree.thrown.problem;
     }
+    converse(protocol) { return new Conversation(this, protocol); }
     free() {
       c.vellum_workspace_free(this.handle);
       trees.delete(this.id);
+      this.handle = 0;
+    }
+  }
+
+  class Conversation {
+    constructor(workspace, protocol) {
+      this.workspace = workspace; // it must outlive this
+      this.handle = scoped(({ room, put_text }) => {
+        const out = room(8);
+        const status = c.vellum_conversation_open(workspace.handle, put_text(protocol), out, out + 4);
+        succeed(status, view().getUint32(out + 4, true));
+        return view().getUint32(out, true);
+      });
+    }
+    say(message) {
+      const answers = scoped(({ put }) => {
+        const data = message === undefined ? undefined : encoder.encode(JSON.stringify(message));
+        return buffer_of((out, error) =>
+          c.vellum_conversation_say(this.handle, data ? put(data) : 0, data?.length ?? 0, out, error));
+      });
+      return JSON.parse(textOf(answers));
+    }
+    get ended() { return c.vellum_conversation_ended(this.handle) !== 0; }
+    free() {
+      c.vellum_conversation_free(this.handle);
       this.handle = 0;
     }
   }

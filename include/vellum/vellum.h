@@ -232,6 +232,22 @@ VELLUM_C_API vellum_status vellum_workspace_ask(const vellum_workspace* workspac
  * schema in docs/schemas. */
 VELLUM_C_API vellum_status vellum_questions(vellum_buffer* out);
 
+/** The language server or the debug adapter, message by message, without a stream: for editors that are part
+ * of a program. From one thread at a time. */
+typedef struct vellum_conversation vellum_conversation;
+
+/** Begins one. `protocol`: "lsp", or "dap", whose launch request has the parameters of the question `run`.
+ * The workspace must outlive it. */
+VELLUM_C_API vellum_status vellum_conversation_open(const vellum_workspace* workspace, const char* protocol,
+                                                    vellum_conversation** conversation, vellum_error** error);
+VELLUM_C_API void vellum_conversation_free(vellum_conversation* conversation);
+/** Takes a message, JSON of that many bytes without a head, and answers with a JSON array of messages. NULL:
+ * nothing more comes for a moment, and what is to be told unasked is in `answers`. */
+VELLUM_C_API vellum_status vellum_conversation_say(vellum_conversation* conversation, const char* message,
+                                                   size_t size, vellum_buffer* answers, vellum_error** error);
+/** 1 once nothing is answered any more. */
+VELLUM_C_API int32_t vellum_conversation_ended(const vellum_conversation* conversation);
+
 /* ---- source text of programs, for engines with a decompiler ---- */
 
 /** How source text is printed. */

@@ -13,6 +13,7 @@
 #include "vellum/engine.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/vellum.h"
+#include "vellum/workspace.hpp"
 
 struct vellum_error {
     vellum::Diagnostic diagnostic;
@@ -67,6 +68,10 @@ struct vellum_world {
     vellum::Value result;
     std::int32_t event_outcome = -1;
     std::int32_t call_outcome = -1;
+};
+
+struct vellum_workspace {
+    vellum::Workspace workspace;
 };
 
 struct vellum_scopes {

@@ -1,6 +1,4 @@
 // Workspaces across the C border: one function for every question.
-#include "vellum/workspace.hpp"
-
 #include <algorithm>
 #include <mutex>
 
@@ -9,10 +7,6 @@
 
 using namespace vellum;
 using namespace vellum::capi;
-
-struct vellum_workspace {
-    Workspace workspace;
-};
 
 namespace {
 

@@ -252,6 +252,49 @@ class Workspaces(unittest.TestCase):
                 workspace.test(plan)
             self.assertEqual(caught.exception.diagnostic.code, "cli.right")
 
+    def test_an_editor_is_answered_message_by_message(self):
+        editor = vellum.Workspace(game()).converse("lsp")
+        ask = lambda method, number=None, **params: editor.say(  # noqa: E731
+            {"jsonrpc": "2.0", **({} if number is None else {"id": number}), "method": method, "params": params})
+        (ready,) = ask("initialize", 1, rootUri="file:///game", capabilities={})
+        self.assertIn("hoverProvider", ready["result"]["capabilities"])
+        text = "property int x$ = ;\n"
+        ask("textDocument/didOpen", textDocument={"uri": "file:///game/wrong.skrit", "languageId": "skrit", "version": 1, "text": text})
+        (told,) = editor.say()
+        self.assertEqual(told["method"], "textDocument/publishDiagnostics")
+        self.assertTrue(told["params"]["diagnostics"])
+        ask("shutdown", 2)
+        self.assertFalse(editor.ended)
+        ask("exit")
+        self.assertTrue(editor.ended)
+        with self.assertRaises(vellum.Error):
+            vellum.Workspace({}).converse("ftp")
+
+    def test_a_run_is_debugged_message_by_message(self):
+        debugger = vellum.Workspace(game()).converse("dap")
+        count = iter(range(1, 100))
+
+        def ask(command, **arguments):
+            return debugger.say({"seq": next(count), "type": "request", "command": command, "arguments": arguments})
+
+        self.assertTrue(ask("initialize")[0]["success"])
+        wrong = ask("launch", program="game/lantern.bin", setting=["files=/"])[-1]
+        self.assertEqual((wrong["success"], "grant" in wrong["message"]), (False, True))
+        started = ask("launch", program="game/lantern.bin", frames=5, event="OnUse:null@2")
+        self.assertIn("initialized", [each.get("event") for each in started])
+        ask("setFunctionBreakpoints", breakpoints=[{"name": "OnUse"}])
+        stopped = [each for each in ask("configurationDone") if each.get("event") == "stopped"]
+        self.assertEqual(stopped[0]["body"]["reason"], "function breakpoint")
+        (trace,) = ask("stackTrace", threadId=1)
+        frame = trace["body"]["stackFrames"][0]
+        self.assertTrue(frame["name"].endswith("OnUse"))
+        (source,) = ask("source", sourceReference=frame["source"]["sourceReference"])
+        self.assertIn("OnUse", source["body"]["content"])
+        done = ask("continue", threadId=1)
+        self.assertIn("terminated", [each.get("event") for each in done])
+        ask("disconnect")
+        self.assertTrue(debugger.ended)
+
     def test_members_of_archives_are_read_and_replaced(self):
         files = game()
         workspace = vellum.Workspace(files)

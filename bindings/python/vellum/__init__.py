@@ -28,10 +28,10 @@ from ._records import (Block, CallOutcome, Diagnostic, EventOutcome, Fact, Fault
 from ._values import Error, Memory
 from ._programs import Code, Program, assemble, compile, detect, engines, load, source_names, tables, version
 from ._questions import *
-from ._workspace import Workspace
+from ._workspace import Conversation, Workspace
 from ._worlds import Call, Host, World
 
-__all__ = ["Block", "Call", "CallOutcome", "Code", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame",
+__all__ = ["Block", "Call", "CallOutcome", "Code", "Conversation", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame",
            "Function", "Host", "ImplicitOperand", "Instruction", "Machine", "MachineState", "Memory", "Object", "Operand",
            "Program", "Reference", "Row", "RowOperand", "Table", "Vector", "Workspace", "World", "assemble", "compile",
            "detect", "engines", "load", "source_names", "tables", "version"]

@@ -4,7 +4,7 @@ import base64
 import ctypes
 import json
 import threading
-from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Protocol, Sequence, Union, cast
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Protocol, Sequence, Union, cast
 
 from . import _c
 from ._questions import Questions
@@ -82,12 +82,48 @@ class Workspace(Owned, Questions):
         answer, error = _c.Buffer(), ctypes.c_void_p()
         status = _c.library.vellum_workspace_ask(self._handle, question.encode(), text, len(text), ctypes.byref(answer),
                                                  ctypes.byref(error))
+        self._raise_again(status, error, answer)
+        return json.loads(_take_buffer(answer), object_hook=_from_base64)
+
+    def _raise_again(self, status: int, error: Any, answer: Any) -> None:
+        """Raises what a reader of files raised, or else the error."""
         raised = self._raised.pop(threading.get_ident(), None)
         if raised is not None:
             (_c.library.vellum_error_free if status else _c.library.vellum_buffer_free)(error if status else ctypes.byref(answer))
             raise raised
         _raise(status, error)
-        return json.loads(_take_buffer(answer), object_hook=_from_base64)
+
+
+    def converse(self, protocol: str) -> "Conversation":
+        """A conversation with an editor over these files: "lsp" for the language server, "dap" for the debug adapter."""
+        return Conversation(self, protocol)
+
+
+class Conversation(Owned):
+    """The Language Server Protocol or the Debug Adapter Protocol, message by message. Made by Workspace.converse()."""
+
+    _free = "conversation_free"
+
+    def __init__(self, workspace: Workspace, protocol: str) -> None:
+        self._workspace = workspace  # it must outlive this
+        self._handle, error = ctypes.c_void_p(), ctypes.c_void_p()
+        _raise(_c.library.vellum_conversation_open(workspace._handle, protocol.encode(), ctypes.byref(self._handle),
+                                                   ctypes.byref(error)), error)
+
+    def say(self, message: Optional[Mapping[str, Any]] = None) -> List[Dict[str, Any]]:
+        """Takes a message and gives those there are to send. None: nothing more comes for a moment; what there is to tell
+        without being asked comes then."""
+        text = None if message is None else json.dumps(message).encode()
+        answers, error = _c.Buffer(), ctypes.c_void_p()
+        status = _c.library.vellum_conversation_say(self._handle, text, len(text or b""), ctypes.byref(answers),
+                                                    ctypes.byref(error))
+        self._workspace._raise_again(status, error, answers)
+        return cast(List[Dict[str, Any]], json.loads(_take_buffer(answers)))
+
+    @property
+    def ended(self) -> bool:
+        """Nothing is answered any more."""
+        return bool(_c.library.vellum_conversation_ended(self._handle))
 
 
 def _plain(value: Any) -> Any:

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <numeric>
 
 #include "base/file.hpp"
 #include "engines/ags/format/script.hpp"
@@ -122,8 +123,7 @@ ags::Scom with_oddities(const ags::Script& script, std::mt19937& random) {
         scom.fixups.push_back(scom.fixups[random() % scom.fixups.size()]);
     }
     const auto is_member = [](const std::string& name) { return name.contains("::"); };
-    // Behind that of an array's length nothing can stand, and members stand together.
-    if (random() % 3 == 0 && (scom.imports.empty() || !is_member(scom.imports.back()))) {
+    if (random() % 3 == 0) {
         scom.imports.emplace_back("Unused^3");
         scom.imports.emplace_back("unused");
     }
@@ -143,6 +143,12 @@ ags::Scom with_oddities(const ags::Script& script, std::mt19937& random) {
         std::erase_if(scom.exports, [](const ags::Export& each) {
             return each.kind() == ags::export_function && each.offset() == 0;
         });
+    }
+    if (random() % 3 == 0) { // members of one struct lie apart
+        std::vector<std::uint32_t> order(scom.imports.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::shuffle(order, random);
+        ags::order_imports(scom, order, script.scom().fixups);
     }
     return scom;
 }

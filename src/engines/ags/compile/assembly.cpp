@@ -90,6 +90,24 @@ bool Compiler::number_table(bool of_imports) {
     return expect(Kind::close_brace, "expected ',' or '}' behind a number");
 }
 
+/// Which of the imports, by their numbers, stands in each place of the file: "order { 2, 0 : 2 }".
+bool Compiler::order_table() {
+    constexpr const char* each_once = "the order does not name every import once";
+    std::vector<bool> used(imports_.size());
+    do {
+        static_cast<void>(next());
+        std::int32_t from = 0, count = 0;
+        if (!numbers(used.size() - order_.size(), from, count, each_once)) return false;
+        for (auto i = static_cast<std::size_t>(from); count > 0; ++i, --count) {
+            if (i >= used.size() || used[i]) return fail(each_once);
+            used[i] = true;
+            order_.push_back(static_cast<std::uint32_t>(i));
+        }
+    } while (peek_kind() == Kind::comma);
+    if (order_.size() != used.size()) return fail(each_once);
+    return expect(Kind::close_brace, "expected ',' or '}' behind a number");
+}
+
 /// "2 : 3" for 2, 3, 4; at most so many.
 bool Compiler::numbers(std::size_t most, std::int32_t& from, std::int32_t& count, const char* otherwise) {
     count = 1;
@@ -104,7 +122,7 @@ bool Compiler::numbers(std::size_t most, std::int32_t& from, std::int32_t& count
 
 /// The order of all fixups, and those that no instruction has: "fixups { 2, 0 : 2, data 17, other 9 17 }".
 bool Compiler::fixup_table() {
-    const std::vector<Fixup> plain = code_.fixups();
+    const std::vector<Fixup>& plain = plain_fixups_ = code_.fixups();
     std::vector<Fixup> all;
     std::vector<bool> used(plain.size());
     std::size_t named = 0;

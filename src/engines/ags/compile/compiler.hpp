@@ -130,6 +130,7 @@ class Compiler {
     bool text_table();
     bool fixup_table();
     bool number_table(bool of_imports);
+    bool order_table();
     bool numbers(std::size_t most, std::int32_t& from, std::int32_t& count, const char* otherwise);
     bool prefixes(SymbolId& id, Prefix& prefix);
     bool struct_declaration(const Prefix& prefix);
@@ -309,7 +310,9 @@ class Compiler {
     std::vector<SymbolId> exported_;
     std::vector<SymbolId> defined_; ///< Functions in the order of definition.
     std::vector<Section> sections_;
-    std::array<bool, 3> tables_read_{}; ///< Of fixups, imports and exports.
+    std::array<bool, 4> tables_read_{}; ///< Of fixups, imports, exports and the order of imports.
+    std::vector<Fixup> plain_fixups_;   ///< Those of instructions, in front of a table of all.
+    std::vector<std::uint32_t> order_;  ///< Of imports; empty: as they are declared.
     bool texts_placed_ = false;         ///< A table said where the texts lie.
 
     std::string_view text_;

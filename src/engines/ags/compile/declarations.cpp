@@ -59,12 +59,12 @@ bool Compiler::item() {
     }
     if (levels_.empty() && peek_kind() == Kind::open_brace) {
         if (name(id) == source::text_table) return text_table();
-        constexpr std::string_view tables[] = {"fixups", "imports", "exports"};
+        constexpr std::string_view tables[] = {"fixups", "imports", "exports", "order"};
         const auto table = std::ranges::find(tables, name(id)) - std::begin(tables);
         if (table < std::ssize(tables)) {
             if (std::exchange(tables_read_[static_cast<std::size_t>(table)], true))
                 return fail_about("there is a table of %s already", id);
-            return table == 0 ? fixup_table() : number_table(table == 1);
+            return table == 0 ? fixup_table() : table == 3 ? order_table() : number_table(table == 1);
         }
     }
     if (levels_.empty()) return fail_about("Parse error: unexpected '%s'", id);

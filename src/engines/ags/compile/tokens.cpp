@@ -188,6 +188,11 @@ Scom Compiler::finish() {
         case ImportForm::length: out = "__Builtin_DynamicArray::get_Length"; break;
         }
     }
+    if (!order_.empty()) {
+        for (std::size_t i = order_.size(); i < imports_.size(); ++i)
+            order_.push_back(static_cast<std::uint32_t>(i));
+        order_imports(scom, order_, plain_fixups_.empty() ? scom.fixups : plain_fixups_);
+    }
     const auto function_export = [&](SymbolId id) {
         const Symbol& symbol = symbols_[id];
         const FunctionInfo& info = functions_[symbol.details];

@@ -4,10 +4,15 @@
 #include "engines/ags/decompile/decompile.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <set>
 #include <span>
+#include <tuple>
 
+#include "base/bytes.hpp"
 #include "base/escape.hpp"
+#include "base/lines.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/sources.hpp"
 #include "engines/ags/decompile/header.hpp"
@@ -280,7 +285,7 @@ class Decompiler {
         if (*made.scom != scom_ && add_tables(made)) made.scom = compile(made);
         if (!made.scom) return made;
         made.same = *made.scom == scom_;
-        if (!must_list_texts_ && made.scom->strings != scom_.strings) {
+        if (!must_list_texts_ && has_other_texts(*made.scom)) {
             must_list_texts_ = true;
             return try_with(kept);
         }
@@ -291,6 +296,17 @@ class Decompiler {
             if (made.blamed.empty()) made.reason = "its source would be compiled to another script";
         }
         return made;
+    }
+
+    /// True if texts lie otherwise, or an instruction has another of them.
+    [[nodiscard]] bool has_other_texts(const Scom& made) const {
+        if (made.strings != scom_.strings) return true;
+        if (made.code.size() != scom_.code.size()) return false;
+        return std::ranges::any_of(block_.steps(), [&](const Step& step) {
+            const std::size_t at = (std::size_t{step.at} + 2) * 4;
+            return step.fixup == static_cast<std::uint8_t>(FixupType::string) && at + 4 <= made.code.size() &&
+                   load_u32(made.code.data() + at) != static_cast<std::uint32_t>(step.b);
+        });
     }
 
     /// Says in the text what the tables for the linker have that the code does not say, if nothing else
@@ -458,9 +474,7 @@ class Decompiler {
         compile::Compiled done = compile_again(text, made.texts.header);
         made.variables = std::move(done.variables);
         if (done.scom) return std::move(done.scom);
-        std::vector<std::size_t> lines{0};
-        for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
-            lines.push_back(at + 1);
+        const std::vector<std::size_t> lines = line_begins(text);
         for (const compile::Mistake& each : done.mistakes) {
             const std::string reason = "its source would not compile: " + each.message + " (" +
                                        (each.source == 0 ? "header, " : "") + "line " +
@@ -539,13 +553,63 @@ class Decompiler {
     std::uint32_t tries_ = 0;
 };
 
+/// The order of imports in which those of each struct are together, and those of each property in it.
+std::vector<std::uint32_t> members_together(std::span<const ImportName> imports) {
+    using Place = std::pair<std::uint32_t, std::uint32_t>; // first of the struct, and of the property
+    std::map<std::pair<std::string_view, std::string_view>, std::uint32_t> first;
+    std::vector<Place> places;
+    for (std::uint32_t i = 0; i < imports.size(); ++i) {
+        const ImportName& name = imports[i];
+        const auto first_of = [&](std::string_view member) {
+            return name.type.empty() ? i : first.try_emplace({name.type, member}, i).first->second;
+        };
+        // Nothing is declared after the length of arrays.
+        places.emplace_back(name.type == array_class ? nowhere : first_of({}),
+                            name.accessor() ? first_of(name.name) : i);
+    }
+    std::vector<std::uint32_t> order(imports.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::sort(order, {}, [&](std::uint32_t i) { return std::tuple(places[i], imports[i].form, i); });
+    return order;
+}
+
+/// A header declares the members of a struct together: where they are among other imports, its source is that
+/// of the script with its imports in another order, and a table says which.
+Decompiled decompile_ordered(const Script& script, const SourceOptions& options, const Names* names,
+                             NamesUsed* used) {
+    Decompiled made = Decompiler(script, options, names).run(used);
+    const std::vector<std::uint32_t> order =
+        made.listing.empty() ? std::vector<std::uint32_t>() : members_together(Block(script).imports());
+    if (std::ranges::is_sorted(order)) return made;
+    Scom scom = script.scom();
+    std::vector<Fixup> fixups;
+    std::ranges::copy_if(scom.fixups, std::back_inserter(fixups),
+                         [&](const Fixup& each) { return script.is_regular(each); });
+    order_imports(scom, order, fixups);
+    const auto ordered = Script::make(script.engine(), script.name(), std::move(scom), script.enclosing());
+    if (!ordered) return made;
+    Decompiled other = Decompiler(**ordered, options, names).run(used);
+    std::vector<std::uint32_t> back(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) back[order[i]] = i;
+    other.text.insert(other.text.size() - 1, number_table("order", back));
+    if (!other.listing.empty()) return made;
+    compile::Compiled again = compile_again(other.text, other.headers.front().text);
+    if (!again.scom || *again.scom != script.scom()) return made;
+    other.compiled.reset();
+    if (!options.compiled) return other;
+    auto compiled = Script::make(script.engine(), script.name(), std::move(*again.scom), script.enclosing(),
+                                 0, {}, std::move(again.variables));
+    if (compiled) other.compiled = std::move(*compiled);
+    return other;
+}
+
 } // namespace
 
 Decompiled decompile_text(const Script& script, const SourceOptions& options, NamesUsed* used) {
     const auto* const names = static_cast<const Names*>(options.names);
-    const auto plain = [&] { return Decompiler(script, options, nullptr).run(used); };
+    const auto plain = [&] { return decompile_ordered(script, options, nullptr, used); };
     if (names == nullptr || names->functions.empty()) return plain();
-    Decompiled made = Decompiler(script, options, names).run(used);
+    Decompiled made = decompile_ordered(script, options, names, used);
     if (!made.listing.empty()) return plain(); // they are not for this one
     std::string commented = with_comments(Block(script), *names, made.text);
     if (commented == made.text) return made;

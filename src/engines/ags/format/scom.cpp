@@ -162,6 +162,25 @@ Result<Scom> read_scom(std::span<const std::byte> bytes, std::size_t& consumed, 
     return BlockReader(bytes, base_offset).read(consumed);
 }
 
+void order_imports(Scom& scom, std::span<const std::uint32_t> order, std::span<const Fixup> fixups) {
+    std::vector<std::uint32_t> places(order.size());
+    std::vector<std::string> imports(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+        places[order[i]] = i;
+        imports[i] = std::move(scom.imports[order[i]]);
+    }
+    scom.imports = std::move(imports);
+    std::vector<bool> seen(scom.code.size() / 4);
+    for (const Fixup& each : fixups) {
+        const auto word = static_cast<std::size_t>(each.position);
+        if (each.type != static_cast<std::uint8_t>(FixupType::import) || word >= seen.size() || seen[word])
+            continue;
+        seen[word] = true;
+        std::byte* const at = scom.code.data() + word * 4;
+        if (const std::uint32_t number = load_u32(at); number < places.size()) store_u32(at, places[number]);
+    }
+}
+
 std::vector<std::byte> write_scom(const Scom& scom) {
     ByteWriter out;
     out.u32(signature);

@@ -63,6 +63,10 @@ struct Scom {
 /// how many bytes it went through to know.
 [[nodiscard]] std::size_t measure_scom(std::span<const std::byte> bytes, std::size_t& looked_at);
 
+/// Puts import `order[i]` in place i, and its new number where `fixups` say that the code has it; `order` has
+/// every number once.
+void order_imports(Scom& scom, std::span<const std::uint32_t> order, std::span<const Fixup> fixups);
+
 /// The block as bytes.
 [[nodiscard]] std::vector<std::byte> write_scom(const Scom& scom);
 

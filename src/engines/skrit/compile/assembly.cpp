@@ -52,7 +52,9 @@ class Builder::TableBlock final : public UnitDirectives, public isa::Resolver {
             return true;
         }
         static_cast<void>(lexer.next());
-        builder_.called_[builder_.in_.tokens.names.intern(without_dollar(word.text))] = quoted();
+        const Symbol symbol = builder_.in_.tokens.names.intern(without_dollar(word.text));
+        builder_.called_[symbol] = quoted();
+        if (lexer.peek().is(TokenKind::string)) builder_.called_events_[symbol] = quoted();
         return true;
     }
     std::optional<std::uint32_t> find(isa::SymbolSpace, std::string_view) override { return {}; }

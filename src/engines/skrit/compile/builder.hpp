@@ -105,6 +105,7 @@ class Builder {
     void delays();
     void assumed_routines();
     std::uint32_t event_of(Symbol symbol, Position position, const std::vector<ExportType>* written);
+    std::string event_called(const std::string& name);
     bool filter(std::uint32_t event, const std::vector<NodeId>& arguments, std::vector<Constant>& constants);
     ExportType type_of(const TypeSyntax& syntax, bool allow_void);
     std::uint32_t state_of(Symbol symbol, Position position);
@@ -284,7 +285,8 @@ class Builder {
     std::vector<std::uint32_t> import_numbers_;
     // what asm blocks have put into the tables
     std::unordered_map<std::string, std::uint32_t> given_types_, given_imports_, given_events_;
-    std::unordered_map<Symbol, std::string> called_; ///< Names of the unit that no source can spell.
+    std::unordered_map<Symbol, std::string> called_;        ///< Names of the unit that no source can spell.
+    std::unordered_map<Symbol, std::string> called_events_; ///< Events of handlers with other names.
     std::unordered_map<std::string, std::uint32_t> signatures_; ///< Of the first imports …
     std::uint32_t known_signatures_ = 0;                        ///< … so many.
     SourceLine assembly_line_; ///< Of the opening brace of the block that was read last.

@@ -95,6 +95,8 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
                settled.mode == UnitMode::formula, settled.inferred != nullptr})
             .run();
     settled.strip = settled.strip || source_options.strip;
+    if (source_options.command) settled.mode = UnitMode::command;
+    if (source_options.formula) settled.mode = UnitMode::formula;
     tree.nodes.reserve(tokens.tokens.size());
     tree.lists.reserve(tokens.tokens.size() / 4);
     Parser parser(sources, tokens, tree, collected);

@@ -608,15 +608,24 @@ bool Builder::filter(std::uint32_t event, const std::vector<NodeId>& arguments,
     return true;
 }
 
+/// What the unit calls the event of a name that stands for another.
+std::string Builder::event_called(const std::string& name) {
+    const Symbol symbol = in_.tokens.names.intern(name);
+    if (const auto event = called_events_.find(symbol); event != called_events_.end()) return event->second;
+    const auto called = called_.find(symbol);
+    return called == called_.end() ? name : called->second.substr(0, called->second.rfind('$'));
+}
+
 void Builder::handlers() {
     const auto unit_event = [&](std::uint32_t event) {
         if (unit_events_.size() <= event) unit_events_.resize(event + 1, 0);
         if (unit_events_[event] == 0) {
             const EventExport& declaration = exports_.event_at(event);
-            const auto given = given_events_.find(declaration.name);
+            std::string name = event_called(declaration.name);
+            const auto given = given_events_.find(name);
             if (given != given_events_.end()) return (unit_events_[event] = given->second + 1) - 1;
             UnitEvent row;
-            row.name = declaration.name;
+            row.name = std::move(name);
             row.result = type_index(declaration.result);
             row.inferred = (declaration.flags & export_inferred) != 0;
             for (const ExportParameter& parameter : declaration.parameters)

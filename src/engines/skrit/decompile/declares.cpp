@@ -2,7 +2,6 @@
 #include "engines/skrit/decompile/declares.hpp"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 namespace vellum::skrit::decompile {
@@ -20,14 +19,15 @@ ClassKind class_kind(TypeKind kind) {
 
 class Declarer {
   public:
-    Declarer(const Unit& unit, Exports& exports) : unit_(unit), exports_(exports) {}
+    Declarer(const Unit& unit, std::span<const std::string> events, Exports& exports)
+        : unit_(unit), events_(events), exports_(exports) {}
 
     void run() {
         for (const UnitType& type : unit_.types) add_type(type);
         for (const Import& import : unit_.imports) add_owner(import);
         for (const Upcast& upcast : unit_.upcasts) add_base(upcast);
         for (const Import& import : unit_.imports) add_import(import);
-        for (const UnitEvent& event : unit_.events) add_event(event);
+        for (std::size_t i = 0; i < events_.size(); ++i) add_event(unit_.events[i], events_[i]);
     }
 
   private:
@@ -101,10 +101,10 @@ class Declarer {
         if (!known) exports_.add_function(std::move(made));
     }
 
-    void add_event(const UnitEvent& event) {
-        if (exports_.find_event(event.name) != no_index) return;
+    void add_event(const UnitEvent& event, const std::string& name) {
+        if (exports_.find_event(name) != no_index) return;
         EventExport made;
-        made.name = event.name;
+        made.name = name;
         made.family = "inferred";
         made.result = type(event.result);
         made.flags = event.inferred ? export_inferred : 0U;
@@ -117,11 +117,14 @@ class Declarer {
     }
 
     const Unit& unit_;
+    std::span<const std::string> events_;
     Exports& exports_;
 };
 
 } // namespace
 
-void declare_missing(const Unit& unit, Exports& exports) { Declarer(unit, exports).run(); }
+void declare_missing(const Unit& unit, std::span<const std::string> events, Exports& exports) {
+    Declarer(unit, events, exports).run();
+}
 
 } // namespace vellum::skrit::decompile

@@ -36,18 +36,17 @@ class Decompiler {
     explicit Decompiler(const Unit& unit) : unit_(unit), reader_(unit, tree_), types_(unit, tree_) {}
 
     Result<Decompiled> run(const SourceOptions& options) {
-        std::string reason = unit_.mode == UnitMode::skrit ? "" : "it is no script of its own";
-        if (reason.empty()) {
-            const Spelling names(unit_, tree_);
-            reason = names.reason();
-            if (reason.empty()) {
-                read();
-                types_.infer();
-                name_variables(unit_, tree_, types_, siege_exports(), made_.variable_names);
-                reason = prove(names, options);
-            }
+        const Spelling names(unit_, tree_);
+        read();
+        types_.infer();
+        name_variables(unit_, tree_, types_, siege_exports(), made_.variable_names);
+        std::string reason = prove(names, options);
+        if (reason.empty() && unit_.stripped) { // in a formula every other # begins a macro
+            if (unit_.mode == UnitMode::formula)
+                made_.text.insert(0, "#option strip\n");
+            else
+                made_.text += "\n#option strip\n";
         }
-        if (reason.empty() && unit_.stripped) made_.text += "\n#option strip\n";
         verdicts(reason);
         if (!reason.empty()) {
             made_.variable_names = {};
@@ -98,7 +97,7 @@ class Decompiler {
             if (first.reason.empty()) return {};
             // What open mode would take for something else is declared.
             Exports declared(&siege_exports());
-            declare_missing(unit_, declared);
+            declare_missing(unit_, tree_.events, declared);
             const Outcome second = print(form, options, declared, &declared);
             if (second.reason.empty()) return {};
             if (round == most_rounds) return first.reason;

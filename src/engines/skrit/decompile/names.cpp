@@ -136,6 +136,7 @@ bool is_user_name(std::string_view name) {
 void name_variables(const Unit& unit, Tree& tree, const Types& types, const Exports& exports,
                     ChosenNames& chosen) {
     Namer namer(unit, tree, types, exports, chosen);
+    if (unit.mode == UnitMode::formula) return; // its macros have names
     for (std::uint32_t i = 0; i < tree.functions.size(); ++i) namer.function(i);
 }
 

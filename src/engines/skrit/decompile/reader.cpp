@@ -111,6 +111,7 @@ Reader::Reader(const Unit& unit, Tree& tree) : unit_(unit), tree_(tree), address
     for (std::size_t i = 0; i < tree.functions.size(); ++i)
         tree.functions[i].name = unit.functions_table[i].name;
     for (const State& state : unit.states) tree.states.push_back(state.name);
+    for (const UnitEvent& event : unit.events) tree.events.push_back(event.name);
 }
 
 bool Reader::fail(std::string_view reason) {
@@ -180,7 +181,9 @@ bool Reader::prologue() {
         Variable& variable = tree_.variables.back();
         variable.parameter = i;
         variable.type = row.parameters[i].type;
-        if (variable.name.empty() && !row.parameters[i].name.empty())
+        if (row.kind == FunctionKind::formula)
+            variable.name = "#" + unit_.macros[i];
+        else if (variable.name.empty() && !row.parameters[i].name.empty())
             variable.name = row.parameters[i].name + "$";
         variable.hidden = false;
         tree_.functions[function_].parameters.push_back(

@@ -5,6 +5,14 @@
 
 namespace vellum::skrit::decompile {
 
+namespace {
+
+bool is_function(FunctionKind kind) {
+    return kind == FunctionKind::function || kind == FunctionKind::command;
+}
+
+} // namespace
+
 SourcePrinter::SourcePrinter(const Unit& unit, const Tree& tree, const Types& types, const Exports& exports,
                              Exports* made_up, const SourceForm& form)
     : unit_(unit),
@@ -19,6 +27,17 @@ SourcePrinter::SourcePrinter(const Unit& unit, const Tree& tree, const Types& ty
 }
 
 std::string SourcePrinter::run() {
+    if (unit_.mode == UnitMode::formula) {
+        line("#option formula");
+        value_of(0, unit_.functions_table[0].result);
+        out_.newline();
+        return out_.take();
+    }
+    if (unit_.mode == UnitMode::command) {
+        line("#option command");
+        gap();
+        first_ = true;
+    }
     if (!form_.tables.empty()) {
         out_.text("asm {\n");
         out_.text(form_.tables);
@@ -188,7 +207,7 @@ void SourcePrinter::transition(const Transition& row) {
             out_.text(" )");
             continue;
         }
-        out_.text(unit_.events[term.event].name);
+        out_.text(tree_.events[term.event]);
         filter(term.filter, true);
     }
     if (row.handler == none) return out_.text(";\n");
@@ -249,7 +268,7 @@ void SourcePrinter::routine(std::uint32_t index) {
     begin_line();
     if (row.kind == FunctionKind::event) out_.text("event ");
     if (row.kind == FunctionKind::trigger) out_.text("trigger ");
-    if (row.kind == FunctionKind::function || (row.kind == FunctionKind::at && row.result != 0)) {
+    if (is_function(row.kind) || (row.kind == FunctionKind::at && row.result != 0)) {
         out_.text(types_.name(row.result));
         out_.ch(' ');
     }
@@ -259,7 +278,7 @@ void SourcePrinter::routine(std::uint32_t index) {
     else if (row.kind == FunctionKind::at) {
         out_.text(" at ");
         delay(unit_.at_functions[at_[index]].delay);
-    } else if (row.kind == FunctionKind::function || !row.parameters.empty())
+    } else if (is_function(row.kind) || !row.parameters.empty())
         parameters(index);
     result_ = row.result;
     body_of(index);

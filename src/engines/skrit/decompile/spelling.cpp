@@ -1,6 +1,8 @@
 // See the header.
 #include "engines/skrit/decompile/spelling.hpp"
 
+#include <vector>
+
 #include "base/ascii.hpp"
 #include "engines/skrit/decompile/names.hpp"
 
@@ -29,11 +31,26 @@ Spelling::Spelling(const Unit& unit, Tree& tree) {
     for (std::size_t i = 0; i < unit.states.size(); ++i)
         if (!states.insert(lower_case(unit.states[i].name)).second || !fits(unit.states[i].name))
             rename(tree.states[i], "state");
+    std::vector<std::uint32_t> event_of(unit.functions_table.size(), none);
+    for (const Handler& one : unit.handlers) event_of[one.function] = one.event;
+    for (std::size_t i = 0; i < unit.events.size(); ++i) {
+        std::string name = unit.events[i].name + "$";
+        if (fits(name)) continue;
+        rename(name, "event");
+        tree.events[i] = name.substr(0, name.size() - 1);
+    }
     for (std::uint32_t i = 0; i < unit.functions_table.size(); ++i) {
         const UnitFunction& row = unit.functions_table[i];
         if (!is_routine(row.kind)) continue;
         const bool handler = row.kind == FunctionKind::event || row.kind == FunctionKind::trigger;
-        if (handler && !fits(row.name)) reason_ = "a handler has a name that no source can have";
+        if (handler) {
+            const std::uint32_t event = event_of[i];
+            if (event == none || !same_name(row.name, unit.events[event].name + "$"))
+                rename(tree.functions[i].name, "event",
+                       event == none ? std::string_view() : unit.events[event].name);
+            else if (tree.events[event] != unit.events[event].name)
+                tree.functions[i].name = tree.events[event] + "$";
+        }
         const bool shared = handler || row.state != none;
         if (!shared && (!object.insert(lower_case(row.name)).second || !fits(row.name)))
             rename(tree.functions[i].name, "function");
@@ -48,7 +65,7 @@ Spelling::Spelling(const Unit& unit, Tree& tree) {
     }
 }
 
-void Spelling::rename(std::string& name, std::string_view sort) {
+void Spelling::rename(std::string& name, std::string_view sort, std::string_view event) {
     std::string made;
     do made = std::string(sort) + std::to_string(++number_) + "$";
     while (!taken_.insert(made).second);
@@ -56,6 +73,10 @@ void Spelling::rename(std::string& name, std::string_view sort) {
     rows_.text(made);
     rows_.ch(' ');
     rows_.quoted(name);
+    if (!event.empty()) {
+        rows_.ch(' ');
+        rows_.quoted(event);
+    }
     rows_.newline();
     name = std::move(made);
 }

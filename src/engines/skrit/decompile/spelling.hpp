@@ -17,19 +17,16 @@ class Spelling {
     /// Renames in `tree` what needs it.
     Spelling(const Unit& unit, Tree& tree);
 
-    /// Why there is no source: a handler has the name of its event.
-    [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
     /// A row for each name, or nothing.
     [[nodiscard]] std::string rows() const { return std::string(rows_.view()); }
     /// With `$`, or empty; also of functions that are not read.
     [[nodiscard]] const std::string& parameter(std::uint32_t function, std::size_t index) const;
 
   private:
-    void rename(std::string& name, std::string_view sort);
+    void rename(std::string& name, std::string_view sort, std::string_view event = {});
 
     std::unordered_set<std::string> taken_; ///< In lower case.
     std::unordered_map<std::uint64_t, std::string> parameters_;
-    std::string reason_;
     TextWriter rows_;
     std::size_t number_ = 0;
 };

@@ -94,7 +94,7 @@ struct Tree {
     std::vector<ExprId> lists;
     std::vector<Variable> variables; ///< Those of the unit first, in its order.
     std::vector<FunctionTree> functions;
-    std::vector<std::string> states; ///< Their names as the source has them.
+    std::vector<std::string> states, events; ///< Their names as the source has them, events without `$`.
 
     [[nodiscard]] std::span<const ExprId> arguments(const Expr& expr) const {
         return std::span(lists).subspan(expr.first, expr.count);
@@ -104,13 +104,13 @@ struct Tree {
 /// What a declaration of its own holds; the others are parts of variables, transitions and delays.
 [[nodiscard]] constexpr bool is_routine(FunctionKind kind) noexcept {
     return kind == FunctionKind::function || kind == FunctionKind::event || kind == FunctionKind::trigger ||
-           kind == FunctionKind::at;
+           kind == FunctionKind::at || kind == FunctionKind::command;
 }
 
 /// What computes one value and nothing else.
 [[nodiscard]] constexpr bool is_value(FunctionKind kind) noexcept {
     return kind == FunctionKind::condition || kind == FunctionKind::initialiser ||
-           kind == FunctionKind::period;
+           kind == FunctionKind::period || kind == FunctionKind::formula;
 }
 
 } // namespace vellum::skrit::decompile

@@ -31,6 +31,8 @@ struct SourceOptions {
     bool strict = false;         ///< Warnings count as errors.
     bool strip = false;          ///< Without lines, names of locals, documents and source.
     bool explicit_states = true; ///< Off: a state that is only named is declared by that.
+    bool command = false;        ///< The first function is a command's.
+    bool formula = false;        ///< What follows is a formula.
 };
 
 /// Reads file 0 of the sources and everything it includes.

@@ -2,7 +2,6 @@
 #include "engines/skrit/decompile/declares.hpp"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 namespace vellum::skrit::decompile {

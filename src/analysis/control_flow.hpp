@@ -3,7 +3,6 @@
 // the numbers.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>

@@ -1,7 +1,5 @@
 #include "archives/deflate.hpp"
 
-#include <algorithm>
-
 #include "archives/codes.hpp"
 
 #include <zlib.h>

@@ -4,7 +4,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "archives/codes.hpp"
 #include "archives/names.hpp"
 #include "base/ascii.hpp"
 

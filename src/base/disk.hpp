@@ -3,7 +3,6 @@
 // it is on.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

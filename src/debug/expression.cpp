@@ -4,7 +4,6 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <optional>
 
 #include "base/ascii.hpp"

@@ -3,7 +3,6 @@
 #include "debug/timeline.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 #include "debug/codes.hpp"
 

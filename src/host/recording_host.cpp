@@ -105,13 +105,8 @@ struct RecordingHost::Tables {
     struct Hook final : SchedulerHook {
         Hook(Tables& owner, const Call& outer_call)
             : tables(owner), outer(outer_call), next(outer_call.scheduler) {}
-        EventResult send(Scheduler& scheduler, const Event& event) override {
-            static_cast<void>(scheduler);
-            return tables.send(next, event, &outer);
-        }
-        CallResult call(Scheduler& scheduler, std::string_view function,
-                        std::span<const Value> values) override {
-            static_cast<void>(scheduler);
+        EventResult send(Scheduler&, const Event& event) override { return tables.send(next, event, &outer); }
+        CallResult call(Scheduler&, std::string_view function, std::span<const Value> values) override {
             return tables.call(next, function, values, &outer);
         }
         Tables& tables;

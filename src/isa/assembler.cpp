@@ -317,9 +317,7 @@ void Assembler::append(const Row& row, std::uint16_t opcode, std::span<const std
 }
 
 void Assembler::define_label(std::string_view name, Place place) {
-    const auto [entry, fresh] = labels_.emplace(std::string(name), here_);
-    static_cast<void>(entry);
-    if (!fresh)
+    if (!labels_.emplace(std::string(name), here_).second)
         diagnostics_.add(codes::asm_duplicate, "label '" + std::string(name) + "' is defined twice",
                          std::move(place));
     else

@@ -1,7 +1,6 @@
 // From declarations to uses: one pass over the tokens that knows what each name means where it stands, and of
 // what class the value in front of a dot is. Linear in the text, whatever stands there.
 #include <algorithm>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -296,8 +295,7 @@ class Resolver {
 
 } // namespace
 
-Result<std::string> Language::format(const Input& input, Diagnostics& diagnostics) const {
-    static_cast<void>(diagnostics);
+Result<std::string> Language::format(const Input& input, Diagnostics&) const {
     return std::string(input.text);
 }
 

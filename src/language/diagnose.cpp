@@ -1,7 +1,5 @@
 #include "language/diagnose.hpp"
 
-#include <algorithm>
-
 namespace vellum::language {
 
 namespace {

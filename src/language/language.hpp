@@ -44,11 +44,7 @@ class Language {
     /// Other texts may use its names: where they are used is looked for in the whole folder.
     [[nodiscard]] virtual bool shares_names() const { return false; }
     /// The owner of what stands behind `this.` and words like it; `inside`: the owner of the function.
-    [[nodiscard]] virtual std::string owner_of_word(std::string_view word, std::string_view inside) const {
-        static_cast<void>(word);
-        static_cast<void>(inside);
-        return {};
-    }
+    [[nodiscard]] virtual std::string owner_of_word(std::string_view, std::string_view) const { return {}; }
     /// The text laid out anew. Default: it is not known how.
     [[nodiscard]] virtual bool formats() const { return false; }
     [[nodiscard]] virtual Result<std::string> format(const Input& input, Diagnostics& diagnostics) const;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -101,15 +100,9 @@ class CLikeReader {
     /// Reads what only this language has; false if nothing of the kind stands here.
     virtual bool special() { return false; }
     /// A variable is about to be declared; `head` is everything in front of its name.
-    virtual void variable(Symbol& symbol, std::string_view head) {
-        static_cast<void>(symbol);
-        static_cast<void>(head);
-    }
+    virtual void variable(Symbol&, std::string_view) {}
     /// A function is about to be declared.
-    virtual void function(Symbol& symbol, std::string_view head) {
-        static_cast<void>(symbol);
-        static_cast<void>(head);
-    }
+    virtual void function(Symbol&, std::string_view) {}
 
     DeclarationReader& reader() noexcept { return reader_; }
     [[nodiscard]] Block block() const noexcept { return blocks_.back().kind; }

@@ -1,7 +1,6 @@
 #include "language/scanner.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <unordered_set>
 

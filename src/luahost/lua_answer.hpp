@@ -3,7 +3,6 @@
 // machine.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -83,8 +83,7 @@ void* LuaState::allocate(void* self, void* block, std::size_t old_size, std::siz
     return result;
 }
 
-void LuaState::count(lua_State* state, lua_Debug* debug) {
-    static_cast<void>(debug);
+void LuaState::count(lua_State* state, lua_Debug*) {
     LuaState& self = owner_of(state);
     self.instructions_used_ += hook_interval;
     if (self.instructions_used_ < self.instruction_limit_) return;

@@ -1,7 +1,6 @@
 // Writing and reading of the snapshot container; see the header for its layout.
 #include "runtime/snapshot.hpp"
 
-#include <bit>
 #include <cassert>
 
 #include "base/codes.hpp"

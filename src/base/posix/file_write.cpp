@@ -195,12 +195,11 @@ Result<void> write_file_atomic(const std::string& path, const ByteSource& data, 
     return problem.empty() ? Result<void>() : cannot_write(path, problem);
 }
 
-void sync_files(const std::string& folder) {
+void sync_files(const std::string&) {
 #if defined(__linux__)
     const Descriptor opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC));
     if (opened.is_open()) static_cast<void>(::syncfs(opened.get()));
 #else
-    static_cast<void>(folder);
     ::sync();
 #endif
 }

@@ -1,9 +1,7 @@
 // `vellum extract`: the members of containers as files of their own.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
-#include <optional>
 #include <span>
 
 #include "base/bytes.hpp"

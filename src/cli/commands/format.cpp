@@ -1,8 +1,6 @@
 // `vellum format`: source text laid out as the language's own files are.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"

@@ -1,8 +1,6 @@
 // `vellum trace`: every instruction of a run.
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"

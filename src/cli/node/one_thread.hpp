@@ -3,10 +3,7 @@
 // nothing to do.
 #pragma once
 
-#include <chrono>
-#include <ctime>
 #include <istream>
-#include <mutex>
 
 namespace std {
 

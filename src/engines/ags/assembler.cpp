@@ -1,7 +1,6 @@
 // Reading a listing back: the shared assembler does the code, this file the directives and the fixups that
 // operands imply. Hand-written texts may leave out .string and .import lines; what they use is added to the
 // tables.
-#include <charconv>
 #include <deque>
 #include <unordered_map>
 

@@ -1,8 +1,6 @@
 // Tasks hold variables, functions and handlers; natives stand behind `@`, methods behind `->`.
 #include "engines/pathologic/language.hpp"
 
-#include <algorithm>
-
 #include "base/ending.hpp"
 #include "engines/pathologic/compile/codes.hpp"
 #include "engines/pathologic/engine.hpp"

@@ -184,8 +184,7 @@ class SkritEngine final : public Engine {
     }
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
                                                                  Host& host, const RunOptions& options,
-                                                                 Diagnostics& diagnostics) const override {
-        static_cast<void>(diagnostics);
+                                                                 Diagnostics&) const override {
         return make_world(programs, host, options);
     }
 

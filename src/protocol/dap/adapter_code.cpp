@@ -1,8 +1,6 @@
 // Code, memory and texts. An instruction is called by a number that holds its program, too, for clients
 // compute with addresses; memory by its name.
 #include <algorithm>
-#include <array>
-#include <optional>
 
 #include "base/base64.hpp"
 #include "base/text_writer.hpp"

@@ -23,16 +23,9 @@ class Subject {
     /// For names of objects only; may be null.
     [[nodiscard]] virtual const Host* names() const { return nullptr; }
     /// A file of a program's debug information.
-    [[nodiscard]] virtual debug::SourceFile source(const Program& program, const std::string& file) {
-        static_cast<void>(program);
-        static_cast<void>(file);
-        return {};
-    }
+    [[nodiscard]] virtual debug::SourceFile source(const Program&, const std::string&) { return {}; }
     /// Adds to the refusal of an event or a call which name may have been meant.
-    virtual void suggest(Diagnostic& refusal, std::string_view name) const {
-        static_cast<void>(refusal);
-        static_cast<void>(name);
-    }
+    virtual void suggest(Diagnostic&, std::string_view) const {}
     /// Somebody else decides when frames are run and when all is over: a game.
     [[nodiscard]] virtual bool driven() const { return false; }
 };

@@ -1,6 +1,5 @@
 #include "protocol/lsp/documents.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/ascii.hpp"

@@ -3,7 +3,6 @@
 // empty answer; none stops the server.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>

@@ -3,7 +3,6 @@
 // page.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -1,5 +1,4 @@
 // Statements: blocks, loops, switches, assignments. A block without braces ends with its first statement.
-#include <algorithm>
 
 #include "engines/ags/compile/compiler.hpp"
 

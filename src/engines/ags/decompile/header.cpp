@@ -2,7 +2,6 @@
 #include "engines/ags/decompile/header.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "engines/ags/decompile/words.hpp"
 #include "engines/ags/source/preprocessor.hpp"

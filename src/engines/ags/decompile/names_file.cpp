@@ -1,7 +1,6 @@
 // See the header.
 #include "engines/ags/decompile/names_file.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "base/hash.hpp"

@@ -4,7 +4,6 @@
 #include "engines/ags/format/container.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <unordered_map>

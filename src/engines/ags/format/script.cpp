@@ -1,7 +1,6 @@
 // Building the name tables of a script and answering what its numbers are called.
 #include "engines/ags/format/script.hpp"
 
-#include <algorithm>
 #include <charconv>
 
 #include "base/bytes.hpp"

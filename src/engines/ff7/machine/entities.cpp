@@ -1,6 +1,5 @@
 // World instructions: entities and movement, waiting and map. Each changes the state first and tells the game
 // afterwards. Camera, picture, sound and windows stand in picture.cpp, riding in vehicles.cpp.
-#include <algorithm>
 #include <array>
 
 #include "engines/ff7/codes.hpp"

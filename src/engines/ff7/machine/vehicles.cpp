@@ -1,6 +1,5 @@
 // Boarding, leaving and riding. Taking off and landing happen at once: a game that shows them takes its time
 // by itself.
-#include <algorithm>
 
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/machine/camera.hpp"

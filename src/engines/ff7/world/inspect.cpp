@@ -1,7 +1,6 @@
 // What a context holds, for debuggers: its entity, the shared stack, the banks and what points to entities.
 // Reads the state and asks the game for nothing: of special values those that the game gives have a name
 // only.
-#include <array>
 #include <type_traits>
 
 #include "base/text_writer.hpp"

@@ -2,7 +2,6 @@
 // shapes and text, no scripts, no fonts of its own; everything that stands in a file is escaped or a number.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

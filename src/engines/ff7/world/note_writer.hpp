@@ -3,7 +3,6 @@
 // sentence is told once, when the place is complete.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "engines/ff7/isa/isa.hpp"

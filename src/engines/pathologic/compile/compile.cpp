@@ -1,7 +1,6 @@
 // The compiler as a whole; see the header.
 #include "engines/pathologic/compile/compile.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "engines/pathologic/assembler.hpp"

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <bit>
-#include <cmath>
 
 #include "engines/pathologic/machine/operations.hpp"
 #include "engines/pathologic/source/words.hpp"

@@ -2,7 +2,6 @@
 // them.
 #include "engines/pathologic/decompile/function_keys.hpp"
 
-#include <algorithm>
 #include <map>
 
 #include "base/hash.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "base/text_writer.hpp"
 #include "engines/pathologic/decompile/codes.hpp"

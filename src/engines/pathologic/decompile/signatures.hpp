@@ -2,7 +2,6 @@
 // tables. Types lie in the blocks; a result is the first value of a block when the caller leaves it alone.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include "engines/pathologic/format/format.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 

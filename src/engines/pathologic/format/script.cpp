@@ -2,7 +2,6 @@
 #include "engines/pathologic/format/script.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/bytes.hpp"
 #include "base/encoding.hpp"

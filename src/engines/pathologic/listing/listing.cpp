@@ -1,7 +1,6 @@
 // Prints the tables as directives and the code as labelled blocks.
 #include "engines/pathologic/listing/listing.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "base/display_width.hpp"

@@ -3,7 +3,6 @@
 #include "engines/pathologic/listing/listing_plan.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "base/bytes.hpp"

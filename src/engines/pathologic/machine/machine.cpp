@@ -3,7 +3,6 @@
 #include "engines/pathologic/machine/machine.hpp"
 
 #include <algorithm>
-#include <array>
 #include <unordered_set>
 
 #include "base/moving.hpp"

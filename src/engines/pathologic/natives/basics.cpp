@@ -1,7 +1,6 @@
 // Chance, time, texts and messages. What each native does is known from its name, its argument types and the
 // way scripts use the answer; where that leaves a choice, the row's documentation names it.
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <string>

@@ -3,7 +3,6 @@
 // type of what was put in; reading converts as stores do. Missing things answer with the default of the
 // variable's type.
 #include <algorithm>
-#include <string>
 
 #include "engines/pathologic/machine/operations.hpp"
 #include "engines/pathologic/natives/implementations.hpp"

@@ -2,7 +2,6 @@
 // exactly, except that what would fault at run time is simply not constant.
 #include <bit>
 #include <cmath>
-#include <limits>
 
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"

@@ -1,7 +1,6 @@
 // One pass over the nodes collects what is used; the rules then look at declarations.
 #include "engines/skrit/compile/lint.hpp"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <string>

@@ -1,7 +1,6 @@
 // Functions and statements: each is analysed and written in one step. Blocks allocate their variables where
 // they are declared and free them at their end; leaving a loop frees what its body had allocated; a return
 // leaves that to the machine, which drops the whole frame.
-#include <algorithm>
 
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"

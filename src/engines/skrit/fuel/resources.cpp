@@ -144,8 +144,7 @@ std::optional<IncludedSource> Resources::skrit(std::string_view name, std::strin
     return IncludedSource{std::move(*path), std::move(*text)};
 }
 
-std::optional<IncludedSource> Resources::include(std::string_view name, std::string_view from) {
-    static_cast<void>(from);
+std::optional<IncludedSource> Resources::include(std::string_view name, std::string_view) {
     if (auto found = skrit(name)) return found;
     for (const std::string_view folder : {component_folder, animation_folder})
         if (auto found = skrit(name, folder)) return found;

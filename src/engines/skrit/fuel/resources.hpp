@@ -3,7 +3,6 @@
 // skrit"). Drivers list what they have, so no name can lead out of them.
 #pragma once
 
-#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>

@@ -1,6 +1,5 @@
 // Calls of the host: cells become values, the native runs, what it left goes back to variables and the
 // stack. A native that reports a failure ends the fragment as a division by zero does.
-#include <algorithm>
 #include <utility>
 
 #include "engines/skrit/codes.hpp"

@@ -1,5 +1,4 @@
 // The table of the engine's own natives, put together from the families.
-#include <algorithm>
 #include <unordered_map>
 
 #include "engines/skrit/natives/families.hpp"

@@ -3,7 +3,6 @@
 #include "engines/skrit/source/formatter.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "base/ascii.hpp"

@@ -2,7 +2,6 @@
 // as misspelt where it is near to a keyword, or where no name can stand. Each is told once and then read as
 // meant.
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/ascii.hpp"

@@ -2,7 +2,6 @@
 #include "engines/skrit/systems/content_check.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // See the header.
 #include "engines/skrit/systems/content_names.hpp"
 
-#include <algorithm>
 #include <charconv>
 
 #include "base/ascii.hpp"

@@ -1,6 +1,4 @@
 // What skrits say of content, from their words: quests, conversations, keys of the auditor, owners.
-#include <algorithm>
-#include <map>
 #include <optional>
 
 #include "base/ascii.hpp"

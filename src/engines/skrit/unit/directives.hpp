@@ -35,10 +35,7 @@ class UnitDirectives : public isa::DirectiveHandler {
         return unit_.functions_table.empty() ? nullptr : &unit_.functions_table.back();
     }
     /// Locals may name their types.
-    [[nodiscard]] virtual std::optional<TypeIndex> type_named(std::string_view name) {
-        static_cast<void>(name);
-        return std::nullopt;
-    }
+    [[nodiscard]] virtual std::optional<TypeIndex> type_named(std::string_view) { return std::nullopt; }
 
   private:
     enum class Parameters : std::uint8_t { none, import, function };

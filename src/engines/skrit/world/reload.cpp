@@ -1,6 +1,5 @@
 // Dynamic reload: a skrit is compiled again and its objects move over, keeping what still exists by name and
 // type (reference "Reload"). What runs at that moment ends on the old code.
-#include <algorithm>
 
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/objects/identity.hpp"

@@ -1,6 +1,4 @@
 // Changes of state and the end of objects: what waits until the outermost delivery is over.
-#include <algorithm>
-#include <memory>
 
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/world/world.hpp"

@@ -1,10 +1,8 @@
 // What machines ask of a world, errors, variables.
 #include "engines/skrit/world/world.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 #include "base/ascii.hpp"
 #include "base/number.hpp"

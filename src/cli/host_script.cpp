@@ -6,8 +6,11 @@
 
 #if defined(VELLUM_HAVE_LUAHOST)
 #include "base/bytes.hpp"
+#include "base/codes.hpp"
 #include "base/hash.hpp"
+#include "base/path.hpp"
 #include "luahost/lua_host.hpp"
+#include "workspace/projects.hpp"
 #endif
 
 namespace vellum::cli {
@@ -15,6 +18,18 @@ namespace vellum::cli {
 #if defined(VELLUM_HAVE_LUAHOST)
 
 namespace {
+
+/// A project file stands for the host script that it names: naming it is how a user allows that script.
+Result<std::string> host_path(Session& session, const std::string& named) {
+    if (path::file_name(named) != project_file_name) return named;
+    const auto project = session.workspace().project(named);
+    if (project == nullptr || project->file != named)
+        return fail(codes::io_read, "there is no such project file", {.file = named});
+    if (project->settings.problem) return std::unexpected(*project->settings.problem);
+    if (project->host.empty())
+        return fail(codes::settings_member, "the project has no member 'host'", {.file = named});
+    return project->host;
+}
 
 class LuaScript final : public HostScript {
   public:
@@ -34,9 +49,12 @@ class LuaScript final : public HostScript {
 
 } // namespace
 
-Result<std::unique_ptr<HostScript>> load_host_script(Session& session, const std::string& path,
+Result<std::unique_ptr<HostScript>> load_host_script(Session& session, const std::string& named,
                                                      const Host* known,
                                                      std::function<void(std::string_view)> log) {
+    const auto found = host_path(session, named);
+    if (!found) return std::unexpected(found.error());
+    const std::string& path = *found;
     const auto bytes = session.read(path);
     if (!bytes) return std::unexpected(bytes.error());
     LuaHost::Options options;

@@ -29,8 +29,8 @@ class HostScript {
     virtual void check(Diagnostics& diagnostics) const = 0;
 };
 
-/// Loads a host script. `known` are the engine's natives, or null; `log` gets each line that the script
-/// prints.
+/// Loads a host script, or the one that a project file names. `known` are the engine's natives, or null;
+/// `log` gets each line that the script prints.
 [[nodiscard]] Result<std::unique_ptr<HostScript>> load_host_script(Session& session, const std::string& path,
                                                                    const Host* known,
                                                                    std::function<void(std::string_view)> log);

@@ -20,15 +20,14 @@ struct FolderSetting {
 };
 constexpr FolderSetting folder_settings[] = {{"files", true}, {"data", false}};
 
-/// Whether a path is that folder or lies below it, links followed.
+} // namespace
+
 bool is_below(const std::string& path, const std::string& folder) {
     std::string top = disk::resolved(folder.empty() ? "." : folder);
     if (top.empty()) return false;
     if (!top.ends_with('/')) top += '/';
     return (disk::resolved(path) + "/").starts_with(top);
 }
-
-} // namespace
 
 bool Rights::granted(const std::string& path, std::string_view what) {
     const auto by =

@@ -11,6 +11,9 @@
 
 namespace vellum::cli {
 
+/// Whether a path is that folder or lies below it, links followed.
+[[nodiscard]] bool is_below(const std::string& path, const std::string& folder);
+
 class Rights {
   public:
     /// `asking`: the input file, for messages; its folder counts as its own. `granted`: folders of --grant.

@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <thread>
 
 #include "base/codes.hpp"
 #include "base/file.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/rights.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
@@ -27,18 +30,31 @@ class CommandFiles final : public DiskFileSystem {
     }
 };
 
+/// Words of any engine, unless one was said: each word is one engine's alone.
+Result<void> read_variant(const Session& session, EngineSettings& settings) {
+    std::vector<SettingRow> rows;
+    for (const Engine* engine : engines())
+        if (session.engine() == nullptr || session.engine() == engine)
+            std::ranges::copy(engine->setting_rows(), std::back_inserter(rows));
+    return read_setting_words(rows, session.arguments().text("--variant"), settings);
+}
+
 Settings settings_of(Session& session) {
     const Arguments& arguments = session.arguments();
     Settings settings;
     if (arguments.declares("--engine")) settings.engine = session.engine();
     if (arguments.declares("--data")) settings.data = arguments.list("--data");
-    if (arguments.declares("--variant")) settings.load.variant = arguments.text("--variant");
-    if (arguments.declares("--header")) {
-        if (const std::string words = ags_source_words(arguments); !words.empty())
-            settings.load.variant += "\n" + words;
-        settings.headers = arguments.list("--header");
-    }
     if (arguments.declares("--lint")) settings.load.lint = arguments.has("--lint");
+    if (arguments.declares("--no-project")) settings.projects = !arguments.has("--no-project");
+    if (arguments.declares("--grant"))
+        settings.granted = [folders = arguments.list("--grant")](const std::string& path) {
+            return std::ranges::any_of(folders, [&](const std::string& one) { return is_below(path, one); });
+        };
+    const auto check = [&](Result<void> done) {
+        if (!done && !settings.problem) settings.problem = std::move(done.error());
+    };
+    if (arguments.declares("--variant")) check(read_variant(session, settings.load.engines));
+    if (arguments.declares("--header")) check(read_ags_options(arguments, settings.load.engines));
     if (!arguments.declares("--exports")) return settings;
     auto declared = read_exports(session);
     if (declared)

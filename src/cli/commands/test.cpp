@@ -9,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
+#include "base/path.hpp"
 #include "base/suggest.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/parser.hpp"
@@ -18,6 +19,7 @@
 #include "cli/text_reporter.hpp"
 #include "cli/world.hpp"
 #include "tools/diagnostic_json.hpp"
+#include "workspace/projects.hpp"
 
 namespace vellum::cli {
 
@@ -149,7 +151,7 @@ class TestRun {
             json.key("tests");
             json.begin_array();
         }
-        for (const std::string& path : session_.arguments().words()) run_plan(path, json);
+        for (const std::string& path : session_.arguments().words()) run_named(path, json);
         if (json_mode_) {
             json.end_array();
             json.member("passed", passed_);
@@ -165,6 +167,20 @@ class TestRun {
     }
 
   private:
+    /// A plan, or those of a project: its file or its folder stands for them.
+    void run_named(const std::string& path, JsonWriter& json) {
+        const Workspace& workspace = session_.workspace();
+        const bool folder = workspace.files().kind(path) == FileKind::folder;
+        if (!folder && path::file_name(path) != project_file_name) return run_plan(path, json);
+        const auto project = workspace.project(path);
+        const auto refuse = [&](const Diagnostic& why) { code_ = worst(code_, session_.report(why)); };
+        if (project != nullptr && project->settings.problem) return refuse(*project->settings.problem);
+        if (project == nullptr || project->plans.empty())
+            return refuse(make_diagnostic(codes::settings_member, "there is no project file with plans here",
+                                          {.file = path}, "docs/projects.md: \"plans\": [\"tests/*.plan\"]"));
+        for (const std::string& plan : project->plans) run_plan(plan, json);
+    }
+
     void run_plan(const std::string& path, JsonWriter& json) {
         const auto bytes = session_.read(path);
         if (!bytes) {
@@ -273,7 +289,8 @@ class TestRun {
 
 ExitCode run(Session& session) { return TestRun(session).run(); }
 
-constexpr Positional positionals[] = {{"PLAN", "Plans.", ValueKind::file, true, true}};
+constexpr Positional positionals[] = {
+    {"PLAN", "Plans, or a project's folder for its plans.", ValueKind::file, true, true}};
 constexpr Option own[] = {
     {"--only", 0, "NAME", "Only the tests of this name; '*' stands for any text.", ValueKind::text},
     {"--grant",

@@ -1,5 +1,4 @@
-// What can be said about sources of Adventure Game Studio, in every command that takes scripts. The engine
-// gets it as words of the variant, one a line.
+// What can be said about sources of Adventure Game Studio, in every command that takes scripts.
 #include "cli/engines/engines.hpp"
 
 #include "cli/arguments.hpp"
@@ -46,21 +45,28 @@ constexpr Option own[] = {
 
 constexpr OptionGroup ags_source_options = own;
 
-std::string ags_source_words(const Arguments& arguments) {
-    std::string words;
-    const auto add = [&](std::string_view name, std::string_view value) {
-        words += name;
-        words += value;
-        words += '\n';
+Result<void> read_ags_options(const Arguments& arguments, EngineSettings& settings) {
+    struct Said {
+        std::string_view option, row, value; ///< `value`: of an option that has none.
     };
-    for (const std::string& value : arguments.list("--header")) add("header=", value);
-    for (const std::string& value : arguments.list("--define")) add("define=", value);
-    for (const std::string& value : arguments.list("--switch")) add("", value);
-    if (arguments.has("--api")) add("api=", arguments.text("--api"));
-    if (arguments.has("--compat")) add("compat=", arguments.text("--compat"));
-    if (arguments.has("--agscc-lines")) add("lines=", "agscc");
-    if (arguments.has("--strict-agscc")) add("first-mistake", "");
-    return words;
+    constexpr Said all[] = {{"--header", "header", {}},
+                            {"--define", "define", {}},
+                            {"--switch", {}, {}},
+                            {"--api", "api", {}},
+                            {"--compat", "compat", {}},
+                            {"--agscc-lines", "lines", "agscc"},
+                            {"--strict-agscc", "first-mistake", "1"}};
+    const std::span<const SettingRow> rows = find_engine("ags")->setting_rows();
+    for (const auto& [option, row, value] : all) {
+        std::vector<std::string> values = arguments.list(option);
+        if (!value.empty() && arguments.has(option)) values = {std::string(value)};
+        for (const std::string& each : values) {
+            const std::string word = row.empty() ? each : std::string(row) + "=" + each;
+            // A line of its own: names may have commas.
+            if (auto done = read_setting_words(rows, word + "\n", settings); !done) return done;
+        }
+    }
+    return {};
 }
 
 } // namespace vellum::cli

@@ -40,8 +40,8 @@ class Session;
 
 class Arguments;
 extern const OptionGroup ags_source_options; ///< --header, --define and the like
-/// What was said with them as words for LoadOptions::variant; empty if nothing was.
-[[nodiscard]] std::string ags_source_words(const Arguments& arguments);
+/// What was said with them. Fails with engine.option.
+[[nodiscard]] Result<void> read_ags_options(const Arguments& arguments, EngineSettings& settings);
 
 extern const OptionGroup content_options; ///< --template, --bot
 /// A script that the content of a game names, not the command line.

@@ -11,12 +11,12 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives init disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
     info)
-        options='--functions --listing --source --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--functions --listing --source --format --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -37,7 +37,7 @@ _vellum() {
         esac
         ;;
     check)
-        options='--format --notes --lint --strict --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--format --notes --lint --strict --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl sarif' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -58,7 +58,7 @@ _vellum() {
         esac
         ;;
     xref)
-        options='--kind --match --in --ignore-case --listing --list --format --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
+        options='--kind --match --in --ignore-case --listing --list --format --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --kind|-k) options='' words='' words='native method string global event handler import function state number' ;;
         --in) options='' words='' kind=none ;;
@@ -80,7 +80,7 @@ _vellum() {
         esac
         ;;
     graph)
-        options='--function --from --depth --natives --lines --format --output --listing --source --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--function --from --depth --natives --lines --format --output --listing --source --force --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --from) options='' words='' kind=none ;;
@@ -101,7 +101,7 @@ _vellum() {
         esac
         ;;
     diff)
-        options='--format --context --listing --names --engine --variant --exports --data --jobs --shard --messages --quiet --color --help'
+        options='--format --context --listing --names --engine --variant --no-project --exports --data --jobs --shard --messages --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='unified json html' ;;
         --context|-U) options='' words='' kind=none ;;
@@ -134,8 +134,16 @@ _vellum() {
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
+    init)
+        options='--stdout --format --force --color --help'
+        kind=folder
+        case $previous in
+        --format|-f) options='' words='' words='text json' ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     disasm)
-        options='--function --output --bytes --no-addresses --no-comments --facts --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--function --output --bytes --no-addresses --no-comments --facts --force --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --output|-o) options='' words='' kind=file ;;
@@ -157,7 +165,7 @@ _vellum() {
         esac
         ;;
     decompile)
-        options='--function --output --verify --save-names --addresses --names --force --format --engine --variant --exports --data --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--function --output --verify --save-names --addresses --names --force --format --engine --variant --no-project --exports --data --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --output|-o) options='' words='' kind=file ;;
@@ -177,7 +185,7 @@ _vellum() {
         esac
         ;;
     asm)
-        options='--output --unchecked --force --engine --variant --exports --data --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--output --unchecked --force --engine --variant --no-project --exports --data --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -193,7 +201,7 @@ _vellum() {
         esac
         ;;
     compile)
-        options='--output --unchecked --explain --force --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--output --unchecked --explain --force --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -214,7 +222,7 @@ _vellum() {
         esac
         ;;
     format)
-        options='--check --in-place --output --force --engine --variant --exports --data --files-from --jobs --shard --messages --quiet --color --help'
+        options='--check --in-place --output --force --engine --variant --no-project --exports --data --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -229,7 +237,7 @@ _vellum() {
         esac
         ;;
     patch)
-        options='--function --with --output --unchecked --quiet --names --force --engine --variant --exports --data --color --help'
+        options='--function --with --output --unchecked --quiet --names --force --engine --variant --no-project --exports --data --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --with|-w) options='' words='' kind=file ;;
@@ -243,7 +251,7 @@ _vellum() {
         esac
         ;;
     extract)
-        options='--output --list --force --format --engine --variant --exports --data --files-from --jobs --shard --messages --quiet --color --help'
+        options='--output --list --force --format --engine --variant --no-project --exports --data --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=folder ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
@@ -259,7 +267,7 @@ _vellum() {
         esac
         ;;
     pack)
-        options='--replace --add --remove --output --new --how --in-place --quiet --force --engine --variant --exports --data --color --help'
+        options='--replace --add --remove --output --new --how --in-place --quiet --force --engine --variant --no-project --exports --data --color --help'
         case $previous in
         --replace|-r) options='' words='' kind=none ;;
         --add) options='' words='' kind=none ;;
@@ -274,7 +282,7 @@ _vellum() {
         esac
         ;;
     texts)
-        options='--output --encoding --in-place --quiet --force --engine --variant --exports --data --color --help'
+        options='--output --encoding --in-place --quiet --force --engine --variant --no-project --exports --data --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --encoding) options='' words='' words='utf-8 latin-1 windows-1251 windows-1252' ;;
@@ -286,7 +294,7 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --listing --source --format --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --listing --source --format --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -320,7 +328,7 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -363,7 +371,7 @@ _vellum() {
         esac
         ;;
     watch)
-        options='--pack --output --rounds --interval --quiet --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--pack --output --rounds --interval --quiet --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         kind=none
         case $previous in
         --pack) options='' words='' kind=file ;;
@@ -383,7 +391,7 @@ _vellum() {
         esac
         ;;
     debug)
-        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --commands|-x) options='' words='' kind=file ;;
         --history) options='' words='' kind=none ;;
@@ -453,7 +461,7 @@ _vellum() {
         esac
         ;;
     states)
-        options='--svg --format --output --force --engine --variant --exports --data --color --help'
+        options='--svg --format --output --force --engine --variant --no-project --exports --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --format|-f) options='' words='' words='text svg dot json' ;;
@@ -474,7 +482,7 @@ _vellum() {
         esac
         ;;
     map)
-        options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --exports --data --color --help'
+        options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --no-project --exports --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
@@ -502,7 +510,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph diff isa natives disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version'
+        words='info check xref graph diff isa natives init disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -32,8 +32,8 @@ src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.h
 src/workspace           workspace/.*|(base|archives|runtime|host|debug|tools)/.*|vellum/(run|tools|workspace)\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|vellum/(tools|workspace)\.hpp|vellum/vellum\.h
 src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
-src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|vellum/(run|tools|workspace)\.hpp|$public
-src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|$public
+src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|engines/languages\.hpp|vellum/(conversation|run|tools|workspace)\.hpp|$public
+src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|vellum/(tools|workspace)\.hpp|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
 src/cli                 cli/.*|(base|isa|runtime|tools|workspace|debug|protocol)/.*|luahost/lua_host\.hpp|vellum/(archive|run|tools|workspace)\.hpp|$public

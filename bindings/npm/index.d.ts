@@ -32,13 +32,21 @@ export class VellumError extends Error {
   diagnostics: Diagnostic[];
 }
 
+/** Settings by engine, as docs/projects.md has them: `{ pathologic: { numbering: "alpha" } }`. */
+export interface EngineSettings {
+  ags?: Record<string, boolean | string | number | Record<string, string>>;
+  skrit?: { undeclared?: "open" | "strict" | "silent"; strip?: boolean; retail?: boolean };
+  pathologic?: { numbering?: "alpha" | "hd" };
+  ff7?: { layout?: 128 | 256 };
+}
+
 export interface LoadOptions {
   /** Engine id; required by `assemble` and `compile`, found out by `load` otherwise. */
   engine?: string;
   /** File name for messages and detection. */
   name?: string;
-  /** Build or numbering, engine-specific. */
-  variant?: string;
+  /** Settings of engines. */
+  settings?: EngineSettings;
 }
 
 export interface ProgramInfo {
@@ -324,13 +332,12 @@ export type Files = ReadonlyMap<string, Content> | { readonly [name: string]: Co
   { read(name: string): Content | null | undefined; list?(): Iterable<string> };
 
 /** What holds for all scripts of a workspace. */
-export interface Settings {
+export interface Settings extends EngineSettings {
   /** Engine id; found out for each file otherwise. */
   engine?: string;
-  variant?: string;
   /** Folders and archives that every script may read. */
   data?: string[];
-  /** Files that sources may name wherever they lie. */
+  /** Headers of AGS sources, wherever they lie. */
   headers?: string[];
   /** Warnings about style. */
   lint?: boolean;

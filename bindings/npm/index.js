@@ -488,7 +488,7 @@ export async function load(source) {
 
   function load_options(options, scope) {
     const struct = scope.room(16);
-    [16, scope.put_text(options.engine), scope.put_text(options.name), scope.put_text(options.variant)]
+    [16, scope.put_text(options.engine), scope.put_text(options.name), scope.put_text(options.settings && JSON.stringify(options.settings))]
       .forEach((word, index) => view().setUint32(struct + 4 * index, word, true));
     return struct;
   }

@@ -20,6 +20,7 @@
 #include "vellum/natives.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
+#include "vellum/settings.hpp"
 
 namespace vellum {
 
@@ -46,9 +47,8 @@ class VELLUM_API Declarations {
 
 /// What a loader may be told.
 struct LoadOptions {
-    std::string name; ///< File name for messages and detection by extension.
-    std::string
-        variant; ///< Engine's build or numbering if the user insists ("alpha", "hd"); empty: find out.
+    std::string name = {};       ///< File name for messages and detection by extension.
+    EngineSettings engines = {}; ///< What the user says of scripts; the engine reads its own.
     /// Where included sources, naming keys and the like come from, by names as the sources write them. Not
     /// owned, may be null: then nothing is opened, and what needs a file says so.
     const FileSystem* files = nullptr;
@@ -229,6 +229,8 @@ class VELLUM_API Engine {
     [[nodiscard]] virtual std::span<const isa::Table* const> tables() const = 0;
     /// All diagnostic codes the engine adds to the common ones.
     [[nodiscard]] virtual std::span<const DiagnosticCode* const> codes() const = 0;
+    /// The rows of what LoadOptions::engines has for it. Default: none.
+    [[nodiscard]] virtual std::span<const SettingRow> setting_rows() const { return {}; }
     /// How sure the engine is; looks at a few bytes and the ending of the name.
     [[nodiscard]] virtual Confidence detect(std::span<const std::byte> bytes,
                                             std::string_view file_name) const = 0;
@@ -438,8 +440,6 @@ inline constexpr DiagnosticCode text_change{"text.change", Severity::error,
                                             "A text cannot be changed in the way asked for."};
 inline constexpr DiagnosticCode engine_variable{
     "engine.variable", Severity::error, "There is no such variable or memory, or it cannot be changed."};
-inline constexpr DiagnosticCode engine_option{
-    "engine.option", Severity::error, "A setting is unknown to the engine or has an impossible value."};
 } // namespace codes
 
 } // namespace vellum

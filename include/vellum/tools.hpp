@@ -22,14 +22,21 @@ namespace vellum {
 
 /// What loading is told, the same for all scripts of a file.
 struct LoadSettings {
-    std::string variant = {};                              ///< As in LoadOptions.
-    std::shared_ptr<const FileSystem> files = {};          ///< For includes and the like; may be null.
-    std::shared_ptr<const Declarations> declarations = {}; ///< As in LoadOptions.
-    bool lint = false;                                     ///< As in LoadOptions.
+    EngineSettings engines = {};                                ///< As in LoadOptions.
+    std::shared_ptr<const FileSystem> files = {};               ///< For includes and the like; may be null.
+    std::shared_ptr<const Declarations> declarations = {};      ///< As in LoadOptions.
+    bool lint = false;                                          ///< As in LoadOptions.
+    std::vector<std::shared_ptr<const SourceNames>> names = {}; ///< For decompiled sources, one of an engine.
 
+    /// Those of an engine; null if there are none.
+    [[nodiscard]] std::shared_ptr<const SourceNames> names_of(const Engine& engine) const {
+        for (const auto& each : names)
+            if (&each->engine() == &engine) return each;
+        return nullptr;
+    }
     /// The same for one script; these settings outlive the result.
     [[nodiscard]] LoadOptions options(std::string name) const {
-        return {std::move(name), variant, files.get(), false, lint, declarations.get()};
+        return {std::move(name), engines, files.get(), false, lint, declarations.get()};
     }
 };
 

@@ -126,10 +126,10 @@ VELLUM_C_API const char* vellum_detect(const void* data, size_t size, const char
 
 /** What a loader, assembler or compiler may be told. Any text may be NULL. */
 typedef struct vellum_load_options {
-    size_t struct_size;  /**< sizeof of this struct */
-    const char* engine;  /**< engine id; NULL: find out from the bytes (required for assembling) */
-    const char* name;    /**< file name for messages and detection */
-    const char* variant; /**< build or numbering, engine-specific */
+    size_t struct_size;   /**< sizeof of this struct */
+    const char* engine;   /**< engine id; NULL: find out from the bytes (required for assembling) */
+    const char* name;     /**< file name for messages and detection */
+    const char* settings; /**< JSON as for vellum_workspace_open: {"pathologic": {"numbering": "alpha"}} */
 } vellum_load_options;
 
 /** Reads a script file. `diagnostics` (may be NULL) receives all messages, also when loading fails; the
@@ -217,8 +217,9 @@ typedef struct vellum_files {
 VELLUM_C_API vellum_status vellum_buffer_set(vellum_buffer* buffer, const void* data, size_t size);
 
 /** Opens a workspace. `files` NULL: everything on the disk, names are paths from the current folder.
- * `settings`: a JSON object, may be NULL: {"engine", "variant", "data": [folders and archives], "headers":
- * [names], "lint"}. */
+ * `settings`: a JSON object, may be NULL: {"engine", "data": [folders and archives], "headers": [names],
+ * "lint"} and for each engine an object, such as "ags": {"utf8": true}; docs/projects.md has all. What it
+ * does not say, the project file vellum.json near a script may. */
 VELLUM_C_API vellum_status vellum_workspace_open(const vellum_files* files, const char* settings,
                                                  vellum_workspace** workspace, vellum_error** error);
 VELLUM_C_API void vellum_workspace_free(vellum_workspace* workspace);

@@ -29,11 +29,11 @@ struct Game;
 
 /// A file, or something inside one.
 struct Node {
-    std::string path;     ///< In the workspace's file system.
-    std::string inside;   ///< Member of the archive at `path`, or empty; behind '!' of one inside another.
-    std::string member;   ///< Member of the container (a room, a packed game), or empty.
-    std::string relative; ///< A harmless path for what is made of it, below a folder of results.
-    std::string root;     ///< Folder or archive that the script may read: the one named, or the file's own.
+    std::string path = {};   ///< In the workspace's file system.
+    std::string inside = {}; ///< Member of the archive at `path`, or empty; behind '!' of one inside another.
+    std::string member = {}; ///< Member of the container (a room, a packed game), or empty.
+    std::string relative = {}; ///< A harmless path for what is made of it, below a folder of results.
+    std::string root = {}; ///< Folder or archive that the script may read: the one named, or the file's own.
     /// The places of the installed game that it is part of, in the game's order: it may read these too. May
     /// be null.
     std::shared_ptr<const std::vector<std::string>> mounts = {};
@@ -81,17 +81,31 @@ using HostScripts = std::function<Result<std::unique_ptr<HostScript>>(
 
 /// What a user said once for all scripts.
 struct Settings {
-    const Engine* engine = nullptr;   ///< Null: find out for each file.
-    LoadSettings load;                ///< `files` is left empty: each node has its own.
-    std::vector<std::string> data;    ///< Folders and archives that every script may read too.
-    std::vector<std::string> headers; ///< Files that may be read by exactly these names: a user typed them.
-    HostScripts host_scripts = {};    ///< Empty: this build reads none.
+    const Engine* engine = nullptr; ///< Null: find out for each file.
+    /// `files` is left empty: each node has its own. Headers that it names may be read by exactly these
+    /// names.
+    LoadSettings load;
+    std::vector<std::string> data;          ///< Folders and archives that every script may read too.
+    HostScripts host_scripts = {};          ///< Empty: this build reads none.
     std::optional<Diagnostic> problem = {}; ///< Why these cannot be used; opening anything fails with it.
+    bool projects = true;                   ///< Project files count.
+    /// True for paths outside its folder that a project file may name. Empty: for none.
+    std::function<bool(const std::string& path)> granted = {};
 };
 
-/// Settings of a JSON object: {"engine", "variant", "data", "headers", "lint"}, all of which may be missing;
-/// empty for an empty text. Fails with settings.member.
+/// Settings of a JSON object: {"engine", "data", "headers", "lint"} and an object for each engine, such as
+/// "ags": {"utf8": true}; all may be missing. Empty for an empty text. Fails with settings.member,
+/// engine.option or json.syntax, with the line.
 [[nodiscard]] VELLUM_API Result<Settings> read_settings(std::string_view json);
+
+/// What the project file of a folder says, with the paths as the workspace has them; docs/projects.md.
+struct Project {
+    std::string file; ///< Path of vellum.json.
+    Settings settings;
+    std::string host;               ///< Path of a host script, which nobody runs unasked; may be empty.
+    std::vector<std::string> plans; ///< Paths of plans, likewise.
+    std::vector<std::string> read;  ///< Paths of what was read for it, itself the first.
+};
 
 /// Where everything is found and asked. Safe to use from several threads.
 class VELLUM_API Workspace {
@@ -105,6 +119,11 @@ class VELLUM_API Workspace {
     [[nodiscard]] const Settings& settings() const noexcept { return settings_; } ///< As given.
     /// As given, for another workspace.
     [[nodiscard]] const std::shared_ptr<const FileSystem>& tree() const noexcept { return files_; }
+    /// The project file that counts for a file or folder: in the folder or the nearest above it. Null if
+    /// there is none; one that makes no sense has its settings' problem.
+    [[nodiscard]] std::shared_ptr<const Project> project(const std::string& path) const;
+    /// What holds for a node: the settings given, and where they say nothing those of its project.
+    [[nodiscard]] std::shared_ptr<const Settings> settings_for(const Node& node) const;
 
     // --- Finding ---
 
@@ -171,18 +190,25 @@ class VELLUM_API Workspace {
     [[nodiscard]] std::optional<std::string> text_beside(const Node& node, const tools::OpenedFile& opened,
                                                          const tools::Script& script) const;
 
+    [[nodiscard]] std::shared_ptr<const Project> project_in(const std::string& folder) const;
+    [[nodiscard]] std::shared_ptr<const Settings> settings_in(const std::string& folder) const;
+
     struct Archives;
+    struct Projects;
     class Mounts;
     class Finder;
 
     std::shared_ptr<const FileSystem> files_;
     Settings settings_;
     std::unique_ptr<Archives> archives_;
+    std::unique_ptr<Projects> projects_;
 };
 
 namespace codes {
 inline constexpr DiagnosticCode settings_member{"settings.member", Severity::error,
                                                 "Settings have a member that is unknown or makes no sense."};
+inline constexpr DiagnosticCode settings_path{"settings.path", Severity::error,
+                                              "A project file names a path that it may not name."};
 } // namespace codes
 
 } // namespace vellum

@@ -126,8 +126,9 @@ inline vellum_status fill(vellum_buffer* out, std::string_view bytes) {
     return VELLUM_OK;
 }
 
-/// Reads the options; false if the struct is of a size this library does not know.
-[[nodiscard]] bool read_options(const vellum_load_options* options, LoadOptions& out, std::string& engine);
+/// Reads the options. VELLUM_BAD_ARGUMENT if the struct is of a size this library does not know.
+[[nodiscard]] vellum_status read_options(const vellum_load_options* options, LoadOptions& out,
+                                         std::string& engine, vellum_error** error);
 [[nodiscard]] vellum_status no_engine(vellum_error** error, const std::string& id);
 /// A text that is a literal in the library's tables, and so ends with a zero.
 [[nodiscard]] inline const char* literal(std::string_view text) {

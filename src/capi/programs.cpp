@@ -6,16 +6,22 @@
 #include "tools/debug_json.hpp"
 #include "tools/quote.hpp"
 #include "vellum/tools.hpp"
+#include "vellum/workspace.hpp"
 
 namespace vellum::capi {
 
-bool read_options(const vellum_load_options* options, LoadOptions& out, std::string& engine) {
-    if (options == nullptr) return true;
-    if (options->struct_size != sizeof(vellum_load_options)) return false;
+vellum_status read_options(const vellum_load_options* options, LoadOptions& out, std::string& engine,
+                           vellum_error** error) {
+    if (options == nullptr) return VELLUM_OK;
+    if (options->struct_size != sizeof(vellum_load_options)) return VELLUM_BAD_ARGUMENT;
     engine = text_or_empty(options->engine);
     out.name = text_or_empty(options->name);
-    out.variant = text_or_empty(options->variant);
-    return true;
+    auto settings = read_settings(text_or_empty(options->settings));
+    if (!settings) return fail_with(error, std::move(settings.error()));
+    if (engine.empty() && settings->engine != nullptr) engine = settings->engine->id();
+    out.engines = std::move(settings->load.engines);
+    out.lint = settings->load.lint;
+    return VELLUM_OK;
 }
 
 vellum_status no_engine(vellum_error** error, const std::string& id) {
@@ -69,8 +75,8 @@ vellum_status vellum_load(const void* data, std::size_t size, const vellum_load_
                           vellum_program** program, vellum_diagnostics** diagnostics, vellum_error** error) {
     LoadOptions load;
     std::string id;
-    if (program == nullptr || (data == nullptr && size != 0) || !read_options(options, load, id))
-        return VELLUM_BAD_ARGUMENT;
+    if (program == nullptr || (data == nullptr && size != 0)) return VELLUM_BAD_ARGUMENT;
+    if (const vellum_status read = read_options(options, load, id, error); read != VELLUM_OK) return read;
     const std::span bytes(static_cast<const std::byte*>(data), size);
     const Engine* reader = id.empty() ? detect_engine(bytes, load.name) : find_engine(id);
     if (reader == nullptr) return no_engine(error, id);
@@ -87,7 +93,9 @@ vellum_status from_text(TextReader read, const char* text, std::size_t size,
                         vellum_diagnostics** diagnostics, vellum_error** error) {
     LoadOptions load;
     std::string id;
-    if (program == nullptr || text == nullptr || !read_options(options, load, id)) return VELLUM_BAD_ARGUMENT;
+    if (program == nullptr || text == nullptr) return VELLUM_BAD_ARGUMENT;
+    if (const vellum_status status = read_options(options, load, id, error); status != VELLUM_OK)
+        return status;
     const Engine* engine = find_engine(id);
     if (engine == nullptr) return no_engine(error, id);
     auto* collected = new vellum_diagnostics;

@@ -63,7 +63,9 @@ vellum_status vellum_source_names(const char* text, std::size_t size, const vell
                                   const char* known, vellum_buffer* names, vellum_error** error) {
     LoadOptions load;
     std::string id;
-    if (text == nullptr || names == nullptr || !read_options(options, load, id)) return VELLUM_BAD_ARGUMENT;
+    if (text == nullptr || names == nullptr) return VELLUM_BAD_ARGUMENT;
+    if (const vellum_status status = read_options(options, load, id, error); status != VELLUM_OK)
+        return status;
     const Engine* engine = find_engine(id);
     if (engine == nullptr) return no_engine(error, id);
     auto old = names_of(*engine, known);

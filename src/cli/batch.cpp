@@ -29,6 +29,8 @@ std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, P
         if (!bytes) return std::unexpected(std::move(bytes.error()));
         part.sha256 = sha256_hex(*bytes);
         part.files = std::make_shared<const WatchedFiles>(workspace.files_of(input));
+        if (const auto project = workspace.project(input.path))
+            for (const std::string& path : project->read) static_cast<void>(part.files->read(path));
         part.unchanged = resume->knows(input.name(), part.sha256, part.files.get());
         if (part.unchanged) return tools::OpenedFile{};
         return workspace.open_bytes(std::move(*bytes), input, part.files);

@@ -14,6 +14,7 @@ std::span<const Command* const> all_commands() {
         &diff_command,
         &isa_command,
         &natives_command,
+        &init_command,
         &disasm_command,
         &decompile_command,
         &asm_command,

@@ -25,9 +25,9 @@ ExitCode Names::read(Session& session, const std::string& path, std::string_view
     return code;
 }
 
-const SourceNames* Names::of(const Engine& engine) const {
-    const auto found = names_.find(&engine);
-    return found == names_.end() ? nullptr : found->second.get();
+const SourceNames* Names::of(const tools::OpenedFile& opened) const {
+    const auto found = names_.find(opened.engine);
+    return found == names_.end() ? opened.load.names_of(*opened.engine).get() : found->second.get();
 }
 
 } // namespace vellum::cli

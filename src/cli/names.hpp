@@ -17,8 +17,8 @@ class Names {
     [[nodiscard]] ExitCode read_option(Session& session);
     /// Reads a text for each engine that keeps names. `path` is for messages.
     [[nodiscard]] ExitCode read(Session& session, const std::string& path, std::string_view text);
-    /// Null if there are none.
-    [[nodiscard]] const SourceNames* of(const Engine& engine) const;
+    /// Else those that the file's project names; null if there are none.
+    [[nodiscard]] const SourceNames* of(const tools::OpenedFile& opened) const;
 
   private:
     std::map<const Engine*, std::shared_ptr<const SourceNames>> names_;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <thread>
 
 #include "base/codes.hpp"
@@ -10,6 +12,8 @@
 #include "cli/engines/engines.hpp"
 #include "cli/host_script.hpp"
 #include "vellum/engine.hpp"
+#include "workspace/run/rights.hpp"
+#include "workspace/setting_words.hpp"
 
 namespace vellum::cli {
 
@@ -32,21 +36,22 @@ Settings settings_of(Session& session) {
     const Arguments& arguments = session.arguments();
     Settings settings;
     settings.host_scripts = host_scripts();
-    if (arguments.declares("--engine")) settings.engine = session.engine();
-    if (arguments.declares("--data")) settings.data = arguments.list("--data");
-    if (arguments.declares("--variant")) settings.load.variant = arguments.text("--variant");
-    if (arguments.declares("--header")) {
-        if (const std::string words = ags_source_words(arguments); !words.empty())
-            settings.load.variant += "\n" + words;
-        settings.headers = arguments.list("--header");
-    }
     if (arguments.declares("--lint")) settings.load.lint = arguments.has("--lint");
-    if (!arguments.declares("--exports")) return settings;
-    auto declared = read_exports(session);
-    if (declared)
-        settings.load.declarations = std::move(*declared);
-    else
-        settings.problem = std::move(declared.error());
+    if (arguments.declares("--no-project")) settings.projects = !arguments.has("--no-project");
+    if (arguments.declares("--grant"))
+        settings.granted = [folders = arguments.list("--grant")](const std::string& path) {
+            return std::ranges::any_of(folders, [&](const std::string& one) { return runs::is_below(DiskFileSystem(), path, one); });
+        };
+    const CommandFiles files([&](const std::string& path) { session.outputs().protect(path); });
+    for (const SettingWord& word : setting_words()) {
+        const std::string option = "--" + std::string(word.name);
+        if (!arguments.declares(option)) continue;
+        std::vector<std::string> texts = arguments.list(option);
+        if (word.flag()) texts.resize(arguments.has(option) ? 1 : 0);
+        for (const std::string& text : texts)
+            if (auto said = say_setting(settings, word, text, files); !said && !settings.problem)
+                settings.problem = std::move(said.error());
+    }
     return settings;
 }
 

@@ -15,8 +15,11 @@ constexpr Option engine[] = {
     {"--engine", 'e', "ID",
      "Use this engine instead of finding it out from the bytes. 'vellum version' lists them.",
      ValueKind::engine},
-    {"--variant", 0, "NAME", "Insist on a build or opcode numbering of the engine, such as 'alpha' or 'hd'.",
+    {"--variant", 0, "WORDS",
+     "Settings of the engine, with commas between them: a build or opcode numbering such as 'alpha' or 'hd', "
+     "'strict,retail' for skrits. docs/projects.md has all.",
      ValueKind::text},
+    {"--no-project", 0, "", "Do not use the project file, vellum.json, of the folder or one above it."},
     {"--exports",
      0,
      "FILE",

@@ -49,10 +49,10 @@ bool is_sound(const Console& console, const Program& program, const std::string&
     return found.ok();
 }
 
-Result<void> compare_again(const Engine& engine, const std::string& name, const std::string& variant,
+Result<void> compare_again(const Engine& engine, const std::string& name, const EngineSettings& settings,
                            std::span<const std::byte> bytes) {
     Diagnostics diagnostics;
-    const auto again = engine.load(bytes, {name, variant}, diagnostics);
+    const auto again = engine.load(bytes, {name, settings}, diagnostics);
     if (!again) return std::unexpected(again.error());
     const auto saved = (*again)->save();
     if (!saved) return std::unexpected(saved.error());
@@ -79,7 +79,6 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         if (pass_over(input, part)) return;
         const Engine& engine = *opened.engine;
         const std::string name = input.name();
-        const std::string& variant = opened.load.variant;
         if (is_compiled(opened))
             return part.report(console,
                                make_diagnostic(codes::engine_unsupported,
@@ -88,7 +87,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         Diagnostics diagnostics;
         auto program = translation.translate(engine, as_text(opened.bytes),
                                              {.name = name,
-                                              .variant = variant,
+                                              .engines = opened.load.engines,
                                               .files = opened.load.files.get(),
                                               .explain = translation.explain,
                                               .declarations = opened.load.declarations.get()},
@@ -134,7 +133,7 @@ ExitCode translate_files(Session& session, const Translation& translation) {
             if (!place) return part.report(console, place.error());
             path = std::move(*place);
         }
-        if (auto done = compare_again(engine, path, variant, *bytes); !done)
+        if (auto done = compare_again(engine, path, opened.load.engines, *bytes); !done)
             return part.report(console, done.error());
         const Old old = beside ? Old::keep : destination.old();
         if (auto done = session.outputs().write_and_compare(path, *bytes, old, destination.is_folder());

@@ -27,7 +27,7 @@ struct Translation {
 
 /// Loads what was saved and saves it again; equal or a diagnostic.
 [[nodiscard]] Result<void> compare_again(const Engine& engine, const std::string& name,
-                                         const std::string& variant, std::span<const std::byte> bytes);
+                                         const EngineSettings& settings, std::span<const std::byte> bytes);
 
 /// Runs the whole command over the session's words.
 [[nodiscard]] ExitCode translate_files(Session& session, const Translation& translation);

@@ -14,7 +14,7 @@ void finish(const Result<ProgramPtr>& program, Diagnostics& diagnostics) {
 LoadOptions options_for(const Input& input) {
     LoadOptions options;
     options.name = input.name;
-    options.variant = input.variant;
+    options.engines = input.engines;
     options.files = input.files;
     options.lint = true;
     return options;

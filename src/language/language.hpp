@@ -10,6 +10,7 @@
 #include "language/model.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/files.hpp"
+#include "vellum/settings.hpp"
 
 namespace vellum::language {
 
@@ -19,7 +20,7 @@ class DeclarationReader;
 struct Input {
     std::string_view text;
     std::string_view name;             ///< As files call it.
-    std::string_view variant = {};     ///< As in LoadOptions.
+    EngineSettings engines = {};       ///< As in LoadOptions.
     const FileSystem* files = nullptr; ///< For what it includes; may be null.
 };
 

@@ -106,7 +106,7 @@ class Finder {
 /// By the letters that most of the texts are written in.
 std::string language_of(const Engine& engine, const std::vector<std::byte>& table, const std::string& name) {
     Diagnostics unused;
-    const auto texts = engine.texts(table, {.name = name, .variant = {}}, unused);
+    const auto texts = engine.texts(table, {.name = name}, unused);
     if (!texts) return {};
     std::size_t cyrillic = 0, latin = 0;
     for (const GameText& text : *texts)

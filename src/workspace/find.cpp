@@ -57,18 +57,29 @@ class Workspace::Finder {
     Finder(const Workspace& workspace, Diagnostics& remarks, InArchives in_archives, bool alone)
         : workspace_(workspace),
           files_(*workspace.files_),
-          engine_(workspace.settings_.engine),
           remarks_(remarks),
           in_archives_(in_archives),
           alone_(alone) {}
 
     [[nodiscard]] std::vector<Node> find(const std::string& word) {
-        add_word(word);
+        const auto settings = workspace_.settings_in(home(word));
+        engine_ = settings->engine;
+        if (settings->problem && !workspace_.settings_.problem)
+            problem(*settings->problem); // once, not for each file
+        else
+            add_word(word);
         for (Node& node : nodes_) node.one_of_many = many_;
         return std::move(nodes_);
     }
 
   private:
+    /// The folder whose project counts.
+    [[nodiscard]] std::string home(const std::string& word) const {
+        const FileKind kind = files_.kind(word);
+        if (kind == FileKind::folder) return word;
+        return folder_of(kind == FileKind::none ? word.substr(0, word.find_first_of("*?[!")) : word);
+    }
+
     void add_word(const std::string& word) {
         const FileKind kind = files_.kind(word);
         many_ = kind == FileKind::folder || (kind == FileKind::none && has_wildcard(word));
@@ -355,7 +366,7 @@ class Workspace::Finder {
 
     const Workspace& workspace_;
     const FileSystem& files_;
-    const Engine* engine_; ///< The only one whose scripts count; null: any.
+    const Engine* engine_ = nullptr; ///< The only one whose scripts count; null: any.
     Diagnostics& remarks_;
     InArchives in_archives_;
     bool alone_;

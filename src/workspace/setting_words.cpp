@@ -1,6 +1,7 @@
 #include "workspace/setting_words.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/bytes.hpp"
 #include "base/suggest.hpp"
@@ -10,18 +11,29 @@ namespace vellum {
 namespace {
 
 constexpr SettingWord words[] = {
-    {"engine"},
+    {"engine"}, // the first: others are read for it
     {"variant"},
     {"exports", true},
     {"data", true},
-    {"header"},
-    {"define"},
-    {"api"},
-    {"compat"},
+    {"header", false, "header"},
+    {"define", false, "define"},
+    {"api", false, "api"},
+    {"compat", false, "compat"},
     {"switch"},
-    {"agscc-lines", false, true},
-    {"strict-agscc", false, true},
+    {"agscc-lines", false, "lines", "agscc"},
+    {"strict-agscc", false, "first-mistake", "1"},
 };
+
+Result<void> read_exports(Settings& settings, const std::string& name, const FileSystem& files) {
+    const auto bytes = files.read(name);
+    if (!bytes) return std::unexpected(bytes.error());
+    Diagnostics problems;
+    auto made = find_engine("skrit")->read_declarations(as_text(*bytes), name, settings.load.declarations,
+                                                        problems);
+    if (!made) return std::unexpected(std::move(made.error()));
+    settings.load.declarations = std::move(*made);
+    return {};
+}
 
 } // namespace
 
@@ -32,9 +44,8 @@ const SettingWord* find_setting_word(std::string_view name) {
     return found == std::end(words) ? nullptr : found;
 }
 
-Result<void> set_setting(Settings& settings, const SettingWord& word, const std::string& text,
+Result<void> say_setting(Settings& settings, const SettingWord& word, const std::string& text,
                          const FileSystem& files) {
-    const auto add = [&](const std::string& line) { settings.load.variant += "\n" + line; };
     if (word.name == "engine") {
         settings.engine = find_engine(text);
         if (settings.engine != nullptr) return {};
@@ -42,30 +53,23 @@ Result<void> set_setting(Settings& settings, const SettingWord& word, const std:
         for (const Engine* each : engines()) ids.push_back(each->id());
         return fail(codes::settings_member, "there is no engine '" + text + "'." + did_you_mean(text, ids));
     }
-    if (word.name == "exports") {
-        const auto bytes = files.read(text);
-        if (!bytes) return std::unexpected(bytes.error());
-        Diagnostics problems;
-        auto made = find_engine("skrit")->read_declarations(as_text(*bytes), text, settings.load.declarations,
-                                                            problems);
-        if (!made) return std::unexpected(std::move(made.error()));
-        settings.load.declarations = std::move(*made);
+    if (word.name == "exports") return read_exports(settings, text, files);
+    if (word.name == "data") {
+        settings.data.push_back(text);
         return {};
     }
-    if (word.name == "variant")
-        settings.load.variant = text;
-    else if (word.name == "data")
-        settings.data.push_back(text);
-    else if (word.name == "agscc-lines")
-        add("lines=agscc");
-    else if (word.name == "strict-agscc")
-        add("first-mistake");
-    else if (word.name == "switch")
-        add(text);
-    else
-        add(std::string(word.name) + "=" + text);
-    if (word.name == "header") settings.headers.push_back(text);
-    return {};
+    if (word.name == "variant") { // words of any engine, unless one was said: each word is one engine's alone
+        std::vector<SettingRow> rows;
+        for (const Engine* engine : engines())
+            if (settings.engine == nullptr || settings.engine == engine)
+                std::ranges::copy(engine->setting_rows(), std::back_inserter(rows));
+        return read_setting_words(rows, text, settings.load.engines);
+    }
+    std::string line(word.row);
+    if (!line.empty()) line += '=';
+    line += word.flag() ? std::string(word.value) : text;
+    // A line of its own: names may have commas.
+    return read_setting_words(find_engine("ags")->setting_rows(), line + "\n", settings.load.engines);
 }
 
 } // namespace vellum

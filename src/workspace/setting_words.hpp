@@ -1,4 +1,5 @@
-// Settings by the words that a command line has for them, without its dashes.
+// Settings by the words that a command line has for them, without its dashes: plans and launches of a debugger
+// say them, too.
 #pragma once
 
 #include <span>
@@ -12,14 +13,17 @@ namespace vellum {
 struct SettingWord {
     std::string_view name; ///< "define".
     bool names_file = false;
-    bool flag = false; ///< Without a value.
+    /// Of an AGS setting, its row and, for a word without a value, what it says.
+    std::string_view row = {}, value = {};
+
+    [[nodiscard]] bool flag() const noexcept { return !value.empty(); }
 };
 
 [[nodiscard]] std::span<const SettingWord> setting_words();
 /// The word of that name, or null.
 [[nodiscard]] const SettingWord* find_setting_word(std::string_view name);
 /// Sets it; of those that add, one more. Files that are read now come from `files`.
-[[nodiscard]] Result<void> set_setting(Settings& settings, const SettingWord& word, const std::string& text,
+[[nodiscard]] Result<void> say_setting(Settings& settings, const SettingWord& word, const std::string& text,
                                        const FileSystem& files);
 
 } // namespace vellum

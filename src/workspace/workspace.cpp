@@ -10,6 +10,7 @@
 #include "workspace/archives.hpp"
 #include "workspace/find.hpp"
 #include "workspace/mounts.hpp"
+#include "workspace/projects.hpp"
 
 namespace vellum {
 
@@ -29,7 +30,8 @@ bool may_be_large(const FileSystem& files, const Node& node) {
 Workspace::Workspace(std::shared_ptr<const FileSystem> files, Settings settings)
     : files_(std::move(files)),
       settings_(std::move(settings)),
-      archives_(std::make_unique<Archives>(*files_)) {}
+      archives_(std::make_unique<Archives>(*files_)),
+      projects_(std::make_unique<Projects>()) {}
 
 Workspace::~Workspace() = default;
 
@@ -44,10 +46,14 @@ std::shared_ptr<const FileSystem> Workspace::mount(std::vector<std::string> plac
 }
 
 std::shared_ptr<const FileSystem> Workspace::files_of(const Node& node) const {
-    std::vector<std::string> places = settings_.data;
+    const auto settings = settings_for(node);
+    std::vector<std::string> places = settings->data;
     if (node.mounts != nullptr) places.insert(places.begin(), node.mounts->begin(), node.mounts->end());
     if (!node.root.empty()) places.insert(places.begin(), node.root);
-    return std::make_shared<const Mounts>(*this, std::move(places), settings_.headers);
+    std::vector<std::string> named = named_files(settings->load.engines);
+    if (const auto project = project_in(folder_of(node.path)))
+        named.insert(named.end(), project->read.begin(), project->read.end());
+    return std::make_shared<const Mounts>(*this, std::move(places), std::move(named));
 }
 
 Result<std::vector<std::byte>> Workspace::read(const Node& node) const {
@@ -60,10 +66,11 @@ Result<std::vector<std::byte>> Workspace::read(const Node& node) const {
 }
 
 Result<tools::OpenedFile> Workspace::open(const Node& node, bool functions) const {
-    if (node.problem || settings_.problem || !may_be_large(*files_, node)) return open_whole(node, functions);
+    const auto settings = settings_for(node);
+    if (node.problem || settings->problem || !may_be_large(*files_, node)) return open_whole(node, functions);
     auto source = files_->open(node.path);
     if (!source) return std::unexpected(std::move(source.error()));
-    tools::OpenOptions how{settings_.engine, settings_.load, node.member, node.name(), functions};
+    tools::OpenOptions how{settings->engine, settings->load, node.member, node.name(), functions};
     how.load.files = files_of(node);
     auto in_place = tools::open_in_place(std::move(*source), node.path, how);
     if (!in_place) return std::unexpected(std::move(in_place.error()));
@@ -80,8 +87,9 @@ Result<tools::OpenedFile> Workspace::open_whole(const Node& node, bool functions
 Result<tools::OpenedFile> Workspace::open_bytes(std::vector<std::byte> bytes, const Node& node,
                                                 std::shared_ptr<const FileSystem> files,
                                                 bool functions) const {
-    if (settings_.problem) return std::unexpected(*settings_.problem);
-    tools::OpenOptions how{settings_.engine, settings_.load, node.member, node.name(), functions};
+    const auto settings = settings_for(node);
+    if (settings->problem) return std::unexpected(*settings->problem);
+    tools::OpenOptions how{settings->engine, settings->load, node.member, node.name(), functions};
     how.load.files = std::move(files);
     if (node.archive != nullptr)
         how.home = tools::engine_of_archive(node.archive->format());

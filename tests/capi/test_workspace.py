@@ -129,10 +129,29 @@ class Workspaces(unittest.TestCase):
         finally:
             gc.enable()
 
+    def test_project_files_and_settings_of_engines(self):
+        files = {"p/vellum.json": '{"headers": ["lib/h.ash"]}', "p/lib/h.ash": "#define ANSWER 42\n",
+                 "p/x.asc": "int f() { return ANSWER; }\n"}
+        with vellum.Workspace(files) as workspace:
+            self.assertTrue(workspace.check("p/x.asc")[0]["ok"])
+            with_lines = workspace.compile("p/x.asc")["bytes"]
+        with vellum.Workspace(files, settings={"ags": {"linenumbers": False}}) as workspace:
+            self.assertLess(len(workspace.compile("p/x.asc")["bytes"]), len(with_lines))
+        with vellum.Workspace({**files, "p/vellum.json": '{"heders": []}'}) as workspace:
+            told = workspace.check("p/x.asc")[0]["diagnostics"][0]
+            self.assertEqual((told["code"], told["file"]), ("settings.member", "p/vellum.json"))
+        source = "Run$ { NoSuchThing(); }"
+        self.assertEqual(vellum.compile(source, settings={"skrit": {"undeclared": "silent"}}).diagnostics, [])
+        with self.assertRaises(vellum.Error):
+            vellum.compile(source, settings={"skrit": {"undeclared": "strict"}})
+        with self.assertRaises(vellum.Error) as caught:
+            vellum.compile(source, settings={"skrit": {"undeclard": "strict"}})
+        self.assertEqual(caught.exception.diagnostic.code, "settings.member")
+
     def test_settings_and_refusals(self):
         skrit = vellum.Workspace({"a.txt": "property int x$ = 1;"}, engine="skrit")
         self.assertEqual(skrit.check("a.txt")[0]["engine"], "skrit")
-        for wrong in ({"engine": "zork"}, {"variant": 5}, {"data": [7]}):
+        for wrong in ({"engine": "zork"}, {"settings": {"ags": 5}}, {"data": [7]}):
             with self.assertRaises(vellum.Error) as caught:
                 vellum.Workspace({}, **wrong)
             self.assertEqual(caught.exception.diagnostic.code, "settings.member")

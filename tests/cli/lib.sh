@@ -47,6 +47,7 @@ fits_schema() {
   local python schema=${ran[0]}
   [[ " ${ran[*]} " != *" sarif "* ]] || return 0 # OASIS publishes that one
   [[ $schema != states ]] || schema=graph
+  [[ $schema != init ]] || schema=project
   python=$(schema_python)
   [[ -z $python ]] || "$python" tests/cli/check_schema.py "$@" "$schema" < "$work/out" || fail "not as docs/schemas has it"
 }

@@ -14,7 +14,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text = as_text(std::as_bytes(std::span(data, size)));
     for (const char* words : {"", "lines=agscc, lefttoright=0, forcenewstrings=0, utf8", "first-mistake"}) {
         Diagnostics diagnostics;
-        const auto program = engine.compile(text, {"fuzz.asc", words}, diagnostics);
+        EngineSettings settings;
+        if (!read_setting_words(engine.setting_rows(), words, settings)) std::abort();
+        const auto program = engine.compile(text, {"fuzz.asc", settings}, diagnostics);
         if (!program) continue;
         if (!diagnostics.ok()) std::abort();
         const auto bytes = (*program)->save();

@@ -36,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(data[i]);
     const std::string_view text = as_text(bytes);
     Diagnostics diagnostics;
-    comes_back(engine.compile(text, {"fuzz.skrit", "silent"}, diagnostics));
+    comes_back(engine.compile(
+        text, {"fuzz.skrit", {.skrit = {.undeclared = SkritSettings::Undeclared::silent}}}, diagnostics));
     comes_back(engine.assemble(text, {"fuzz.skc", {}}, diagnostics));
     if (size >= 16) store_u64(bytes.data() + size - 8, hash64(std::span(bytes).first(size - 8)));
     comes_back(engine.load(bytes, {"fuzz.skc", {}}, diagnostics));

@@ -29,7 +29,7 @@ void file_of_texts(std::string_view text, vellum::tools::TextForm form) {
 void file_of_a_game(std::span<const std::byte> bytes, std::string_view engine_id, std::string name) {
     using namespace vellum;
     const Engine& engine = *find_engine(engine_id);
-    const LoadOptions options{.name = std::move(name), .variant = {}};
+    const LoadOptions options{.name = std::move(name)};
     Diagnostics diagnostics;
     const auto texts = engine.texts(bytes, options, diagnostics);
     if (!texts) return;

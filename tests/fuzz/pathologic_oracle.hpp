@@ -58,10 +58,11 @@ inline void holds_for_program(const ProgramPtr& program, std::span<const std::by
 inline bool holds_for_bytes(std::span<const std::byte> bytes) {
     static_cast<void>(engine().detect(bytes, "x.bin"));
     bool loaded = false;
-    for (const char* variant : {"", "alpha"}) {
+    for (const std::optional<Numbering> numbering :
+         {std::optional<Numbering>(), std::optional(Numbering::alpha)}) {
         Diagnostics diagnostics;
         LoadOptions options;
-        options.variant = variant;
+        options.engines.pathologic.numbering = numbering;
         const auto program = engine().load(bytes, options, diagnostics);
         if (!program) {
             demand(program.error().code != nullptr && !program.error().message.empty(), "a refusal says why");
@@ -84,7 +85,7 @@ inline bool holds_for_text(std::string_view text) {
     const auto bytes = (*program)->save();
     demand(bytes.has_value(), "an assembled script can be saved");
     LoadOptions options;
-    options.variant = static_cast<const Script&>(**program).numbering == Numbering::hd ? "hd" : "alpha";
+    options.engines.pathologic.numbering = static_cast<const Script&>(**program).numbering;
     const auto loaded = engine().load(*bytes, options, diagnostics);
     demand(loaded.has_value(), "an assembled script can be loaded",
            loaded ? std::string() : format(loaded.error()));
@@ -95,13 +96,13 @@ inline bool holds_for_text(std::string_view text) {
 /// True if the text was compiled. `files`: what it may include.
 inline bool holds_for_source(std::string_view text, const FileSystem* files = nullptr) {
     Diagnostics diagnostics;
-    const auto program = engine().compile(text, {.name = {}, .variant = {}, .files = files}, diagnostics);
+    const auto program = engine().compile(text, {.name = {}, .files = files}, diagnostics);
     demand(program.has_value() || !diagnostics.ok(), "a refused text has an error");
     if (!program) return false;
     const auto bytes = (*program)->save();
     demand(bytes.has_value(), "a compiled script can be saved");
     LoadOptions options;
-    options.variant = static_cast<const Script&>(**program).numbering == Numbering::hd ? "hd" : "alpha";
+    options.engines.pathologic.numbering = static_cast<const Script&>(**program).numbering;
     const auto loaded = engine().load(*bytes, options, diagnostics);
     demand(loaded.has_value(), "a compiled script can be loaded", text);
     holds_for_program(*loaded, *bytes);

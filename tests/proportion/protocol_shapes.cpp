@@ -84,9 +84,9 @@ std::map<std::string_view, Parameters> server_requests() {
         return std::vector{R"({"event":{"added":[)" + all + R"(],"removed":[)" + all + "]}}"};
     };
     const auto settings = [](std::size_t size) {
-        return std::vector{R"({"settings":{"vellum":{"variant":{)" +
+        return std::vector{R"({"settings":{"vellum":{"settings":{"ags":{"define":{)" +
                            joined(size / 100, [](std::size_t i) { return "\"v" + number(i) + R"(":"x")"; }) +
-                           "}}}}"};
+                           "}}}}}}"};
     };
     return {
         {"initialize", [](std::size_t) { return std::vector<std::string>{"{}"}; }},

@@ -45,9 +45,18 @@ Result<std::vector<std::byte>> bytes_of_hex(std::string_view text) {
     return result;
 }
 
+EngineSettings settings_of(const Engine& engine, const CaseFile& file) {
+    EngineSettings settings;
+    static_cast<void>(read_setting_words(engine.setting_rows(), file.variant, settings));
+    return settings;
+}
+
 Result<ProgramPtr> read_program(const Engine& engine, const CaseFile& file, const ProgramText& text,
                                 Diagnostics& diagnostics) {
-    const LoadOptions options{text.name, file.variant};
+    EngineSettings unused;
+    if (auto words = read_setting_words(engine.setting_rows(), file.variant, unused); !words)
+        return std::unexpected(std::move(words.error()));
+    const LoadOptions options{text.name, settings_of(engine, file)};
     switch (file.input) {
     case Input::assembly: return engine.assemble(text.text, options, diagnostics);
     case Input::source: return engine.compile(text.text, options, diagnostics);
@@ -215,7 +224,7 @@ void difference(const CaseFile& file, const std::vector<ProgramPtr>& programs, b
 /// the file of names.
 void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
     const ProgramText& first = file.programs.front();
-    const LoadOptions options{first.name, file.variant};
+    const LoadOptions options{first.name, settings_of(engine, file)};
     Diagnostics diagnostics;
     const auto program = engine.compile(first.text, options, diagnostics);
     if (!present(program, "compile", out)) return;
@@ -253,7 +262,7 @@ void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
 /// Compiles each source with the warnings of lint.
 void lint(const Engine& engine, const CaseFile& file, TextWriter& out) {
     for (const ProgramText& program : file.programs) {
-        LoadOptions options{program.name, file.variant};
+        LoadOptions options{program.name, settings_of(engine, file)};
         options.lint = true;
         Diagnostics diagnostics;
         static_cast<void>(engine.compile(program.text, options, diagnostics));
@@ -265,7 +274,7 @@ void lint(const Engine& engine, const CaseFile& file, TextWriter& out) {
 /// Each source laid out; the same when that is done twice, and compiled to the same code.
 void format_sources(const Engine& engine, const CaseFile& file, TextWriter& out) {
     for (const ProgramText& program : file.programs) {
-        const LoadOptions options{program.name, file.variant};
+        const LoadOptions options{program.name, settings_of(engine, file)};
         Diagnostics diagnostics;
         std::string text = program.text;
         text.erase(0, text.find_first_not_of('\n')); // lines of the case in front of it

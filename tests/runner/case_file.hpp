@@ -59,7 +59,7 @@ struct CaseFile {
     std::uint64_t budget = 0;
     std::uint64_t memory = 0;
     std::uint32_t depth = 0;
-    std::string variant;
+    std::string variant; ///< Words for settings of the engine.
     Input input = Input::assembly;
     std::vector<ProgramText> programs;
     std::string expected;

@@ -57,11 +57,11 @@ inline ProgramPtr load_pathologic_file(const std::string& path) {
 
 /// A program from assembly text; the first error goes to `error` if there is no program.
 inline ProgramPtr assemble_pathologic(std::string_view text, std::string* error = nullptr,
-                                      std::string_view variant = {}) {
+                                      std::optional<pathologic::Numbering> numbering = {}) {
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = "test.vasm";
-    options.variant = variant;
+    options.engines.pathologic.numbering = numbering;
     Result<ProgramPtr> program = pathologic::engine().assemble(text, options, diagnostics);
     if (program) return *program;
     if (error != nullptr) *error = format(program.error());

@@ -9,7 +9,7 @@ async function use(bytes: Uint8Array): Promise<string[]> {
   await load(new Response());
   const ids: readonly string[] = vellum.engines;
   const found: string | null = vellum.detect(bytes, "lantern.bin");
-  const program: Program = vellum.load(bytes, { name: "lantern.bin", engine: ids[0], variant: "hd" });
+  const program: Program = vellum.load(bytes, { name: "lantern.bin", engine: ids[0], settings: { pathologic: { numbering: "hd" } } });
   const info: ProgramInfo = program.info();
   const places: [string, number][] = info.functions.map((each) => [each.name, each.address]);
   const saved: Uint8Array = program.save();

@@ -29,7 +29,7 @@ class Diagnostic(ctypes.Structure):
 
 class LoadOptions(ctypes.Structure):
     _fields_ = [("struct_size", ctypes.c_size_t), ("engine", ctypes.c_char_p), ("name", ctypes.c_char_p),
-                ("variant", ctypes.c_char_p)]
+                ("settings", ctypes.c_char_p)]
 
 
 class WorldOptions(ctypes.Structure):

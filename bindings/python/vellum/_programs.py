@@ -2,7 +2,7 @@
 
 import ctypes
 import json
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 from . import _c
 from ._records import (Block, Diagnostic, Fact, Function, ImplicitOperand, Instruction, Operand, Reference, Row, RowOperand, Table)
@@ -10,6 +10,8 @@ from ._values import Given, Owned, _ask, _bytes, _encoded, _raise, _take_buffer,
 
 if TYPE_CHECKING:
     from ._values import Data
+
+Settings = Mapping[str, Mapping[str, Any]]  # by engine, as docs/projects.md has them
 
 _DIFFS = ("unified", "json", "html")
 _GRAPHS = ("svg", "dot", "json")
@@ -37,13 +39,13 @@ def detect(data: "Data", name: Optional[str] = None) -> Optional[str]:
     return _text(found) if found else None
 
 
-def _options(engine: Optional[str], name: Optional[str], variant: Optional[str]) -> _c.LoadOptions:
-    return _c.LoadOptions(ctypes.sizeof(_c.LoadOptions), _encoded(engine), _encoded(name), _encoded(variant))
+def _options(engine: Optional[str], name: Optional[str], settings: Optional[Settings]) -> _c.LoadOptions:
+    return _c.LoadOptions(ctypes.sizeof(_c.LoadOptions), _encoded(engine), _encoded(name), settings and json.dumps(settings).encode())
 
 
 def _make(function: Callable[..., int], start: Optional[int], size: int, engine: Optional[str], name: Optional[str],
-          variant: Optional[str]) -> "Program":
-    options = _options(engine, name, variant)
+          settings: Optional[Settings]) -> "Program":
+    options = _options(engine, name, settings)
     program, diagnostics, error = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
     status = function(start, size, ctypes.byref(options), ctypes.byref(program), ctypes.byref(diagnostics),
                       ctypes.byref(error))
@@ -52,30 +54,30 @@ def _make(function: Callable[..., int], start: Optional[int], size: int, engine:
     return Program(program, messages)
 
 
-def load(data: "Data", name: Optional[str] = None, engine: Optional[str] = None, variant: Optional[str] = None) -> "Program":
+def load(data: "Data", name: Optional[str] = None, engine: Optional[str] = None, settings: Optional[Settings] = None) -> "Program":
     """Reads a script file given as bytes, or as anything else that has the buffer protocol; it is not copied for that."""
     with Given(data) as (start, size):
-        return _make(_c.library.vellum_load, start, size, engine, name, variant)
+        return _make(_c.library.vellum_load, start, size, engine, name, settings)
 
 
-def assemble(text: str, engine: str, name: Optional[str] = None, variant: Optional[str] = None) -> "Program":
+def assemble(text: str, engine: str, name: Optional[str] = None, settings: Optional[Settings] = None) -> "Program":
     """Turns a listing into a program."""
     with Given(_bytes(text)) as (start, size):
-        return _make(_c.library.vellum_assemble, start, size, engine, name, variant)
+        return _make(_c.library.vellum_assemble, start, size, engine, name, settings)
 
 
-def compile(text: str, engine: str = "skrit", name: Optional[str] = None, variant: Optional[str] = None) -> "Program":
+def compile(text: str, engine: str = "skrit", name: Optional[str] = None, settings: Optional[Settings] = None) -> "Program":
     """Compiles source text."""
     with Given(_bytes(text)) as (start, size):
-        return _make(_c.library.vellum_compile, start, size, engine, name, variant)
+        return _make(_c.library.vellum_compile, start, size, engine, name, settings)
 
 
 def source_names(text: str, engine: str, known: Optional[str] = None, name: Optional[str] = None,
-                 variant: Optional[str] = None) -> str:
+                 settings: Optional[Settings] = None) -> str:
     """What was named and noted in an edited source, as the text of a file of names for Program.decompile(); what `known`, such
     a text, has of other functions stays."""
     data, buffer, error = _bytes(text), _c.Buffer(), ctypes.c_void_p()
-    _raise(_c.library.vellum_source_names(data, len(data), ctypes.byref(_options(engine, name, variant)), _encoded(known),
+    _raise(_c.library.vellum_source_names(data, len(data), ctypes.byref(_options(engine, name, settings)), _encoded(known),
                                           ctypes.byref(buffer), ctypes.byref(error)), error)
     return _take_text(buffer)
 

@@ -28,9 +28,10 @@ class Workspace(Owned, Questions):
     function that gives a file's bytes, or an object with read() and perhaps list(). A file that is not there is a LookupError or
     an OSError; whatever else is raised there is raised again by the question.
 
-    The other arguments hold for all scripts: the engine and its variant instead of what is found out for each file; folders
-    and archives that every script may read (`data`); files that sources may name wherever they lie (`headers`); warnings about
-    style (`lint`). Every question that has a command is a method. Bytes in parameters and answers are bytes.
+    The other arguments hold for all scripts: the engine instead of what is found out for each file; folders
+    and archives that every script may read (`data`); headers of AGS sources wherever they lie (`headers`); warnings about
+    style (`lint`); settings of engines (`settings`), such as {"ags": {"utf8": True}}. What they do not say, the project file
+    vellum.json near a script may. Every question that has a command is a method. Bytes in parameters and answers are bytes.
 
         workspace = vellum.Workspace({"lamp.asc": source, "lamp.ash": header})
         script = workspace.compile("lamp.asc")["bytes"]
@@ -38,10 +39,10 @@ class Workspace(Owned, Questions):
 
     _free = "workspace_free"
 
-    def __init__(self, files: Files = None, *, engine: Optional[str] = None, variant: Optional[str] = None,
-                 data: Sequence[str] = (), headers: Sequence[str] = (), lint: bool = False) -> None:
-        settings = {"engine": engine, "variant": variant, "data": list(data), "headers": list(headers), "lint": lint}
-        text = json.dumps({key: value for key, value in settings.items() if value is not None}).encode()
+    def __init__(self, files: Files = None, *, engine: Optional[str] = None, data: Sequence[str] = (),
+                 headers: Sequence[str] = (), lint: bool = False, settings: Mapping[str, Mapping[str, Any]] = {}) -> None:
+        said = {"engine": engine, "data": list(data), "headers": list(headers), "lint": lint, **settings}
+        text = json.dumps({key: value for key, value in said.items() if value is not None}).encode()
         self._raised: Dict[int, BaseException] = {}  # by thread, in files
         self._files = None if files is None else self._callbacks(files)  # as long as the library may call them
         self._handle, error = ctypes.c_void_p(), ctypes.c_void_p()

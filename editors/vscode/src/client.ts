@@ -17,10 +17,10 @@ async function start(): Promise<void> {
       ]),
       { scheme: "file", language: "lua", pattern: "**/*host.lua" },
     ],
-    initializationOptions: { variant: vscode.workspace.getConfiguration("vellum").get("variant") },
+    initializationOptions: { settings: vscode.workspace.getConfiguration("vellum").get("settings") },
     synchronize: {
       configurationSection: "vellum",
-      fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{skrit,asc,ash,patho,wms,vasm}"),
+      fileEvents: vscode.workspace.createFileSystemWatcher("**/{*.{skrit,asc,ash,patho,wms,vasm,names,exports},vellum.json}"),
     },
   };
   client = new LanguageClient("vellum", "Vellum", server, options);

@@ -8,6 +8,7 @@ namespace vellum::cli {
 
 extern const Command info_command;
 extern const Command check_command;
+extern const Command init_command;
 extern const Command xref_command;
 extern const Command graph_command;
 extern const Command diff_command;

@@ -119,7 +119,7 @@ ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names nam
         ++sources;
         Diagnostics diagnostics;
         auto made = engine.names_in(as_text(opened->bytes), opened->load.options(input.name()),
-                                    names.of(engine), diagnostics);
+                                    names.of(*opened), diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all())
             if (diagnostic.severity == Severity::error) code = worst(code, session.report(diagnostic));
         if (!made) {
@@ -190,7 +190,7 @@ class Run {
         const auto made = (*program)->decompile(
             {.addresses = session_.arguments().has("--addresses"),
              .compiled = !function.empty(),
-             .names = names_.of(*opened.engine),
+             .names = names_.of(opened),
              .file = own_name ? relative : std::string(session_.arguments().text("--output"))});
         if (!made) {
             Diagnostic problem = made.error();
@@ -218,7 +218,7 @@ class Run {
             (verify_ ? part.out : part.messages) += verdict_lines(script, *made);
         }
         if (!destination_.is_standard_output())
-            write(relative, script, **program, *made, part);
+            write(relative, opened, script, **program, *made, part);
         else if (text_ && !verify_)
             print(script, *made, several, part);
     }
@@ -234,8 +234,8 @@ class Run {
         part.out += highlight(session_.console(), source, Syntax::source);
     }
 
-    void write(const std::string& relative, const tools::Script& script, const Program& program,
-               const Decompiled& made, DecompilePart& part) {
+    void write(const std::string& relative, const tools::OpenedFile& opened, const tools::Script& script,
+               const Program& program, const Decompiled& made, DecompilePart& part) {
         const auto path = destination_.place(relative, script.name);
         if (!path) return part.report(session_.console(), path.error());
         const std::size_t name = path->find_last_of("/\\") + 1;
@@ -248,22 +248,22 @@ class Run {
         write(*path, made.text);
         for (const SourceHeader& header : made.headers)
             write(path->substr(0, name) + header.name, header.text);
-        if (done && verify_) done = read_back(path->substr(0, name), path->substr(name), program);
+        if (done && verify_)
+            done = read_back(path->substr(0, name), path->substr(name), opened.load, program);
         if (!done) part.report(session_.console(), done.error());
     }
 
     /// What lies on the disk is compiled to the script again.
     [[nodiscard]] Result<void> read_back(const std::string& folder, const std::string& name,
-                                         const Program& program) const {
+                                         const LoadSettings& settings, const Program& program) const {
         const Engine& engine = program.engine();
         const FolderFileSystem files(folder.empty() ? "." : folder);
         const auto text = files.read(name);
         if (!text) return std::unexpected(text.error());
         Diagnostics diagnostics;
-        const LoadSettings& settings = session_.workspace().settings().load;
         const auto again = engine.compile(as_text(*text),
                                           {.name = name,
-                                           .variant = settings.variant,
+                                           .engines = settings.engines,
                                            .files = &files,
                                            .declarations = settings.declarations.get()},
                                           diagnostics);

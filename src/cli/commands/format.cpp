@@ -38,7 +38,7 @@ ExitCode run(Session& session) {
     const auto work = [&](const Node& input, const tools::OpenedFile& opened, FormatPart& part) {
         Diagnostics diagnostics;
         const std::string name = input.name();
-        auto text = opened.engine->format(as_text(opened.bytes), {.name = name, .variant = {}}, diagnostics);
+        auto text = opened.engine->format(as_text(opened.bytes), {.name = name}, diagnostics);
         tools::quote_lines(diagnostics, name, as_text(opened.bytes), nullptr);
         for (const Diagnostic& each : diagnostics.all()) part.report(session.console(), each);
         if (!text) {

@@ -50,7 +50,7 @@ ExitCode run(Session& session) {
     Names names;
     if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;
     tools::PatchOptions options;
-    options.names = names.of(*opened->engine);
+    options.names = names.of(*opened);
     options.functions = arguments.list("--function");
     if (!opened->function.empty()) options.functions.push_back(opened->function);
     options.text = as_text(*text);
@@ -61,13 +61,12 @@ ExitCode run(Session& session) {
         if (patching.ok()) part.report(console, patched.error());
         return finish(session, part);
     }
-    const std::string variant(arguments.text("--variant"));
     if (!arguments.has("--unchecked") && !is_sound(console, *patched->program, output, {}, part))
         return finish(session, part);
     auto bytes = patched->program->save();
     if (!bytes) return session.report(bytes.error());
     if (!contained && output != "-")
-        if (auto done = compare_again(*opened->engine, output, variant, *bytes); !done)
+        if (auto done = compare_again(*opened->engine, output, opened->load.engines, *bytes); !done)
             return session.report(done.error());
     std::vector<tools::ChangedFile> files;
     if (contained) { // the container around it keeps everything else

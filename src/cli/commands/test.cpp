@@ -23,7 +23,7 @@ class TestRun {
     explicit TestRun(Session& session) : session_(session), json_mode_(session.format() == Format::json) {}
 
     ExitCode run() {
-        for (const std::string& path : session_.arguments().words()) run_plan(path);
+        for (const std::string& path : session_.arguments().words()) run_named(path);
         const auto passed =
             static_cast<std::uint64_t>(std::ranges::count_if(outcomes_, &runs::PlanOutcome::ok));
         if (json_mode_) {
@@ -41,6 +41,16 @@ class TestRun {
     }
 
   private:
+    /// A plan, or those of a project.
+    void run_named(const std::string& name) {
+        const auto plans = runs::plans_of(session_.workspace(), name);
+        if (!plans) {
+            code_ = worst(code_, session_.report(plans.error()));
+            return;
+        }
+        for (const std::string& plan : *plans) run_plan(plan);
+    }
+
     void run_plan(const std::string& path) {
         const auto bytes = session_.read(path);
         if (!bytes) {
@@ -98,7 +108,8 @@ class TestRun {
 
 ExitCode run(Session& session) { return TestRun(session).run(); }
 
-constexpr Positional positionals[] = {{"PLAN", "Plans.", ValueKind::file, true, true}};
+constexpr Positional positionals[] = {
+    {"PLAN", "Plans, or a project's folder for its plans.", ValueKind::file, true, true}};
 constexpr Option own[] = {
     {"--only", 0, "NAME", "Only the tests of this name; '*' stands for any text.", ValueKind::text},
     {"--grant",

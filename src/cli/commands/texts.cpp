@@ -95,7 +95,7 @@ class Texts {
                                              std::span<const std::byte> bytes, bool tell = false) {
         Diagnostics told;
         const auto files = workspace_.files_of(input);
-        auto texts = source.engine->texts(bytes, options(source, files.get()), told);
+        auto texts = source.engine->texts(bytes, options(input, source, files.get()), told);
         if (tell) report(input, source, told);
         if (!texts) return std::unexpected(std::move(texts.error()));
         std::vector<tools::TextRow> rows;
@@ -175,7 +175,7 @@ class Texts {
     Result<std::vector<std::byte>> change(const Node& input, const Source& source,
                                           std::span<const TextChange> changes, Diagnostics& told) const {
         const auto files = workspace_.files_of(input);
-        return source.engine->change_texts(source.bytes, options(source, files.get()), changes, told);
+        return source.engine->change_texts(source.bytes, options(input, source, files.get()), changes, told);
     }
     /// Says which translation it is that cannot be put in: the last of the fewest that cannot.
     std::nullopt_t refuse_change(const Node& input, const Source& source, std::span<const TextChange> changes,
@@ -201,8 +201,9 @@ class Texts {
             code_ = worst(code_, session_.report(each));
         }
     }
-    [[nodiscard]] LoadOptions options(const Source& source, const FileSystem* files) const {
-        return {.name = source.key, .variant = workspace_.settings().load.variant, .files = files};
+    [[nodiscard]] LoadOptions options(const Node& input, const Source& source,
+                                      const FileSystem* files) const {
+        return {.name = source.key, .engines = workspace_.settings_for(input)->load.engines, .files = files};
     }
     void warn(const tools::TextRow& row, std::string_view what) {
         code_ =

@@ -1,8 +1,5 @@
-// What can be said about sources of Adventure Game Studio, in every command that takes scripts. The engine
-// gets it as words of the variant, one a line.
+// What can be said about sources of Adventure Game Studio, in every command that takes scripts.
 #include "cli/engines/engines.hpp"
-
-#include "cli/arguments.hpp"
 
 namespace vellum::cli {
 
@@ -45,22 +42,5 @@ constexpr Option own[] = {
 } // namespace
 
 constexpr OptionGroup ags_source_options = own;
-
-std::string ags_source_words(const Arguments& arguments) {
-    std::string words;
-    const auto add = [&](std::string_view name, std::string_view value) {
-        words += name;
-        words += value;
-        words += '\n';
-    };
-    for (const std::string& value : arguments.list("--header")) add("header=", value);
-    for (const std::string& value : arguments.list("--define")) add("define=", value);
-    for (const std::string& value : arguments.list("--switch")) add("", value);
-    if (arguments.has("--api")) add("api=", arguments.text("--api"));
-    if (arguments.has("--compat")) add("compat=", arguments.text("--compat"));
-    if (arguments.has("--agscc-lines")) add("lines=", "agscc");
-    if (arguments.has("--strict-agscc")) add("first-mistake", "");
-    return words;
-}
 
 } // namespace vellum::cli

@@ -27,8 +27,6 @@ extern const Command map_command;     ///< ff7
 extern const Command exports_command; ///< skrit
 
 class Session;
-/// What --exports names, one on the other; null if it was not said.
-[[nodiscard]] Result<std::shared_ptr<const Declarations>> read_exports(Session& session);
 /// What shows only when the files of a mod are seen together: a report for every folder or archive that was
 /// named and has something to tell about.
 [[nodiscard]] std::vector<tools::CheckReport> check_skrit_mods(Session& session,
@@ -38,11 +36,7 @@ class Session;
 /// and naming keys of Dungeon Siege.
 [[nodiscard]] bool holds_only_data(std::string_view path);
 
-class Arguments;
 extern const OptionGroup ags_source_options; ///< --header, --define and the like
-/// What was said with them as words for LoadOptions::variant; empty if nothing was.
-[[nodiscard]] std::string ags_source_words(const Arguments& arguments);
-
 extern const OptionGroup content_options; ///< --template, --bot
 
 } // namespace vellum::cli

@@ -57,10 +57,6 @@ constexpr Example examples[] = {
 
 } // namespace
 
-Result<std::shared_ptr<const Declarations>> read_exports(Session& session) {
-    return read_all(session, session.arguments().list("--exports"));
-}
-
 constinit const Command exports_command{
     "exports",
     "Look",

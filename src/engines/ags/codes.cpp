@@ -38,7 +38,6 @@ constexpr const DiagnosticCode* table[] = {
     &source_preprocessor,
     &source_script,
     &source_header,
-    &source_setting,
     &names_line,
     &names_script,
 };

@@ -34,8 +34,6 @@ inline constexpr DiagnosticCode source_script{"ags.source", Severity::error,
                                               "The original compiler refuses the source with this message."};
 inline constexpr DiagnosticCode source_header{"ags.header", Severity::error,
                                               "A header that was asked for cannot be read."};
-inline constexpr DiagnosticCode source_setting{"ags.setting", Severity::error,
-                                               "The compiler has no setting of that name or value."};
 inline constexpr DiagnosticCode names_line{"ags.names", Severity::error,
                                            "A line in a file of names makes no sense."};
 inline constexpr DiagnosticCode names_script{"ags.names-script", Severity::error,

@@ -41,6 +41,9 @@ class AgsEngine final : public Engine {
     }
     [[nodiscard]] std::span<const isa::Table* const> tables() const override { return vellum::ags::tables; }
     [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override { return codes::all(); }
+    [[nodiscard]] std::span<const SettingRow> setting_rows() const override {
+        return compile::setting_rows();
+    }
 
     [[nodiscard]] Confidence detect(std::span<const std::byte> bytes,
                                     std::string_view file_name) const override {

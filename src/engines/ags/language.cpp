@@ -150,7 +150,7 @@ class AgsLanguage final : public language::Language {
     void declarations(language::DeclarationReader& reader) const override {
         if (!reader.included()) {
             const language::Input& input = reader.input();
-            if (const auto settings = compile::settings_of(input.text, input.variant))
+            if (const auto settings = compile::settings_of(input.text, input.engines))
                 for (const std::string& header : settings->headers) reader.include(header);
             if (has_ending(input.name, ".asc"))
                 reader.include(std::string(input.name.substr(0, input.name.rfind('.'))) + ".ash");

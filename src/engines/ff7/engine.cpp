@@ -18,6 +18,7 @@
 #include "engines/ff7/world/host_game.hpp"
 #include "engines/ff7/world/world.hpp"
 #include "program/own.hpp"
+#include "program/settings.hpp"
 
 namespace vellum::ff7 {
 
@@ -46,6 +47,11 @@ class WorldMapEngine final : public Engine {
     std::span<const isa::Table* const> tables() const override {
         static const isa::Table* const list[] = {&table()};
         return list;
+    }
+    std::span<const SettingRow> setting_rows() const override {
+        static constexpr std::array rows{
+            choice_row<&EngineSettings::ff7, &Ff7Settings::layout>("layout", "128|256")};
+        return rows;
     }
     std::span<const DiagnosticCode* const> codes() const override {
         static const std::vector<const DiagnosticCode*> both = [] {

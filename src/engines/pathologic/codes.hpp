@@ -16,8 +16,6 @@ inline constexpr DiagnosticCode trailing{"pathologic.trailing", Severity::error,
                                          "Bytes follow the last instruction that the file announces."};
 inline constexpr DiagnosticCode type_tag{"pathologic.type-tag", Severity::error,
                                          "A variable has a type that the engine does not know."};
-inline constexpr DiagnosticCode variant{"pathologic.variant", Severity::error,
-                                        "There is no numbering of that name; alpha and hd are known."};
 inline constexpr DiagnosticCode unwritable{
     "pathologic.unwritable", Severity::error,
     "The script cannot be written as a file, or belongs to another engine."};
@@ -61,9 +59,9 @@ inline constexpr DiagnosticCode pool_effort{
     "The texts are so alike that placing them would take too long; give the pool explicitly."};
 
 /// All of the above, for catalogues.
-inline constexpr std::array all{&truncated,     &trailing,  &type_tag,      &variant,      &unwritable,
-                                &entry,         &task,      &stack_operand, &task_operand, &frame,
-                                &arguments,     &task_call, &global,        &string,       &component,
-                                &variable_type, &duplicate, &unusual,       &pool_effort};
+inline constexpr std::array all{&truncated, &trailing,      &type_tag,     &unwritable, &entry,
+                                &task,      &stack_operand, &task_operand, &frame,      &arguments,
+                                &task_call, &global,        &string,       &component,  &variable_type,
+                                &duplicate, &unusual,       &pool_effort};
 
 } // namespace vellum::pathologic::codes

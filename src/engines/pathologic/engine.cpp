@@ -23,6 +23,7 @@
 #include "engines/pathologic/machine/codes.hpp"
 #include "engines/pathologic/natives/implementations.hpp"
 #include "program/own.hpp"
+#include "program/settings.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
@@ -49,6 +50,11 @@ class PathologicEngine final : public Engine {
         return both;
     }
 
+    [[nodiscard]] std::span<const SettingRow> setting_rows() const override {
+        static constexpr std::array rows{
+            choice_row<&EngineSettings::pathologic, &PathologicSettings::numbering>("numbering", "alpha|hd")};
+        return rows;
+    }
     [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override {
         static const std::vector<const DiagnosticCode*> both = [] {
             std::vector<const DiagnosticCode*> list(codes::all.begin(), codes::all.end());
@@ -70,9 +76,7 @@ class PathologicEngine final : public Engine {
 
     [[nodiscard]] Result<ProgramPtr> load(std::span<const std::byte> bytes, const LoadOptions& options,
                                           Diagnostics&) const override {
-        auto numbering = numbering_of(options);
-        if (!numbering) return std::unexpected(std::move(numbering.error()));
-        auto script = read_script(*this, bytes, options.name, *numbering);
+        auto script = read_script(*this, bytes, options.name, options.engines.pathologic.numbering);
         if (!script) {
             script.error().place.file = options.name;
             return std::unexpected(std::move(script.error()));
@@ -82,11 +86,10 @@ class PathologicEngine final : public Engine {
 
     [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                               Diagnostics& diagnostics) const override {
-        auto numbering = numbering_of(options);
-        if (!numbering) return std::unexpected(std::move(numbering.error()));
         const std::size_t before = diagnostics.all().size();
         auto script =
-            assemble_script(*this, text, options.name, numbering->value_or(Numbering::hd), diagnostics);
+            assemble_script(*this, text, options.name,
+                            options.engines.pathologic.numbering.value_or(Numbering::hd), diagnostics);
         diagnostics.set_file(options.name);
         if (script) return script;
         return first_error(diagnostics, before, "the text could not be assembled");
@@ -94,11 +97,9 @@ class PathologicEngine final : public Engine {
 
     [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                              Diagnostics& diagnostics) const override {
-        auto numbering = numbering_of(options);
-        if (!numbering) return std::unexpected(std::move(numbering.error()));
         const std::size_t before = diagnostics.all().size();
-        auto script =
-            compile::compile_text(*this, text, options.name, *numbering, true, options.files, diagnostics);
+        auto script = compile::compile_text(*this, text, options.name, options.engines.pathologic.numbering,
+                                            true, options.files, diagnostics);
         diagnostics.set_file(options.name);
         if (script) return script;
         return first_error(diagnostics, before, "the text could not be compiled");
@@ -127,9 +128,7 @@ class PathologicEngine final : public Engine {
             if (!table) return std::unexpected(table.error());
             return table->change(changes);
         }
-        auto numbering = numbering_of(options);
-        if (!numbering) return std::unexpected(std::move(numbering.error()));
-        auto script = read_script(*this, bytes, options.name, *numbering);
+        auto script = read_script(*this, bytes, options.name, options.engines.pathologic.numbering);
         if (!script) return std::unexpected(std::move(script.error()));
         return pathologic::change_texts(**script, changes);
     }
@@ -150,9 +149,7 @@ class PathologicEngine final : public Engine {
                                                const SourceNames* known,
                                                Diagnostics& diagnostics) const override {
         if (auto own = require_own(*this, known); !own) return std::unexpected(std::move(own.error()));
-        auto numbering = numbering_of(options);
-        if (!numbering) return std::unexpected(std::move(numbering.error()));
-        auto made = decompile::names_in(*this, text, options.name, *numbering,
+        auto made = decompile::names_in(*this, text, options.name, options.engines.pathologic.numbering,
                                         static_cast<const decompile::Names*>(known), diagnostics);
         diagnostics.set_file(options.name);
         return made;
@@ -180,14 +177,6 @@ class PathologicEngine final : public Engine {
             if (diagnostics.all()[i].severity == Severity::error)
                 return std::unexpected(diagnostics.all()[i]);
         return fail(codes::unwritable, std::string(otherwise)); // more errors than the collector keeps
-    }
-
-    static Result<std::optional<Numbering>> numbering_of(const LoadOptions& options) {
-        if (options.variant.empty()) return std::optional<Numbering>{};
-        if (options.variant == "hd") return std::optional(Numbering::hd);
-        if (options.variant == "alpha") return std::optional(Numbering::alpha);
-        return fail(codes::variant, "there is no numbering '" + options.variant + "'", {},
-                    "hd (2005, demo and HD releases) or alpha");
     }
 };
 

@@ -1,5 +1,5 @@
 // Skrit behind the common interface. Sources are compiled against the built-in declarations; unless the
-// variant says "closed", what they lack is inferred.
+// settings are strict, what they lack is inferred.
 #include "engines/skrit/engine.hpp"
 
 #include <array>
@@ -28,37 +28,13 @@
 #include "engines/skrit/source/texts.hpp"
 #include "engines/skrit/verify.hpp"
 #include "program/own.hpp"
+#include "program/settings.hpp"
 
 namespace vellum::skrit {
 
 namespace {
 
-/// What a variant says: words with commas between them.
-struct Way {
-    bool strict = false, silent = false; ///< How names that nothing declares are taken.
-    bool strip = false;                  ///< Without lines, names of locals, documents and source.
-    bool retail = false;                 ///< As in a retail game.
-};
-
-std::optional<Way> way_of(std::string_view variant) {
-    Way way;
-    while (!variant.empty()) {
-        const std::size_t comma = variant.find(',');
-        const std::string_view word = variant.substr(0, comma);
-        variant = comma == std::string_view::npos ? std::string_view() : variant.substr(comma + 1);
-        if (word == "strict" || word == "closed") // its older name
-            way.strict = true;
-        else if (word == "silent")
-            way.silent = true;
-        else if (word == "strip")
-            way.strip = true;
-        else if (word == "retail")
-            way.retail = way.strip = true;
-        else if (word != "open")
-            return std::nullopt;
-    }
-    return way;
-}
+constexpr auto skrit_part = &EngineSettings::skrit;
 
 class SkritEngine final : public Engine {
   public:
@@ -77,6 +53,13 @@ class SkritEngine final : public Engine {
         return list;
     }
     [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override { return codes::all(); }
+    [[nodiscard]] std::span<const SettingRow> setting_rows() const override {
+        static constexpr std::array rows{
+            choice_row<skrit_part, &SkritSettings::undeclared>("undeclared", "open|strict|silent"),
+            flag_row<skrit_part, &SkritSettings::strip>("strip"),
+            flag_row<skrit_part, &SkritSettings::retail>("retail")};
+        return rows;
+    }
     [[nodiscard]] const Host* known_natives() const override { return &skrit::known_natives(); }
     void each_native(const std::function<void(const NativeRow&)>& visit) const override {
         skrit::each_row(visit);
@@ -113,11 +96,9 @@ class SkritEngine final : public Engine {
         if (text.starts_with(listing_mark)) return assemble(text, options, diagnostics);
         if (auto own = require_own(*this, options.declarations); !own)
             return std::unexpected(std::move(own.error()));
-        const std::optional<Way> way = way_of(options.variant);
-        if (!way)
-            return fail(vellum::codes::engine_option,
-                        "there is no way '" + options.variant + "' to compile a skrit", {},
-                        "strict, open (the default) or silent; strip; retail; several with commas");
+        const SkritSettings& said = options.engines.skrit;
+        const bool strict = said.undeclared == SkritSettings::Undeclared::strict;
+        const bool retail = said.retail.value_or(false);
         const std::size_t before = diagnostics.all().size();
         FileIncludes includes(options.files);
         CompileOptions settled;
@@ -131,13 +112,13 @@ class SkritEngine final : public Engine {
             settled.exports = &own;
         }
         settled.lint = options.lint;
-        settled.silent = way->silent;
-        settled.game_only = way->strict;
-        settled.strip = way->strip;
-        settled.retail = way->retail;
-        if (way->retail) settled.defines = {"game", "retail"};
+        settled.silent = said.undeclared == SkritSettings::Undeclared::silent;
+        settled.game_only = strict;
+        settled.strip = retail || said.strip.value_or(false);
+        settled.retail = retail;
+        if (retail) settled.defines = {"game", "retail"};
         Exports inferred(settled.exports);
-        if (!way->strict) settled.inferred = &inferred;
+        if (!strict) settled.inferred = &inferred;
         return outcome(diagnostics, [&] { return compile_unit(text, settled, diagnostics); });
     }
 
@@ -199,7 +180,7 @@ class SkritEngine final : public Engine {
             return std::make_shared<FuelProgram>(
                 *this, options.name, std::move(root), options.files,
                 options.declarations == nullptr ? nullptr : &exports_of(options.declarations),
-                !way_of(options.variant).value_or(Way{}).strict);
+                options.engines.skrit.undeclared != SkritSettings::Undeclared::strict);
         for (const Diagnostic& each : diagnostics.all())
             if (each.severity == Severity::error) return std::unexpected(each);
         return fail(codes::gas, "there are more errors than are kept");

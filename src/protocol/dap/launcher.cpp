@@ -115,7 +115,7 @@ class Reader {
             const runs::Member* const member = runs::find_member(name);
             const SettingWord* const setting = find_setting_word(name);
             const bool flag = member != nullptr ? member->parameter.holds == questions::Holds::flag
-                                                : setting != nullptr && setting->flag;
+                                                : setting != nullptr && setting->flag();
             Json value(flag);
             if (equals < word.size())
                 value = Json(word.substr(equals + 1));
@@ -127,11 +127,11 @@ class Reader {
     }
 
     Result<void> take(const SettingWord& word, const Json& value) {
-        if (value.is_null() || (word.flag && !value.as_bool())) return {};
+        if (value.is_null() || (word.flag() && !value.as_bool())) return {};
         for (const Json& one : value.elements())
             if (auto done = take(word, one); !done) return done;
         if (value.is_array()) return {};
-        return set_setting(launch_.settings, word, word.flag ? std::string() : text_of(value),
+        return say_setting(launch_.settings, word, word.flag() ? std::string() : text_of(value),
                            *options_.files);
     }
 

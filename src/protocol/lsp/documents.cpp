@@ -101,7 +101,9 @@ void Documents::add_folder(std::string path) {
 
 void Documents::remove_folder(std::string_view path) { std::erase(folders_, with_slash(std::string(path))); }
 
-NearbyFiles::NearbyFiles(const Documents& documents, std::string_view path) : documents_(documents) {
+NearbyFiles::NearbyFiles(const Documents& documents, std::string_view path,
+                         std::shared_ptr<const FileSystem> more)
+    : documents_(documents), more_(std::move(more)) {
     if (path.empty()) return;
     roots_.emplace_back(path.substr(0, path.find_last_of('/') + 1));
     for (const std::string& folder : documents.folders())
@@ -109,9 +111,10 @@ NearbyFiles::NearbyFiles(const Documents& documents, std::string_view path) : do
 }
 
 std::optional<std::string> NearbyFiles::path(std::string_view name) const {
-    if (!stays_inside(name)) return std::nullopt;
+    const bool inside = stays_inside(name);
     const auto [known, is_new] = found_.try_emplace(std::string(name));
-    if (is_new)
+    if (is_new && !inside && more_ != nullptr && more_->read_at_most(name, largest)) known->second = name;
+    if (is_new && inside)
         for (const std::string& root : roots_) {
             std::string whole = root + std::string(name);
             if (documents_.at_path(whole) == nullptr && !FolderFileSystem(root).read_at_most(name, largest))
@@ -127,16 +130,23 @@ Result<std::vector<std::byte>> NearbyFiles::read(std::string_view name) const {
 }
 
 Result<std::vector<std::byte>> NearbyFiles::read_at_most(std::string_view name, std::uint64_t most) const {
-    if (!stays_inside(name)) return fail(codes::io_read, "the name leads out of the folder");
+    const auto text_of = [&](const Document& open) -> Result<std::vector<std::byte>> {
+        const auto bytes = as_bytes(open.text.bytes());
+        if (bytes.size() <= most) return std::vector<std::byte>(bytes.begin(), bytes.end());
+        return fail(codes::io_read, "the text is too long");
+    };
+    const bool inside = stays_inside(name);
     for (const std::string& root : roots_) {
-        if (const Document* open = documents_.at_path(root + std::string(name)); open != nullptr) {
-            const auto bytes = as_bytes(open->text.bytes());
-            if (bytes.size() <= most) return std::vector<std::byte>(bytes.begin(), bytes.end());
-            return fail(codes::io_read, "the text is too long");
-        }
+        if (!inside) break;
+        if (const Document* open = documents_.at_path(root + std::string(name))) return text_of(*open);
         if (auto bytes = FolderFileSystem(root).read_at_most(name, most)) return bytes;
     }
-    return fail(codes::io_read, "there is no such file");
+    if (more_ != nullptr)
+        if (auto bytes = more_->read_at_most(name, most)) {
+            const Document* const open = documents_.at_path(name); // a header by its path
+            return open == nullptr ? std::move(bytes) : text_of(*open);
+        }
+    return fail(codes::io_read, inside ? "there is no such file" : "the name leads out of the folder");
 }
 
 std::vector<std::string> NearbyFiles::list(std::string_view folder) const {

@@ -62,7 +62,8 @@ class Documents {
 /// open around it.
 class NearbyFiles final : public FileSystem {
   public:
-    NearbyFiles(const Documents& documents, std::string_view path);
+    /// `more`: what is asked for names that are not there, such as a header's path; may be null.
+    NearbyFiles(const Documents& documents, std::string_view path, std::shared_ptr<const FileSystem> more);
 
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
     [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
@@ -74,6 +75,7 @@ class NearbyFiles final : public FileSystem {
   private:
     const Documents& documents_;
     std::vector<std::string> roots_; ///< With a slash behind each.
+    std::shared_ptr<const FileSystem> more_;
     /// Of path(): a text may be wrong in a thousand places.
     mutable std::map<std::string, std::optional<std::string>, std::less<>> found_;
 };

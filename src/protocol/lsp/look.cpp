@@ -88,7 +88,7 @@ Json Server::hover(const Json& params) {
 Json Server::locations(const Here& found, bool definition_only) {
     Json all = Json::array();
     if (found.use == nullptr) return all;
-    const NearbyFiles around(documents_, found.document->path);
+    const NearbyFiles around = this->around(found.document->path);
     Files files(around, found.document->uri, found.document->text, *found.analysis);
     const std::vector<Declared>& places = found.symbol().places;
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -123,7 +123,7 @@ void Server::mentions_in(const std::string& uri, const Text& text, const Analysi
 std::vector<Server::Mention> Server::mentions(const Here& at) {
     std::vector<Mention> found;
     if (at.use == nullptr) return found;
-    const NearbyFiles around(documents_, at.document->path);
+    const NearbyFiles around = this->around(at.document->path);
     const Symbol& symbol = at.symbol();
     if (symbol.places.empty()) { // the language's own: in this text
         for (const language::Use& use : at.analysis->uses)
@@ -142,7 +142,7 @@ std::vector<Server::Mention> Server::mentions(const Here& at) {
     if (!language.shares_names() || !is_shared(symbol)) return found;
     std::set<std::string> seen{at.document->path};
     const auto look_at = [&](const std::string& path, const std::string& uri, const Text& text) {
-        const NearbyFiles inside(documents_, path);
+        const NearbyFiles inside = this->around(path);
         const std::size_t slash = path.find_last_of('/') + 1;
         const Analysis other = language::analyse(
             language, {.text = text.bytes(), .name = std::string_view(path).substr(slash), .files = &inside});
@@ -235,7 +235,7 @@ Json Server::rename(const Json& params) {
 
 Json Server::call_item(const Document& document, const Analysis& analysis, SymbolId id) const {
     const Symbol& symbol = analysis.symbol(id);
-    const NearbyFiles around(documents_, document.path);
+    const NearbyFiles around = this->around(document.path);
     Files files(around, document.uri, document.text, analysis);
     const Declared place = symbol.places.empty() ? Declared{} : symbol.places.back();
     const Text& text = files.text(place.file);

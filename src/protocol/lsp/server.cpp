@@ -130,13 +130,34 @@ void Server::change_folders(const Json& params, std::vector<Json>&) {
 }
 
 void Server::change_settings(const Json& params, std::vector<Json>&) {
-    variants_.clear();
-    for (const JsonMember& each : params["settings"]["vellum"]["variant"].members())
-        variants_.emplace_back(each.key, each.value.as_string());
+    take_settings(params["settings"]["vellum"]);
+}
+
+void Server::take_settings(const Json& options) {
+    const Json* const settings = options.find("settings");
+    auto read =
+        read_settings(settings == nullptr || settings->is_null() ? std::string() : settings->to_text());
+    if (!read) {
+        Settings none;
+        none.problem = std::move(read.error());
+        none.problem->place = {}; // no line of a text that is open
+        read = std::move(none);
+    }
+    if (options.contains("variant") && !read->problem)
+        read->problem =
+            make_diagnostic(codes::settings_member, "'variant' is no setting any more", {},
+                            R"("settings" has an object for each engine: {"ags": {"utf8": true}})");
+    settings_ = std::move(*read);
+    forget_projects();
+}
+
+/// Projects are read again.
+void Server::forget_projects() {
+    workspace_ = std::make_unique<const Workspace>(std::make_shared<const DiskFileSystem>(), settings_);
     all_untold();
 }
 
-void Server::change_files(const Json&, std::vector<Json>&) { all_untold(); }
+void Server::change_files(const Json&, std::vector<Json>&) { forget_projects(); }
 
 Json Server::initialize(const Json& params) {
     initialized_ = true;
@@ -145,8 +166,7 @@ Json Server::initialize(const Json& params) {
             if (auto path = path_of(folder["uri"].as_string())) documents_.add_folder(std::move(*path));
     } else if (auto path = path_of(params["rootUri"].as_string()))
         documents_.add_folder(std::move(*path));
-    for (const JsonMember& each : params["initializationOptions"]["variant"].members())
-        variants_.emplace_back(each.key, each.value.as_string());
+    take_settings(params["initializationOptions"]);
     const Json yes = true;
     const Json triggers = list({".", ">", ":", "#", "$"});
     Json server = object({
@@ -185,10 +205,15 @@ const language::Language* Server::language_of(std::string_view name, std::string
     return nullptr;
 }
 
-std::string_view Server::variant(const Document& document) const {
-    for (const auto& [name, value] : variants_)
-        if (document.language != nullptr && name == document.language->id()) return value;
-    return {};
+std::shared_ptr<const Settings> Server::settings(const Document& document) const {
+    if (document.path.empty()) return {std::shared_ptr<const Settings>(), &settings_};
+    return workspace_->settings_for({.path = document.path});
+}
+
+/// The files that a text may name: those around it, and those that its project adds.
+NearbyFiles Server::around(const std::string& path) const {
+    if (path.empty()) return {documents_, path, nullptr};
+    return {documents_, path, workspace_->files_of({.path = path})};
 }
 
 void Server::open(const Json& params, std::vector<Json>&) {
@@ -261,13 +286,17 @@ void Server::tell(Document& document, std::vector<Json>& out) {
     document.told = true;
     if (document.language == nullptr) return;
     if (document.language->shares_names()) static_cast<void>(analysis(document)); // for what it includes
-    const NearbyFiles around(documents_, document.path);
+    const NearbyFiles around = this->around(document.path);
     Diagnostics diagnostics;
-    document.language->diagnose({.text = document.text.bytes(),
-                                 .name = document.name(),
-                                 .variant = variant(document),
-                                 .files = document.path.empty() ? nullptr : &around},
-                                diagnostics);
+    const auto settings = this->settings(document);
+    if (settings->problem)
+        diagnostics.add(*settings->problem);
+    else
+        document.language->diagnose({.text = document.text.bytes(),
+                                     .name = document.name(),
+                                     .engines = settings->load.engines,
+                                     .files = document.path.empty() ? nullptr : &around},
+                                    diagnostics);
     document.diagnostics = diagnostics.all();
     Json all = Json::array();
     for (const Diagnostic& each : document.diagnostics) all.push_back(diagnostic(document, around, each));
@@ -337,11 +366,11 @@ Json Server::diagnostic(const Document& document, const NearbyFiles& around, con
 
 const language::Analysis& Server::analysis(Document& document) {
     if (document.analysis == nullptr) {
-        const NearbyFiles around(documents_, document.path);
+        const NearbyFiles around = this->around(document.path);
         document.analysis = std::make_unique<language::Analysis>(
             language::analyse(*document.language, {.text = document.text.bytes(),
                                                    .name = document.name(),
-                                                   .variant = variant(document),
+                                                   .engines = settings(document)->load.engines,
                                                    .files = document.path.empty() ? nullptr : &around}));
         document.includes.assign(document.analysis->files.begin() + 1, document.analysis->files.end());
     }

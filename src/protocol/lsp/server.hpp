@@ -12,6 +12,7 @@
 
 #include "base/json.hpp"
 #include "protocol/lsp/documents.hpp"
+#include "vellum/workspace.hpp"
 
 namespace vellum::protocol::lsp {
 
@@ -78,7 +79,10 @@ class Server {
     [[nodiscard]] Json diagnostic(const Document& document, const NearbyFiles& around,
                                   const Diagnostic& one) const;
     [[nodiscard]] const language_type* language_of(std::string_view name, std::string_view text) const;
-    [[nodiscard]] std::string_view variant(const Document& document) const;
+    void take_settings(const Json& options);
+    void forget_projects();
+    [[nodiscard]] std::shared_ptr<const Settings> settings(const Document& document) const;
+    [[nodiscard]] NearbyFiles around(const std::string& path) const;
     [[nodiscard]] const language::Analysis& analysis(Document& document);
     [[nodiscard]] Document* document(const Json& params);
     [[nodiscard]] Here here(const Json& params);
@@ -118,7 +122,8 @@ class Server {
 
     std::span<const language_type* const> languages_;
     Documents documents_;
-    std::vector<std::pair<std::string, std::string>> variants_; ///< By language.
+    Settings settings_;                          ///< What the editor said.
+    std::unique_ptr<const Workspace> workspace_; ///< Knows the projects around the texts.
     bool initialized_ = false, shut_down_ = false, exited_ = false;
 };
 

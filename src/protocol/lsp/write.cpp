@@ -221,7 +221,7 @@ Json Server::code_actions(const Json& params) {
     }
     const Span wanted{found->text.offset(position_from(params["range"]["start"])),
                       found->text.offset(position_from(params["range"]["end"]))};
-    const NearbyFiles around(documents_, found->path);
+    const NearbyFiles around = this->around(found->path);
     for (const Diagnostic& each : found->diagnostics) {
         if (each.place.line == 0 || (!each.place.file.empty() && each.place.file != found->name())) continue;
         Span span = span_of(found->text, each.place);

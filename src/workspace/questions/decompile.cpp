@@ -20,7 +20,7 @@ void write_names(JsonWriter& json, std::string_view of, const ChosenNames& names
 
 void each(const Workspace& workspace, const Request& request, const Node& node,
           const tools::OpenedFile& opened, Answer& answer) {
-    const auto names = names_for(*opened.engine, request.text("names"));
+    const auto names = names_for(opened, request.text("names"));
     if (!names) return answer.problems.push_back(names.error());
     const std::string function = opened.function.empty() ? request.text("function") : opened.function;
     for (const tools::Script& script : opened.scripts) {
@@ -67,6 +67,10 @@ Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine, std::
     auto names = engine.read_names(text, said);
     if (!said.ok()) return std::unexpected(said.all().front());
     return names;
+}
+
+Result<std::shared_ptr<const SourceNames>> names_for(const tools::OpenedFile& opened, std::string_view text) {
+    return text.empty() ? opened.load.names_of(*opened.engine) : names_for(*opened.engine, text);
 }
 
 std::string function_json(const tools::Script& script, const Engine& engine, std::string_view form,

@@ -39,7 +39,12 @@ Result<std::string> whole_test(const Workspace& workspace, const Request& reques
                                const Workspace::Progress& progress) {
     const std::string only = request.text("only");
     std::vector<runs::PlanOutcome> outcomes;
-    const std::vector<std::string> plans = request.texts("plans");
+    std::vector<std::string> plans;
+    for (const std::string& name : request.texts("plans")) {
+        auto meant = runs::plans_of(workspace, name);
+        if (!meant) return std::unexpected(std::move(meant.error()));
+        std::ranges::move(*meant, std::back_inserter(plans));
+    }
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const auto bytes = workspace.files().read(plans[i]);
         if (!bytes) return std::unexpected(bytes.error());
@@ -62,7 +67,7 @@ Result<std::string> whole_test(const Workspace& workspace, const Request& reques
 }
 
 constexpr Parameter of_tests[] = {
-    {"plans", Holds::texts, "Plans.", true},
+    {"plans", Holds::texts, "Plans; a folder or a project file for those of its project.", true},
     {"only", Holds::text, "Only the tests of this name; '*' stands for any text."},
     {"grant", Holds::texts, "Folders below which the plans may read, and their scripts write."},
 };

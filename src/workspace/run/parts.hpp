@@ -38,6 +38,7 @@ struct Run::Parts {
     [[nodiscard]] Result<void> open(Said& said);
     [[nodiscard]] Result<void> check_request() const;
     [[nodiscard]] Result<void> read_settings();
+    [[nodiscard]] Result<void> find_host();
     [[nodiscard]] Result<void> make_host(Said& said);
     [[nodiscard]] Result<void> settle_frames();
 

@@ -14,6 +14,7 @@
 #include "base/escape.hpp"
 #include "base/path.hpp"
 #include "base/suggest.hpp"
+#include "workspace/projects.hpp"
 #include "workspace/run/codes.hpp"
 #include "workspace/run/request.hpp"
 #include "workspace/run/rights.hpp"
@@ -126,7 +127,7 @@ class PlanReader {
                 "lines are 'test NAME', 'script FILE', 'expect …' and options of 'vellum run' without "
                 "their dashes");
         const bool flag =
-            member != nullptr ? member->parameter.holds == questions::Holds::flag : setting->flag;
+            member != nullptr ? member->parameter.holds == questions::Holds::flag : setting->flag();
         if (flag && !rest.empty()) return problem(concat("'", word, "' takes no value"), {});
         const bool file = member != nullptr ? member->names_file : setting->names_file;
         if (!flag && rest.empty())
@@ -143,7 +144,7 @@ class PlanReader {
             value = value.substr(0, equals + 1) + set;
         }
         const auto done = member != nullptr ? set(test.request, *member, value)
-                                            : set_setting(test.settings, *setting, value, files_);
+                                            : say_setting(test.settings, *setting, value, files_);
         if (!done) problem(concat("'", word, "': ", done.error().message), done.error().hint);
     }
 
@@ -227,6 +228,17 @@ std::vector<PlanTest> read_plan_file(const Workspace& workspace, std::string_vie
                                      const std::string& path, std::vector<std::string> granted,
                                      Diagnostics& diagnostics) {
     return PlanReader(workspace, path, std::move(granted), diagnostics).read(text);
+}
+
+Result<std::vector<std::string>> plans_of(const Workspace& workspace, const std::string& name) {
+    const bool folder = workspace.files().kind(name) == FileKind::folder;
+    if (!folder && path::file_name(name) != project_file_name) return std::vector{name};
+    const auto project = workspace.project(name);
+    if (project != nullptr && project->settings.problem) return std::unexpected(*project->settings.problem);
+    if (project == nullptr || project->plans.empty())
+        return fail(codes::settings_member, "there is no project file with plans here", {.file = name},
+                    "docs/projects.md: \"plans\": [\"tests/*.plan\"]");
+    return project->plans;
 }
 
 Result<RunRequest> request_of_plan(const Workspace& workspace, const std::string& name,

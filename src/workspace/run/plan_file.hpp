@@ -48,6 +48,9 @@ struct PlanTest {
                                                    const std::string& path, std::vector<std::string> granted,
                                                    Diagnostics& diagnostics);
 
+/// The plan of that name; for a folder or a project file the plans of its project.
+[[nodiscard]] Result<std::vector<std::string>> plans_of(const Workspace& workspace, const std::string& name);
+
 /// What the only test of a plan does, or that of the name behind '#': its events, calls, frames, settings and
 /// host, without its scripts. `said` gets what there is to say besides.
 [[nodiscard]] Result<RunRequest> request_of_plan(const Workspace& workspace, const std::string& name,

@@ -120,6 +120,7 @@ Result<void> Run::Parts::load_programs(Said& said) {
         }
         add_place(node.root);
         if (node.mounts != nullptr) std::ranges::for_each(*node.mounts, add_place);
+        std::ranges::for_each(workspace.settings_for(node)->data, add_place);
         auto done = loader.take(*opened, open,
                                 [node, view, this](const tools::OpenedFile& from, const tools::Script& script,
                                                    Diagnostics& diagnostics) {
@@ -158,7 +159,7 @@ Result<void> Run::Parts::load_programs(Said& said) {
         if (!named->scripts.empty() && data.empty()) places.emplace_back(".");
     }
     if (programs.empty()) return fail(codes::cli_world, "there is no script to run");
-    places.insert(places.end(), data.begin(), data.end());
+    std::ranges::for_each(data, add_place);
     files = workspace.mount(places);
     return {};
 }

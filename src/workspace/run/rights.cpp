@@ -20,17 +20,16 @@ constexpr FolderSetting folder_settings[] = {{"files", true}, {"data", false}};
 
 } // namespace
 
-/// Whether a path is that folder or lies below it, links followed.
-bool Rights::is_below(const std::string& path, const std::string& folder) const {
-    std::string top = files_.resolved(folder.empty() ? "." : folder);
+bool is_below(const FileSystem& files, const std::string& path, const std::string& folder) {
+    std::string top = files.resolved(folder.empty() ? "." : folder);
     if (top.empty()) return false;
     if (!top.ends_with('/')) top += '/';
-    return (files_.resolved(path) + "/").starts_with(top);
+    return (files.resolved(path) + "/").starts_with(top);
 }
 
 bool Rights::granted(const std::string& path, std::string_view what) {
     const auto by =
-        std::ranges::find_if(granted_, [&](const std::string& one) { return is_below(path, one); });
+        std::ranges::find_if(granted_, [&](const std::string& one) { return is_below(files_, path, one); });
     if (by == granted_.end()) return false;
     Diagnostic note = make_diagnostic(
         codes::cli_granted, concat(what, " ", path, ", which --grant ", *by, " allows"), {.file = asking_});
@@ -40,7 +39,8 @@ bool Rights::granted(const std::string& path, std::string_view what) {
 }
 
 Result<void> Rights::read(const std::string& path) {
-    if (path == "-" || is_below(path, std::string(path::folder(asking_))) || is_below(path, ".")) return {};
+    if (path == "-" || is_below(files_, path, std::string(path::folder(asking_))) ||
+        is_below(files_, path, ".")) return {};
     if (granted(path, "this reads")) return {};
     return fail(codes::cli_right,
                 "'" + path + "' lies neither below the folder of this file nor below the current one",

@@ -12,6 +12,9 @@
 
 namespace vellum::runs {
 
+/// Whether a path is that folder or lies below it, links followed.
+[[nodiscard]] bool is_below(const FileSystem& files, const std::string& path, const std::string& folder);
+
 class Rights {
   public:
     /// `files`: the tree that all names are of; not owned. `asking`: the input file, for messages; its folder
@@ -27,7 +30,6 @@ class Rights {
     [[nodiscard]] std::vector<Diagnostic> take_used();
 
   private:
-    [[nodiscard]] bool is_below(const std::string& path, const std::string& folder) const;
     [[nodiscard]] bool granted(const std::string& path, std::string_view what);
 
     const FileSystem& files_;

@@ -5,10 +5,13 @@
 #include <limits>
 
 #include "base/bytes.hpp"
+#include "base/codes.hpp"
 #include "base/concat.hpp"
 #include "base/hash.hpp"
+#include "base/path.hpp"
 #include "base/suggest.hpp"
 #include "debug/timeline.hpp"
+#include "workspace/projects.hpp"
 #include "workspace/run/codes.hpp"
 #include "workspace/run/parts.hpp"
 
@@ -130,6 +133,19 @@ Result<void> Run::Parts::read_settings() {
     return {};
 }
 
+/// A project file stands for the host script that it names: naming it is how a user allows that script.
+Result<void> Run::Parts::find_host() {
+    if (path::file_name(request.host) != project_file_name) return {};
+    const auto project = workspace.project(request.host);
+    if (project == nullptr || project->file != request.host)
+        return fail(codes::io_read, "there is no such project file", {.file = request.host});
+    if (project->settings.problem) return std::unexpected(*project->settings.problem);
+    if (project->host.empty())
+        return fail(codes::settings_member, "the project has no member 'host'", {.file = request.host});
+    request.host = project->host;
+    return {};
+}
+
 Result<void> Run::Parts::make_host(Said& said) {
     const auto known = [this] { return programs.front()->engine().known_natives(); };
     if (!request.replay.empty()) {
@@ -140,6 +156,7 @@ Result<void> Run::Parts::make_host(Said& said) {
             return {};
         }
     }
+    if (auto done = find_host(); !done) return done;
     if (!request.host.empty()) {
         const auto bytes = workspace.files().read(request.host);
         if (!bytes) return std::unexpected(bytes.error());

@@ -10,6 +10,7 @@
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
+#include "support/settings.hpp"
 #include "unit/ff7/golden.hpp"
 #include "unit/ff7/support.hpp"
 
@@ -217,8 +218,9 @@ TEST(Ff7Assembly, RandomWordsComeBack) {
         for (char& c : text)
             if (random() % 3 != 0) c = static_cast<char>(random() % (random() % 2 == 0 ? 4 : 256));
         Diagnostics diagnostics;
-        const auto program =
-            engine().load(bytes_of(text), {"random.ev", i % 3 == 0 ? "128" : ""}, diagnostics);
+        const auto program = engine().load(
+            bytes_of(text), {"random.ev", vellum::test::settings_from(engine(), i % 3 == 0 ? "128" : "")},
+            diagnostics);
         if (!program) continue;
         const auto again = engine().assemble((*program)->disassemble({}), {"random.ev", {}}, diagnostics);
         ASSERT_TRUE(again.has_value()) << again.error().message;

@@ -18,6 +18,7 @@
 #include "engines/skrit/engine.hpp"
 #include "engines/skrit/unit/unit.hpp"
 #include "support/random.hpp"
+#include "support/settings.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::skrit {
@@ -265,9 +266,10 @@ class Generator {
     std::vector<std::string> ints_, reals_, bools_;
 };
 
-ProgramPtr compiled(const std::string& text, const std::string& variant, std::string& mistakes) {
+ProgramPtr compiled(const std::string& text, const std::string& words, std::string& mistakes) {
     Diagnostics diagnostics;
-    auto program = engine().compile(text, {"generated.skrit", variant}, diagnostics);
+    auto program = engine().compile(text, {"generated.skrit", vellum::test::settings_from(engine(), words)},
+                                    diagnostics);
     if (program) return std::move(*program);
     for (const Diagnostic& one : diagnostics.all())
         if (one.severity == Severity::error) mistakes += format(one) + "\n";
@@ -280,10 +282,10 @@ TEST(SkritDecompile, GeneratedProgramsComeBack) {
     std::uint64_t listings = 0;
     for (std::uint64_t n = 0; n < count; ++n) {
         const std::string text = Generator(random).program();
-        for (const std::string variant : {"silent", "silent,strip"}) {
-            SCOPED_TRACE("program " + std::to_string(n) + " " + variant);
+        for (const std::string words : {"silent", "silent,strip"}) {
+            SCOPED_TRACE("program " + std::to_string(n) + " " + words);
             std::string mistakes;
-            const ProgramPtr program = compiled(text, variant, mistakes);
+            const ProgramPtr program = compiled(text, words, mistakes);
             ASSERT_NE(program, nullptr) << mistakes << text;
             const auto made = program->decompile({});
             ASSERT_TRUE(made);
@@ -356,9 +358,9 @@ void damage(std::string& listing, std::pair<std::size_t, std::size_t> function, 
 
 /// How many functions were kept but the damaged one; the whole comes back in any case.
 void damage_of_one_function_costs_one(const std::string& text, Random& random, std::size_t& tried) {
-    for (const std::string variant : {"silent", "silent,strip"}) {
+    for (const std::string words : {"silent", "silent,strip"}) {
         std::string mistakes;
-        const ProgramPtr program = compiled(text, variant, mistakes);
+        const ProgramPtr program = compiled(text, words, mistakes);
         ASSERT_NE(program, nullptr) << mistakes << text;
         const auto sound = program->decompile({});
         ASSERT_TRUE(sound);

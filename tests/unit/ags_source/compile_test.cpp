@@ -12,6 +12,7 @@
 #include "base/hash.hpp"
 #include "engines/ags/engine.hpp"
 #include "support/corpus.hpp"
+#include "support/settings.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::test {
@@ -46,7 +47,8 @@ Outcome compile(const std::string& text, const std::string& name, const std::str
                 const std::string& folder) {
     const FolderFileSystem files(folder);
     Outcome outcome;
-    const auto program = ags::engine().compile(text, {name, words, &files}, outcome.diagnostics);
+    const auto program =
+        ags::engine().compile(text, {name, settings_from(ags::engine(), words), &files}, outcome.diagnostics);
     if (program) {
         if (auto bytes = (*program)->save()) outcome.bytes = std::move(*bytes);
     } else if (outcome.diagnostics.ok()) {

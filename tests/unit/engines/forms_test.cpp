@@ -41,7 +41,7 @@ std::vector<std::byte> opened_as(std::vector<std::byte> bytes, const std::string
 
 std::vector<std::byte> compiled_as(const Engine& engine, const std::string& text, const std::string& name) {
     Diagnostics diagnostics;
-    const auto program = engine.compile(text, {.name = name, .variant = {}}, diagnostics);
+    const auto program = engine.compile(text, {.name = name}, diagnostics);
     if (!program) return {};
     auto saved = (*program)->save();
     return saved ? std::move(*saved) : std::vector<std::byte>();

@@ -108,7 +108,6 @@ TEST(Format, ShortLongAndOldFilesAreKept) {
     expect_round_trip(std::string(as_text(old.view())), "128 entries");
     Diagnostics diagnostics;
     EXPECT_FALSE(engine().load(bytes_of("short"), {"x.ev", {}}, diagnostics).has_value());
-    EXPECT_FALSE(engine().load(bytes_of(file_of(table, {ret})), {"x.ev", "64"}, diagnostics).has_value());
 }
 
 TEST(Format, DetectionNeedsTheRulesOrTheName) {

@@ -110,8 +110,7 @@ struct Folder : MemoryFileSystem {
 TEST(GameData, RemarksInSourcesAndListings) {
     const Folder folder;
     Diagnostics diagnostics;
-    const auto program =
-        engine().compile(source, {.name = "folder/wm3.ev", .variant = {}, .files = &folder}, diagnostics);
+    const auto program = engine().compile(source, {.name = "folder/wm3.ev", .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     const std::string text = (*program)->decompile({})->text;
     EXPECT_NE(text.find("mesh 3,2,1 {  // beach; Junon Area\n"), std::string::npos) << text;
@@ -125,8 +124,7 @@ TEST(GameData, RemarksInSourcesAndListings) {
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(*(*again)->save(), *(*program)->save());
 
-    const auto loaded =
-        engine().load(*(*program)->save(), {.name = "wm3.ev", .variant = {}, .files = &folder}, diagnostics);
+    const auto loaded = engine().load(*(*program)->save(), {.name = "wm3.ev", .files = &folder}, diagnostics);
     ASSERT_TRUE(loaded.has_value());
     EXPECT_EQ((*loaded)->decompile({})->text, text);
 
@@ -140,8 +138,7 @@ TEST(GameData, RemarksInSourcesAndListings) {
 TEST(GameData, ThePictureShowsGroundRegionsAndDestinations) {
     const Folder folder;
     Diagnostics diagnostics;
-    const auto program =
-        engine().compile(source, {.name = "a.lgp!wm3.wms", .variant = {}, .files = &folder}, diagnostics);
+    const auto program = engine().compile(source, {.name = "a.lgp!wm3.wms", .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     const std::string picture = draw_map(**program, nullptr);
     for (const std::string_view part :
@@ -157,8 +154,7 @@ TEST(GameData, DamagedFilesAreToldAndLeftOut) {
     folder.add("maplist", raw({9, 0}));
     folder.add("wm0.map", raw({1}));
     Diagnostics diagnostics;
-    const auto program =
-        engine().compile(source, {.name = "wm0.ev", .variant = {}, .files = &folder}, diagnostics);
+    const auto program = engine().compile(source, {.name = "wm0.ev", .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     std::string told;
     for (const Diagnostic& each : diagnostics.all())
@@ -234,7 +230,7 @@ TEST(GameData, PicturesOfSmallMapsHaveTheirOwnSizeAndNumbers) {
          {std::tuple("wm0.wms", 1482, 0, 35), std::tuple("wm2.wms", 1098, 12, 23),
           std::tuple("wm3.wms", 842, 0, 7)}) {
         Diagnostics diagnostics;
-        const auto program = engine().compile("mesh 17,11,0 { }", {.name = name, .variant = {}}, diagnostics);
+        const auto program = engine().compile("mesh 17,11,0 { }", {.name = name}, diagnostics);
         ASSERT_TRUE(program.has_value());
         const std::string picture = draw_map(**program, nullptr);
         EXPECT_NE(picture.find(" width=\"" + std::to_string(width)), std::string::npos)

@@ -4,6 +4,7 @@
 #include "engines/ff7/world/host_game.hpp"
 #include "engines/ff7/world/world.hpp"
 #include "support.hpp"
+#include "support/settings.hpp"
 #include "vellum/hosts.hpp"
 
 namespace vellum::ff7::test {
@@ -271,13 +272,13 @@ TEST(Charges, OfWhatIsAskedBetweenTurnsAreNobodys) {
 }
 
 TEST(Files, MayEndWithTheirTable) {
-    for (const auto& [variant, size] : {std::pair("256", 1024), std::pair("128", 512)})
+    for (const auto& [layout, size] : {std::pair("256", 1024), std::pair("128", 512)})
         for (const int more : {-1, 0, 1, 2}) {
             Diagnostics diagnostics;
             const auto program =
                 engine().load(bytes_of(std::string(static_cast<std::size_t>(size + more), '\0')),
-                              {"table.ev", variant}, diagnostics);
-            EXPECT_EQ(program.has_value(), more >= 0) << variant << " " << more;
+                              {"table.ev", vellum::test::settings_from(engine(), layout)}, diagnostics);
+            EXPECT_EQ(program.has_value(), more >= 0) << layout << " " << more;
             if (program) EXPECT_EQ(script_of(*program).words.size(), static_cast<std::size_t>(more / 2));
         }
 }

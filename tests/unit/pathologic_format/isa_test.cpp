@@ -116,7 +116,7 @@ TEST(PathologicIsa, EveryRowComesBackThroughItsText) {
                 const std::vector<std::byte> bytes = file_of(code, 1);
                 Diagnostics diagnostics;
                 LoadOptions options;
-                options.variant = table == &hd_table ? "hd" : "alpha";
+                options.engines.pathologic.numbering = table == &hd_table ? Numbering::hd : Numbering::alpha;
                 const auto program = engine().load(bytes, options, diagnostics);
                 ASSERT_TRUE(program.has_value()) << row.mnemonic << ": " << format(program.error());
                 const std::string listing = (*program)->disassemble({});

@@ -25,7 +25,7 @@ TEST(SkritScheduler, RunsAndRestoresASnapshot) {
         engine->compile("int n$ = 0; Count$() { n$ += 1; } int Get$() { return n$; }\n"
                         "startup state A$ { event OnEnterState$ { this.CreateTimer( 1, 1.0 ); }\n"
                         "transition -> B$: OnTimer( 1 ); } state B$;",
-                        {.name = "timer.skrit", .variant = {}}, diagnostics);
+                        {.name = "timer.skrit"}, diagnostics);
     ASSERT_TRUE(program);
     StandInHost host(nullptr, nullptr);
     const ProgramPtr programs[] = {*program};
@@ -102,7 +102,7 @@ TEST(SkritObjects, ObserversHearWhatTookAnEvent) {
     const auto program = engine->compile("startup state A$ { transition -> B$: OnKick( 1 ) and OnPush(); }\n"
                                          "state B$ { event OnKick$( int n$ ) { }\n"
                                          "transition -> A$: OnKick( 2 ); }",
-                                         {.name = "kicks.skrit", .variant = {}}, diagnostics);
+                                         {.name = "kicks.skrit"}, diagnostics);
     ASSERT_TRUE(program);
     StandInHost host(nullptr, nullptr);
     const ProgramPtr programs[] = {*program};

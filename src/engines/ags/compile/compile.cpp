@@ -61,29 +61,7 @@ Result<std::vector<std::byte>> read_header(const FileSystem& files, std::string_
     return files.read_at_most(name, most);
 }
 
-/// What the first line that is not empty says behind "// vellum:", so that a script can name its headers
-/// itself.
-std::string_view own_words(std::string_view text) {
-    constexpr std::string_view mark = "// vellum:";
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-    const std::size_t at = line.rfind(mark); // a text in front of it may say the same
-    return at == std::string_view::npos ? std::string_view{} : line.substr(at + mark.size());
-}
-
 } // namespace
-
-Result<Settings> settings_of(std::string_view text, std::string_view variant) {
-    Settings settings;
-    if (auto done = read_settings(own_words(text), settings); !done)
-        return std::unexpected(std::move(done.error()));
-    std::vector<std::string> own_headers = std::move(settings.headers);
-    settings.headers.clear();
-    if (auto done = read_settings(variant, settings); !done) return std::unexpected(std::move(done.error()));
-    settings.headers_named_by_user = !settings.headers.empty();
-    if (settings.headers.empty()) settings.headers = std::move(own_headers);
-    return settings;
-}
 
 Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Diagnostics& diagnostics,
                           Variables* variables) {
@@ -96,7 +74,7 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
         text = module->script.text;
         file = options.name + "!" + module->script.name;
     }
-    auto settings = settings_of(text, options.variant);
+    auto settings = settings_of(text, options.engines);
     if (!settings) return std::unexpected(std::move(settings.error()));
     std::vector<std::vector<std::byte>> headers;
     std::size_t bytes = text.size();
@@ -120,21 +98,20 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     }
     if (bytes > most_bytes)
         return fail(codes::source_script, "the script and its headers have more than 64 MB", {}, {});
-    const auto section = [&](const Settings& own, std::string_view name) {
-        return own.section ? *own.section : std::string(script_name(name, settings->full_names));
+    const auto section = [&](const std::optional<std::string>& own, std::string_view name) {
+        return own.value_or(std::string(script_name(name, settings->full_names)));
     };
     std::vector<Source> sources;
     for (std::size_t i = 0; i < headers.size(); ++i) {
         const std::string& name = settings->headers[i];
-        Settings own;
-        if (auto done = read_settings(own_words(as_text(headers[i])), own); !done)
-            return std::unexpected(std::move(done.error()));
-        sources.push_back({name, section(own, name), as_text(headers[i])});
+        const auto own = own_settings(as_text(headers[i]));
+        if (!own) return std::unexpected(own.error());
+        sources.push_back({name, section(own->section, name), as_text(headers[i])});
     }
     if (module) // the last of its headers is its own, as in the editor
-        sources.push_back({options.name + "!" + module->header.name, section({}, module->header.name),
-                           module->header.text});
-    sources.push_back({file, section(*settings, module ? module->script.name : options.name), text});
+        sources.push_back({options.name + "!" + module->header.name,
+                           section(std::nullopt, module->header.name), module->header.text});
+    sources.push_back({file, section(settings->section, module ? module->script.name : options.name), text});
     Compiled compiled = compile_sources(sources, *settings, settings->first_mistake);
     if (variables != nullptr) *variables = std::move(compiled.variables);
     if (compiled.scom) return std::move(*compiled.scom);

@@ -1,111 +1,108 @@
-// The words for settings, one row each.
+// The settings of a compilation: those that the script's first line names, then those that the user does.
 #include <algorithm>
-#include <charconv>
 
-#include "base/suggest.hpp"
-#include "engines/ags/codes.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/sources.hpp"
+#include "program/settings.hpp"
 
 namespace vellum::ags::compile {
 
 namespace {
 
-/// A switch: "linenumbers=0".
-struct Switch {
-    std::string_view name;
-    bool Settings::* value;
-};
-
-constexpr Switch switches[] = {
-    {"linenumbers", &Settings::line_numbers},
-    {"lefttoright", &Settings::left_to_right},
-    {"forcenewstrings", &Settings::new_strings},
-    {"forceobjectbasedscript", &Settings::strict},
-    {"forcenewaudio", &Settings::new_audio},
-    {"oldcustomdialogopt", &Settings::old_dialog},
-    {"exportall", &Settings::export_all},
-    {"importoverride", &Settings::import_override},
-    {"debug", &Settings::debug},
-    {"utf8", &Settings::utf8},
-    {"first-mistake", &Settings::first_mistake},
-    {"full-names", &Settings::full_names},
-    {"padded-literals", &Settings::padded_literals},
-    {"counted-imports", &Settings::counted_imports},
-    {"counted-members", &Settings::counted_members},
-    {"folded-negatives", &Settings::folded_negatives},
-};
+using Said = AgsSettings;
+constexpr auto ags = &EngineSettings::ags;
 
 constexpr std::int32_t scom_oldest_written = 70; ///< Older ones than any that is known.
 
-constexpr std::string_view others[] = {"header", "define", "api", "compat", "lines", "section", "version"};
-
-std::unexpected<Diagnostic> wrong(std::string message, std::string hint) {
-    return fail(codes::source_setting, std::move(message), {}, std::move(hint));
+bool is_level(std::string_view value) {
+    return value == "Highest" || std::ranges::find(api_levels(), value) != api_levels().end();
 }
+constexpr std::string_view levels = "Highest or a level from v321 to v363 such as v3507 or v361";
 
-Result<void> set(Settings& settings, std::string_view name, std::string_view value) {
-    for (const Switch& each : switches) {
-        if (each.name != name) continue;
-        if (value != "0" && value != "1" && !value.empty())
-            return wrong(
-                "the setting '" + std::string(name) + "' is 0 or 1, not '" + std::string(value) + "'", {});
-        settings.*each.value = value != "0";
-        return {};
-    }
-    if (name == "header") {
-        settings.headers.emplace_back(value);
-    } else if (name == "section") {
-        settings.section = value;
-    } else if (name == "version") {
-        std::int32_t number = 0;
-        const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-        if (error != std::errc() || end != value.data() + value.size() || number < scom_oldest_written ||
-            number > scom_newest_version)
-            return wrong("there is no version '" + std::string(value) + "' of compiled scripts to write",
-                         "one from " + std::to_string(scom_oldest_written) + " to " +
-                             std::to_string(scom_newest_version));
-        settings.version = number;
-    } else if (name == "define") {
-        const std::size_t equal = value.find('=');
-        settings.defines.emplace_back(value.substr(0, equal), equal == std::string_view::npos
-                                                                  ? std::string_view("1")
-                                                                  : value.substr(equal + 1));
-    } else if (name == "lines") {
-        if (value != "editor" && value != "agscc")
-            return wrong("lines are those of 'editor' or 'agscc', not '" + std::string(value) + "'", {});
-        settings.editor = value == "editor";
-    } else if (name == "api" || name == "compat") {
-        if (value != "Highest" && std::ranges::find(api_levels(), value) == api_levels().end())
-            return wrong("there is no API level '" + std::string(value) + "'",
-                         "Highest, or one of v321 to v363 such as v3507 or v361");
-        (name == "api" ? settings.api : settings.compatible) = value;
-    } else {
-        std::vector<std::string_view> names(std::begin(others), std::end(others));
-        for (const Switch& each : switches) names.push_back(each.name);
-        return wrong("there is no setting '" + std::string(name) + "'." + did_you_mean(name, names),
-                     "docs/languages/ags.md lists them");
-    }
-    return {};
+constexpr SettingRow all_rows[] = {
+    files_row<ags, &Said::headers>("header"),
+    pairs_row<ags, &Said::defines>("define"),
+    text_row<ags, &Said::api, is_level>("api", levels),
+    text_row<ags, &Said::compatible, is_level>("compat", levels),
+    text_row<ags, &Said::section>("section"),
+    number_row<ags, &Said::version, scom_oldest_written, scom_newest_version>(
+        "version", "a version of compiled scripts from 70 to 90"),
+    choice_row<ags, &Said::editor_lines>("lines", "agscc|editor"),
+    flag_row<ags, &Said::line_numbers>("linenumbers"),
+    flag_row<ags, &Said::left_to_right>("lefttoright"),
+    flag_row<ags, &Said::new_strings>("forcenewstrings"),
+    flag_row<ags, &Said::strict>("forceobjectbasedscript"),
+    flag_row<ags, &Said::new_audio>("forcenewaudio"),
+    flag_row<ags, &Said::old_dialog>("oldcustomdialogopt"),
+    flag_row<ags, &Said::export_all>("exportall"),
+    flag_row<ags, &Said::import_override>("importoverride"),
+    flag_row<ags, &Said::debug>("debug"),
+    flag_row<ags, &Said::utf8>("utf8"),
+    flag_row<ags, &Said::first_mistake>("first-mistake"),
+    flag_row<ags, &Said::full_names>("full-names"),
+    flag_row<ags, &Said::padded_literals>("padded-literals"),
+    flag_row<ags, &Said::counted_imports>("counted-imports"),
+    flag_row<ags, &Said::counted_members>("counted-members"),
+    flag_row<ags, &Said::folded_negatives>("folded-negatives"),
+};
+static_assert(scom_newest_version == 90);
+
+/// What the first line that is not empty says behind "// vellum:", so that a script can name its headers
+/// itself.
+std::string_view own_words(std::string_view text) {
+    constexpr std::string_view mark = "// vellum:";
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+    const std::size_t at = line.rfind(mark); // a text in front of it may say the same
+    return at == std::string_view::npos ? std::string_view{} : line.substr(at + mark.size());
 }
 
 } // namespace
 
-Result<void> read_settings(std::string_view words, Settings& settings) {
-    const char divider = words.contains('\n') ? '\n' : ','; // names may have commas where lines divide
-    while (!words.empty()) {
-        const std::size_t end = std::min(words.find(divider), words.size());
-        std::string_view each = words.substr(0, end);
-        words.remove_prefix(std::min(end + 1, words.size()));
-        while (each.starts_with(' ')) each.remove_prefix(1);
-        while (each.ends_with(' ')) each.remove_suffix(1);
-        if (each.empty()) continue;
-        const std::size_t equal = each.find('=');
-        const std::string_view value =
-            equal == std::string_view::npos ? std::string_view{} : each.substr(equal + 1);
-        if (auto done = set(settings, each.substr(0, equal), value); !done) return done;
-    }
-    return {};
+std::span<const SettingRow> setting_rows() { return all_rows; }
+
+Result<AgsSettings> own_settings(std::string_view text) {
+    EngineSettings own;
+    if (auto done = read_setting_words(all_rows, own_words(text), own); !done)
+        return std::unexpected(std::move(done.error()));
+    return std::move(own.ags);
+}
+
+Result<Settings> settings_of(std::string_view text, const EngineSettings& from_outside) {
+    auto own = own_settings(text);
+    if (!own) return std::unexpected(std::move(own.error()));
+    EngineSettings both{.ags = std::move(*own)};
+    for (const SettingRow& row : all_rows) row.merge(both, from_outside);
+    AgsSettings& said = both.ags;
+    Settings settings;
+    const auto take = [](const auto& value, auto& into) {
+        if (value) into = *value;
+    };
+    take(said.editor_lines, settings.editor);
+    take(said.line_numbers, settings.line_numbers);
+    take(said.left_to_right, settings.left_to_right);
+    take(said.new_strings, settings.new_strings);
+    take(said.strict, settings.strict);
+    take(said.new_audio, settings.new_audio);
+    take(said.old_dialog, settings.old_dialog);
+    take(said.export_all, settings.export_all);
+    take(said.import_override, settings.import_override);
+    take(said.debug, settings.debug);
+    take(said.utf8, settings.utf8);
+    take(said.first_mistake, settings.first_mistake);
+    take(said.full_names, settings.full_names);
+    take(said.padded_literals, settings.padded_literals);
+    take(said.counted_imports, settings.counted_imports);
+    take(said.counted_members, settings.counted_members);
+    take(said.folded_negatives, settings.folded_negatives);
+    take(said.version, settings.version);
+    take(said.api, settings.api);
+    take(said.compatible, settings.compatible);
+    settings.section = std::move(said.section);
+    settings.defines = std::move(said.defines);
+    settings.headers = std::move(said.headers);
+    settings.headers_named_by_user = !from_outside.ags.headers.empty();
+    return settings;
 }
 
 } // namespace vellum::ags::compile

@@ -43,15 +43,11 @@ Confidence looks_like_script(std::span<const std::byte> bytes, std::string_view 
 
 Result<std::shared_ptr<Script>> read_script(const Engine& engine, std::span<const std::byte> bytes,
                                             const LoadOptions& options) {
-    std::size_t entries = table_entries;
-    if (options.variant == "128")
-        entries = old_table_entries;
-    else if (options.variant.empty() && !keeps_the_rules(bytes, table_entries) &&
-             keeps_the_rules(bytes, old_table_entries))
-        entries = old_table_entries;
-    else if (!options.variant.empty() && options.variant != "256")
-        return fail(vellum::codes::engine_option, "there is no layout '" + options.variant + "'", {},
-                    "layouts are 256 and 128, after the entries of the call table");
+    const auto layout = options.engines.ff7.layout;
+    const bool old =
+        layout ? *layout == Ff7Settings::Layout::entries_128
+               : !keeps_the_rules(bytes, table_entries) && keeps_the_rules(bytes, old_table_entries);
+    const std::size_t entries = old ? old_table_entries : table_entries;
     const std::size_t code_start = entries * entry_size;
     if (bytes.size() < code_start)
         return fail(codes::too_short,

@@ -16,7 +16,7 @@ namespace vellum::ff7 {
 /// How sure the bytes look like a script of either layout.
 [[nodiscard]] Confidence looks_like_script(std::span<const std::byte> bytes, std::string_view file_name);
 
-/// Reads a file; options.variant "128" or "256" insists on a layout.
+/// Reads a file; options.engines may insist on a layout.
 [[nodiscard]] Result<std::shared_ptr<Script>>
 read_script(const Engine& engine, std::span<const std::byte> bytes, const LoadOptions& options);
 [[nodiscard]] std::vector<std::byte> write_script(const Script& script);

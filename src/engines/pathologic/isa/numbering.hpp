@@ -3,12 +3,10 @@
 
 #include <cstdint>
 
+#include "vellum/settings.hpp"
 #include "vellum/value.hpp"
 
 namespace vellum::pathologic {
-
-/// The two opcode numberings. Nothing in a file says which it is; the decoder finds out.
-enum class Numbering : std::uint8_t { alpha, hd };
 
 /// Type tags of variables as they stand in files.
 enum class VariableType : std::uint8_t { boolean = 1, integer, real, string, object, vector };

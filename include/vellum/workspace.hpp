@@ -23,6 +23,8 @@
 
 namespace vellum {
 
+class Answers;
+class WatchedFiles;
 namespace tools {
 struct Game;
 }
@@ -115,10 +117,10 @@ class VELLUM_API Workspace {
     Workspace& operator=(const Workspace&) = delete;
     ~Workspace();
 
-    [[nodiscard]] const FileSystem& files() const noexcept { return *files_; }    ///< As given.
+    [[nodiscard]] const FileSystem& files() const noexcept;                       ///< As given.
     [[nodiscard]] const Settings& settings() const noexcept { return settings_; } ///< As given.
     /// As given, for another workspace.
-    [[nodiscard]] const std::shared_ptr<const FileSystem>& tree() const noexcept { return files_; }
+    [[nodiscard]] const std::shared_ptr<const FileSystem>& tree() const noexcept;
     /// The project file that counts for a file or folder: in the folder or the nearest above it. Null if
     /// there is none; one that makes no sense has its settings' problem.
     [[nodiscard]] std::shared_ptr<const Project> project(const std::string& path) const;
@@ -178,7 +180,8 @@ class VELLUM_API Workspace {
     using Progress = std::function<bool(std::size_t done, std::size_t all)>;
     /// The answer to a question as JSON, the same as what the command of that name prints with --format json.
     /// `parameters`: an object, see `questions`. Fails with question.unknown, question.parameter or
-    /// question.cancelled; what is wrong with single files stands in the answer.
+    /// question.cancelled; what is wrong with single files stands in the answer. What was answered of a file
+    /// is kept, as long as there is room and nothing that was read for it changes.
     [[nodiscard]] Result<std::string> ask(std::string_view question, std::string_view parameters,
                                           const Progress& progress = {}) const;
     /// All questions as a JSON array: name, summary, a schema of the parameters, the name of the answer's
@@ -191,6 +194,8 @@ class VELLUM_API Workspace {
                                                          const tools::Script& script) const;
 
     [[nodiscard]] std::shared_ptr<const Project> project_in(const std::string& folder) const;
+    /// Forgets project files if what was read for one has changed. A number that is another one then.
+    std::uint64_t refresh_projects() const;
     [[nodiscard]] std::shared_ptr<const Settings> settings_in(const std::string& folder) const;
 
     struct Archives;
@@ -198,8 +203,9 @@ class VELLUM_API Workspace {
     class Mounts;
     class Finder;
 
-    std::shared_ptr<const FileSystem> files_;
+    std::shared_ptr<const WatchedFiles> files_;
     Settings settings_;
+    std::unique_ptr<Answers> answers_;
     std::unique_ptr<Archives> archives_;
     std::unique_ptr<Projects> projects_;
 };

@@ -38,8 +38,10 @@ std::string disc_image(const FileSystem& files, const std::string& path) {
 Result<Workspace::Archives::Mounted> Workspace::Archives::open(const std::string& path) {
     const std::string file = disc_image(files, path);
     const std::scoped_lock lock(mutex);
-    if (const auto found = known.find(file); found != known.end()) return found->second;
     Mounted mounted;
+    mounted.stamp = files.stamp(file);
+    if (const auto found = known.find(file); found != known.end() && found->second.stamp == mounted.stamp)
+        return found->second;
     if (files.kind(file) == FileKind::file) { // a pipe must not be opened to look into it
         auto source = files.open(file);
         if (!source) return std::unexpected(std::move(source.error()));
@@ -53,7 +55,7 @@ Result<Workspace::Archives::Mounted> Workspace::Archives::open(const std::string
             mounted.files = std::make_shared<archives::ArchiveFileSystem>(mounted.archive);
         }
     }
-    return known.emplace(file, std::move(mounted)).first->second;
+    return known.insert_or_assign(file, std::move(mounted)).first->second;
 }
 
 } // namespace vellum

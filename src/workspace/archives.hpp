@@ -1,4 +1,5 @@
-// The archives of a workspace: each is opened once, however many of its members are worked on.
+// The archives of a workspace: each is opened once, however many of its members are worked on, and again when
+// it was written meanwhile.
 #pragma once
 
 #include <map>
@@ -19,6 +20,7 @@ struct Workspace::Archives {
     struct Mounted {
         std::shared_ptr<const archives::Archive> archive;
         std::shared_ptr<const FileSystem> files;
+        std::optional<FileStamp> stamp; ///< Of the file, before it was opened.
     };
 
     explicit Archives(const FileSystem& tree) : files(tree) {}

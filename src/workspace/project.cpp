@@ -176,6 +176,7 @@ std::shared_ptr<const Project> Workspace::project_in(const std::string& place) c
     const std::scoped_lock lock(projects_->mutex);
     if (const auto known = projects_->by_folder.find(folder); known != projects_->by_folder.end())
         return known->second;
+    Watch watch;
     const bool up = files_->below(".") != nullptr; // trees without links begin at their root
     std::vector<std::string> below;
     std::shared_ptr<const Project> found;
@@ -198,7 +199,18 @@ std::shared_ptr<const Project> Workspace::project_in(const std::string& place) c
         break;
     }
     for (std::string& each : below) projects_->by_folder.emplace(std::move(each), found);
+    std::ranges::move(watch.take(), std::back_inserter(projects_->seen));
     return found;
+}
+
+std::uint64_t Workspace::refresh_projects() const {
+    const std::scoped_lock lock(projects_->mutex);
+    if (std::ranges::all_of(projects_->seen, [this](const Seen& seen) { return files_->holds(seen); }))
+        return projects_->generation;
+    projects_->merged.clear();
+    projects_->by_folder.clear();
+    projects_->seen.clear();
+    return ++projects_->generation;
 }
 
 std::shared_ptr<const Settings> Workspace::settings_for(const Node& node) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vellum/workspace.hpp"
+#include "workspace/answers.hpp"
 
 namespace vellum {
 
@@ -35,6 +36,8 @@ struct Workspace::Projects {
     std::mutex mutex;
     std::map<std::string, std::shared_ptr<const Project>> by_folder; ///< Null: none there or above.
     std::map<const Project*, std::shared_ptr<const Settings>> merged;
+    std::vector<Seen> seen; ///< What was looked at for all of them.
+    std::uint64_t generation = 0;
 };
 
 } // namespace vellum

@@ -7,6 +7,7 @@
 #include "base/ending.hpp"
 #include "tools/game.hpp"
 #include "tools/open.hpp"
+#include "workspace/answers.hpp"
 #include "workspace/archives.hpp"
 #include "workspace/find.hpp"
 #include "workspace/mounts.hpp"
@@ -28,12 +29,17 @@ bool may_be_large(const FileSystem& files, const Node& node) {
 } // namespace
 
 Workspace::Workspace(std::shared_ptr<const FileSystem> files, Settings settings)
-    : files_(std::move(files)),
+    : files_(std::make_shared<const WatchedFiles>(std::move(files))),
       settings_(std::move(settings)),
+      answers_(std::make_unique<Answers>(*files_)),
       archives_(std::make_unique<Archives>(*files_)),
       projects_(std::make_unique<Projects>()) {}
 
 Workspace::~Workspace() = default;
+
+const FileSystem& Workspace::files() const noexcept { return *files_; }
+
+const std::shared_ptr<const FileSystem>& Workspace::tree() const noexcept { return files_->inner(); }
 
 Result<std::shared_ptr<const archives::Archive>> Workspace::archive(const std::string& path) const {
     auto mounted = archives_->open(path);

@@ -47,7 +47,7 @@ std::string uri_of(std::string_view path) {
     constexpr std::string_view plain = "/-._~";
     constexpr std::string_view digits = "0123456789ABCDEF";
     std::string uri(scheme);
-    if (has_drive(path)) uri += '/';
+    if (!path.starts_with('/')) uri += '/';
     for (const char c : path) {
         const bool kept = (c >= '0' && c <= '9') || (lower_ascii(c) >= 'a' && lower_ascii(c) <= 'z');
         if (kept || plain.contains(c))
@@ -65,6 +65,12 @@ std::string_view Document::name() const noexcept {
     return whole.substr(whole.find_last_of('/') + 1); // npos + 1 is 0
 }
 
+std::optional<std::string> Documents::path(std::string_view uri) const {
+    auto found = path_of(uri);
+    if (found && !rooted_ && found->starts_with('/')) found->erase(0, 1);
+    return found;
+}
+
 Document* Documents::find(std::string_view uri) {
     const auto found = all_.find(uri);
     return found == all_.end() ? nullptr : &found->second;
@@ -75,7 +81,7 @@ Document* Documents::open(std::string uri) {
     close(uri);
     Document& document = all_[uri];
     document.uri = std::move(uri);
-    document.path = path_of(document.uri).value_or(std::string());
+    document.path = path(document.uri).value_or(std::string());
     if (!document.path.empty()) paths_[document.path] = document.uri;
     return &document;
 }
@@ -96,18 +102,23 @@ const Document* Documents::at_path(std::string_view path) const {
 
 void Documents::add_folder(std::string path) {
     constexpr std::size_t most_folders = 100;
-    if (folders_.size() < most_folders) folders_.push_back(with_slash(std::move(path)));
+    if (!path.empty()) path = with_slash(std::move(path)); // the root of a tree that has no '/' in front
+    if (folders_.size() < most_folders) folders_.push_back(std::move(path));
 }
 
 void Documents::remove_folder(std::string_view path) { std::erase(folders_, with_slash(std::string(path))); }
 
-NearbyFiles::NearbyFiles(const Documents& documents, std::string_view path,
+NearbyFiles::NearbyFiles(const Documents& documents, const Workspace& workspace, std::string_view path,
                          std::shared_ptr<const FileSystem> more)
     : documents_(documents), more_(std::move(more)) {
     if (path.empty()) return;
-    roots_.emplace_back(path.substr(0, path.find_last_of('/') + 1));
+    const auto add = [&](std::string root) {
+        std::string folder = root.empty() ? "." : root;
+        roots_.push_back({std::move(root), workspace.mount({std::move(folder)})});
+    };
+    add(std::string(path.substr(0, path.find_last_of('/') + 1))); // npos + 1 is 0
     for (const std::string& folder : documents.folders())
-        if (path.starts_with(folder) && folder != roots_.front()) roots_.push_back(folder);
+        if (path.starts_with(folder) && folder != roots_.front().path) add(folder);
 }
 
 std::optional<std::string> NearbyFiles::path(std::string_view name) const {
@@ -115,10 +126,9 @@ std::optional<std::string> NearbyFiles::path(std::string_view name) const {
     const auto [known, is_new] = found_.try_emplace(std::string(name));
     if (is_new && !inside && more_ != nullptr && more_->read_at_most(name, largest)) known->second = name;
     if (is_new && inside)
-        for (const std::string& root : roots_) {
+        for (const auto& [root, files] : roots_) {
             std::string whole = root + std::string(name);
-            if (documents_.at_path(whole) == nullptr && !FolderFileSystem(root).read_at_most(name, largest))
-                continue;
+            if (documents_.at_path(whole) == nullptr && !files->read_at_most(name, largest)) continue;
             known->second = std::move(whole);
             break;
         }
@@ -136,10 +146,10 @@ Result<std::vector<std::byte>> NearbyFiles::read_at_most(std::string_view name, 
         return fail(codes::io_read, "the text is too long");
     };
     const bool inside = stays_inside(name);
-    for (const std::string& root : roots_) {
+    for (const auto& [root, files] : roots_) {
         if (!inside) break;
         if (const Document* open = documents_.at_path(root + std::string(name))) return text_of(*open);
-        if (auto bytes = FolderFileSystem(root).read_at_most(name, most)) return bytes;
+        if (auto bytes = files->read_at_most(name, most)) return bytes;
     }
     if (more_ != nullptr)
         if (auto bytes = more_->read_at_most(name, most)) {
@@ -150,7 +160,7 @@ Result<std::vector<std::byte>> NearbyFiles::read_at_most(std::string_view name, 
 }
 
 std::vector<std::string> NearbyFiles::list(std::string_view folder) const {
-    return roots_.empty() ? std::vector<std::string>() : FolderFileSystem(roots_.front()).list(folder);
+    return roots_.empty() ? std::vector<std::string>() : roots_.front().files->list(folder);
 }
 
 } // namespace vellum::protocol::lsp

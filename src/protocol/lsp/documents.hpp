@@ -12,12 +12,13 @@
 
 #include "language/language.hpp"
 #include "vellum/diagnostic.hpp"
-#include "vellum/files.hpp"
+#include "vellum/workspace.hpp"
 
 namespace vellum::protocol::lsp {
 
 /// "file:///home/x/a%20b.skrit" as "/home/x/a b.skrit"; nothing for other URIs.
 [[nodiscard]] std::optional<std::string> path_of(std::string_view uri);
+/// Paths of a tree that has no root are below '/'.
 [[nodiscard]] std::string uri_of(std::string_view path);
 
 /// An open text.
@@ -40,6 +41,11 @@ class Documents {
   public:
     static constexpr std::size_t most = 1000;
 
+    /// `rooted`: paths begin with '/', as a disk's do.
+    explicit Documents(bool rooted) : rooted_(rooted) {}
+
+    /// The path of a URI in the tree, or nothing.
+    [[nodiscard]] std::optional<std::string> path(std::string_view uri) const;
     [[nodiscard]] Document* find(std::string_view uri);
     /// Null if there are too many.
     Document* open(std::string uri);
@@ -53,6 +59,7 @@ class Documents {
     [[nodiscard]] const std::vector<std::string>& folders() const noexcept { return folders_; }
 
   private:
+    bool rooted_;
     std::map<std::string, Document, std::less<>> all_; ///< By URI.
     std::map<std::string, std::string, std::less<>> paths_;
     std::vector<std::string> folders_;
@@ -63,7 +70,8 @@ class Documents {
 class NearbyFiles final : public FileSystem {
   public:
     /// `more`: what is asked for names that are not there, such as a header's path; may be null.
-    NearbyFiles(const Documents& documents, std::string_view path, std::shared_ptr<const FileSystem> more);
+    NearbyFiles(const Documents& documents, const Workspace& workspace, std::string_view path,
+                std::shared_ptr<const FileSystem> more);
 
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
     [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
@@ -74,7 +82,11 @@ class NearbyFiles final : public FileSystem {
 
   private:
     const Documents& documents_;
-    std::vector<std::string> roots_; ///< With a slash behind each.
+    struct Root {
+        std::string path; ///< With a slash behind it.
+        std::shared_ptr<const FileSystem> files;
+    };
+    std::vector<Root> roots_;
     std::shared_ptr<const FileSystem> more_;
     /// Of path(): a text may be wrong in a thousand places.
     mutable std::map<std::string, std::optional<std::string>, std::less<>> found_;

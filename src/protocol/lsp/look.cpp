@@ -156,11 +156,11 @@ std::vector<Server::Mention> Server::mentions(const Here& at) {
     if (roots.empty() && !at.document->path.empty())
         roots.push_back(at.document->path.substr(0, at.document->path.find_last_of('/') + 1));
     for (const std::string& root : roots) {
-        const FolderFileSystem folder(root);
-        for (const std::string& name : folder.list("")) {
+        const auto folder = workspace_->mount({root.empty() ? "." : root});
+        for (const std::string& name : folder->list("")) {
             const std::string path = root + name;
             if (!language.takes(name, {}) || seen.contains(path)) continue;
-            const auto bytes = folder.read(name);
+            const auto bytes = folder->read(name);
             if (!bytes || bytes->size() > bytes_left || files_left == 0) continue;
             seen.insert(path);
             --files_left;

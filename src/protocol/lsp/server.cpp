@@ -46,6 +46,11 @@ language::Position position_from(const Json& json) {
             static_cast<std::uint32_t>(std::min(json["character"].as_uint(), most))};
 }
 
+Server::Server(std::span<const language_type* const> languages, std::shared_ptr<const FileSystem> files)
+    : languages_(languages), files_(std::move(files)), documents_(files_->below({}) != nullptr) {
+    forget_projects();
+}
+
 Json Server::parse_error(std::string_view why) { return failure(nullptr, Error::parse, why); }
 
 std::span<const Server::Request> Server::requests() {
@@ -124,9 +129,9 @@ void Server::notice(std::string_view method, const Json& params, std::vector<Jso
 
 void Server::change_folders(const Json& params, std::vector<Json>&) {
     for (const Json& folder : params["event"]["removed"].elements())
-        if (auto path = path_of(folder["uri"].as_string())) documents_.remove_folder(*path);
+        if (auto path = documents_.path(folder["uri"].as_string())) documents_.remove_folder(*path);
     for (const Json& folder : params["event"]["added"].elements())
-        if (auto path = path_of(folder["uri"].as_string())) documents_.add_folder(std::move(*path));
+        if (auto path = documents_.path(folder["uri"].as_string())) documents_.add_folder(std::move(*path));
 }
 
 void Server::change_settings(const Json& params, std::vector<Json>&) {
@@ -153,7 +158,7 @@ void Server::take_settings(const Json& options) {
 
 /// Projects are read again.
 void Server::forget_projects() {
-    workspace_ = std::make_unique<const Workspace>(std::make_shared<const DiskFileSystem>(), settings_);
+    workspace_ = std::make_unique<const Workspace>(files_, settings_);
     all_untold();
 }
 
@@ -163,8 +168,9 @@ Json Server::initialize(const Json& params) {
     initialized_ = true;
     if (params["workspaceFolders"].size() != 0) {
         for (const Json& folder : params["workspaceFolders"].elements())
-            if (auto path = path_of(folder["uri"].as_string())) documents_.add_folder(std::move(*path));
-    } else if (auto path = path_of(params["rootUri"].as_string()))
+            if (auto path = documents_.path(folder["uri"].as_string()))
+                documents_.add_folder(std::move(*path));
+    } else if (auto path = documents_.path(params["rootUri"].as_string()))
         documents_.add_folder(std::move(*path));
     take_settings(params["initializationOptions"]);
     const Json yes = true;
@@ -212,8 +218,8 @@ std::shared_ptr<const Settings> Server::settings(const Document& document) const
 
 /// The files that a text may name: those around it, and those that its project adds.
 NearbyFiles Server::around(const std::string& path) const {
-    if (path.empty()) return {documents_, path, nullptr};
-    return {documents_, path, workspace_->files_of({.path = path})};
+    if (path.empty()) return {documents_, *workspace_, path, nullptr};
+    return {documents_, *workspace_, path, workspace_->files_of({.path = path})};
 }
 
 void Server::open(const Json& params, std::vector<Json>&) {

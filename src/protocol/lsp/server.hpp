@@ -18,7 +18,9 @@ namespace vellum::protocol::lsp {
 
 class Server {
   public:
-    explicit Server(std::span<const language::Language* const> languages) : languages_(languages) {}
+    /// `files`: that editors have paths of; not null.
+    explicit Server(std::span<const language::Language* const> languages,
+                    std::shared_ptr<const FileSystem> files = std::make_shared<const DiskFileSystem>());
 
     /// Answers a message; what there is to send stands in `out`, in order.
     void handle(const Json& message, std::vector<Json>& out);
@@ -121,6 +123,7 @@ class Server {
     Json formatting(const Json& params);
 
     std::span<const language_type* const> languages_;
+    std::shared_ptr<const FileSystem> files_;
     Documents documents_;
     Settings settings_;                          ///< What the editor said.
     std::unique_ptr<const Workspace> workspace_; ///< Knows the projects around the texts.

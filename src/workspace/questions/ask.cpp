@@ -6,6 +6,7 @@
 #include "base/suggest.hpp"
 #include "tools/codes.hpp"
 #include "tools/diagnostic_json.hpp"
+#include "workspace/answers.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum {
@@ -219,20 +220,26 @@ Result<std::string> Workspace::ask(std::string_view name, std::string_view param
         nodes.insert(nodes.end(), std::make_move_iterator(found.begin()),
                      std::make_move_iterator(found.end()));
     }
+    const std::string asked = std::to_string(refresh_projects()) + ' ' + request->key(*question);
     std::vector<std::string> values;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (progress && !progress(i, nodes.size()))
             return fail(codes::question_cancelled, "the question was cancelled");
-        q::Answer answer;
-        if (auto opened = open(nodes[i], question->functions))
-            question->each(*this, *request, nodes[i], *opened, answer);
-        else
-            answer.problems.push_back(std::move(opened.error()));
-        answer.allow_library(nodes[i]);
-        const bool failed = std::ranges::any_of(
-            answer.problems, [](const Diagnostic& one) { return one.severity == Severity::error; });
-        if (failed) values.push_back(q::problems_json(nodes[i].name(), answer.problems));
-        std::ranges::move(answer.values, std::back_inserter(values));
+        const Node& node = nodes[i];
+        auto found = answers_->get(asked + node.name() + (node.named ? "" : " found"), [&] {
+            q::Answer answer;
+            if (node.archive != nullptr) files_->note(node.path); // it was opened before
+            if (auto opened = open(node, question->functions))
+                question->each(*this, *request, node, *opened, answer);
+            else
+                answer.problems.push_back(std::move(opened.error()));
+            answer.allow_library(node);
+            if (std::ranges::any_of(answer.problems,
+                                    [](const Diagnostic& one) { return one.severity == Severity::error; }))
+                answer.values.insert(answer.values.begin(), q::problems_json(node.name(), answer.problems));
+            return std::move(answer.values);
+        });
+        std::ranges::move(found, std::back_inserter(values));
     }
     return q::array_of(values);
 }

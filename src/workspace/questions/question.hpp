@@ -44,6 +44,8 @@ class Request {
     [[nodiscard]] static Result<Request> read(const Question& question, std::string_view json);
     [[nodiscard]] static Result<Request> of(const Question& question, Json values); ///< The same, parsed.
 
+    /// The question and all that it asks for, but for the files it is asked of.
+    [[nodiscard]] std::string key(const Question& question) const;
     [[nodiscard]] std::string text(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> texts(std::string_view name) const;
     [[nodiscard]] std::optional<std::uint64_t> count(std::string_view name) const;

@@ -92,6 +92,15 @@ Result<Request> Request::of(const Question& question, Json values) {
     return request;
 }
 
+std::string Request::key(const Question& question) const {
+    std::string key(question.name);
+    for (const Parameter& parameter : question.parameters)
+        if (parameter.name != nodes_parameter.name)
+            if (const Json* const value = values_.find(parameter.name))
+                (key += ' ') += std::string(parameter.name) + value->to_text();
+    return key += ' ';
+}
+
 std::string Request::text(std::string_view name) const { return std::string(values_[name].as_string()); }
 
 std::vector<std::string> Request::texts(std::string_view name) const {

@@ -3,6 +3,7 @@
 #include "capi/handles.hpp"
 #include "tools/verdict_json.hpp"
 #include "vellum/tools.hpp"
+#include "workspace/questions/decompile.hpp"
 
 using namespace vellum;
 using namespace vellum::capi;
@@ -11,9 +12,12 @@ namespace {
 
 using NamesPtr = std::shared_ptr<const SourceNames>;
 
-/// The file of names; null if there is none.
+/// The file of names, which must be the engine's; null if there is none.
 Result<NamesPtr> names_of(const Engine& engine, const char* text) {
     if (text == nullptr) return NamesPtr();
+    if (!questions::names_are_of(engine, text))
+        return fail(codes::engine_option,
+                    "the names are another engine's, not those of '" + std::string(engine.id()) + "'");
     Diagnostics diagnostics;
     return engine.read_names(text, diagnostics);
 }

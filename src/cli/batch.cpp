@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
+#include "base/ending.hpp"
 #include "base/escape.hpp"
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
@@ -17,6 +20,31 @@ std::string more_messages(const Console& console, std::string_view file, std::si
     const std::size_t more = all - console.most_messages();
     return fmt::format("{}: {} more {}; --messages 0 prints all\n", escape_control(file), grouped(more),
                        more == 1 ? "message" : "messages");
+}
+
+Turns::Turns(const std::vector<Node>& inputs, bool needed) {
+    if (!needed) return;
+    done_.resize(inputs.size());
+    std::map<std::string, std::size_t> last;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const std::string& name = inputs[i].relative;
+        std::size_t& known = last[name.substr(0, name.size() - extension_of(name).size())];
+        before_.push_back(known);
+        known = i + 1;
+    }
+}
+
+void Turns::wait(std::size_t index) {
+    if (before_.empty() || before_[index] == 0) return;
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return done_[before_[index] - 1]; });
+}
+
+void Turns::done(std::size_t index) {
+    if (done_.empty()) return;
+    const std::scoped_lock lock(mutex_);
+    done_[index] = true;
+    changed_.notify_all();
 }
 
 std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part,

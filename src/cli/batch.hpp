@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -77,6 +79,22 @@ void tell_unopened(const Session& session, const Node& input, Diagnostic problem
 /// "12 files passed over: they hold no script", or nothing.
 [[nodiscard]] std::string passed_over(std::size_t count);
 
+/// Lets inputs whose results may have one name be worked on one after the other, so that which of them is
+/// refused does not depend on the threads. Commands that write no files need no turns.
+class Turns {
+  public:
+    Turns(const std::vector<Node>& inputs, bool needed);
+    /// Until the input before it whose result may have the same name is done.
+    void wait(std::size_t index);
+    void done(std::size_t index);
+
+  private:
+    std::vector<std::size_t> before_; ///< One more than its number; 0: none.
+    std::vector<bool> done_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+};
+
 /// Runs `work(input, opened, part)` for every input that `open(input, part, record)` gives something
 /// for, and `emit(input, part)` in input order; the most serious exit code. Inputs that the record of
 /// --resume knows are left out.
@@ -91,13 +109,18 @@ template <class P, class Open, class Work, class Emit>
     Resume* const record = resume->get();
     std::size_t unchanged = 0;
     if (session.quiet()) console.allow_progress(false);
+    const bool writes = session.arguments().declares("--output") && session.arguments().has("--output");
+    Turns turns(inputs, session.jobs() > 1 && writes);
     in_order<P>(
         inputs.size(), session.jobs(),
         [&](std::size_t index) {
             P part;
             read_ahead(inputs, index);
-            if (auto opened = open(inputs[index], part, record); opened.has_value())
+            if (auto opened = open(inputs[index], part, record); opened.has_value()) {
+                turns.wait(index);
                 work(inputs[index], *opened, part);
+            }
+            turns.done(index);
             return part;
         },
         [&](std::size_t index, P&& part) {

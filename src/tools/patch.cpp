@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/bytes.hpp"
+#include "base/lines.hpp"
 #include "base/suggest.hpp"
 #include "isa/functions.hpp"
 #include "tools/codes.hpp"
@@ -53,10 +54,7 @@ void each_head(std::string_view name, auto&& visit) {
 /// Lines and columns of places in a text.
 class LineIndex {
   public:
-    explicit LineIndex(std::string_view text) {
-        for (std::size_t i = 0; i < text.size(); ++i)
-            if (text[i] == '\n') begins_.push_back(i + 1);
-    }
+    explicit LineIndex(std::string_view text) : begins_(line_begins(text)) {}
     [[nodiscard]] std::size_t offset(const Place& place) const {
         if (place.line == 0 || place.line > begins_.size()) return 0;
         return begins_[place.line - 1] + (place.column == 0 ? 0 : place.column - 1);
@@ -69,7 +67,7 @@ class LineIndex {
     }
 
   private:
-    std::vector<std::size_t> begins_{0};
+    std::vector<std::size_t> begins_;
 };
 
 class Patcher {

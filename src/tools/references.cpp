@@ -10,6 +10,7 @@
 #include "base/ascii.hpp"
 #include "base/glob.hpp"
 #include "base/json_writer.hpp"
+#include "base/lines.hpp"
 #include "base/number.hpp"
 #include "base/suggest.hpp"
 #include "base/text_writer.hpp"
@@ -189,9 +190,7 @@ void tell_source(std::vector<Use>& uses, const Sourced& source) {
     if (source.text.empty() || uses.empty()) return;
     const std::vector<Function> functions = source.program->functions();
     const DebugInfo* const info = source.program->debug_info();
-    std::vector<std::size_t> begins{0};
-    for (std::size_t i = 0; i < source.text.size(); ++i)
-        if (source.text[i] == '\n') begins.push_back(i + 1);
+    const std::vector<std::size_t> begins = line_begins(source.text);
     for (Use& use : uses) {
         if (const Function* const function = isa::function_at(functions, use.address); function != nullptr)
             use.function = function->name;

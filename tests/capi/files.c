@@ -161,6 +161,15 @@ static void sources(void) {
     CHECK(vellum_decompile(program, &source, &text, NULL, &error) == VELLUM_ERROR);
     CHECK(strstr(vellum_error_text(error), "pathologic.names") != NULL);
     vellum_error_free(error);
+    error = NULL;
+    source.names = "// engine: ags\n";
+    CHECK(vellum_decompile(program, &source, &text, NULL, &error) == VELLUM_ERROR);
+    CHECK(strstr(vellum_error_text(error), "another engine's") != NULL);
+    vellum_error_free(error);
+    error = NULL;
+    CHECK(vellum_source_names(edited, strlen(edited), &load, "// engine: ags\n", &text, &error) == VELLUM_ERROR);
+    CHECK(strstr(vellum_error_text(error), "another engine's") != NULL);
+    vellum_error_free(error);
     source.struct_size = 1;
     CHECK(vellum_decompile(program, &source, &text, NULL, NULL) == VELLUM_BAD_ARGUMENT);
 

@@ -149,3 +149,9 @@ err_has "a pointer of Git LFS"
 run 1 run samples/ags/s12_functions.o --call 's/swap2(1, 2)'
 err_has "no script 's' exports a function 'swap2'"
 ! grep -q "Did you mean" "$work/err" || fail "the same name was suggested"
+
+# A member without bytes: the reason is that, and no other.
+: > "$work/none.crm"
+ags_game "$work/room7.crm" "$work/none.crm" "$work/game"
+run 1 pack "$work/game/game.ags" --replace room2.crm=README.md -o "$work/no.ags"
+err_has "it has no bytes"

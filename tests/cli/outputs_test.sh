@@ -129,3 +129,16 @@ for file in "$work/killed"/*; do
   [[ -e $file ]] || continue
   same "$file" <(sed "1s|.*|$(head -n 1 "$file")|" "$work/a.vasm")
 done
+
+# Two inputs for one output: which of them is refused does not depend on the threads.
+mkdir -p "$work/slow" "$work/quick"
+for ((i = 0; i < 300; ++i)); do echo "void f$i() { for (int i = 0; i < 9; i++) { g += i * $i; } }"; done > "$work/slow/x.asc"
+sed -i '1i int g;' "$work/slow/x.asc"
+run 0 compile "$work/slow/x.asc" -o "$work/slow/x.o"
+cp samples/ags/s01_int_arith.o "$work/quick/x.o"
+for ((i = 0; i < 3; ++i)); do
+  rm -rf "$work/one"
+  run 1 decompile "$work/slow/x.o" "$work/quick/x.o" -o "$work/one" -j 2
+  err_has "slow/x.o' and '"
+  grep -q f299 "$work/one/x.asc" || fail "the first input was not the one written"
+done

@@ -58,3 +58,9 @@ run 0 trace "$work/asks.vasm" --frames 1 --host "$work/wait.lua" --format jsonl
 out_lacks '"stand_in"'
 run 0 trace "$work/asks.vasm" --frames 1
 out_has 'stood in'
+
+# A record of a map is that of its run, and is one without saying more.
+run 0 map samples/ff7/island.ev --record "$work/map.vrec" --svg "$work/map.svg"
+[[ -s $work/map.vrec ]] || fail "no record"
+run 0 map samples/ff7/island.ev --replay "$work/map.vrec" --svg "$work/again.svg"
+same "$work/map.svg" "$work/again.svg"

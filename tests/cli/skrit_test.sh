@@ -441,3 +441,9 @@ run 0 decompile "$work/mixed.dsres" --verify
 err_has "1 file passed over"
 run 1 decompile "$work/mixed.dsres!a/lamps.gas"
 err_has "cannot decompile"
+
+# What is told beside a mistake in a mod has the mod's folder, too, or that of the game.
+mkdir -p "$work/twice/a" "$work/base/b"
+printf '[t:template,n:one] { specializes = actor; }\n' | tee "$work/twice/a/x.gas" > "$work/twice/a/y.gas"
+run 0 check "$work/twice"
+out_has "$work/twice/a/x.gas:1: note: the first one"

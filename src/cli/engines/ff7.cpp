@@ -1,7 +1,11 @@
 // `vellum map`: the meshes of a world map script as a picture, and what a run did on them.
+#include <algorithm>
+#include <string_view>
+
 #include "cli/engines/engines.hpp"
 #include "cli/picture.hpp"
 #include "cli/world.hpp"
+#include "vellum/ff7.hpp"
 
 namespace vellum::cli {
 
@@ -28,8 +32,9 @@ ExitCode run(Session& session) {
     if (session.arguments().has("--animate")) world.set("map", "2");
     if (const ExitCode code = world.open(); code != ExitCode::ok) return code;
     const Arguments& arguments = session.arguments();
-    const bool runs = arguments.has("--frames") || arguments.has("--event") || arguments.has("--restore") ||
-                      arguments.has("--plan") || arguments.has("--animate");
+    constexpr std::string_view running[] = {"--frames", "--event",  "--call",    "--restore",    "--plan",
+                                            "--record", "--replay", "--animate", "--snapshot-at"};
+    const bool runs = std::ranges::any_of(running, [&](std::string_view one) { return arguments.has(one); });
     ExitCode code = ExitCode::ok;
     if (runs) {
         Observer watcher; // a watched world keeps its paths
@@ -64,7 +69,7 @@ constinit const Command map_command{
     "Draw the map that world map scripts work on",
     "Draws the 36 x 28 meshes of the Final Fantasy VII world map as an SVG "
     "picture: yellow meshes have functions. With "
-    "--frames, --event or --restore the script is run first, as by 'vellum "
+    "--frames, --event or another option about a run the script is run first, as by 'vellum "
     "run', and the picture shows where every model "
     "is and went and where each event fired; with --animate it moves. Where the game's terrain is at hand "
     "(wm0.map beside the script or below --data), its coasts, landscapes and regions are drawn, "

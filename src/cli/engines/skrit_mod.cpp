@@ -1,6 +1,7 @@
 // A mod as a whole: `vellum check MOD/ --data BASE/` looks at its templates together with those of the game.
 #include <algorithm>
 
+#include "base/disk.hpp"
 #include "base/ending.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/inputs.hpp"
@@ -31,7 +32,17 @@ std::vector<tools::CheckReport> check_skrit_mods(Session& session, std::span<con
         for (Diagnostic one : diagnostics.all()) {
             const bool lint = one.code->id.starts_with("skrit.lint-");
             if (lint && !session.arguments().has("--lint")) continue;
-            one.place.file = root + (root.ends_with('/') ? "" : "/") + one.place.file;
+            const auto within = [](const std::string& folder, const std::string& file) {
+                return folder + (folder.ends_with('/') ? "" : "/") + file;
+            };
+            one.place.file = within(root, one.place.file);
+            for (Related& related : one.related) {
+                std::string& file = related.place.file;
+                const auto own = std::ranges::find_if(all, [&](const std::string& folder) {
+                    return disk::kind_of(within(folder, file)) == FileKind::file;
+                });
+                if (!file.empty()) file = within(own == all.end() ? root : *own, file);
+            }
             ++(one.severity == Severity::note    ? report.notes
                : one.severity == Severity::error ? report.errors
                                                  : report.warnings);

@@ -1,5 +1,6 @@
 // From a question's name to its answer.
 #include <algorithm>
+#include <map>
 
 #include "base/choices.hpp"
 #include "base/json_writer.hpp"
@@ -222,6 +223,9 @@ Result<std::string> Workspace::ask(std::string_view name, std::string_view param
     }
     const std::string asked = std::to_string(refresh_projects()) + ' ' + request->key(*question);
     std::vector<std::string> values;
+    std::map<std::string_view, std::vector<Diagnostic>> remarked; // by archive
+    for (const Diagnostic& remark : remarks.all()) remarked[remark.place.file].push_back(remark);
+    for (const auto& [archive, about] : remarked) values.push_back(q::problems_json(archive, about));
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (progress && !progress(i, nodes.size()))
             return fail(codes::question_cancelled, "the question was cancelled");

@@ -5,6 +5,7 @@
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "base/json.hpp"
+#include "support/made_archives.hpp"
 #include "vellum/workspace.hpp"
 
 namespace vellum {
@@ -54,6 +55,21 @@ TEST_F(Asking, FindsScriptsInFoldersOfAnyTree) {
         ASSERT_EQ(found.size(), 1U) << pattern;
         EXPECT_EQ(found.at(0)["file"].as_string(), file);
     }
+}
+
+TEST_F(Asking, TellsWhatAnArchiveLacks) {
+    std::vector<std::byte> tank = test::made_tank("lamp.skrit", "startup state Lamp$ { }");
+    tank[80] ^= std::byte{1}; // of the checksum
+    auto files = std::make_shared<MemoryFileSystem>();
+    files->add("a.dsres", std::move(tank));
+    workspace = std::make_unique<Workspace>(files);
+    const Json answer = ask("check", R"({"nodes": "a.dsres"})");
+    ASSERT_EQ(answer.size(), 2U);
+    EXPECT_EQ(answer.at(0)["file"].as_string(), "a.dsres");
+    EXPECT_FALSE(answer.at(0)["ok"].as_bool());
+    EXPECT_EQ(answer.at(0)["diagnostics"].at(0)["message"].as_string(),
+              "the checksum of the tank's tables is wrong");
+    EXPECT_EQ(answer.at(1)["file"].as_string(), "a.dsres!lamp.skrit");
 }
 
 TEST_F(Asking, TellsInTheAnswerWhatCouldNotBeOpened) {

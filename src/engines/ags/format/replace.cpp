@@ -64,6 +64,8 @@ class Replacing {
         if (member->kind == "asset elsewhere")
             return cannot_change(change.name, "its bytes are in a part of the game that is not here",
                                  "the parts (.001, .002, …) must lie beside the first, complete");
+        if (member->size == 0)
+            return cannot_change(change.name, "it has no bytes, so where new ones would go is not known");
         const auto holder = holder_of(*member);
         if (!holder)
             return cannot_change(change.name, "its bytes also belong to another file of the package");

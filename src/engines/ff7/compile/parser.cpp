@@ -256,7 +256,7 @@ NodeId Parser::assembly() {
     if (!cursor_.expect("{")) return none;
     std::uint32_t offset = 0;
     const std::string_view text = cursor_.lexer().raw_block(offset);
-    tree_.blocks.push_back({std::string(text), sources_.place(offset).line});
+    tree_.blocks.push_back({std::string(text), sources_.place(offset).line, offset + 1});
     return static_cast<NodeId>(tree_.blocks.size() - 1);
 }
 

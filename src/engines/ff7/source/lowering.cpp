@@ -2,6 +2,7 @@
 #include "engines/ff7/source/lowering.hpp"
 
 #include "base/bytes.hpp"
+#include "base/lines.hpp"
 #include "engines/ff7/isa/isa.hpp"
 #include "engines/ff7/names/names.hpp"
 #include "isa/assembler.hpp"
@@ -129,8 +130,11 @@ void Lowering::assemble(NodeId block) {
     const std::vector<std::byte> bytes = isa::encode(code);
     const std::uint32_t start = here();
     for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) emit(load_u16(bytes.data() + i));
-    for (const isa::TextLine& line : code.lines) // where its lines stand is known by line, not by place
-        marks.push_back({std::max(line.address, start), place_});
+    const std::vector<std::size_t> begins = line_begins(tree_.blocks[block].text);
+    for (const isa::TextLine& line : code.lines)
+        marks.push_back(
+            {std::max(line.address, start),
+             tree_.blocks[block].at + static_cast<std::uint32_t>(begins[line.line - 1]) + line.column - 1});
 }
 
 void Lowering::statement(NodeId id) {

@@ -77,6 +77,7 @@ struct Stmt {
 struct Block {
     std::string text;
     std::uint32_t line = 0; ///< Lines of the source in front of them.
+    std::uint32_t at = 0;   ///< Where they begin in the source.
 };
 
 struct Header {

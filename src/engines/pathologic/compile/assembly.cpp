@@ -1,6 +1,7 @@
 // The block goes through the assembler that listings go through; see the header.
 #include "engines/pathologic/compile/assembly.hpp"
 
+#include "base/lines.hpp"
 #include "engines/pathologic/format/event_names.hpp"
 #include "engines/pathologic/isa/operands.hpp"
 #include "isa/assembler.hpp"
@@ -47,7 +48,7 @@ class Names final : public isa::Resolver, public isa::DirectiveHandler {
 } // namespace
 
 void assemble(const source::Function& function, AssemblyLink& link, isa::Code& code,
-              Diagnostics& diagnostics) {
+              std::vector<std::uint32_t>* places, Diagnostics& diagnostics) {
     Diagnostics own;
     Names names(link);
     isa::Assembler assembler(*code.table, names, names, own);
@@ -58,6 +59,8 @@ void assemble(const source::Function& function, AssemblyLink& link, isa::Code& c
         diagnostics.add(std::move(one));
     }
     const isa::Code block = assembler.take_code();
+    const std::vector<std::size_t> begins = line_begins(function.assembly);
+    auto line = block.lines.begin();
     for (const isa::Instruction& instruction : block.instructions) {
         const auto first = static_cast<std::uint32_t>(code.values.size());
         const auto values = block.operands(instruction);
@@ -72,6 +75,12 @@ void assemble(const source::Function& function, AssemblyLink& link, isa::Code& c
         made.first = first;
         made.address = static_cast<std::uint32_t>(code.instructions.size());
         code.instructions.push_back(made);
+        if (places == nullptr) continue;
+        while (line != block.lines.end() && line->address < made.address) ++line;
+        const bool known = line != block.lines.end() && line->address == made.address;
+        places->push_back(known ? function.assembly_at + static_cast<std::uint32_t>(begins[line->line - 1]) +
+                                      line->column - 1
+                                : function.place);
     }
 }
 

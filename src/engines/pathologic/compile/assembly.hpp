@@ -25,8 +25,8 @@ class AssemblyLink {
     virtual std::uint32_t address(std::uint32_t function, std::size_t value) = 0;
 };
 
-/// Appends the instructions of `function` to `code`.
+/// Appends the instructions of `function` to `code`, and to `places`, which may be null, where each stands.
 void assemble(const source::Function& function, AssemblyLink& link, isa::Code& code,
-              Diagnostics& diagnostics);
+              std::vector<std::uint32_t>* places, Diagnostics& diagnostics);
 
 } // namespace vellum::pathologic::compile

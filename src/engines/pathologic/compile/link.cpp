@@ -47,9 +47,8 @@ class Linker final : public source::Link, public AssemblyLink {
             const Function& function = tree_.functions[i];
             addresses_[i] = static_cast<std::uint32_t>(script_->instructions.instructions.size());
             if (function.assembled) {
-                assemble(function, *this, script_->instructions, diagnostics_);
-                if (layout != nullptr)
-                    layout->places.resize(script_->instructions.instructions.size(), function.place);
+                assemble(function, *this, script_->instructions,
+                         layout == nullptr ? nullptr : &layout->places, diagnostics_);
             } else if (!lowering.function(function))
                 diagnostics_.add(codes::source_type, "char() is not in the alpha build", {},
                                  "use the numbering hd");

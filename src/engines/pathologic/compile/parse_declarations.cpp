@@ -298,6 +298,7 @@ void Parser::assembly() {
     std::uint32_t offset = 0;
     function.assembly = std::string(lexer_.raw_block(offset));
     function.assembly_line = texts_.place(offset).line;
+    function.assembly_at = offset + 1;
 }
 
 } // namespace vellum::pathologic::compile

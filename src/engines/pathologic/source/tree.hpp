@@ -122,6 +122,7 @@ struct Function {
     NodeId body = none;
     std::string assembly;            ///< Instructions instead of a body.
     std::uint32_t assembly_line = 0; ///< Lines of the text in front of them.
+    std::uint32_t assembly_at = 0;   ///< Where they begin in the text.
     bool assembled = false;
     std::uint32_t place = 0;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lines.hpp"
 #include "engines/skrit/assembler.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
@@ -149,9 +150,7 @@ class Decompiler {
     [[nodiscard]] Outcome not_compiled(const std::vector<Piece>& pieces, const Diagnostics& mistakes) const {
         Outcome made;
         made.reason = "its source would not compile";
-        std::vector<std::size_t> lines{0};
-        for (std::size_t i = 0; i < made_.text.size(); ++i)
-            if (made_.text[i] == '\n') lines.push_back(i + 1);
+        std::vector<std::size_t> lines = line_begins(made_.text);
         lines.push_back(made_.text.size() + 1);
         bool first = true;
         const auto is_syntax = [](const Diagnostic& one) { return one.code == &codes::syntax; };

@@ -446,7 +446,7 @@ ExitCode World::make_host() {
     if (!plan_.replay.empty() && debugged_) return make_tape();
     if (!plan_.replay.empty()) {
         if (const ExitCode code = read_record(); code != ExitCode::ok) return code;
-        replay_ = std::make_unique<ReplayHost>(log_, engine().known_natives());
+        replay_ = std::make_unique<ReplayHost>(log_, engine().runtime().known_natives());
         host_ = replay_.get();
         return ExitCode::ok;
     }
@@ -457,13 +457,13 @@ ExitCode World::make_host() {
             else
                 session_.console().err(escape_control(line) + "\n");
         };
-        auto made =
-            load_host_script(session_, std::string(arguments_.text("--host")), engine().known_natives(), log);
+        auto made = load_host_script(session_, std::string(arguments_.text("--host")),
+                                     engine().runtime().known_natives(), log);
         if (!made) return session_.report(made.error());
         script_host_ = std::move(*made);
     }
     stand_in_ = std::make_unique<StandInHost>(script_host_ == nullptr ? nullptr : &script_host_->host(),
-                                              engine().known_natives());
+                                              engine().runtime().known_natives());
     host_ = stand_in_.get();
     if (debugged_) return make_tape();
     if (!plan_.record.empty()) {
@@ -527,10 +527,11 @@ ExitCode World::find_record() {
 ExitCode World::make_tape() {
     if (!plan_.replay.empty())
         if (const ExitCode code = read_record(); code != ExitCode::ok) return code;
-    Host& game = plan_.replay.empty()
-                     ? *host_
-                     : *(stand_in_ = std::make_unique<StandInHost>(nullptr, engine().known_natives()));
-    tape_ = std::make_unique<debug::Tape>(game, log_, engine().known_natives());
+    Host& game =
+        plan_.replay.empty()
+            ? *host_
+            : *(stand_in_ = std::make_unique<StandInHost>(nullptr, engine().runtime().known_natives()));
+    tape_ = std::make_unique<debug::Tape>(game, log_, engine().runtime().known_natives());
     host_ = tape_.get();
     return ExitCode::ok;
 }
@@ -580,7 +581,7 @@ ExitCode World::open() {
     if (const ExitCode code = may_write(); code != ExitCode::ok) return code;
     Diagnostics diagnostics;
     plan_.options.files = files_.get();
-    auto made = engine().instantiate(programs_, *host_, plan_.options, diagnostics);
+    auto made = engine().runtime().instantiate(programs_, *host_, plan_.options, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session_.report(diagnostic));
     if (!made) {
         if (made.error().place.file.empty()) made.error().place.file = programs_.back()->name();

@@ -14,12 +14,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text = as_text(std::as_bytes(std::span(data, size)));
     for (const char* words : {"", "lines=agscc, lefttoright=0, forcenewstrings=0, utf8", "first-mistake"}) {
         Diagnostics diagnostics;
-        const auto program = engine.compile(text, {"fuzz.asc", words}, diagnostics);
+        const auto program = engine.language()->compile(text, {"fuzz.asc", words}, diagnostics);
         if (!program) continue;
         if (!diagnostics.ok()) std::abort();
         const auto bytes = (*program)->save();
         if (!bytes) std::abort();
-        const auto again = engine.load(*bytes, {"fuzz.o", {}}, diagnostics);
+        const auto again = engine.format().load(*bytes, {"fuzz.o", {}}, diagnostics);
         if (!again) std::abort();
         const auto saved = (*again)->save();
         if (!saved || *saved != *bytes) std::abort();

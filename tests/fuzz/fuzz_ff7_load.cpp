@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // One layout at a time: an input of a whole file takes long enough.
     const char* layout = size % 2 == 0 ? "" : "128";
     Diagnostics diagnostics;
-    const auto program = ff7::engine().load(bytes, {"fuzz.ev", layout}, diagnostics);
+    const auto program = ff7::engine().format().load(bytes, {"fuzz.ev", layout}, diagnostics);
     if (!program) return 0;
     const auto saved = (*program)->save();
     ff7::fuzz::require(saved.has_value() && std::ranges::equal(*saved, bytes));

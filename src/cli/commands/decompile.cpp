@@ -118,8 +118,10 @@ ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names nam
         }
         ++sources;
         Diagnostics diagnostics;
-        auto made = engine.names_in(as_text(opened->bytes), opened->load.options(input.name()),
-                                    names.of(engine), diagnostics);
+        const auto files = engine.require(engine.names());
+        auto made = files ? (*files)->names_in(as_text(opened->bytes), opened->load.options(input.name()),
+                                               names.of(engine), diagnostics)
+                          : Result<std::string>(std::unexpected(files.error()));
         for (const Diagnostic& diagnostic : diagnostics.all())
             if (diagnostic.severity == Severity::error) code = worst(code, session.report(diagnostic));
         if (!made) {
@@ -255,18 +257,19 @@ class Run {
     /// What lies on the disk is compiled to the script again.
     [[nodiscard]] Result<void> read_back(const std::string& folder, const std::string& name,
                                          const Program& program) const {
-        const Engine& engine = program.engine();
+        const auto language = program.engine().require(program.engine().language());
+        if (!language) return std::unexpected(language.error());
         const FolderFileSystem files(folder.empty() ? "." : folder);
         const auto text = files.read(name);
         if (!text) return std::unexpected(text.error());
         Diagnostics diagnostics;
         const LoadSettings& settings = session_.workspace().settings().load;
-        const auto again = engine.compile(as_text(*text),
-                                          {.name = name,
-                                           .variant = settings.variant,
-                                           .files = &files,
-                                           .declarations = settings.declarations.get()},
-                                          diagnostics);
+        const auto again = (*language)->compile(as_text(*text),
+                                                {.name = name,
+                                                 .variant = settings.variant,
+                                                 .files = &files,
+                                                 .declarations = settings.declarations.get()},
+                                                diagnostics);
         if (!again) return std::unexpected(again.error());
         const auto wanted = program.save(), bytes = (*again)->save();
         if (!wanted || !bytes) return std::unexpected(wanted ? bytes.error() : wanted.error());

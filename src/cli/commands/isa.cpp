@@ -201,7 +201,7 @@ std::string nothing_found(const Arguments& arguments, const Engine* engine,
     for (const Engine* candidate : engines()) {
         ids.push_back(candidate->id());
         if (engine != nullptr && candidate != engine) continue;
-        for (const Table* table : candidate->tables()) {
+        for (const Table* table : candidate->format().tables()) {
             tables.push_back(table->name);
             if (arguments.has("--table") && table->name != arguments.text("--table")) continue;
             for (const Row& row : table->rows) mnemonics.push_back(row.mnemonic);
@@ -234,7 +234,7 @@ ExitCode run(Session& session) {
     std::size_t found = 0;
     for (const Engine* candidate : engines()) {
         if (engine != nullptr && candidate != engine) continue;
-        for (const Table* table : candidate->tables()) {
+        for (const Table* table : candidate->format().tables()) {
             if (arguments.has("--table") && table->name != arguments.text("--table")) continue;
             Choice choice{candidate, table, {}};
             for (const Row& row : table->rows)

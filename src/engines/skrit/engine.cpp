@@ -27,6 +27,7 @@
 #include "engines/skrit/source/texts.hpp"
 #include "engines/skrit/verify.hpp"
 #include "program/own.hpp"
+#include "program/texts.hpp"
 
 namespace vellum::skrit {
 
@@ -59,15 +60,22 @@ std::optional<Way> way_of(std::string_view variant) {
     return way;
 }
 
-class SkritEngine final : public Engine {
+class SkritEngine final : public Engine, Format, Language, SourceFormatter, HostExports, Texts, Runtime {
   public:
     [[nodiscard]] std::string_view id() const override { return engine_id; }
     [[nodiscard]] std::string_view title() const override { return "Skrit (Dungeon Siege scripts)"; }
+    [[nodiscard]] const Format& format() const override { return *this; }
+    [[nodiscard]] const Language* language() const override { return this; }
+    [[nodiscard]] const SourceFormatter* formatter() const override { return this; }
+    [[nodiscard]] const HostExports* exports() const override { return this; }
+    [[nodiscard]] const Texts* texts() const override { return this; }
+    [[nodiscard]] const Runtime& runtime() const override { return *this; }
+
     [[nodiscard]] std::span<const std::string_view> extensions() const override {
         static constexpr std::array<std::string_view, 4> list{".skrit", ".skc", ".gas", ".nnk"};
         return list;
     }
-    [[nodiscard]] std::span<const std::string_view> source_extensions() const override {
+    [[nodiscard]] std::span<const std::string_view> endings() const override {
         static constexpr std::array<std::string_view, 1> list{".skrit"};
         return list;
     }
@@ -148,7 +156,7 @@ class SkritEngine final : public Engine {
                                                       const LoadOptions& options,
                                                       Diagnostics& diagnostics) const override {
         if (has_ending(options.name, ".gas")) return unsupported("tell the texts of .gas files");
-        if (is_skc(bytes)) return Engine::texts(bytes, options, diagnostics);
+        if (is_skc(bytes)) return texts_of(load(bytes, options, diagnostics));
         return source_texts(as_text(bytes));
     }
     [[nodiscard]] Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,

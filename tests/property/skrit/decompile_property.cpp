@@ -267,7 +267,7 @@ class Generator {
 
 ProgramPtr compiled(const std::string& text, const std::string& variant, std::string& mistakes) {
     Diagnostics diagnostics;
-    auto program = engine().compile(text, {"generated.skrit", variant}, diagnostics);
+    auto program = engine().language()->compile(text, {"generated.skrit", variant}, diagnostics);
     if (program) return std::move(*program);
     for (const Diagnostic& one : diagnostics.all())
         if (one.severity == Severity::error) mistakes += format(one) + "\n";
@@ -318,7 +318,7 @@ TEST(SkritDecompile, DamagedProgramsComeBackOneWayOrTheOther) {
             if (random.below(3) != 0) text.insert(std::min(other, text.size()), words);
         }
         Diagnostics diagnostics;
-        const auto damaged = engine().assemble(text, {"damaged.skc", {}}, diagnostics);
+        const auto damaged = engine().format().assemble(text, {"damaged.skc", {}}, diagnostics);
         if (!damaged) continue;
         const auto made = (*damaged)->decompile({});
         ASSERT_TRUE(made) << text;
@@ -368,7 +368,7 @@ void damage_of_one_function_costs_one(const std::string& text, Random& random, s
         const std::size_t chosen = random.below(functions.size());
         damage(listing, functions[chosen], random);
         Diagnostics diagnostics;
-        const auto damaged = engine().assemble(listing, {"damaged.skc", {}}, diagnostics);
+        const auto damaged = engine().format().assemble(listing, {"damaged.skc", {}}, diagnostics);
         if (!damaged) continue; // between a text's offset and what takes it
         const auto made = (*damaged)->decompile({});
         ASSERT_TRUE(made) << listing;

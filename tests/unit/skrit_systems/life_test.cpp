@@ -199,8 +199,8 @@ TEST(SkritLife, sending_tells_what_became_of_it) {
 
 TEST(SkritLife, a_bad_variant_is_an_error) {
     Diagnostics diagnostics;
-    const auto made =
-        find_engine("skrit")->compile("int F$() { return 1; }", {"x.skrit", "ajar", nullptr}, diagnostics);
+    const auto made = find_engine("skrit")->language()->compile("int F$() { return 1; }",
+                                                                {"x.skrit", "ajar", nullptr}, diagnostics);
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().severity, Severity::error);
 }

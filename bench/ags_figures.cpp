@@ -40,7 +40,7 @@ struct Sources {
             Diagnostics diagnostics;
             std::string name = entry.path().filename().string();
             std::string text(as_text(*bytes));
-            if (engine->compile(text, {name, {.ags = {.headers = {"vm.ash"}}}, &files}, diagnostics))
+            if (engine->language()->compile(text, {name, {.ags = {.headers = {"vm.ash"}}}, &files}, diagnostics))
                 scripts.emplace_back(std::move(name), std::move(text));
         }
     }
@@ -56,7 +56,7 @@ double compile_speed() {
         for (const auto& [name, text] : all.scripts) {
             Diagnostics diagnostics;
             static_cast<void>(
-                all.engine->compile(text, {name, {.ags = {.headers = {"vm.ash"}}}, &all.files}, diagnostics));
+                all.engine->language()->compile(text, {name, {.ags = {.headers = {"vm.ash"}}}, &all.files}, diagnostics));
             size += text.size() + all.header;
         }
         seconds = processor_seconds() - begin;

@@ -43,10 +43,10 @@ struct Session {
     explicit Session(const Kernel& kernel) : run(kernel, folder_of(kernel)) {
         // A record of millions of calls of natives takes its own time.
         if (run.program == nullptr || !kernel.counts || kernel.name == "native") return;
-        tape = std::make_unique<debug::Tape>(*run.host, log, run.program->engine().known_natives());
+        tape = std::make_unique<debug::Tape>(*run.host, log, run.program->engine().runtime().known_natives());
         const ProgramPtr programs[] = {run.program};
         Diagnostics diagnostics;
-        auto made = run.program->engine().instantiate(programs, *tape, run.options, diagnostics);
+        auto made = run.program->engine().runtime().instantiate(programs, *tape, run.options, diagnostics);
         if (!made) return;
         world = std::move(*made);
         debugger = std::make_unique<debug::Debugger>(*world, *tape, programs);

@@ -42,11 +42,11 @@ Result<ProgramPtr> load(const Engine& engine, const Kernel& kernel, const std::s
     Diagnostics diagnostics;
     std::string text(as_text(*bytes));
     if (never) text = with_function(std::move(text), kernel);
-    for (const std::string_view ending : engine.extensions())
-        if (path.ends_with(ending)) return engine.load(as_bytes(text), options, diagnostics);
+    for (const std::string_view ending : engine.format().extensions())
+        if (path.ends_with(ending)) return engine.format().load(as_bytes(text), options, diagnostics);
     for (const std::string_view ending : engine.source_extensions())
-        if (path.ends_with(ending)) return engine.compile(text, options, diagnostics);
-    return engine.assemble(text, options, diagnostics);
+        if (path.ends_with(ending)) return engine.language()->compile(text, options, diagnostics);
+    return engine.format().assemble(text, options, diagnostics);
 }
 
 /// Wants to stop nowhere, and notices if that place is reached.
@@ -65,7 +65,7 @@ Outcome run(KernelRun& kernel, Stops stops) {
     Diagnostics diagnostics;
     const ProgramPtr programs[] = {kernel.program};
     const Result<std::unique_ptr<Scheduler>> world =
-        kernel.program->engine().instantiate(programs, *kernel.host, kernel.options, diagnostics);
+        kernel.program->engine().runtime().instantiate(programs, *kernel.host, kernel.options, diagnostics);
     if (!world) return {{}, format(world.error())};
     NoStop stopper;
     if (stops == Stops::unreached) {
@@ -117,7 +117,7 @@ KernelRun::KernelRun(const Kernel& kernel, const std::string& folder, bool never
     natives.function("bench_length",
                      [](std::string_view text) { return static_cast<std::int32_t>(text.size()); });
     natives.function("bench_count", [this](std::int32_t by) { return count_ += by; });
-    host = std::make_unique<StandInHost>(&natives, engine->known_natives());
+    host = std::make_unique<StandInHost>(&natives, engine->runtime().known_natives());
     options.budget.instructions = std::uint64_t{1} << 40U;
 }
 

@@ -29,7 +29,7 @@ std::string read_text(const std::string& path) {
 
 ProgramPtr load(const std::string& text) {
     Diagnostics diagnostics;
-    auto program = ff7::engine().load(as_bytes(text), {"bench.ev", {}}, diagnostics);
+    auto program = ff7::engine().format().load(as_bytes(text), {"bench.ev", {}}, diagnostics);
     return program ? *program : nullptr;
 }
 
@@ -144,8 +144,8 @@ ProgramPtr real_script() { return std::getenv("VELLUM_CORPUS") == nullptr ? null
 double loop_speed() {
     Diagnostics diagnostics;
     static Worlds worlds(
-        ff7::engine().assemble(arithmetic, {"loop.ev", {}}, diagnostics).value_or(ProgramPtr()), {{}},
-        1'000'000);
+        ff7::engine().format().assemble(arithmetic, {"loop.ev", {}}, diagnostics).value_or(ProgramPtr()),
+        {{}}, 1'000'000);
     return worlds.speed(1);
 }
 
@@ -218,7 +218,7 @@ double assemble_speed() {
     const std::string listing = load_and_list();
     return rate(listing.size(), [&] {
         Diagnostics diagnostics;
-        if (!ff7::engine().assemble(listing, {"bench.ev", {}}, diagnostics)) std::abort();
+        if (!ff7::engine().format().assemble(listing, {"bench.ev", {}}, diagnostics)) std::abort();
     });
 }
 

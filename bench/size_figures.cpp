@@ -59,8 +59,8 @@ double cost(std::size_t index, Tool tool, int times) {
     const bool source = ids[index] == "skrit";
     const auto make = [&](Diagnostics& diagnostics) {
         const LoadOptions options{source ? "bench.skrit" : "bench", {}};
-        return source ? engine.compile(text, options, diagnostics)
-                      : engine.assemble(text, options, diagnostics);
+        return source ? engine.language()->compile(text, options, diagnostics)
+                      : engine.format().assemble(text, options, diagnostics);
     };
     Diagnostics diagnostics;
     const auto program = make(diagnostics);
@@ -78,7 +78,7 @@ double cost(std::size_t index, Tool tool, int times) {
         for (int i = 0; i < repeats; ++i) {
             Diagnostics said;
             if (tool == Tool::make) seen += make(said) ? 1 : 0;
-            if (tool == Tool::load) seen += engine.load(*bytes, {"", {}}, said) ? 1 : 0;
+            if (tool == Tool::load) seen += engine.format().load(*bytes, {"", {}}, said) ? 1 : 0;
             if (tool == Tool::check) (*program)->check(said), ++seen;
             if (tool == Tool::list) seen += (*program)->disassemble({}).empty() ? 0 : 1;
         }

@@ -47,7 +47,7 @@ Files gather(std::string_view id) {
             continue;
         if (name.ends_with(".gas")) continue; // data without code
         Diagnostics diagnostics;
-        auto program = files.engine->load(*bytes, {name, {}}, diagnostics);
+        auto program = files.engine->format().load(*bytes, {name, {}}, diagnostics);
         if (!program || (*program)->code() == nullptr) continue;
         files.names.push_back(name);
         files.bytes += bytes->size();
@@ -70,19 +70,21 @@ void use(const Files& files, std::size_t i, Tool tool, std::size_t& seen) {
     case Tool::read:
         if (const auto bytes = read_file(files.names[i])) seen += bytes->size();
         break;
-    case Tool::load: seen += files.engine->load(files.contents[i], options, diagnostics) ? 1 : 0; break;
+    case Tool::load:
+        seen += files.engine->format().load(files.contents[i], options, diagnostics) ? 1 : 0;
+        break;
     case Tool::check:
         files.programs[i]->check(diagnostics);
         seen += 1 + diagnostics.all().size();
         break;
     case Tool::list: seen += files.programs[i]->disassemble({}).size(); break;
     case Tool::assemble:
-        seen += files.engine->assemble(files.listings[i], options, diagnostics) ? 1 : 0;
+        seen += files.engine->format().assemble(files.listings[i], options, diagnostics) ? 1 : 0;
         break;
     case Tool::decompile: seen += files.programs[i]->decompile({}) ? 1 : 0; break;
     case Tool::compile:
         if (i < files.sources.size())
-            seen += files.engine->compile(files.sources[i], options, diagnostics) ? 1 : 0;
+            seen += files.engine->language()->compile(files.sources[i], options, diagnostics) ? 1 : 0;
         break;
     }
 }

@@ -38,7 +38,7 @@ ProgramPtr load(std::string_view sample) {
     const Engine* engine = bytes ? detect_engine(*bytes, name) : nullptr;
     if (engine == nullptr) return nullptr;
     Diagnostics diagnostics;
-    return engine->load(*bytes, {name, {}}, diagnostics).value_or(nullptr);
+    return engine->format().load(*bytes, {name, {}}, diagnostics).value_or(nullptr);
 }
 
 /// Bytes of a program when `count` are loaded.
@@ -53,7 +53,7 @@ template <std::size_t Index, int Count> double program_memory() {
 
 /// Machines of one world, where an engine's worlds have many.
 struct PathologicMachines {
-    StandInHost host{nullptr, find_engine("pathologic")->known_natives()};
+    StandInHost host{nullptr, find_engine("pathologic")->runtime().known_natives()};
     std::unique_ptr<pathologic::World> world = pathologic::make_world(host);
     ProgramPtr program = load(samples[0]);
     bool add() { return world->add(program, "lantern").has_value(); }
@@ -84,7 +84,7 @@ template <std::size_t Index> struct Worlds {
     std::vector<std::unique_ptr<Scheduler>> worlds;
     bool add() {
         Diagnostics diagnostics;
-        auto world = program->engine().instantiate({&program, 1}, host, {}, diagnostics);
+        auto world = program->engine().runtime().instantiate({&program, 1}, host, {}, diagnostics);
         if (!world) return false;
         worlds.push_back(std::move(*world));
         return true;
@@ -121,7 +121,7 @@ double pathologic_event() {
         "start:\n    PushV\n    Func    Hold/0\n    Jump    start\n"
         "on_use:\n    PushI   1\n    Add2    T[0], S[1], T[0], 1\n    Return  0\n";
     Diagnostics diagnostics;
-    const auto program = find_engine("pathologic")->assemble(text, {"event", {}}, diagnostics);
+    const auto program = find_engine("pathologic")->format().assemble(text, {"event", {}}, diagnostics);
     if (!program) return -1;
     Library game("game");
     game.function("Hold", [](Call& call) { call.suspend(); }).latent("Hold");
@@ -141,7 +141,7 @@ double ags_call() {
     const ProgramPtr program = load("ags/s12_functions.o");
     StandInHost host(nullptr, nullptr);
     Diagnostics diagnostics;
-    const auto world = find_engine("ags")->instantiate({&program, 1}, host, {}, diagnostics);
+    const auto world = find_engine("ags")->runtime().instantiate({&program, 1}, host, {}, diagnostics);
     if (!world) return -1;
     (*world)->start();
     const Value one(1);

@@ -22,7 +22,7 @@ src/language            (base|language)/.*|$public
 src/program             (base|isa|analysis|program)/.*|$public
 src/runtime             (base|isa|program|runtime)/.*|$public
 src/host                (base|isa|program|runtime|host)/.*|$public
-src/archives            archives/.*|base/.*|vellum/(archive|diagnostic|export|files)\.hpp
+src/archives            archives/.*|base/.*|vellum/(archive|diagnostic|export|fact|files)\.hpp
 src/engines             engines/(registry|languages|listings|host_scripts|[a-z0-9]+/(engine|language))\.hpp|(base|language)/.*|$public
 src/engines/ags         engines/ags/.*|vellum/ags[a-z_]*\.hpp|$below|$public
 src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public

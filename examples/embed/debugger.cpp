@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
     const bool serves = argc > 1 && std::string_view(argv[1]) == "serve";
     const Engine& engine = *find_engine("pathologic");
     Diagnostics diagnostics;
-    const auto program = engine.compile(source, {"guard.patho", {}}, diagnostics);
+    const auto program = engine.language()->compile(source, {"guard.patho", {}}, diagnostics);
     if (!program) return std::puts(format(program.error()).c_str()), 1;
 
     Library game("game");
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
 
     // What the game answers is written down, so that debuggers can go back; without it they can do the rest.
     debug::History history(game, engine);
-    auto world = engine.instantiate(std::span(&*program, 1), history.host(), {}, diagnostics);
+    auto world = engine.runtime().instantiate(std::span(&*program, 1), history.host(), {}, diagnostics);
     if (!world) return std::puts(format(world.error()).c_str()), 1;
     debug::ServeOptions options;
     options.history = &history;

@@ -28,7 +28,8 @@ int main() {
     constexpr std::uint32_t villagers = 10'000;
     constexpr int frames = 60;
     Diagnostics diagnostics;
-    const auto program = find_engine("pathologic")->assemble(villager, {"villager", {}}, diagnostics);
+    const auto program =
+        find_engine("pathologic")->format().assemble(villager, {"villager", {}}, diagnostics);
     if (!program) {
         for (const Diagnostic& diagnostic : diagnostics.all()) std::puts(format(diagnostic).c_str());
         return EXIT_FAILURE;

@@ -27,7 +27,7 @@ start:
 
 int main() {
     Diagnostics diagnostics;
-    const auto program = find_engine("pathologic")->assemble(script, {"walker", {}}, diagnostics);
+    const auto program = find_engine("pathologic")->format().assemble(script, {"walker", {}}, diagnostics);
     if (!program) {
         for (const Diagnostic& diagnostic : diagnostics.all()) std::puts(format(diagnostic).c_str());
         return EXIT_FAILURE;

@@ -49,11 +49,11 @@ class Game : public Library {
 int main() {
     const Engine* engine = find_engine("pathologic");
     Diagnostics diagnostics;
-    const auto program = engine->assemble(script, {"counter", {}}, diagnostics);
+    const auto program = engine->format().assemble(script, {"counter", {}}, diagnostics);
     if (!program) give_up(diagnostics.all().front());
 
     Game first("first");
-    const auto world = engine->instantiate(std::span(&*program, 1), first, {}, diagnostics);
+    const auto world = engine->runtime().instantiate(std::span(&*program, 1), first, {}, diagnostics);
     if (!world) give_up(world.error());
     (*world)->start();
     for (int frame = 0; frame < 7; ++frame) (*world)->frame(0.2F);
@@ -62,7 +62,7 @@ int main() {
     std::puts("-- saved --");
 
     Game second("second"); // as if the program had been started anew
-    const auto restored = engine->instantiate(std::span(&*program, 1), second, {}, diagnostics);
+    const auto restored = engine->runtime().instantiate(std::span(&*program, 1), second, {}, diagnostics);
     if (!restored) give_up(restored.error());
     if (const Result<void> done = (*restored)->restore(*saved); !done) give_up(done.error());
     while (!(*world)->finished()) (*world)->frame(0.2F);

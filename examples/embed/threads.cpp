@@ -45,7 +45,7 @@ deeper:
 int main() {
     const Engine* engine = find_engine("pathologic");
     Diagnostics diagnostics;
-    const auto program = engine->assemble(script, {"fib", {}}, diagnostics);
+    const auto program = engine->format().assemble(script, {"fib", {}}, diagnostics);
     if (!program) {
         for (const Diagnostic& diagnostic : diagnostics.all()) std::puts(format(diagnostic).c_str());
         return EXIT_FAILURE;
@@ -59,7 +59,7 @@ int main() {
             game.function("Which", [&](std::int32_t& n) { n = static_cast<std::int32_t>(15 + index); });
             game.function("Result", [&](std::int32_t result) { results[index] = result; });
             Diagnostics said;
-            const auto world = engine->instantiate(std::span(&*program, 1), game, {}, said);
+            const auto world = engine->runtime().instantiate(std::span(&*program, 1), game, {}, said);
             if (!world) return;
             (*world)->start();
             while (!(*world)->finished()) (*world)->frame(0.1F);

@@ -28,7 +28,7 @@ start:
 int main() {
     const Engine* engine = find_engine("pathologic");
     Diagnostics diagnostics;
-    const Result<ProgramPtr> program = engine->assemble(script, {"burah.vasm", {}}, diagnostics);
+    const Result<ProgramPtr> program = engine->format().assemble(script, {"burah.vasm", {}}, diagnostics);
     if (!program) {
         for (const Diagnostic& diagnostic : diagnostics.all()) std::puts(format(diagnostic).c_str());
         return EXIT_FAILURE;
@@ -43,7 +43,7 @@ int main() {
         std::printf("the script says: %.*s\n", static_cast<int>(text.size()), text.data());
     });
 
-    const auto world = engine->instantiate(std::span(&*program, 1), game, {}, diagnostics);
+    const auto world = engine->runtime().instantiate(std::span(&*program, 1), game, {}, diagnostics);
     if (!world) {
         std::puts(format(world.error()).c_str());
         return EXIT_FAILURE;

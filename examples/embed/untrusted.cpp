@@ -54,12 +54,13 @@ int main() {
 
     for (const auto& [what, script] : attempts) {
         Diagnostics diagnostics;
-        const auto program = engine->assemble(script, {what, {}}, diagnostics);
+        const auto program = engine->format().assemble(script, {what, {}}, diagnostics);
         if (!program) {
             for (const Diagnostic& diagnostic : diagnostics.all()) std::puts(format(diagnostic).c_str());
             return EXIT_FAILURE;
         }
-        const auto world = engine->instantiate(std::span(&*program, 1), nothing, options, diagnostics);
+        const auto world =
+            engine->runtime().instantiate(std::span(&*program, 1), nothing, options, diagnostics);
         if (!world) return EXIT_FAILURE;
         (*world)->start();
         for (int frame = 0; frame < 10; ++frame) (*world)->frame(0.1F);
@@ -71,6 +72,6 @@ int main() {
 
     const std::vector<std::byte> noise(1000, std::byte{0xa5});
     Diagnostics diagnostics;
-    const auto program = engine->load(noise, {"noise.bin", {}}, diagnostics);
+    const auto program = engine->format().load(noise, {"noise.bin", {}}, diagnostics);
     std::printf("noise: %s\n", program ? "accepted" : format(program.error()).c_str());
 }

@@ -28,13 +28,13 @@ quiet:
 
 vellum::Result<vellum::ProgramPtr> open(const char* file, vellum::Diagnostics& diagnostics) {
     if (file == nullptr)
-        return vellum::find_engine("pathologic")->assemble(sample, {"patrol.vasm", {}}, diagnostics);
+        return vellum::find_engine("pathologic")->format().assemble(sample, {"patrol.vasm", {}}, diagnostics);
     std::ifstream stream(file, std::ios::binary);
     const std::string content((std::istreambuf_iterator<char>(stream)), {});
     const auto bytes = std::as_bytes(std::span(content));
     const vellum::Engine* engine = vellum::detect_engine(bytes, file);
     if (engine == nullptr) return vellum::fail(vellum::codes::engine_unknown, "no engine knows the file");
-    return engine->load(bytes, {file, {}}, diagnostics);
+    return engine->format().load(bytes, {file, {}}, diagnostics);
 }
 
 } // namespace

@@ -84,11 +84,6 @@ class VELLUM_API GameLibrary : public Library {
     }
 };
 
-/// What Engine::members gives for a packed game, of which only the table and the files that may hold scripts
-/// are read: games have hundreds of megabytes of pictures and sounds. Nothing if the source is no packed
-/// game, or one of several files.
-[[nodiscard]] VELLUM_API Result<std::vector<Member>> package_members(const ByteSource& source);
-
 /// True for faults that the engine blames on the script: it prints them with a leading '!'.
 [[nodiscard]] VELLUM_API bool is_user_error(const Fault& fault);
 /// The text the engine shows: "Error (line 3): Null pointer referenced", or "Error (line unknown): …".

@@ -4,15 +4,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
+#include "vellum/fact.hpp"
 #include "vellum/files.hpp"
 
 namespace vellum::archives {
@@ -48,6 +51,8 @@ struct Member {
     std::uint64_t size = 0;         ///< Bytes it has.
     Storage storage = Storage::raw; ///< How to read it.
     bool cut_off = false;           ///< The archive ends before the member does.
+    /// In a container of scripts: "script", "source", "asset", …; else empty.
+    std::string kind{};
 };
 
 /// What is to become of a member.
@@ -55,6 +60,20 @@ struct Change {
     std::string name; ///< Case counts only where the archive has names that differ in nothing else.
     std::optional<std::vector<std::byte>> bytes; ///< Its new contents; nothing: it is removed.
 };
+
+/// A file as it will be, to be written.
+struct ChangedFile {
+    ChangedFile() = default;
+    explicit ChangedFile(std::shared_ptr<const ByteSource> all) : bytes(std::move(all)) {} ///< Alone.
+    explicit ChangedFile(std::vector<std::byte> all)
+        : bytes(std::make_shared<MemorySource>(std::move(all))) {} ///< Alone.
+
+    std::string beside; ///< Name of another part of the archive, next to it; empty for the archive itself.
+    std::shared_ptr<const ByteSource> bytes;
+};
+
+/// Opens a file next to an archive that has several parts, by its name.
+using OpenBeside = std::function<Result<std::shared_ptr<const ByteSource>>(const std::string& name)>;
 
 /// An open archive. Immutable; safe to be used from several threads.
 class VELLUM_API Archive {
@@ -73,6 +92,10 @@ class VELLUM_API Archive {
     [[nodiscard]] virtual std::uint32_t priority() const noexcept { return 0; }
     /// What is odd about the archive, but does not keep it from being read.
     [[nodiscard]] virtual std::span<const Diagnostic> remarks() const noexcept = 0;
+    /// What the archive says of itself: "game", "version".
+    [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
+    /// The bytes that members lie in; of an archive in several parts, these one after another.
+    [[nodiscard]] virtual const ByteSource& source() const noexcept = 0;
     /// The contents of a member. Fails with archive.member (cut off, deleted, kept in an unknown form) or
     /// archive.format (what is stored is not what the archive says).
     [[nodiscard]] virtual Result<std::vector<std::byte>> read(std::size_t member) const = 0;
@@ -82,6 +105,9 @@ class VELLUM_API Archive {
     /// changed. Fails with archive.change where the format has no place for what is asked.
     [[nodiscard]] virtual Result<std::shared_ptr<const ByteSource>>
     change(std::span<const Change> changes) const = 0;
+    /// The files that `change` makes: parts of the archive that are others then, and last the archive itself.
+    /// They are read again and compared first; fails as `change` and `compare`.
+    [[nodiscard]] virtual Result<std::vector<ChangedFile>> put_back(std::span<const Change> changes) const;
 
     /// The member with that name, or `none`. '\' counts as '/'. ASCII case is ignored if no name fits
     /// exactly.

@@ -29,7 +29,7 @@ enum class Confidence : std::uint8_t { no, maybe, likely, certain };
 
 class Engine;
 
-/// What a host exports to its scripts, as a file says it. Made by Engine::read_declarations.
+/// What a host exports to its scripts, as a file says it. Made by HostExports::read_declarations.
 class VELLUM_API Declarations {
   public:
     explicit Declarations(const Engine& engine) : engine_(engine) {} ///< The engine that has read them.
@@ -72,7 +72,7 @@ struct ListingOptions {
 };
 
 /// What somebody named and noted in decompiled sources, known again wherever the same functions occur. Made
-/// by Engine::read_names.
+/// by NameFiles::read_names.
 class VELLUM_API SourceNames {
   public:
     explicit SourceNames(const Engine& engine) : engine_(engine) {} ///< The engine that has read them.
@@ -167,15 +167,6 @@ struct RunOptions : WorldOptions {
     [[nodiscard]] VELLUM_API std::vector<std::pair<std::string, std::string>> all_settings() const;
 };
 
-/// A script file found inside a container (a room file, a packed game).
-struct Member {
-    std::string name;         ///< Inside the container.
-    std::uint64_t offset = 0; ///< First byte in the container.
-    std::uint64_t size = 0;   ///< Bytes.
-    std::string kind;         ///< "script", "room", …
-    bool cut_off = false;     ///< The container ends before the member does; `size` counts what is there.
-};
-
 /// A text in a game's file that players may read.
 struct GameText {
     /// A place that uses it.
@@ -212,6 +203,146 @@ struct GameScripts {
     std::vector<std::pair<std::string, std::string>> settings; ///< For the whole world.
 };
 
+// --- What an engine offers ---
+// Small interfaces, reached from Engine. What an engine lacks is null there; `Engine::require` says so.
+
+/// The files of an engine's scripts, and their listings.
+class VELLUM_API Format {
+  public:
+    virtual ~Format() = default;
+    /// Lower-case file endings with the dot, most typical first.
+    [[nodiscard]] virtual std::span<const std::string_view> extensions() const = 0;
+    /// All instruction tables (numberings).
+    [[nodiscard]] virtual std::span<const isa::Table* const> tables() const = 0;
+    /// All diagnostic codes the engine adds to the common ones.
+    [[nodiscard]] virtual std::span<const DiagnosticCode* const> codes() const = 0;
+    /// How sure the engine is; looks at a few bytes and the ending of the name.
+    [[nodiscard]] virtual Confidence detect(std::span<const std::byte> bytes,
+                                            std::string_view file_name) const = 0;
+    /// Reads a file. Warnings go to `diagnostics`; an error means there is no program.
+    [[nodiscard]] virtual Result<ProgramPtr>
+    load(std::span<const std::byte> bytes, const LoadOptions& options, Diagnostics& diagnostics) const = 0;
+    /// Makes a program of a listing (Program::disassemble).
+    [[nodiscard]] virtual Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
+                                                      Diagnostics& diagnostics) const = 0;
+    /// Opens a container of scripts, such as a room or a packed game; null for all other files. Reads tables
+    /// and what may hold scripts, never the whole of a packed game. `name`: the file's. `beside` may be
+    /// empty; then other parts of the container count as missing. Default: null.
+    [[nodiscard]] virtual Result<std::shared_ptr<const archives::Archive>>
+    open_container(std::shared_ptr<const ByteSource> source, std::string_view name,
+                   const archives::OpenBeside& beside) const;
+};
+
+/// The source language.
+class VELLUM_API Language {
+  public:
+    static constexpr std::string_view purpose = "compile source text"; ///< For Engine::require.
+    virtual ~Language() = default;
+    /// Lower-case endings of source files with the dot.
+    [[nodiscard]] virtual std::span<const std::string_view> endings() const = 0;
+    /// Compiles source text.
+    [[nodiscard]] virtual Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
+                                                     Diagnostics& diagnostics) const = 0;
+    /// The functions of a source text, in its order; errors in the text are not reported.
+    [[nodiscard]] virtual Result<std::vector<SourceFunction>> outline(std::string_view text) const = 0;
+    /// The names that a source text declares for what has none in a compiled script, in its order. Default:
+    /// none.
+    [[nodiscard]] virtual std::vector<SourceDeclaration> declarations(std::string_view text) const {
+        static_cast<void>(text);
+        return {};
+    }
+};
+
+/// A formatter of source text.
+class VELLUM_API SourceFormatter {
+  public:
+    static constexpr std::string_view purpose = "format source text"; ///< For Engine::require.
+    virtual ~SourceFormatter() = default;
+    /// The source text laid out as the language's own files are: other blanks and line ends, the same words.
+    /// Fails if the text has errors, which are in `diagnostics`.
+    [[nodiscard]] virtual Result<std::string> format(std::string_view text, const LoadOptions& options,
+                                                     Diagnostics& diagnostics) const = 0;
+};
+
+/// Files of names for decompiled sources.
+class VELLUM_API NameFiles {
+  public:
+    static constexpr std::string_view purpose = "keep names of decompiled sources"; ///< For Engine::require.
+    virtual ~NameFiles() = default;
+    /// Reads a file of names. Every line that makes no sense is an error with its number.
+    [[nodiscard]] virtual Result<std::shared_ptr<const SourceNames>>
+    read_names(std::string_view text, Diagnostics& diagnostics) const = 0;
+    /// The names and notes that a source text adds, as a file of names; what `known` (may be null) has
+    /// beside it stays.
+    [[nodiscard]] virtual Result<std::string> names_in(std::string_view text, const LoadOptions& options,
+                                                       const SourceNames* known,
+                                                       Diagnostics& diagnostics) const = 0;
+};
+
+/// Files that declare what a host exports.
+class VELLUM_API HostExports {
+  public:
+    static constexpr std::string_view purpose = "read or write declarations"; ///< For Engine::require.
+    virtual ~HostExports() = default;
+    /// Reads what a host exports from a text; on `known` (may be null) if that is said, else on the
+    /// language's own.
+    [[nodiscard]] virtual Result<std::shared_ptr<const Declarations>>
+    read_declarations(std::string_view text, std::string_view name, std::shared_ptr<const Declarations> known,
+                      Diagnostics& diagnostics) const = 0;
+    /// Declarations as a text of that form ("" is the engine's own); null: those of the game that the engine
+    /// knows.
+    [[nodiscard]] virtual Result<std::string> write_declarations(const Declarations* declarations,
+                                                                 std::string_view form) const = 0;
+};
+
+/// The texts that players read.
+class VELLUM_API Texts {
+  public:
+    static constexpr std::string_view purpose = "list or change texts"; ///< For Engine::require.
+    virtual ~Texts() = default;
+    /// Names of the game's files with nothing but texts, each under a number: no scripts, but `texts` and
+    /// `change_texts` take them. Lower-case.
+    [[nodiscard]] virtual std::span<const std::string_view> table_names() const { return {}; }
+    /// The texts of a file: of a compiled script or a source what its code uses, of a table of texts all.
+    [[nodiscard]] virtual Result<std::vector<GameText>>
+    texts(std::span<const std::byte> bytes, const LoadOptions& options, Diagnostics& diagnostics) const = 0;
+    /// The file with other texts; without changes the same bytes. Fails with text.change where the file has
+    /// no such text, or no place for the new one, and with engine.unsupported for files that cannot change.
+    [[nodiscard]] virtual Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
+                                                                      const LoadOptions& options,
+                                                                      std::span<const TextChange> changes,
+                                                                      Diagnostics& diagnostics) const = 0;
+};
+
+/// Worlds that a game's content names.
+class VELLUM_API GameContent {
+  public:
+    static constexpr std::string_view purpose =
+        "make a world of what a game's content names"; ///< For Engine::require.
+    virtual ~GameContent() = default;
+    /// The components of a template ("" for none) and the bots, named as the game's content names them.
+    [[nodiscard]] virtual Result<GameScripts> game_scripts(std::shared_ptr<const FileSystem> files,
+                                                           const std::string& template_name,
+                                                           std::span<const std::string> bots) const = 0;
+};
+
+/// Running worlds, and what their scripts ask of a host.
+class VELLUM_API Runtime {
+  public:
+    virtual ~Runtime() = default;
+    /// Makes a world of the programs (modules first, main last) with this host. The host must outlive the
+    /// world.
+    [[nodiscard]] virtual Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
+                                                                         Host& host,
+                                                                         const RunOptions& options,
+                                                                         Diagnostics& diagnostics) const = 0;
+    /// What the engine's own scripts are known to ask of a host, for stand-ins and documents; null if nothing
+    /// is known.
+    [[nodiscard]] virtual const Host* known_natives() const { return nullptr; }
+    /// All of that as rows, each native once. Default: the known natives, those with a function implemented.
+    virtual void each_native(const std::function<void(const NativeRow&)>& visit) const;
+};
+
 /// One engine. Stateless: one object serves all threads.
 class VELLUM_API Engine {
   public:
@@ -221,197 +352,31 @@ class VELLUM_API Engine {
     [[nodiscard]] virtual std::string_view id() const = 0;
     /// "Pathologic (compiled .bin scripts)".
     [[nodiscard]] virtual std::string_view title() const = 0;
-    /// Lower-case file endings with the dot, most typical first.
-    [[nodiscard]] virtual std::span<const std::string_view> extensions() const = 0;
-    /// Endings of source files that `compile` takes; empty if there is no compiler.
-    [[nodiscard]] virtual std::span<const std::string_view> source_extensions() const { return {}; }
-    /// All instruction tables (numberings).
-    [[nodiscard]] virtual std::span<const isa::Table* const> tables() const = 0;
-    /// All diagnostic codes the engine adds to the common ones.
-    [[nodiscard]] virtual std::span<const DiagnosticCode* const> codes() const = 0;
+    [[nodiscard]] virtual const Format& format() const = 0;                    ///< Every engine has files.
+    [[nodiscard]] virtual const Runtime& runtime() const = 0;                  ///< Every engine runs them.
+    [[nodiscard]] virtual const Language* language() const { return nullptr; } ///< May be null.
+    [[nodiscard]] virtual const SourceFormatter* formatter() const { return nullptr; } ///< May be null.
+    [[nodiscard]] virtual const NameFiles* names() const { return nullptr; }           ///< May be null.
+    [[nodiscard]] virtual const HostExports* exports() const { return nullptr; }       ///< May be null.
+    [[nodiscard]] virtual const GameContent* content() const { return nullptr; }       ///< May be null.
+    [[nodiscard]] virtual const Texts* texts() const { return nullptr; }               ///< May be null.
     /// The rows of what LoadOptions::engines has for it. Default: none.
     [[nodiscard]] virtual std::span<const SettingRow> setting_rows() const { return {}; }
-    /// How sure the engine is; looks at a few bytes and the ending of the name.
-    [[nodiscard]] virtual Confidence detect(std::span<const std::byte> bytes,
-                                            std::string_view file_name) const = 0;
 
-    /// Reads a file. Warnings go to `diagnostics`; an error means there is no program.
-    [[nodiscard]] virtual Result<ProgramPtr>
-    load(std::span<const std::byte> bytes, const LoadOptions& options, Diagnostics& diagnostics) const = 0;
-    /// Makes a program of a listing (Program::disassemble).
-    [[nodiscard]] virtual Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
-                                                      Diagnostics& diagnostics) const = 0;
-    /// Compiles source text. Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
-                                                     Diagnostics& diagnostics) const {
-        static_cast<void>(text);
-        static_cast<void>(options);
-        static_cast<void>(diagnostics);
-        return unsupported("compile source text");
+    /// Endings of source files; empty if there is no language.
+    [[nodiscard]] std::span<const std::string_view> source_extensions() const {
+        return language() == nullptr ? std::span<const std::string_view>() : language()->endings();
     }
-
-    /// The functions of a source text, in its order; what is wrong with the text is not its business.
-    /// Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<std::vector<SourceFunction>> outline(std::string_view text) const {
-        static_cast<void>(text);
-        return unsupported("tell the functions of a source text");
+    /// Names of tables of texts; empty if there are none.
+    [[nodiscard]] std::span<const std::string_view> text_tables() const {
+        return texts() == nullptr ? std::span<const std::string_view>() : texts()->table_names();
     }
-    /// The names that a source text declares for what has none in a compiled script, in its order. Default:
-    /// none.
-    [[nodiscard]] virtual std::vector<SourceDeclaration> declarations(std::string_view text) const {
-        static_cast<void>(text);
-        return {};
+    /// A capability that is there; for null `engine.unsupported` with its purpose.
+    template <class Capability>
+    [[nodiscard]] Result<const Capability*> require(const Capability* capability) const {
+        if (capability == nullptr) return unsupported(Capability::purpose);
+        return capability;
     }
-    /// The source text as the language's own files are laid out: other blanks and line ends, the same words.
-    /// What is wrong with the text is told and nothing is given. Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<std::string> format(std::string_view text, const LoadOptions& options,
-                                                     Diagnostics& diagnostics) const {
-        static_cast<void>(text);
-        static_cast<void>(options);
-        static_cast<void>(diagnostics);
-        return unsupported("format source text");
-    }
-    /// Reads what a host exports from a text; on `known` (may be null) if that is said, else on the
-    /// language's own. Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<std::shared_ptr<const Declarations>>
-    read_declarations(std::string_view text, std::string_view name, std::shared_ptr<const Declarations> known,
-                      Diagnostics& diagnostics) const {
-        static_cast<void>(text);
-        static_cast<void>(name);
-        static_cast<void>(known);
-        static_cast<void>(diagnostics);
-        return unsupported("read declarations");
-    }
-    /// Declarations as a text of that form ("" is the engine's own); null: those of the game that the engine
-    /// knows. Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<std::string> write_declarations(const Declarations* declarations,
-                                                                 std::string_view form) const {
-        static_cast<void>(declarations);
-        static_cast<void>(form);
-        return unsupported("write declarations");
-    }
-    /// Reads a file of names. Every line that makes no sense is an error with its number. Default:
-    /// `engine.unsupported`.
-    [[nodiscard]] virtual Result<std::shared_ptr<const SourceNames>>
-    read_names(std::string_view text, Diagnostics& diagnostics) const {
-        static_cast<void>(text);
-        static_cast<void>(diagnostics);
-        return unsupported("keep names of decompiled sources");
-    }
-    /// What somebody named and noted in a source text, as a file of names; what `known` (may be null) has
-    /// beside it stays. Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<std::string> names_in(std::string_view text, const LoadOptions& options,
-                                                       const SourceNames* known,
-                                                       Diagnostics& diagnostics) const {
-        static_cast<void>(text);
-        static_cast<void>(options);
-        static_cast<void>(known);
-        static_cast<void>(diagnostics);
-        return unsupported("keep names of decompiled sources");
-    }
-
-    /// Makes a world of the programs (modules first, main last) with this host. The host must outlive the
-    /// world.
-    [[nodiscard]] virtual Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
-                                                                         Host& host,
-                                                                         const RunOptions& options,
-                                                                         Diagnostics& diagnostics) const = 0;
-
-    /// The components of a template ("" for none) and the bots, named as the game's content names them.
-    /// Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<GameScripts> game_scripts(std::shared_ptr<const FileSystem> files,
-                                                           const std::string& template_name,
-                                                           std::span<const std::string> bots) const {
-        static_cast<void>(files);
-        static_cast<void>(template_name);
-        static_cast<void>(bots);
-        return unsupported("make a world of what a game's content names");
-    }
-
-    /// What the engine's own scripts are known to ask of a host, for stand-ins and documents; null if nothing
-    /// is known.
-    [[nodiscard]] virtual const Host* known_natives() const { return nullptr; }
-    /// All of that as rows, each native once. Default: the known natives, those with a function implemented.
-    virtual void each_native(const std::function<void(const NativeRow&)>& visit) const;
-
-    /// Scripts inside a container file; empty if the bytes are not a container.
-    [[nodiscard]] virtual Result<std::vector<Member>> members(std::span<const std::byte> bytes,
-                                                              std::string_view file_name) const {
-        static_cast<void>(bytes);
-        static_cast<void>(file_name);
-        return std::vector<Member>{};
-    }
-
-    /// A container with some of its members changed; everything else in it keeps its bytes. `file_name` as
-    /// for `members`. Fails with archive.change where the container has no way to say what is asked, and with
-    /// engine.unsupported if the engine's containers cannot be changed.
-    [[nodiscard]] virtual Result<std::vector<std::byte>>
-    replace_members(std::span<const std::byte> bytes, std::string_view file_name,
-                    std::span<const archives::Change> changes) const;
-
-    /// What `members`, `container_facts` and `replace_members` give for a container of which not all has to
-    /// be read: games have hundreds of megabytes of pictures and sounds. No members: the source is none, or
-    /// must be read as a whole, and then the others are not to be asked. The result of the last one reads
-    /// from the source what did not change.
-    [[nodiscard]] virtual Result<std::vector<Member>> members_in(const ByteSource& source) const {
-        static_cast<void>(source);
-        return std::vector<Member>{};
-    }
-    /// See `members_in`.
-    [[nodiscard]] virtual std::vector<Fact> facts_in(const ByteSource& source) const {
-        static_cast<void>(source);
-        return {};
-    }
-    /// See `members_in`.
-    [[nodiscard]] virtual Result<std::shared_ptr<const ByteSource>>
-    replace_in(std::shared_ptr<const ByteSource> source, std::span<const archives::Change> changes) const;
-
-    /// Names of the other files that a container consists of, which lie beside it: its second part and so on.
-    /// Empty for what is whole.
-    [[nodiscard]] virtual std::vector<std::string> parts(std::span<const std::byte> bytes,
-                                                         std::string_view file_name) const {
-        static_cast<void>(bytes);
-        static_cast<void>(file_name);
-        return {};
-    }
-    /// One container with what is in all parts, the first of which `parts` was asked of; parts that are not
-    /// there are empty. Everything that takes containers takes it.
-    [[nodiscard]] virtual Result<std::vector<std::byte>>
-    join_parts(std::span<const std::vector<std::byte>> parts) const;
-    /// As `replace_members`, of a container in several parts. Gives as many; those that hold nothing of what
-    /// changed are as they were.
-    [[nodiscard]] virtual Result<std::vector<std::vector<std::byte>>>
-    replace_in_parts(std::span<const std::vector<std::byte>> parts, std::string_view file_name,
-                     std::span<const archives::Change> changes) const;
-
-    /// What a container says of itself: "game", "version". Nothing for other bytes.
-    [[nodiscard]] virtual std::vector<Fact> container_facts(std::span<const std::byte> bytes,
-                                                            std::string_view file_name) const {
-        static_cast<void>(bytes);
-        static_cast<void>(file_name);
-        return {};
-    }
-
-    /// Names of the game's files with nothing but texts, each under a number: no scripts, but `texts` and
-    /// `change_texts` take them. Lower-case.
-    [[nodiscard]] virtual std::span<const std::string_view> text_tables() const { return {}; }
-    /// The texts of a file: of a compiled script or a source what its code uses, of a table of texts all.
-    /// Default: the strings of the program that `load` gives.
-    [[nodiscard]] virtual Result<std::vector<GameText>>
-    texts(std::span<const std::byte> bytes, const LoadOptions& options, Diagnostics& diagnostics) const;
-    /// The file with other texts; without changes the same bytes. Fails with text.change where the file has
-    /// no such text, or no place for the new one. Default: `engine.unsupported`.
-    [[nodiscard]] virtual Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
-                                                                      const LoadOptions& options,
-                                                                      std::span<const TextChange> changes,
-                                                                      Diagnostics& diagnostics) const {
-        static_cast<void>(bytes);
-        static_cast<void>(options);
-        static_cast<void>(changes);
-        static_cast<void>(diagnostics);
-        return unsupported("change texts");
-    }
-
     /// The diagnostic for an operation the engine lacks: "Pathologic scripts: cannot <what>".
     [[nodiscard]] std::unexpected<Diagnostic> unsupported(std::string_view what) const;
 };

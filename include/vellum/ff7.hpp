@@ -1,6 +1,6 @@
 // Embedding the world map scripts of Final Fantasy VII in C++: a Game says what the machine cannot know, a
 // World runs the scripts over a WorldState. Whoever prefers names to virtual functions gives a vellum::Host
-// to Engine::instantiate instead; both ways lead to the same calls, listed in docs/engines/ff7.md.
+// to Runtime::instantiate instead; both ways lead to the same calls, listed in docs/engines/ff7.md.
 #pragma once
 
 #include <array>
@@ -160,7 +160,7 @@ enum class Delivery : std::uint8_t {
 /// "started", "no such function", …
 [[nodiscard]] VELLUM_API std::string_view to_string(Delivery delivery) noexcept;
 
-/// A running map. Made by Engine::instantiate (see as_world) or make_world.
+/// A running map. Made by Runtime::instantiate (see as_world) or make_world.
 class VELLUM_API World : public Scheduler {
   public:
     [[nodiscard]] virtual WorldState& state() noexcept = 0; ///< To look at and to change between frames.

@@ -39,6 +39,7 @@ class VELLUM_API MemorySource : public ByteSource {
     explicit MemorySource(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {} ///< Owned.
     [[nodiscard]] std::uint64_t size() const noexcept override { return bytes_.size(); }
     [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> out) const override;
+    [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); } ///< Leaves none.
 
   private:
     std::vector<std::byte> bytes_;

@@ -59,7 +59,7 @@ struct Signature {
     bool latent = false;                    ///< May suspend its machine.
     std::string documentation;              ///< A sentence or two.
     /// Natives that end what this one began when the same script calls them, by name. A known latent native
-    /// that waits is ended by them whoever implements it (Engine::known_natives).
+    /// that waits is ended by them whoever implements it (Runtime::known_natives).
     std::vector<std::string> ended_by;
 };
 

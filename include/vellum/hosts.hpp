@@ -113,7 +113,7 @@ struct HostLogProgram {
 /// Which run a log is of: what decides a run besides the host's answers.
 struct VELLUM_API HostLogRun {
     std::string engine; ///< Its id. Empty: nobody said which run it is, and any program is taken for its own.
-    std::vector<HostLogProgram> programs;                      ///< As `Engine::instantiate` got them.
+    std::vector<HostLogProgram> programs;                      ///< As `Runtime::instantiate` got them.
     std::vector<std::pair<std::string, std::string>> settings; ///< RunOptions::settings.
     Budget budget;                                             ///< RunOptions::budget.
     std::string host_script;                                   ///< File of a host script that answered.

@@ -1,6 +1,6 @@
 // What an engine's scripts ask of their host, as data: one row for each native, whether Vellum answers it or
 // only a game can. `vellum natives`, the engines' pages and whoever writes a host read the same rows
-// (Engine::each_native).
+// (Runtime::each_native).
 #pragma once
 
 #include <cstdint>

@@ -16,6 +16,7 @@
 #include "vellum/debug_info.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/export.hpp"
+#include "vellum/fact.hpp"
 
 namespace vellum {
 
@@ -27,26 +28,6 @@ struct SourceOptions;
 namespace isa {
 class Symbols; // the library's own: how operands are named in listings
 } // namespace isa
-
-/// One line of `vellum info`: a name and a value, as text and, where it is one, as a number.
-struct Fact {
-    Fact(std::string what, std::string text) : name(std::move(what)), value(std::move(text)) {} ///< A text.
-    /// A number; `unit` stands behind it in the text.
-    Fact(std::string what, std::uint64_t count, std::string_view unit = {})
-        : name(std::move(what)), value(std::to_string(count)), number(count) {
-        if (!unit.empty()) value.append(1, ' ').append(unit);
-    }
-    /// Yes or no, as a number 1 or 0.
-    static Fact yes_or_no(std::string what, bool yes) {
-        Fact fact(std::move(what), yes ? "yes" : "no");
-        fact.number = yes ? 1 : 0;
-        return fact;
-    }
-
-    std::string name;                    ///< What it says: "functions".
-    std::string value;                   ///< "12", "64 bytes", "yes".
-    std::optional<std::uint64_t> number; ///< 12, 64, 1; nothing for what is no number.
-};
 
 /// Base of all engines' programs.
 class VELLUM_API Program {
@@ -64,10 +45,10 @@ class VELLUM_API Program {
     [[nodiscard]] virtual Result<std::vector<std::byte>> save() const = 0;
     /// Verifies everything that can be verified without running.
     virtual void check(Diagnostics& diagnostics) const = 0;
-    /// The listing: text that Engine::assemble turns into the same file.
+    /// The listing: text that Format::assemble turns into the same file.
     [[nodiscard]] virtual std::string disassemble(const ListingOptions& options) const = 0;
-    /// Source text that Engine::compile turns into the same file. Fails with `engine.unsupported` where there
-    /// is none, and for names of another engine's sources.
+    /// Source text that Language::compile turns into the same file. Fails with `engine.unsupported` where
+    /// there is none, and for names of another engine's sources.
     [[nodiscard]] Result<Decompiled> decompile(const SourceOptions& options) const;
     /// Whether another program does the same: in all but what both keep of the texts they were compiled from.
     /// Default: whether they are saved as the same bytes.

@@ -60,12 +60,6 @@ struct OpenOptions {
     const Engine* home = nullptr;
 };
 
-/// A file that a container consists of.
-struct ContainerPart {
-    std::string name;             ///< As the container calls it.
-    std::vector<std::byte> bytes; ///< Empty if it is not there.
-};
-
 /// One script inside an opened file.
 struct Script {
     std::string name;                 ///< For messages: "game.ags!room12".
@@ -79,22 +73,18 @@ struct Script {
 /// A file in memory with the scripts in it. To be moved, not copied: scripts look into the bytes.
 struct OpenedFile {
     std::string name;             ///< What messages call it.
-    std::vector<std::byte> bytes; ///< The whole file; of several parts, all in one.
-    /// The whole file, if it was opened by `open_in_place`: `bytes` are those of its scripts then.
-    std::shared_ptr<const ByteSource> source = {};
-    std::vector<ContainerPart> parts; ///< If it has several, the first among them.
-    const Engine* engine = nullptr;   ///< That the file belongs to.
-    std::vector<Member> members;      ///< Of a container; empty for a plain script.
-    std::vector<Script> scripts;      ///< Views into `bytes`.
-    bool whole = true;                ///< False if one member was asked for.
-    std::string function = {};        ///< The one that was asked for; not looked for yet.
-    LoadSettings load;                ///< As it was asked for.
+    std::vector<std::byte> bytes; ///< The whole file; of a container its scripts, one after another.
+    std::shared_ptr<const archives::Archive> container = {}; ///< Null for a plain script.
+    const Engine* engine = nullptr;                          ///< That the file belongs to.
+    std::vector<archives::Member> members;                   ///< Of the container, those asked for.
+    std::vector<Script> scripts;                             ///< Views into `bytes`.
+    bool whole = true;                                       ///< False if one member was asked for.
+    std::string function = {}; ///< The one that was asked for; not looked for yet.
+    LoadSettings load;         ///< As it was asked for.
 
     /// Bytes of the whole file.
-    [[nodiscard]] std::uint64_t size() const { return source != nullptr ? source->size() : bytes.size(); }
-    /// What the container says of itself; see Engine::container_facts.
-    [[nodiscard]] std::vector<Fact> facts() const {
-        return source != nullptr ? engine->facts_in(*source) : engine->container_facts(bytes, name);
+    [[nodiscard]] std::uint64_t size() const {
+        return container != nullptr ? container->source().size() : bytes.size();
     }
 };
 
@@ -104,8 +94,8 @@ struct OpenedFile {
 [[nodiscard]] VELLUM_API Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path,
                                                  const OpenOptions& options = {});
 
-/// As `open`, of a container in which its engine finds the scripts without reading all of it. Nothing for all
-/// other files. `beside` is not asked: a container in several parts is read as a whole.
+/// As `open`, of a container, in which its engine finds the scripts without reading all of it. Nothing for
+/// all other files.
 [[nodiscard]] VELLUM_API Result<std::optional<OpenedFile>>
 open_in_place(std::shared_ptr<const ByteSource> source, std::string_view path,
               const OpenOptions& options = {});

@@ -139,6 +139,8 @@ class VELLUM_API Workspace {
     /// The archive at that path, opened once; null if the file is none. Fails as archives::open for a damaged
     /// one.
     [[nodiscard]] Result<std::shared_ptr<const archives::Archive>> archive(const std::string& path) const;
+    /// As `archive`, also of a container of scripts. Fails with cli.member if the file is neither.
+    [[nodiscard]] Result<std::shared_ptr<const archives::Archive>> container(const std::string& path) const;
     /// The installed game that a folder is, or nothing. `details`: also what has to be read for.
     [[nodiscard]] std::optional<tools::Game> game(const std::string& folder, bool details,
                                                   std::vector<Diagnostic>& problems) const;

@@ -158,6 +158,13 @@ Result<void> compare(const Archive& before, std::span<const Change> changes,
     return {};
 }
 
+Result<std::vector<ChangedFile>> Archive::put_back(std::span<const Change> changes) const {
+    auto changed = change(changes);
+    if (!changed) return std::unexpected(std::move(changed.error()));
+    if (auto same = compare(*this, changes, *changed); !same) return std::unexpected(std::move(same.error()));
+    return std::vector{ChangedFile(std::move(*changed))};
+}
+
 void BasicArchive::remark(std::string message, std::uint64_t offset) {
     if (remarks_.size() < most_remarks)
         remarks_.push_back(make_diagnostic(codes::archive_odd, std::move(message), Place::at_offset(offset)));

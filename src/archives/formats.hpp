@@ -32,6 +32,7 @@ class BasicArchive : public Archive {
     explicit BasicArchive(std::shared_ptr<const ByteSource> source) : source_(std::move(source)) {}
     [[nodiscard]] std::span<const Member> members() const noexcept override { return members_; }
     [[nodiscard]] std::span<const Diagnostic> remarks() const noexcept override { return remarks_; }
+    [[nodiscard]] const ByteSource& source() const noexcept override { return *source_; }
     /// Of members that are stored as they are.
     [[nodiscard]] Result<std::vector<std::byte>> read(std::size_t member) const override;
     /// Leaves out what would change nothing.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/codes.hpp"
 
@@ -26,6 +27,23 @@ Result<void> SpanSource::read(std::uint64_t offset, std::span<std::byte> out) co
 Result<void> PartSource::read(std::uint64_t offset, std::span<std::byte> out) const {
     if (!lies_inside(offset, out.size(), size_)) return ends_before(out.size(), offset);
     return source_.read(offset_ + offset, out);
+}
+
+JoinedSource::JoinedSource(std::vector<std::shared_ptr<const ByteSource>> parts) : parts_(std::move(parts)) {
+    for (const auto& part : parts_) starts_.push_back(starts_.back() + part->size());
+}
+
+Result<void> JoinedSource::read(std::uint64_t offset, std::span<std::byte> out) const {
+    if (!lies_inside(offset, out.size(), size())) return ends_before(out.size(), offset);
+    auto i = static_cast<std::size_t>(std::ranges::upper_bound(starts_, offset) - starts_.begin()) - 1;
+    for (; !out.empty(); ++i) {
+        const auto piece =
+            out.first(static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), starts_[i + 1] - offset)));
+        if (auto done = parts_[i]->read(offset - starts_[i], piece); !done) return done;
+        out = out.subspan(piece.size());
+        offset += piece.size();
+    }
+    return {};
 }
 
 Result<std::vector<std::byte>> read_range(const ByteSource& source, std::uint64_t offset,

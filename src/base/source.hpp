@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,20 @@ class PartSource : public ByteSource {
     const ByteSource& source_;
     std::uint64_t offset_;
     std::uint64_t size_;
+};
+
+/// Several sources, one after another.
+class JoinedSource : public ByteSource {
+  public:
+    explicit JoinedSource(std::vector<std::shared_ptr<const ByteSource>> parts);
+    [[nodiscard]] std::uint64_t size() const noexcept override { return starts_.back(); }
+    [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> out) const override;
+    /// Where each part begins, and where the last one ends.
+    [[nodiscard]] std::span<const std::uint64_t> starts() const noexcept { return starts_; }
+
+  private:
+    std::vector<std::shared_ptr<const ByteSource>> parts_;
+    std::vector<std::uint64_t> starts_{0};
 };
 
 /// `length` bytes from `offset` on; bytes.truncated if they are not all there, before memory is taken.

@@ -44,7 +44,7 @@ vellum_status vellum_code_fact(const vellum_code* code, std::size_t index, vellu
 
 std::uint32_t vellum_code_table(const vellum_code* code) {
     if (code == nullptr || code->code == nullptr) return VELLUM_NO_INDEX;
-    const auto tables = code->program->engine().tables();
+    const auto tables = code->program->engine().format().tables();
     const auto found = std::ranges::find(tables, code->code->table);
     return found == tables.end() ? VELLUM_NO_INDEX : static_cast<std::uint32_t>(found - tables.begin());
 }

@@ -81,16 +81,14 @@ vellum_status vellum_load(const void* data, std::size_t size, const vellum_load_
     const Engine* reader = id.empty() ? detect_engine(bytes, load.name) : find_engine(id);
     if (reader == nullptr) return no_engine(error, id);
     auto* collected = new vellum_diagnostics;
-    return finish(reader->load(bytes, load, collected->list), collected, program, diagnostics, error);
+    return finish(reader->format().load(bytes, load, collected->list), collected, program, diagnostics,
+                  error);
 }
 
 namespace {
 
-using TextReader = Result<ProgramPtr> (Engine::*)(std::string_view, const LoadOptions&, Diagnostics&) const;
-
-vellum_status from_text(TextReader read, const char* text, std::size_t size,
-                        const vellum_load_options* options, vellum_program** program,
-                        vellum_diagnostics** diagnostics, vellum_error** error) {
+vellum_status from_text(bool listing, const char* text, std::size_t size, const vellum_load_options* options,
+                        vellum_program** program, vellum_diagnostics** diagnostics, vellum_error** error) {
     LoadOptions load;
     std::string id;
     if (program == nullptr || text == nullptr) return VELLUM_BAD_ARGUMENT;
@@ -99,7 +97,13 @@ vellum_status from_text(TextReader read, const char* text, std::size_t size,
     const Engine* engine = find_engine(id);
     if (engine == nullptr) return no_engine(error, id);
     auto* collected = new vellum_diagnostics;
-    auto read_text = (engine->*read)({text, size}, load, collected->list);
+    const auto read = [&]() -> Result<ProgramPtr> {
+        if (listing) return engine->format().assemble({text, size}, load, collected->list);
+        const auto language = engine->require(engine->language());
+        if (!language) return std::unexpected(language.error());
+        return (*language)->compile({text, size}, load, collected->list);
+    };
+    auto read_text = read();
     if (!read_text) tools::quote_line(read_text.error(), load.name, {text, size}, nullptr);
     return finish(std::move(read_text), collected, program, diagnostics, error);
 }
@@ -109,13 +113,13 @@ vellum_status from_text(TextReader read, const char* text, std::size_t size,
 vellum_status vellum_assemble(const char* text, std::size_t size, const vellum_load_options* options,
                               vellum_program** program, vellum_diagnostics** diagnostics,
                               vellum_error** error) {
-    return from_text(&Engine::assemble, text, size, options, program, diagnostics, error);
+    return from_text(true, text, size, options, program, diagnostics, error);
 }
 
 vellum_status vellum_compile(const char* text, std::size_t size, const vellum_load_options* options,
                              vellum_program** program, vellum_diagnostics** diagnostics,
                              vellum_error** error) {
-    return from_text(&Engine::compile, text, size, options, program, diagnostics, error);
+    return from_text(false, text, size, options, program, diagnostics, error);
 }
 
 vellum_status vellum_save(const vellum_program* program, vellum_buffer* out, vellum_error** error) {

@@ -19,7 +19,9 @@ Result<NamesPtr> names_of(const Engine& engine, const char* text) {
         return fail(codes::engine_option,
                     "the names are another engine's, not those of '" + std::string(engine.id()) + "'");
     Diagnostics diagnostics;
-    return engine.read_names(text, diagnostics);
+    const auto files = engine.require(engine.names());
+    if (!files) return std::unexpected(files.error());
+    return (*files)->read_names(text, diagnostics);
 }
 
 template <class Options> bool has_size(const Options* options) {
@@ -75,7 +77,9 @@ vellum_status vellum_source_names(const char* text, std::size_t size, const vell
     auto old = names_of(*engine, known);
     if (!old) return fail_with(error, std::move(old.error()));
     Diagnostics diagnostics;
-    auto made = engine->names_in({text, size}, load, old->get(), diagnostics);
+    const auto files = engine->require(engine->names());
+    if (!files) return fail_with(error, files.error());
+    auto made = (*files)->names_in({text, size}, load, old->get(), diagnostics);
     if (!made) return fail_with(error, std::move(made.error()));
     return fill(names, *made);
 }

@@ -13,7 +13,8 @@ namespace {
 
 const isa::Table* table_of(const char* engine, std::size_t table) {
     const Engine* found = find_engine(text_or_empty(engine));
-    return found == nullptr || table >= found->tables().size() ? nullptr : found->tables()[table];
+    return found == nullptr || table >= found->format().tables().size() ? nullptr
+                                                                        : found->format().tables()[table];
 }
 
 const isa::Row* row_of(const char* engine, std::size_t table, std::size_t row) {
@@ -30,7 +31,7 @@ std::int32_t slots(const isa::StackEffect& effect, const isa::SlotCount& count) 
 
 std::size_t vellum_table_count(const char* engine) {
     const Engine* found = find_engine(text_or_empty(engine));
-    return found == nullptr ? 0 : found->tables().size();
+    return found == nullptr ? 0 : found->format().tables().size();
 }
 
 vellum_status vellum_table_get(const char* engine, std::size_t table, vellum_table* out) {

@@ -93,11 +93,11 @@ vellum_status vellum_world_create(const vellum_program* const* programs, std::si
     const Engine& engine = made->programs.back()->engine();
     Host* answering = &host->natives;
     if (host->stand_in) {
-        made->stand_in = std::make_unique<StandInHost>(&host->natives, engine.known_natives());
+        made->stand_in = std::make_unique<StandInHost>(&host->natives, engine.runtime().known_natives());
         answering = made->stand_in.get();
     }
     Diagnostics diagnostics;
-    auto scheduler = engine.instantiate(made->programs, *answering, run, diagnostics);
+    auto scheduler = engine.runtime().instantiate(made->programs, *answering, run, diagnostics);
     if (!scheduler) return fail_with(error, std::move(scheduler.error()));
     made->scheduler = std::move(*scheduler);
     *world = made.release();

@@ -15,18 +15,18 @@ namespace vellum::cli {
 namespace {
 
 /// Below the output folder, and with an ending that other commands know if it is a script.
-std::string path_of(const Member& member, const Engine& engine) {
+std::string path_of(const archives::Member& member, const Engine& engine) {
     std::string path = safe_path(member.name);
     if (path.empty()) path = fmt::format("member_{:x}", member.offset);
-    if (member.kind == "script" &&
-        std::ranges::find(engine.extensions(), extension_of(path)) == engine.extensions().end())
-        path += engine.extensions().front();
+    if (member.kind == "script" && std::ranges::find(engine.format().extensions(), extension_of(path)) ==
+                                       engine.format().extensions().end())
+        path += engine.format().extensions().front();
     return path;
 }
 
 } // namespace
 
-MemberNames::Name MemberNames::next(const Member& member, const Engine& engine) {
+MemberNames::Name MemberNames::next(const archives::Member& member, const Engine& engine) {
     std::string path = path_of(member, engine);
     const auto [first, fresh] = taken_.try_emplace(lower_case(path), Taken{member.offset, member.size, path});
     if (fresh) return {.path = std::move(path)};

@@ -19,7 +19,7 @@ class MemberNames {
     };
     /// The path for a member. Where another has the same name and other bytes, it gets a number before its
     /// ending.
-    [[nodiscard]] Name next(const Member& member, const Engine& engine);
+    [[nodiscard]] Name next(const archives::Member& member, const Engine& engine);
     /// The same for a path that is harmless already, whatever the member's bytes are.
     [[nodiscard]] std::string next(std::string path);
 

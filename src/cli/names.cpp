@@ -15,9 +15,9 @@ ExitCode Names::read_option(Session& session) {
 ExitCode Names::read(Session& session, const std::string& path, std::string_view text) {
     ExitCode code = ExitCode::ok;
     for (const Engine* engine : engines()) {
-        if (!questions::names_are_of(*engine, text)) continue;
+        if (engine->names() == nullptr || !questions::names_are_of(*engine, text)) continue;
         Diagnostics diagnostics;
-        auto made = engine->read_names(text, diagnostics);
+        auto made = engine->names()->read_names(text, diagnostics);
         diagnostics.set_file(path);
         for (const Diagnostic& diagnostic : diagnostics.all()) code = worst(code, session.report(diagnostic));
         if (made) names_[engine] = std::move(*made);

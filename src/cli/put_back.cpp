@@ -9,9 +9,9 @@
 
 namespace vellum::cli {
 
-Result<void> write_changed(Session& session, std::span<const tools::ChangedFile> files,
+Result<void> write_changed(Session& session, std::span<const archives::ChangedFile> files,
                            const std::string& target, bool in_place, Old old) {
-    for (const tools::ChangedFile& file : files) {
+    for (const archives::ChangedFile& file : files) {
         const std::string name =
             file.beside.empty() ? target : target.substr(0, target.rfind('/') + 1) + file.beside;
         if (auto done = in_place ? session.outputs().change_input(name, *file.bytes)

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/output.hpp"
-#include "tools/put_back.hpp"
+#include "vellum/archive.hpp"
 
 namespace vellum::cli {
 
@@ -13,7 +13,7 @@ class Session;
 
 /// Writes the container to `target` and its other parts that changed beside it. `in_place`: `target` is the
 /// container itself, and what each file was is kept beside it. Says what was written that nobody named.
-[[nodiscard]] Result<void> write_changed(Session& session, std::span<const tools::ChangedFile> files,
+[[nodiscard]] Result<void> write_changed(Session& session, std::span<const archives::ChangedFile> files,
                                          const std::string& target, bool in_place, Old old);
 
 } // namespace vellum::cli

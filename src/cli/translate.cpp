@@ -23,7 +23,7 @@ struct TranslatePart : Part {
 bool is_compiled(const tools::OpenedFile& opened) {
     return std::ranges::any_of(opened.scripts, [&](const tools::Script& script) {
         return !script.is_listing && !script.is_source &&
-               opened.engine->detect(script.bytes, {}) != Confidence::no;
+               opened.engine->format().detect(script.bytes, {}) != Confidence::no;
     });
 }
 
@@ -52,7 +52,7 @@ bool is_sound(const Console& console, const Program& program, const std::string&
 Result<void> compare_again(const Engine& engine, const std::string& name, const EngineSettings& settings,
                            std::span<const std::byte> bytes) {
     Diagnostics diagnostics;
-    const auto again = engine.load(bytes, {name, settings}, diagnostics);
+    const auto again = engine.format().load(bytes, {name, settings}, diagnostics);
     if (!again) return std::unexpected(again.error());
     const auto saved = (*again)->save();
     if (!saved) return std::unexpected(saved.error());

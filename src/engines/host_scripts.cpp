@@ -253,7 +253,7 @@ class HostScriptLanguage final : public language::Language {
             catalogue_.add(std::move(symbol));
         }
         for (const Engine* engine : engines())
-            engine->each_native([&](const NativeRow& row) { add(*engine, row); });
+            engine->runtime().each_native([&](const NativeRow& row) { add(*engine, row); });
         for (const Symbol& symbol : catalogue_.symbols())
             if (symbol.kind == SymbolKind::native && symbol.owner.empty()) names_.push_back(symbol.name);
         std::ranges::sort(names_);

@@ -182,10 +182,10 @@ class ListingLanguage final : public language::Language {
     /// Instructions of all tables, each mnemonic once, and natives by their names alone.
     void fill() {
         std::set<std::string_view> known;
-        for (const isa::Table* table : engine_.tables())
+        for (const isa::Table* table : engine_.format().tables())
             for (const isa::Row& row : table->rows)
                 if (known.insert(row.mnemonic).second) catalogue_.add(language::instruction_symbol(row));
-        engine_.each_native([&](const NativeRow& row) {
+        engine_.runtime().each_native([&](const NativeRow& row) {
             Symbol symbol = language::native_symbol(row);
             symbol.owner.clear();
             if (!known.contains(symbol.name)) catalogue_.add(std::move(symbol));

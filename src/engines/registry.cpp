@@ -29,7 +29,7 @@ const Engine* detect_engine(std::span<const Engine* const> candidates, std::span
     const Engine* best = nullptr;
     Confidence best_confidence = Confidence::no;
     for (const Engine* candidate : candidates) {
-        const Confidence confidence = candidate->detect(bytes, file_name);
+        const Confidence confidence = candidate->format().detect(bytes, file_name);
         if (confidence > best_confidence) {
             best = candidate;
             best_confidence = confidence;

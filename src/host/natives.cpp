@@ -58,7 +58,7 @@ std::string declaration(const NativeRow& row) {
     return text + ')';
 }
 
-void Engine::each_native(const std::function<void(const NativeRow&)>& visit) const {
+void Runtime::each_native(const std::function<void(const NativeRow&)>& visit) const {
     const Host* known = known_natives();
     if (known == nullptr) return;
     known->each_signature([&](const Signature& signature) {

@@ -23,11 +23,11 @@ LoadOptions options_for(const Input& input) {
 } // namespace
 
 void diagnose_source(const Engine& engine, const Input& input, Diagnostics& diagnostics) {
-    finish(engine.compile(input.text, options_for(input), diagnostics), diagnostics);
+    finish(engine.language()->compile(input.text, options_for(input), diagnostics), diagnostics);
 }
 
 void diagnose_listing(const Engine& engine, const Input& input, Diagnostics& diagnostics) {
-    finish(engine.assemble(input.text, options_for(input), diagnostics), diagnostics);
+    finish(engine.format().assemble(input.text, options_for(input), diagnostics), diagnostics);
 }
 
 } // namespace vellum::language

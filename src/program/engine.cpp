@@ -1,10 +1,11 @@
-// Defaults of the Engine interface that need text work.
+// What engines and programs have in common.
 #include "vellum/engine.hpp"
 
 #include <unordered_map>
 
 #include "isa/functions.hpp"
 #include "program/own.hpp"
+#include "program/texts.hpp"
 
 namespace vellum {
 
@@ -24,29 +25,13 @@ std::vector<std::pair<std::string, std::string>> RunOptions::all_settings() cons
     return all;
 }
 
-Result<std::vector<std::byte>> Engine::replace_members(std::span<const std::byte>, std::string_view,
-                                                       std::span<const archives::Change>) const {
-    return unsupported("change files that hold them");
+Result<std::shared_ptr<const archives::Archive>> Format::open_container(std::shared_ptr<const ByteSource>,
+                                                                        std::string_view,
+                                                                        const archives::OpenBeside&) const {
+    return nullptr;
 }
 
-Result<std::shared_ptr<const ByteSource>> Engine::replace_in(std::shared_ptr<const ByteSource>,
-                                                             std::span<const archives::Change>) const {
-    return unsupported("change files that hold them");
-}
-
-Result<std::vector<std::byte>> Engine::join_parts(std::span<const std::vector<std::byte>>) const {
-    return unsupported("read files in several parts");
-}
-
-Result<std::vector<std::vector<std::byte>>>
-Engine::replace_in_parts(std::span<const std::vector<std::byte>>, std::string_view,
-                         std::span<const archives::Change>) const {
-    return unsupported("change files in several parts");
-}
-
-Result<std::vector<GameText>> Engine::texts(std::span<const std::byte> bytes, const LoadOptions& options,
-                                            Diagnostics& diagnostics) const {
-    const auto program = load(bytes, options, diagnostics);
+Result<std::vector<GameText>> texts_of(const Result<ProgramPtr>& program) {
     if (!program) return std::unexpected(program.error());
     const std::vector<Function> functions = (*program)->functions();
     const std::vector<Reference> references = (*program)->references();

@@ -42,7 +42,7 @@ const Signature* CallSignatures::of(const NativeStep& step) {
 void CallSignatures::read(const Engine& engine) {
     engine_ = &engine;
     rows_.clear();
-    engine.each_native([this](const NativeRow& row) {
+    engine.runtime().each_native([this](const NativeRow& row) {
         const Signature& signature = row.signature;
         if (says_something(signature))
             rows_[{signature.kind, signature.owner, signature.name}].push_back(signature);

@@ -1,5 +1,5 @@
 // Names and directions of a call's arguments for whoever tells of it: what the host says of the native, or
-// the row of the engine's list (Engine::each_native) if the host gives no names. The list is read at the
+// the row of the engine's list (Runtime::each_native) if the host gives no names. The list is read at the
 // first call that needs it. Nothing here changes what is called.
 #pragma once
 

@@ -41,7 +41,7 @@ std::vector<CheckReport> check(const OpenedFile& opened, bool keep_notes) {
     std::vector<CheckReport> reports;
     reports.reserve(opened.scripts.size());
     for (const Script& script : opened.scripts) reports.push_back(check_script(opened, script, keep_notes));
-    for (const Member& member : opened.members)
+    for (const archives::Member& member : opened.members)
         if (member.cut_off && opened.whole)
             reports.push_back(
                 {opened.name + "!" + member.name,

@@ -88,8 +88,8 @@ class Finder {
 
   private:
     [[nodiscard]] bool is_script(std::string_view name) const {
-        return std::ranges::find(game_.engine->extensions(), extension_of(name)) !=
-               game_.engine->extensions().end();
+        return std::ranges::find(game_.engine->format().extensions(), extension_of(name)) !=
+               game_.engine->format().extensions().end();
     }
     void add_script(GameScript script) {
         if (known_.insert(lower_case(script.name)).second)
@@ -106,7 +106,7 @@ class Finder {
 /// By the letters that most of the texts are written in.
 std::string language_of(const Engine& engine, const std::vector<std::byte>& table, const std::string& name) {
     Diagnostics unused;
-    const auto texts = engine.texts(table, {.name = name}, unused);
+    const auto texts = engine.texts()->texts(table, {.name = name}, unused);
     if (!texts) return {};
     std::size_t cyrillic = 0, latin = 0;
     for (const GameText& text : *texts)
@@ -308,34 +308,25 @@ std::optional<Game> find_ags(const GameFolder& folder, const Engine& engine, boo
                                 "signature becomes invalid then.");
     if (!details) return std::move(game);
     for (GamePlace& place : game.places) {
-        const auto read = [&](const std::string& file) -> Result<std::vector<std::byte>> {
-            constexpr std::uint64_t most = std::uint64_t{4} << 30U;
-            const auto source = folder.open(file);
-            if (source == nullptr || source->size() > most)
-                return fail(codes::io_read, "it cannot be read", {.file = file});
-            std::vector<std::byte> all(static_cast<std::size_t>(source->size()));
-            if (auto done = source->read(0, all); !done) return std::unexpected(std::move(done.error()));
-            return all;
+        const auto open = [&](const std::string& file) -> Result<std::shared_ptr<const ByteSource>> {
+            auto source = folder.open(file);
+            if (source == nullptr) return fail(codes::io_read, "it cannot be read", {.file = file});
+            return source;
         };
-        const auto tell = [&](const std::vector<Member>& members, std::span<const Fact> facts) {
-            place.scripts = static_cast<std::size_t>(std::ranges::count(members, "script", &Member::kind));
-            for (const Fact& fact : facts) {
-                if (fact.name == "game") game.title = fact.value;
-                if (fact.name == "version") game.version = "AGS " + fact.value;
-            }
-        };
-        if (const auto source = folder.open(place.path); source != nullptr)
-            if (const auto members = engine.members_in(*source); members && !members->empty()) {
-                tell(*members, engine.facts_in(*source));
-                continue;
-            }
-        auto content = read(place.path);
-        if (!content) continue;
-        std::vector<std::byte>& bytes = *content;
-        if (!join_parts(engine, bytes, place.path, read)) continue;
-        if (const auto members = engine.members(bytes, place.path))
-            tell(*members, engine.container_facts(bytes, place.path));
-        if (place.format == "script") place.scripts = 1;
+        auto source = open(place.path);
+        if (!source) continue;
+        const auto container = engine.format().open_container(std::move(*source), place.path, open);
+        if (!container) continue;
+        if (*container == nullptr) {
+            if (place.format == "script") place.scripts = 1;
+            continue;
+        }
+        place.scripts = static_cast<std::size_t>(
+            std::ranges::count((*container)->members(), "script", &archives::Member::kind));
+        for (const Fact& fact : (*container)->facts()) {
+            if (fact.name == "game") game.title = fact.value;
+            if (fact.name == "version") game.version = "AGS " + fact.value;
+        }
     }
     for (const std::string& translation : translations)
         game.language += (game.language.empty() ? "its own, " : ", ") + translation;

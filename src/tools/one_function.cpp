@@ -24,7 +24,9 @@ Result<std::string> source_of_function(const Program& program, const Decompiled&
     const Program& sourced = made.compiled != nullptr ? *made.compiled : program;
     const auto function = named(sourced, name);
     if (!function) return std::unexpected(function.error());
-    const auto outline = program.engine().outline(made.text);
+    const auto language = program.engine().require(program.engine().language());
+    if (!language) return std::unexpected(language.error());
+    const auto outline = (*language)->outline(made.text);
     if (!outline) return std::unexpected(outline.error());
     const auto verdict = std::ranges::find(made.functions, function->address, &FunctionVerdict::address);
     const std::string& wanted = verdict != made.functions.end() ? verdict->name : function->name;

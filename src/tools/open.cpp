@@ -3,7 +3,6 @@
 #include "tools/open.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
@@ -24,7 +23,7 @@ bool is_listing_name(std::string_view name) { return extension_of(name) == listi
 bool is_source_name(const Engine& engine, std::string_view name) {
     const std::string extension = extension_of(name);
     const auto source = engine.source_extensions();
-    const auto compiled = engine.extensions();
+    const auto compiled = engine.format().extensions();
     return std::ranges::find(source, extension) != source.end() &&
            std::ranges::find(compiled, extension) == compiled.end();
 }
@@ -44,14 +43,14 @@ bool is_text(std::span<const std::byte> bytes) {
 /// Whether a file is to be compiled. What it holds decides; its name does where that leaves it open.
 bool holds_source(const Engine& engine, std::span<const std::byte> bytes, std::string_view name) {
     const auto endings = engine.source_extensions();
-    if (endings.empty() || engine.detect(bytes, {}) != Confidence::no) return false;
+    if (endings.empty() || engine.format().detect(bytes, {}) != Confidence::no) return false;
     if (std::ranges::find(endings, extension_of(name)) != endings.end()) return true;
     // An engine is sure of the names of texts that it loads.
-    return is_text(bytes) && engine.detect(bytes, name) < Confidence::likely;
+    return is_text(bytes) && engine.format().detect(bytes, name) < Confidence::likely;
 }
 
 /// What a container calls a script is compiled, whatever its name says.
-Script script_of(const Engine& engine, const std::string& file, const Member& member,
+Script script_of(const Engine& engine, const std::string& file, const archives::Member& member,
                  std::span<const std::byte> bytes) {
     return {file + "!" + member.name,
             member.name,
@@ -98,7 +97,7 @@ const Engine* engine_of_words(std::string_view text) {
     bool alone = false;
     for (const Engine* engine : engines()) {
         Diagnostics diagnostics;
-        const bool fits = engine->assemble(text, {}, diagnostics).has_value();
+        const bool fits = engine->format().assemble(text, {}, diagnostics).has_value();
         const std::size_t errors = fits ? 0 : std::max<std::size_t>(diagnostics.errors(), 1);
         if (best == nullptr || errors < fewest) {
             best = engine;
@@ -124,7 +123,8 @@ const Engine* find_out_engine(std::span<const std::byte> bytes, const std::strin
     if (listing)
         if (const Engine* engine = engine_of_words(as_text(bytes)); engine != nullptr) return engine;
     if (home != nullptr)
-        return home->detect(bytes, name) != Confidence::no || is_source_name(*home, name) ? home : nullptr;
+        return home->format().detect(bytes, name) != Confidence::no || is_source_name(*home, name) ? home
+                                                                                                   : nullptr;
     if (const Engine* engine = detect_engine(bytes, name); engine != nullptr) return engine;
     return engine_of_source(name);
 }
@@ -144,10 +144,10 @@ std::string_view known_ending(std::string_view path) {
 }
 
 /// Members of a container may lie over each other, and each is taken on its own.
-[[nodiscard]] Result<void> members_fit(std::span<const Member> members, std::uint64_t size,
+[[nodiscard]] Result<void> members_fit(std::span<const archives::Member> members, std::uint64_t size,
                                        const std::string& file) {
     std::uint64_t total = 0;
-    for (const Member& member : members)
+    for (const archives::Member& member : members)
         if (lies_inside(member.offset, member.size, size)) total += member.size;
     const std::uint64_t most = archives::most_unfolded(size);
     if (total <= most) return {};
@@ -160,9 +160,9 @@ std::string_view known_ending(std::string_view path) {
 } // namespace
 
 Result<void> choose_member(OpenedFile& opened, std::string_view path, const std::string& wanted) {
-    std::vector<Member> chosen;
+    std::vector<archives::Member> chosen;
     std::ranges::copy_if(opened.members, std::back_inserter(chosen),
-                         [&](const Member& member) { return member.name == wanted; });
+                         [&](const archives::Member& member) { return member.name == wanted; });
     const std::string file(path);
     if (opened.members.empty())
         return fail(codes::cli_member, "the file is no container, so it has no members", {.file = file},
@@ -170,7 +170,7 @@ Result<void> choose_member(OpenedFile& opened, std::string_view path, const std:
     if (chosen.empty()) {
         std::vector<std::string_view> names;
         names.reserve(opened.members.size());
-        for (const Member& member : opened.members) names.push_back(member.name);
+        for (const archives::Member& member : opened.members) names.push_back(member.name);
         return fail(codes::cli_member,
                     "the container has no member '" + wanted + "'." + did_you_mean(wanted, names),
                     {.file = file}, "'vellum extract --list " + file + "' lists what is inside");
@@ -200,148 +200,126 @@ bool is_text_name(std::string_view name) {
 }
 
 bool holds_script(std::span<const std::byte> bytes, std::string_view name) {
-    return std::ranges::any_of(
-               engines(),
-               [&](const Engine* engine) { return engine->detect(bytes, name) >= Confidence::likely; }) ||
+    return std::ranges::any_of(engines(),
+                               [&](const Engine* engine) {
+                                   return engine->format().detect(bytes, name) >= Confidence::likely;
+                               }) ||
            (is_text_name(name) && is_text(bytes));
 }
 
-Result<std::vector<ContainerPart>> join_parts(const Engine& engine, std::vector<std::byte>& bytes,
-                                              std::string_view path, const ReadBeside& read) {
-    const std::vector<std::string> names = engine.parts(bytes, path);
-    std::vector<ContainerPart> files;
-    if (names.empty()) return files;
-    std::vector<std::vector<std::byte>> parts;
-    parts.push_back(std::move(bytes));
-    // A file is one part at most, and lies in the same folder, whatever the table says.
-    std::set<std::string> taken{lower_case(path.substr(path.find_last_of('/') + 1))};
-    for (const std::string& name : names) {
-        const bool plain = name.find_first_of("/\\:") == std::string::npos;
-        auto part = plain && taken.insert(lower_case(name)).second ? read(name) : std::vector<std::byte>();
-        parts.push_back(part ? std::move(*part) : std::vector<std::byte>());
+/// The container that the source is, or null.
+static Result<std::shared_ptr<const archives::Archive>>
+open_container(const Engine& engine, std::shared_ptr<const ByteSource> source, const std::string& path,
+               const OpenOptions& options) {
+    archives::OpenBeside beside;
+    if (options.beside != nullptr)
+        beside = [&](const std::string& name) { return options.beside->open(name); };
+    auto container = engine.format().open_container(std::move(source), path, beside);
+    if (!container) container.error().place.file = path;
+    return container;
+}
+
+/// Takes the scripts out of a container.
+static Result<OpenedFile> open_members(OpenedFile opened, const std::string& path,
+                                       const OpenOptions& options) {
+    const ByteSource& source = opened.container->source();
+    const auto all = opened.container->members();
+    opened.members.assign(all.begin(), all.end());
+    if (auto fit = members_fit(opened.members, source.size(), path); !fit)
+        return std::unexpected(std::move(fit.error()));
+    if (auto chosen = choose(opened, path, options); !chosen)
+        return std::unexpected(std::move(chosen.error()));
+    std::vector<const archives::Member*> scripts;
+    std::uint64_t size = 0;
+    for (const archives::Member& member : opened.members) {
+        if (member.kind != "script" && options.member.empty()) continue;
+        if (!lies_inside(member.offset, member.size, source.size())) continue;
+        scripts.push_back(&member);
+        size += member.size;
     }
-    auto whole = engine.join_parts(parts);
-    if (!whole) return std::unexpected(std::move(whole.error()));
-    bytes = std::move(*whole);
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        files.push_back({i == 0 ? std::string(path) : names[i - 1], std::move(parts[i])});
-    return files;
+    // A package of sources is one script.
+    const bool sources =
+        scripts.empty() &&
+        std::ranges::find(opened.members, "source", &archives::Member::kind) != opened.members.end();
+    opened.bytes.resize(static_cast<std::size_t>(sources ? source.size() : size));
+    std::span<std::byte> rest = opened.bytes;
+    if (sources) {
+        if (auto done = source.read(0, rest); !done) return std::unexpected(std::move(done.error()));
+        opened.scripts.push_back({opened.name, {}, 0, opened.bytes, false, true});
+    }
+    for (const archives::Member* member : scripts) {
+        const std::span<std::byte> bytes = rest.first(static_cast<std::size_t>(member->size));
+        rest = rest.subspan(bytes.size());
+        if (auto done = source.read(member->offset, bytes); !done)
+            return std::unexpected(std::move(done.error()));
+        opened.scripts.push_back(script_of(*opened.engine, path, *member, bytes));
+    }
+    return opened;
 }
 
 Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, const OpenOptions& options) {
     OpenedFile opened;
-    opened.bytes = std::move(bytes);
     opened.load = options.load;
     const std::string name(path);
     const std::string shown = options.shown.empty() ? name : options.shown;
-    if (as_text(opened.bytes).starts_with("version https://git-lfs.github.com/spec/"))
+    if (as_text(bytes).starts_with("version https://git-lfs.github.com/spec/"))
         return fail(codes::engine_unknown, "this is a pointer of Git LFS and not the file itself",
                     {.file = shown}, "'git lfs pull' fetches the files that pointers stand for");
     opened.name = shown;
     opened.whole = options.member.empty();
     bool listing = is_listing_name(path);
-    opened.engine = options.engine != nullptr ? options.engine
-                                              : find_out_engine(opened.bytes, name, options.home, listing);
-    if (options.engine != nullptr && as_text(opened.bytes).starts_with(engine_mark)) listing = true;
+    opened.engine =
+        options.engine != nullptr ? options.engine : find_out_engine(bytes, name, options.home, listing);
+    if (options.engine != nullptr && as_text(bytes).starts_with(engine_mark)) listing = true;
     if (opened.engine == nullptr)
         return fail(
             codes::engine_unknown,
             std::string(listing ? "the listing does not say which engine it is for" : known_ending(path)),
             {.file = shown}, "if you know what it is, say --engine ID with one of " + names_of_engines());
-    const bool source = !listing && holds_source(*opened.engine, opened.bytes, path);
+    const bool source = !listing && holds_source(*opened.engine, bytes, path);
+    const auto whole = std::make_shared<MemorySource>(std::move(bytes));
     if (!listing && !source) {
-        if (options.beside != nullptr) {
-            auto parts = join_parts(*opened.engine, opened.bytes, path,
-                                    [&](const std::string& part) { return options.beside->read(part); });
-            if (!parts) {
-                parts.error().place.file = name;
-                return std::unexpected(std::move(parts.error()));
-            }
-            opened.parts = std::move(*parts);
+        auto container = open_container(*opened.engine, whole, name, options);
+        if (!container) return std::unexpected(std::move(container.error()));
+        if (*container != nullptr) {
+            opened.container = std::move(*container);
+            return open_members(std::move(opened), name, options);
         }
-        auto members = opened.engine->members(opened.bytes, path);
-        if (!members) {
-            members.error().place.file = name;
-            return std::unexpected(std::move(members.error()));
-        }
-        opened.members = std::move(*members);
     }
-    if (auto fit = members_fit(opened.members, opened.bytes.size(), name); !fit)
-        return std::unexpected(std::move(fit.error()));
+    opened.bytes = whole->take();
     if (auto chosen = choose(opened, path, options); !chosen)
         return std::unexpected(std::move(chosen.error()));
-    if (opened.members.empty()) {
-        opened.scripts.push_back({shown, {}, 0, opened.bytes, listing, source});
-        return opened;
-    }
-    for (const Member& member : opened.members) {
-        if (member.kind != "script" && options.member.empty()) continue;
-        if (member.offset > opened.bytes.size() || member.size > opened.bytes.size() - member.offset)
-            continue;
-        opened.scripts.push_back(script_of(
-            *opened.engine, name, member,
-            std::span(opened.bytes)
-                .subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size))));
-    }
-    // A package of sources is one script.
-    if (opened.scripts.empty() &&
-        std::ranges::find(opened.members, "source", &Member::kind) != opened.members.end())
-        opened.scripts.push_back({shown, {}, 0, opened.bytes, false, true});
+    opened.scripts.push_back({shown, {}, 0, opened.bytes, listing, source});
     return opened;
 }
 
 Result<std::optional<OpenedFile>> open_in_place(std::shared_ptr<const ByteSource> source,
                                                 std::string_view path, const OpenOptions& options) {
-    OpenedFile opened;
+    const std::string name(path);
     for (const Engine* engine : engines()) {
         if (options.engine != nullptr && options.engine != engine) continue;
-        auto members = engine->members_in(*source);
-        if (!members) {
-            members.error().place.file = std::string(path);
-            return std::unexpected(std::move(members.error()));
-        }
-        if (members->empty()) continue;
+        auto container = open_container(*engine, source, name, options);
+        if (!container) return std::unexpected(std::move(container.error()));
+        if (*container == nullptr) continue;
+        OpenedFile opened;
         opened.engine = engine;
-        opened.members = std::move(*members);
-        break;
+        opened.container = std::move(*container);
+        opened.load = options.load;
+        opened.name = options.shown.empty() ? name : options.shown;
+        opened.whole = options.member.empty();
+        return open_members(std::move(opened), name, options);
     }
-    if (opened.engine == nullptr) return std::nullopt;
-    const std::string name(path);
-    if (auto fit = members_fit(opened.members, source->size(), name); !fit)
-        return std::unexpected(std::move(fit.error()));
-    opened.load = options.load;
-    opened.name = options.shown.empty() ? name : options.shown;
-    opened.whole = options.member.empty();
-    if (auto chosen = choose(opened, path, options); !chosen)
-        return std::unexpected(std::move(chosen.error()));
-    std::vector<const Member*> wanted;
-    std::uint64_t size = 0;
-    for (const Member& member : opened.members) {
-        if (member.kind != "script" && options.member.empty()) continue;
-        if (!lies_inside(member.offset, member.size, source->size())) continue;
-        wanted.push_back(&member);
-        size += member.size;
-    }
-    opened.bytes.resize(static_cast<std::size_t>(size));
-    std::span<std::byte> rest = opened.bytes;
-    for (const Member* member : wanted) {
-        const std::span<std::byte> bytes = rest.first(static_cast<std::size_t>(member->size));
-        rest = rest.subspan(bytes.size());
-        if (auto done = source->read(member->offset, bytes); !done)
-            return std::unexpected(std::move(done.error()));
-        opened.scripts.push_back(script_of(*opened.engine, name, *member, bytes));
-    }
-    opened.source = std::move(source);
-    return opened;
+    return std::nullopt;
 }
 
 Result<ProgramPtr> load(const OpenedFile& opened, const Script& script, Diagnostics& diagnostics) {
     const Engine& engine = *opened.engine;
     const LoadOptions options = opened.load.options(script.name);
     const std::string_view text = as_text(script.bytes);
-    Result<ProgramPtr> program = script.is_listing  ? engine.assemble(text, options, diagnostics)
-                                 : script.is_source ? engine.compile(text, options, diagnostics)
-                                                    : engine.load(script.bytes, options, diagnostics);
+    Result<ProgramPtr> program = script.is_listing ? engine.format().assemble(text, options, diagnostics)
+                                 : script.is_source
+                                     ? engine.language()->compile(text, options, diagnostics)
+                                     : engine.format().load(script.bytes, options, diagnostics);
     diagnostics.set_file(script.name);
     if (!program && program.error().place.file.empty()) program.error().place.file = script.name;
     if (!script.is_listing && !script.is_source) return program;

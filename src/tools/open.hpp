@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "vellum/tools.hpp"
 
@@ -27,13 +25,5 @@ inline constexpr std::string_view engine_mark = "; engine: ";
 /// Leaves of a container's members only those of that name. Fails with cli.member.
 [[nodiscard]] Result<void> choose_member(OpenedFile& opened, std::string_view path,
                                          const std::string& wanted);
-
-/// The file of that name beside a container.
-using ReadBeside = std::function<Result<std::vector<std::byte>>(const std::string& name)>;
-/// Makes `bytes`, if they are one part of several, one container with all that `read` finds. Gives the parts;
-/// none for what is whole.
-[[nodiscard]] Result<std::vector<ContainerPart>> join_parts(const Engine& engine,
-                                                            std::vector<std::byte>& bytes,
-                                                            std::string_view path, const ReadBeside& read);
 
 } // namespace vellum::tools

@@ -93,8 +93,10 @@ class Patcher {
             const auto bytes = as_bytes(header.text);
             headers_.add(header.name, {bytes.begin(), bytes.end()});
         }
-        auto mine = engine_.outline(old_);
-        auto others = engine_.outline(options_.text);
+        const auto language = engine_.require(engine_.language());
+        if (!language) return refused(language.error());
+        auto mine = (*language)->outline(old_);
+        auto others = (*language)->outline(options_.text);
         if (!mine || !others) return refused(mine ? others.error() : mine.error());
         old_outline_ = std::move(*mine);
         if (auto found = find_parts(*others); !found) return std::unexpected(std::move(found.error()));
@@ -224,10 +226,10 @@ class Patcher {
     /// What the text declares for its functions and the script does not have already.
     Result<void> find_names() {
         std::map<std::string, std::string> mine;
-        for (SourceDeclaration& one : engine_.declarations(old_))
+        for (SourceDeclaration& one : engine_.language()->declarations(old_))
             mine.emplace(std::move(one.name), std::move(one.meaning));
         std::vector<Part> names;
-        for (const SourceDeclaration& one : engine_.declarations(options_.text)) {
+        for (const SourceDeclaration& one : engine_.language()->declarations(options_.text)) {
             const auto known = mine.find(one.name);
             if (known == mine.end())
                 names.push_back({.fresh_begin = one.begin, .fresh_end = one.end});
@@ -292,7 +294,7 @@ class Patcher {
     Result<Patched> compile() {
         const Lines lines{LineIndex(text_), LineIndex(old_), LineIndex(options_.text)};
         Diagnostics found;
-        auto program = engine_.compile(text_, {program_.name(), {}, &headers_}, found);
+        auto program = engine_.language()->compile(text_, {program_.name(), {}, &headers_}, found);
         for (Diagnostic diagnostic : found.all()) {
             const bool own = translate(diagnostic.place, lines);
             // What its authors left in the rest of the script is not news.

@@ -16,7 +16,9 @@ Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string
         return fail(codes::cli_source, "there is no source: " + made->listing, {.file = program->name()});
     }
     // The name stays the file's: it may say what kind of script it is.
-    auto compiled = engine.compile(*text, {program->name(), {}, files}, diagnostics);
+    const auto language = engine.require(engine.language());
+    if (!language) return std::unexpected(language.error());
+    auto compiled = (*language)->compile(*text, {program->name(), {}, files}, diagnostics);
     quote_lines(diagnostics, program->name(), *text, files);
     if (!compiled) {
         quote_line(compiled.error(), program->name(), *text, files);

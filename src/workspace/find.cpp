@@ -408,7 +408,8 @@ bool may_be_script(std::string_view path, const Engine* wanted) {
     const std::string extension = extension_of(path);
     if (extension == tools::listing_extension) return true;
     const auto knows = [&](const Engine& engine) {
-        return contains(engine.extensions(), extension) || contains(engine.source_extensions(), extension);
+        return contains(engine.format().extensions(), extension) ||
+               contains(engine.source_extensions(), extension);
     };
     if (wanted != nullptr) return knows(*wanted);
     return std::ranges::any_of(engines(), [&](const Engine* engine) { return knows(*engine); });

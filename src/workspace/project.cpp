@@ -115,9 +115,10 @@ class Resolver {
             auto& known = project_.settings.load.declarations;
             Result<std::shared_ptr<const Declarations>> made = nullptr;
             for (const Engine* engine : engines()) {
+                if (engine->exports() == nullptr) continue;
                 Diagnostics problems;
-                made = engine->read_declarations(*text, path, known, problems);
-                if (made || made.error().code != &codes::engine_unsupported) break;
+                made = engine->exports()->read_declarations(*text, path, known, problems);
+                if (made) break;
             }
             if (!made) return std::unexpected(std::move(made.error()));
             known = std::move(*made);

@@ -5,6 +5,7 @@
 
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
+#include "tools/codes.hpp"
 #include "tools/game.hpp"
 #include "tools/open.hpp"
 #include "workspace/answers.hpp"
@@ -47,6 +48,17 @@ Result<std::shared_ptr<const archives::Archive>> Workspace::archive(const std::s
     return std::move(mounted->archive);
 }
 
+Result<std::shared_ptr<const archives::Archive>> Workspace::container(const std::string& path) const {
+    auto found = archive(path);
+    if (!found || *found != nullptr) return found;
+    Node node;
+    node.path = node.relative = path;
+    auto opened = open(node);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    if (opened->container != nullptr) return std::move(opened->container);
+    return fail(codes::cli_member, "the file is no archive or container", {.file = path});
+}
+
 std::shared_ptr<const FileSystem> Workspace::mount(std::vector<std::string> places) const {
     return std::make_shared<const Mounts>(*this, std::move(places), std::vector<std::string>());
 }
@@ -78,6 +90,7 @@ Result<tools::OpenedFile> Workspace::open(const Node& node, bool functions) cons
     if (!source) return std::unexpected(std::move(source.error()));
     tools::OpenOptions how{settings->engine, settings->load, node.member, node.name(), functions};
     how.load.files = files_of(node);
+    how.beside = mount({folder_of(node.path)});
     auto in_place = tools::open_in_place(std::move(*source), node.path, how);
     if (!in_place) return std::unexpected(std::move(in_place.error()));
     if (*in_place) return std::move(**in_place);

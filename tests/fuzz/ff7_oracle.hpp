@@ -28,14 +28,14 @@ inline void examine(const ProgramPtr& program) {
     Diagnostics problems;
     program->check(problems);
     Diagnostics diagnostics;
-    const auto again = engine().assemble(program->disassemble({}), {"again.ev", {}}, diagnostics);
+    const auto again = engine().format().assemble(program->disassemble({}), {"again.ev", {}}, diagnostics);
     require(again.has_value());
     require(*(*again)->save() == *saved);
     for (const bool addresses : {true, false}) {
         const auto source = program->decompile({.addresses = addresses});
         require(source.has_value() && source->listing.empty());
         Diagnostics mistakes;
-        const auto compiled = engine().compile(source->text, options_of("again.ev"), mistakes);
+        const auto compiled = engine().language()->compile(source->text, options_of("again.ev"), mistakes);
         require(compiled.has_value());
         require(*(*compiled)->save() == *saved);
     }

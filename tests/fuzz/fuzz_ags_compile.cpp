@@ -16,12 +16,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         Diagnostics diagnostics;
         EngineSettings settings;
         if (!read_setting_words(engine.setting_rows(), words, settings)) std::abort();
-        const auto program = engine.compile(text, {"fuzz.asc", settings}, diagnostics);
+        const auto program = engine.language()->compile(text, {"fuzz.asc", settings}, diagnostics);
         if (!program) continue;
         if (!diagnostics.ok()) std::abort();
         const auto bytes = (*program)->save();
         if (!bytes) std::abort();
-        const auto again = engine.load(*bytes, {"fuzz.o", {}}, diagnostics);
+        const auto again = engine.format().load(*bytes, {"fuzz.o", {}}, diagnostics);
         if (!again) std::abort();
         const auto saved = (*again)->save();
         if (!saved || *saved != *bytes) std::abort();

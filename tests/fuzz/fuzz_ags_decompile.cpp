@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size > 1U << 16U) return 0;
     Diagnostics diagnostics;
     const auto program =
-        ags::engine().load(std::as_bytes(std::span(data, size)), {"fuzz.o", {}}, diagnostics);
+        ags::engine().format().load(std::as_bytes(std::span(data, size)), {"fuzz.o", {}}, diagnostics);
     if (!program || (*program)->code() == nullptr) return 0;
     const auto made = (*program)->decompile({});
     if (!made) std::abort();
@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         files.add(header.name, {bytes.begin(), bytes.end()});
     }
     Diagnostics found;
-    const auto names = ags::engine().names_in(made->text, {"fuzz.asc", {}, &files}, nullptr, found);
-    if (!names || !ags::engine().read_names(*names, found)) std::abort();
+    const auto names = ags::engine().names()->names_in(made->text, {"fuzz.asc", {}, &files}, nullptr, found);
+    if (!names || !ags::engine().names()->read_names(*names, found)) std::abort();
     return 0;
 }

@@ -13,7 +13,7 @@ namespace {
 using namespace vellum;
 using test::demand;
 
-std::span<const std::byte> content(std::span<const std::byte> bytes, const Member& member) {
+std::span<const std::byte> content(std::span<const std::byte> bytes, const archives::Member& member) {
     return bytes.subspan(static_cast<std::size_t>(member.offset), static_cast<std::size_t>(member.size));
 }
 
@@ -23,7 +23,7 @@ const std::vector<std::byte>& other_script() {
         std::string text = "import void Show(const string); int f() { Show(\"";
         text += std::string(300, 'x') + "\"); return 1; }";
         Diagnostics diagnostics;
-        const auto program = ags::engine().compile(text, {"other.asc", {}}, diagnostics);
+        const auto program = ags::engine().language()->compile(text, {"other.asc", {}}, diagnostics);
         demand(program.has_value(), "the other script compiles");
         auto bytes = (*program)->save();
         demand(bytes.has_value(), "the other script is written");
@@ -33,28 +33,27 @@ const std::vector<std::byte>& other_script() {
 }
 
 void replace(std::span<const std::byte> bytes, std::string_view name, std::size_t number) {
-    const Engine& engine = ags::engine();
-    const auto members = engine.members(bytes, name);
+    const auto members = ags::members_of(bytes, name);
     if (!members || members->empty()) return;
     if (number >= members->size()) return;
-    const Member& chosen = (*members)[number];
+    const archives::Member& chosen = (*members)[number];
     if (chosen.kind != "script" || chosen.cut_off) return;
-    const auto first_of_name = std::ranges::find(*members, chosen.name, &Member::name);
+    const auto first_of_name = std::ranges::find(*members, chosen.name, &archives::Member::name);
     if (&*first_of_name != &chosen) return; // the name means another
     const auto old = content(bytes, chosen);
     // What is damaged itself does not go back.
     const archives::Change same{chosen.name, std::vector(old.begin(), old.end())};
-    const auto kept = engine.replace_members(bytes, name, std::span(&same, 1));
+    const auto kept = ags::replaced(bytes, name, std::span(&same, 1));
     if (!kept) return demand(!kept.error().message.empty(), "a refusal says why");
     demand(std::ranges::equal(*kept, bytes), "a script replaced by itself changes nothing", chosen.name);
     const archives::Change change{chosen.name, other_script()};
-    const auto changed = engine.replace_members(bytes, name, std::span(&change, 1));
+    const auto changed = ags::replaced(bytes, name, std::span(&change, 1));
     if (!changed) return demand(!changed.error().message.empty(), "a refusal says why");
-    const auto after = engine.members(*changed, name);
+    const auto after = ags::members_of(*changed, name);
     demand(after.has_value(), "the changed file is read", chosen.name);
     demand(after->size() == members->size(), "the changed file has the same members", chosen.name);
     for (std::size_t i = 0; i < members->size(); ++i) {
-        const Member& before = (*members)[i];
+        const archives::Member& before = (*members)[i];
         if (before.kind != "script" || before.cut_off) continue;
         const auto now = content(*changed, (*after)[i]);
         demand(
@@ -63,11 +62,11 @@ void replace(std::span<const std::byte> bytes, std::string_view name, std::size_
     }
     // Modules are called after their sections.
     const std::string& now_called = (*after)[number].name;
-    if (std::ranges::find(*after, now_called, &Member::name) - after->begin() !=
+    if (std::ranges::find(*after, now_called, &archives::Member::name) - after->begin() !=
         static_cast<std::ptrdiff_t>(number))
         return;
     const archives::Change back{now_called, std::vector(old.begin(), old.end())};
-    const auto again = engine.replace_members(*changed, name, std::span(&back, 1));
+    const auto again = ags::replaced(*changed, name, std::span(&back, 1));
     demand(again.has_value(), "the old script goes back", chosen.name);
     demand(std::ranges::equal(*again, bytes), "the old script gives the old file", chosen.name);
 }

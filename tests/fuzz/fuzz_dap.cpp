@@ -50,12 +50,13 @@ class Subject final : public protocol::dap::Subject {
   public:
     explicit Subject(const ProgramPtr& program)
         : program_(program),
-          game_(nullptr, program->engine().known_natives()),
-          tape_(game_, log_, program->engine().known_natives()) {
+          game_(nullptr, program->engine().runtime().known_natives()),
+          tape_(game_, log_, program->engine().runtime().known_natives()) {
         Diagnostics diagnostics;
         RunOptions options;
         options.budget.instructions = 40;
-        auto made = program->engine().instantiate(std::span(&program_, 1), tape_, options, diagnostics);
+        auto made =
+            program->engine().runtime().instantiate(std::span(&program_, 1), tape_, options, diagnostics);
         require(made.has_value());
         world_ = std::move(*made);
         debugger_.emplace(*world_, tape_, std::span(&program_, 1),
@@ -103,6 +104,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static const ProgramPtr program = [] {
         Diagnostics diagnostics;
         return find_engine("pathologic")
+            ->language()
             ->compile(source, {"fuzzed.patho", {}}, diagnostics)
             .value_or(nullptr);
     }();

@@ -41,20 +41,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static const Engine* const engine = find_engine("pathologic");
     static const ProgramPtr program = [] {
         Diagnostics diagnostics;
-        return engine->assemble(listing, {}, diagnostics).value_or(nullptr);
+        return engine->format().assemble(listing, {}, diagnostics).value_or(nullptr);
     }();
     require(program != nullptr);
     std::string_view text = as_text(std::as_bytes(std::span(data, size)));
     const std::string_view expression = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(expression.size() + 1, text.size()));
 
-    StandInHost game(nullptr, engine->known_natives());
+    StandInHost game(nullptr, engine->runtime().known_natives());
     HostLog log;
-    debug::Tape tape(game, log, engine->known_natives());
+    debug::Tape tape(game, log, engine->runtime().known_natives());
     Diagnostics diagnostics;
     RunOptions options;
     options.budget.instructions = 40;
-    auto world = engine->instantiate(std::span(&program, 1), tape, options, diagnostics);
+    auto world = engine->runtime().instantiate(std::span(&program, 1), tape, options, diagnostics);
     require(world.has_value());
     debug::Debugger debugger(**world, tape, std::span(&program, 1), {.memory = 2000, .interval = 7});
     debug::Timeline& timeline = debugger.timeline();

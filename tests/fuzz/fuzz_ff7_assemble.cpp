@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.settings = {{"save", std::string(text)}};
     static_cast<void>(ff7::read_settings(options));
     Diagnostics diagnostics;
-    const auto program = ff7::engine().assemble(text, {"fuzz.vasm", {}}, diagnostics);
+    const auto program = ff7::engine().format().assemble(text, {"fuzz.vasm", {}}, diagnostics);
     if (program)
         ff7::fuzz::examine(*program);
     else

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     EngineSettings settings;
     if (size % 2 != 0) settings.ff7.layout = Ff7Settings::Layout::entries_128;
     Diagnostics diagnostics;
-    const auto program = ff7::engine().load(bytes, {"fuzz.ev", settings}, diagnostics);
+    const auto program = ff7::engine().format().load(bytes, {"fuzz.ev", settings}, diagnostics);
     if (!program) return 0;
     const auto saved = (*program)->save();
     ff7::fuzz::require(saved.has_value() && std::ranges::equal(*saved, bytes));

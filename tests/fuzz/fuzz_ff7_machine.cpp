@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Diagnostics diagnostics;
     const auto bytes = file_of(std::span(data + 16, size - 16));
     const auto program =
-        ff7::engine().load(bytes, {"fuzz.ev", {.ff7 = {Ff7Settings::Layout::entries_256}}}, diagnostics);
+        ff7::engine().format().load(bytes, {"fuzz.ev", {.ff7 = {Ff7Settings::Layout::entries_256}}}, diagnostics);
     ff7::fuzz::require(program.has_value());
 
     ff7::Game game;

@@ -10,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size > 1U << 16U) return 0;
     const std::string_view text = as_text(std::as_bytes(std::span(data, size)));
     Diagnostics diagnostics;
-    const auto program = ff7::engine().compile(text, ff7::fuzz::options_of("fuzz.wms"), diagnostics);
+    const auto program =
+        ff7::engine().language()->compile(text, ff7::fuzz::options_of("fuzz.wms"), diagnostics);
     if (program)
         ff7::fuzz::examine(*program);
     else

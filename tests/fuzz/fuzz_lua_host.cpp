@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text = as_text(std::as_bytes(std::span(data, size)));
     const std::size_t index = std::size_t{0} + (size % 3 == 0 ? 0U : size % 3 == 1 ? 4U : 8U);
     LuaOptions options;
-    options.known = fuzz::program(index)->engine().known_natives();
+    options.known = fuzz::program(index)->engine().runtime().known_natives();
     options.instructions = 20'000;
     options.memory = std::size_t{512} << 10U;
     const auto lua = LuaHost::load(text, "fuzz.lua", options);

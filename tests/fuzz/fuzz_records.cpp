@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Result<HostLog> again = HostLog::from_jsonl(written);
     test::demand(again.has_value() && again->to_jsonl() == written, "a record comes back");
     for (const std::size_t index : {0U, 3U, 4U, 8U}) {
-        ReplayHost host(*again, fuzz::program(index)->engine().known_natives());
+        ReplayHost host(*again, fuzz::program(index)->engine().runtime().known_natives());
         const auto world = fuzz::world_if(index, host, 2000); // a record may say that a native is missing
         if (world == nullptr) continue;
         const bool same = host.run(*world);

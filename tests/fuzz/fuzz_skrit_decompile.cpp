@@ -23,7 +23,7 @@ void comes_back(const Result<ProgramPtr>& program) {
     for (const FunctionVerdict& each : made->functions)
         if (each.identical != each.reason.empty() || each.identical != made->listing.empty()) std::abort();
     Diagnostics diagnostics;
-    const auto again = engine.compile(made->text, {"again.skrit", {}}, diagnostics);
+    const auto again = engine.language()->compile(made->text, {"again.skrit", {}}, diagnostics);
     if (!again || !(*program)->same_code(**again)) std::abort();
 }
 
@@ -36,10 +36,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(data[i]);
     const std::string_view text = as_text(bytes);
     Diagnostics diagnostics;
-    comes_back(engine.compile(
+    comes_back(engine.language()->compile(
         text, {"fuzz.skrit", {.skrit = {.undeclared = SkritSettings::Undeclared::silent}}}, diagnostics));
-    comes_back(engine.assemble(text, {"fuzz.skc", {}}, diagnostics));
+    comes_back(engine.format().assemble(text, {"fuzz.skc", {}}, diagnostics));
     if (size >= 16) store_u64(bytes.data() + size - 8, hash64(std::span(bytes).first(size - 8)));
-    comes_back(engine.load(bytes, {"fuzz.skc", {}}, diagnostics));
+    comes_back(engine.format().load(bytes, {"fuzz.skc", {}}, diagnostics));
     return 0;
 }

@@ -21,7 +21,7 @@ class Worlds {
     Worlds(std::size_t index, std::uint64_t instructions, bool precise)
         : index_(index),
           instructions_(instructions),
-          host_(nullptr, fuzz::program(index)->engine().known_natives()) {
+          host_(nullptr, fuzz::program(index)->engine().runtime().known_natives()) {
         if (fuzz::program(index)->engine().id() != "ags") return;
         settings_ = {{"tier", precise ? "precise" : "fast"}};
         same_bytes_ = precise;

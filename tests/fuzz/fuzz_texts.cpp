@@ -31,15 +31,15 @@ void file_of_a_game(std::span<const std::byte> bytes, std::string_view engine_id
     const Engine& engine = *find_engine(engine_id);
     const LoadOptions options{.name = std::move(name)};
     Diagnostics diagnostics;
-    const auto texts = engine.texts(bytes, options, diagnostics);
+    const auto texts = engine.texts()->texts(bytes, options, diagnostics);
     if (!texts) return;
-    if (const auto same = engine.change_texts(bytes, options, {}, diagnostics))
+    if (const auto same = engine.texts()->change_texts(bytes, options, {}, diagnostics))
         require(std::ranges::equal(*same, bytes));
     for (const GameText& text : *texts) {
         const TextChange change{text.id, text.text, "another"};
-        const auto changed = engine.change_texts(bytes, options, std::span(&change, 1), diagnostics);
+        const auto changed = engine.texts()->change_texts(bytes, options, std::span(&change, 1), diagnostics);
         if (!changed) continue;
-        const auto now = engine.texts(*changed, options, diagnostics);
+        const auto now = engine.texts()->texts(*changed, options, diagnostics);
         require(now.has_value() && std::ranges::find(*now, "another", &GameText::text) != now->end());
         break;
     }

@@ -77,12 +77,12 @@ bool write(const std::filesystem::path& path, std::span<const std::byte> bytes) 
 std::string recorded(const ProgramPtr& program) {
     const Engine& engine = program->engine();
     HostLog log;
-    StandInHost stand_in(nullptr, engine.known_natives());
+    StandInHost stand_in(nullptr, engine.runtime().known_natives());
     RecordingHost host(stand_in, log);
     RunOptions options;
     options.budget.instructions = 200;
     Diagnostics diagnostics;
-    const auto world = engine.instantiate({&program, 1}, host, options, diagnostics);
+    const auto world = engine.runtime().instantiate({&program, 1}, host, options, diagnostics);
     if (!world) return {};
     host.start(**world);
     for (int frame = 0; frame < 2; ++frame) {
@@ -120,7 +120,7 @@ bool add_seed(const std::filesystem::path& folder, const std::string& file,
     Found& found = all[engine];
     if (found.seeds >= most_seeds) return true;
     Diagnostics diagnostics;
-    const auto program = engine->load(*bytes, {file, {}}, diagnostics);
+    const auto program = engine->format().load(*bytes, {file, {}}, diagnostics);
     if (!program) return true;
     const std::string listing = (*program)->disassemble({false, false, false});
     if (listing.empty() || listing.size() > longest_seed * 4) return true;
@@ -165,7 +165,7 @@ int main(int argc, char** argv) {
     for (const Engine* engine : engines()) {
         Found& found = all[engine];
         std::filesystem::create_directories(folder / engine->id(), error);
-        for (const isa::Table* table : engine->tables())
+        for (const isa::Table* table : engine->format().tables())
             for (const isa::Row& row : table->rows) {
                 found.words.insert(std::string(row.mnemonic));
                 found.words.insert(encoded(*table, row.opcode));

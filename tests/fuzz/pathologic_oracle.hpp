@@ -30,7 +30,7 @@ inline void holds_for_program(const ProgramPtr& program, std::span<const std::by
         options.bytes = !full;
         const std::string listing = program->disassemble(options);
         Diagnostics mistakes;
-        const auto again = engine().assemble(listing, {}, mistakes);
+        const auto again = engine().format().assemble(listing, {}, mistakes);
         demand(again.has_value(), "the listing assembles",
                again ? std::string() : format(again.error()) + "\n" + listing);
         const auto bytes_again = (*again)->save();
@@ -41,7 +41,7 @@ inline void holds_for_program(const ProgramPtr& program, std::span<const std::by
         const auto source = program->decompile({addresses});
         demand(source.has_value(), "everything has a source");
         Diagnostics mistakes;
-        const auto again = engine().compile(source->text, {}, mistakes);
+        const auto again = engine().language()->compile(source->text, {}, mistakes);
         demand(again.has_value(), "the source compiles",
                again ? std::string() : format(again.error()) + "\n" + source->text);
         if (!again) continue;
@@ -56,14 +56,14 @@ inline void holds_for_program(const ProgramPtr& program, std::span<const std::by
 
 /// True if the bytes were loaded.
 inline bool holds_for_bytes(std::span<const std::byte> bytes) {
-    static_cast<void>(engine().detect(bytes, "x.bin"));
+    static_cast<void>(engine().format().detect(bytes, "x.bin"));
     bool loaded = false;
     for (const std::optional<Numbering> numbering :
          {std::optional<Numbering>(), std::optional(Numbering::alpha)}) {
         Diagnostics diagnostics;
         LoadOptions options;
         options.engines.pathologic.numbering = numbering;
-        const auto program = engine().load(bytes, options, diagnostics);
+        const auto program = engine().format().load(bytes, options, diagnostics);
         if (!program) {
             demand(program.error().code != nullptr && !program.error().message.empty(), "a refusal says why");
             continue;
@@ -77,7 +77,7 @@ inline bool holds_for_bytes(std::span<const std::byte> bytes) {
 /// True if the text was assembled.
 inline bool holds_for_text(std::string_view text) {
     Diagnostics diagnostics;
-    const auto program = engine().assemble(text, {}, diagnostics);
+    const auto program = engine().format().assemble(text, {}, diagnostics);
     if (!program) {
         demand(!diagnostics.ok(), "a refused text has an error");
         return false;
@@ -86,7 +86,7 @@ inline bool holds_for_text(std::string_view text) {
     demand(bytes.has_value(), "an assembled script can be saved");
     LoadOptions options;
     options.engines.pathologic.numbering = static_cast<const Script&>(**program).numbering;
-    const auto loaded = engine().load(*bytes, options, diagnostics);
+    const auto loaded = engine().format().load(*bytes, options, diagnostics);
     demand(loaded.has_value(), "an assembled script can be loaded",
            loaded ? std::string() : format(loaded.error()));
     holds_for_program(*loaded, *bytes);
@@ -96,14 +96,14 @@ inline bool holds_for_text(std::string_view text) {
 /// True if the text was compiled. `files`: what it may include.
 inline bool holds_for_source(std::string_view text, const FileSystem* files = nullptr) {
     Diagnostics diagnostics;
-    const auto program = engine().compile(text, {.name = {}, .files = files}, diagnostics);
+    const auto program = engine().language()->compile(text, {.name = {}, .files = files}, diagnostics);
     demand(program.has_value() || !diagnostics.ok(), "a refused text has an error");
     if (!program) return false;
     const auto bytes = (*program)->save();
     demand(bytes.has_value(), "a compiled script can be saved");
     LoadOptions options;
     options.engines.pathologic.numbering = static_cast<const Script&>(**program).numbering;
-    const auto loaded = engine().load(*bytes, options, diagnostics);
+    const auto loaded = engine().format().load(*bytes, options, diagnostics);
     demand(loaded.has_value(), "a compiled script can be loaded", text);
     holds_for_program(*loaded, *bytes);
     return true;

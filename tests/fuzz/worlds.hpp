@@ -38,7 +38,7 @@ inline ProgramPtr program(std::size_t index) {
     const auto bytes = read_file(path);
     test::demand(bytes.has_value(), "the samples are there", path);
     Diagnostics diagnostics;
-    auto program = detect_engine(*bytes, path)->load(*bytes, {path, {}}, diagnostics);
+    auto program = detect_engine(*bytes, path)->format().load(*bytes, {path, {}}, diagnostics);
     test::demand(program.has_value(), "the samples can be loaded", path);
     found = *program;
     return found;
@@ -53,7 +53,7 @@ inline std::unique_ptr<Scheduler> world_if(std::size_t index, Host& host, std::u
     options.budget.memory = 1U << 20U;
     Diagnostics diagnostics;
     const ProgramPtr script = program(index);
-    auto made = script->engine().instantiate({&script, 1}, host, options, diagnostics);
+    auto made = script->engine().runtime().instantiate({&script, 1}, host, options, diagnostics);
     if (made) return std::move(*made);
     test::demand(!made.error().message.empty(), "a refusal says why");
     return nullptr;

@@ -188,7 +188,7 @@ bool within(const Growing& growing, std::uint64_t budget, const std::string& fol
     host.function("Text", [] { return std::string(3000, 'x'); });
     host.function("Deeper", [&] { static_cast<void>(running->call("deeper", {})); });
     Diagnostics diagnostics;
-    const auto program = ags::engine().assemble(growing.script, {"growing.o", {}}, diagnostics);
+    const auto program = ags::engine().format().assemble(growing.script, {"growing.o", {}}, diagnostics);
     if (!program) {
         std::fprintf(stderr, "%s\n%s", format(program.error()).c_str(), growing.script.c_str());
         return false;
@@ -197,7 +197,8 @@ bool within(const Growing& growing, std::uint64_t budget, const std::string& fol
     options.settings = {{"files", folder}, {"text", std::string(growing.text_mode)}};
     options.budget.memory = budget;
     options.budget.instructions = 20'000;
-    const auto world = ags::engine().instantiate(std::span(&*program, 1), host, options, diagnostics);
+    const auto world =
+        ags::engine().runtime().instantiate(std::span(&*program, 1), host, options, diagnostics);
     if (!world) {
         std::fprintf(stderr, "%s\n", format(world.error()).c_str());
         return false;

@@ -34,13 +34,13 @@ inline std::unique_ptr<Running> start(const Sample& sample) {
     const Engine* engine = detect_engine(sample.bytes, sample.name);
     if (engine == nullptr) return nullptr;
     Diagnostics diagnostics;
-    auto program = engine->load(sample.bytes, {sample.name, {}}, diagnostics);
+    auto program = engine->format().load(sample.bytes, {sample.name, {}}, diagnostics);
     if (!program) return nullptr;
     auto running = std::make_unique<Running>();
     running->program = *program;
     RunOptions options;
     options.budget.instructions = 200'000;
-    auto world = engine->instantiate({&running->program, 1}, running->host, options, diagnostics);
+    auto world = engine->runtime().instantiate({&running->program, 1}, running->host, options, diagnostics);
     if (!world) return nullptr;
     running->world = std::move(*world);
     running->world->start();
@@ -58,7 +58,7 @@ inline std::uint64_t whole_life(const Sample& sample) {
     Diagnostics diagnostics;
     running->program->check(diagnostics);
     const std::string listing = running->program->disassemble({});
-    const auto again = engine.assemble(listing, {sample.name, {}}, diagnostics);
+    const auto again = engine.format().assemble(listing, {sample.name, {}}, diagnostics);
     if (!again) return 0;
     const auto saved = (*again)->save();
     const auto snapshot = running->world->snapshot();

@@ -289,7 +289,7 @@ TEST_F(ShortIo, ScriptsThatWereCutOffAreRefusedOrTakenAsTheyAre) {
         if (sample.name.ends_with(
                 ".skrit")) { // half a source may well be a source, half a compiled file is none
             Diagnostics diagnostics;
-            const auto program = engine.load(sample.bytes, {sample.name, {}}, diagnostics);
+            const auto program = engine.format().load(sample.bytes, {sample.name, {}}, diagnostics);
             ASSERT_TRUE(program.has_value());
             sample.bytes = (*program)->save().value();
             sample.name = "lighthouse.skc";
@@ -299,7 +299,7 @@ TEST_F(ShortIo, ScriptsThatWereCutOffAreRefusedOrTakenAsTheyAre) {
              length = next_length(length, sample.bytes.size())) {
             Diagnostics diagnostics;
             const std::span<const std::byte> cut = std::span(sample.bytes).first(length);
-            const auto program = engine.load(cut, {sample.name, {}}, diagnostics);
+            const auto program = engine.format().load(cut, {sample.name, {}}, diagnostics);
             if (!program) {
                 ++refused;
                 EXPECT_FALSE(program.error().message.empty());
@@ -319,7 +319,8 @@ TEST_F(ShortIo, CheckFindsEveryScriptThatWasCutOff) {
         if (sample.name.ends_with(".skrit")) {
             const Engine& engine = *detect_engine(sample.bytes, sample.name);
             Diagnostics diagnostics;
-            sample.bytes = (*engine.load(sample.bytes, {sample.name, {}}, diagnostics))->save().value();
+            sample.bytes =
+                (*engine.format().load(sample.bytes, {sample.name, {}}, diagnostics))->save().value();
             sample.name = "lighthouse.skc";
         }
         const Engine* const whole = detect_engine(sample.bytes, sample.name);
@@ -331,7 +332,7 @@ TEST_F(ShortIo, CheckFindsEveryScriptThatWasCutOff) {
             const Engine* const engine = detect_engine(cut, sample.name);
             ASSERT_EQ(engine, whole) << sample.name << " cut at " << length;
             Diagnostics diagnostics;
-            const auto program = engine->load(cut, {sample.name, {}}, diagnostics);
+            const auto program = engine->format().load(cut, {sample.name, {}}, diagnostics);
             if (!program) continue;
             (*program)->check(diagnostics);
             ASSERT_FALSE(diagnostics.ok()) << sample.name << " cut at " << length;

@@ -22,15 +22,15 @@ int run() {
     using namespace vellum;
     const Engine* engine = find_engine("pathologic");
     Diagnostics diagnostics;
-    const auto program = engine->assemble(".numbering hd\n.run t, start\n.task t, 0\nstart:\n"
-                                          "PushI 42\nFunc Tell/1, S[1]\nReturn 1\n",
-                                          {"consumer", {}}, diagnostics);
+    const auto program = engine->format().assemble(".numbering hd\n.run t, start\n.task t, 0\nstart:\n"
+                                                   "PushI 42\nFunc Tell/1, S[1]\nReturn 1\n",
+                                                   {"consumer", {}}, diagnostics);
     if (!program) return 1;
     std::int32_t told = 0;
     Library game("game");
     game.function("Tell", [&](std::int32_t number) { told = number; });
-    StandInHost host(&game, engine->known_natives());
-    const auto world = engine->instantiate(std::span(&*program, 1), host, {}, diagnostics);
+    StandInHost host(&game, engine->runtime().known_natives());
+    const auto world = engine->runtime().instantiate(std::span(&*program, 1), host, {}, diagnostics);
     if (!world) return 2;
     Watcher watcher;
     (*world)->add_observer(watcher);

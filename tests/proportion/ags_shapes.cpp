@@ -18,7 +18,7 @@ std::string listing(const std::string& head, const std::string& body) {
 std::string script_of(const std::string& text) {
     Diagnostics diagnostics;
     const Engine& engine = *find_engine("ags");
-    const auto program = engine.assemble(text, {}, diagnostics);
+    const auto program = engine.format().assemble(text, {}, diagnostics);
     if (!program) return text;
     return text_of(*(*program)->save());
 }
@@ -66,8 +66,9 @@ std::vector<Shape> ags_shapes() {
     const auto open = [](std::string_view bytes) {
         const Engine& engine = *find_engine("ags");
         for (const std::string_view name : {"game.ags", "game28.dta", "room7.crm", "game.exe"}) {
-            static_cast<void>(engine.detect(as_bytes(bytes), name));
-            static_cast<void>(engine.members(as_bytes(bytes), name));
+            static_cast<void>(engine.format().detect(as_bytes(bytes), name));
+            static_cast<void>(
+                engine.format().open_container(std::make_shared<SpanSource>(as_bytes(bytes)), name, {}));
         }
     };
     const auto many = [](std::size_t size, std::string_view content) {
@@ -137,35 +138,38 @@ std::vector<Shape> ags_shapes() {
          open, 250, 60},
     };
     // One file with the parts behind each other, as long as the first says.
-    shapes.push_back(
-        {"AgsPackageParts",
-         [=](std::size_t size) {
-             std::vector<PackedFile> files = many(size, text_of(room_file(33, as_bytes(small_script()))));
-             for (std::size_t i = 0; i < files.size(); ++i) files[i].part = static_cast<std::uint8_t>(i % 20);
-             std::string all;
-             for (const auto& part : package_parts(30, files)) all += text_of(part);
-             return all;
-         },
-         [](std::string_view bytes) {
-             const Engine& engine = *find_engine("ags");
-             const std::size_t count = engine.parts(as_bytes(bytes), "game.ags").size();
-             std::vector<std::vector<std::byte>> parts(1 + count);
-             std::size_t at = bytes.size();
-             for (std::size_t part = count + 1; part-- > 1;) {
-                 at = bytes.rfind("CLIB\x1A", at - 1);
-                 const auto found = as_bytes(bytes.substr(at));
-                 parts[part].assign(found.begin(), found.end());
-                 bytes = bytes.substr(0, at);
-             }
-             parts[0].assign(as_bytes(bytes).begin(), as_bytes(bytes).end());
-             const auto whole = engine.join_parts(parts);
-             if (!whole) return;
-             const auto members = engine.members(*whole, "game.ags");
-             if (!members || members->empty()) return;
-             const archives::Change change{members->front().name, {}};
-             static_cast<void>(engine.replace_in_parts(parts, "game.ags", std::span(&change, 1)));
-         },
-         400, 60});
+    shapes.push_back({"AgsPackageParts",
+                      [=](std::size_t size) {
+                          std::vector<PackedFile> files =
+                              many(size, text_of(room_file(33, as_bytes(small_script()))));
+                          for (std::size_t i = 0; i < files.size(); ++i)
+                              files[i].part = static_cast<std::uint8_t>(i % 20);
+                          std::string all;
+                          for (const auto& part : package_parts(30, files)) all += text_of(part);
+                          return all;
+                      },
+                      [](std::string_view bytes) {
+                          const Engine& engine = *find_engine("ags");
+                          // The last file is the last part, and so on.
+                          std::vector<std::string_view> parts;
+                          for (std::string_view rest = bytes; !rest.empty();) {
+                              const std::size_t at = rest.rfind("CLIB\x1A");
+                              parts.insert(parts.begin(), rest.substr(at));
+                              rest = rest.substr(0, at);
+                          }
+                          const auto opened = engine.format().open_container(
+                              std::make_shared<SpanSource>(as_bytes(parts.front())), "game.ags",
+                              [&](const std::string& name) -> Result<std::shared_ptr<const ByteSource>> {
+                                  for (std::size_t i = 1; i < parts.size(); ++i)
+                                      if (name == part_name(i))
+                                          return std::make_shared<SpanSource>(as_bytes(parts[i]));
+                                  return std::shared_ptr<const ByteSource>();
+                              });
+                          if (!opened || *opened == nullptr || (*opened)->members().empty()) return;
+                          const archives::Change change{(*opened)->members().front().name, {}};
+                          static_cast<void>((*opened)->put_back(std::span(&change, 1)));
+                      },
+                      400, 60});
     // All members are the same bytes: the whole rest of the file.
     shapes.push_back({"AgsPackageOverlapping",
                       [=](std::size_t size) {

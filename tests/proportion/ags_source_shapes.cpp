@@ -12,13 +12,13 @@ std::string number(std::size_t i) { return std::to_string(i); }
 
 void compile_and_decompile(std::string_view text) {
     Diagnostics diagnostics;
-    const auto program = find_engine("ags")->compile(text, {"x.asc", {}}, diagnostics);
+    const auto program = find_engine("ags")->language()->compile(text, {"x.asc", {}}, diagnostics);
     if (program) static_cast<void>((*program)->decompile({}));
 }
 
 void assemble_and_decompile(std::string_view text) {
     Diagnostics diagnostics;
-    const auto program = find_engine("ags")->assemble(text, {"x.vasm", {}}, diagnostics);
+    const auto program = find_engine("ags")->format().assemble(text, {"x.vasm", {}}, diagnostics);
     if (program) static_cast<void>((*program)->decompile({}));
 }
 
@@ -139,16 +139,16 @@ std::vector<Shape> ags_source_shapes() {
     };
     std::vector<Shape> shapes;
     for (const Source& source : sources)
-        shapes.push_back({"AgsSource" + std::string(source.name), source.make,
-                          [](std::string_view text) {
-                              Diagnostics diagnostics;
-                              LoadOptions options;
-                              options.name = "x.asc";
-                              static_cast<void>(find_engine("ags")->compile(text, options, diagnostics));
-                          },
-                          // A macro may become four times the text, or a quarter of a megabyte.
-                          source.name == "MacroUses" ? 6000.0 : 3000.0,
-                          source.name == "MacroUses" ? 1300.0 : 400.0});
+        shapes.push_back(
+            {"AgsSource" + std::string(source.name), source.make,
+             [](std::string_view text) {
+                 Diagnostics diagnostics;
+                 LoadOptions options;
+                 options.name = "x.asc";
+                 static_cast<void>(find_engine("ags")->language()->compile(text, options, diagnostics));
+             },
+             // A macro may become four times the text, or a quarter of a megabyte.
+             source.name == "MacroUses" ? 6000.0 : 3000.0, source.name == "MacroUses" ? 1300.0 : 400.0});
     // A text is tried a few times, and each time compiled.
     for (const std::string_view name :
          {"Statements", "Locals", "Globals", "Functions", "Imports", "Structs", "Sum", "Logic", "NestedCalls",

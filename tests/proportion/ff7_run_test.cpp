@@ -14,7 +14,8 @@ namespace {
 
 ProgramPtr assembled(const std::string& text) {
     Diagnostics diagnostics;
-    const auto program = find_engine("ff7")->assemble("    RETURN\n" + text, {"x.vasm", {}}, diagnostics);
+    const auto program =
+        find_engine("ff7")->format().assemble("    RETURN\n" + text, {"x.vasm", {}}, diagnostics);
     EXPECT_TRUE(program.has_value()) << (program ? "" : program.error().message);
     return program ? *program : nullptr;
 }
@@ -47,7 +48,7 @@ constexpr std::uint64_t most_steps = usual_budget * contexts * 120;
 
 TEST(Ff7Run, NoInstructionMakesAFrameLong) {
     constexpr std::uint64_t budget = 500; // a frame in small
-    const isa::Table& table = *find_engine("ff7")->tables()[0];
+    const isa::Table& table = *find_engine("ff7")->format().tables()[0];
     std::uint64_t worst = 0;
     for (const isa::Row& row : table.rows) {
         if (row.flow != isa::Flow::next || !row.operands.empty() || row.opcode == 0x31A) continue;

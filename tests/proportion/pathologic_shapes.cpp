@@ -15,7 +15,7 @@ std::string listing(std::string_view head, const std::string& body) {
 std::string file_of(const std::string& text) {
     Diagnostics diagnostics;
     const Engine& engine = *find_engine("pathologic");
-    const auto program = engine.assemble(text, {}, diagnostics);
+    const auto program = engine.format().assemble(text, {}, diagnostics);
     if (!program) return text;
     const auto bytes = (*program)->save();
     return std::string(as_text(*bytes));

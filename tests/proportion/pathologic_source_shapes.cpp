@@ -13,7 +13,7 @@ std::string number(std::size_t i) { return std::to_string(i); }
 
 ProgramPtr compiled(std::string_view text) {
     Diagnostics diagnostics;
-    auto program = find_engine("pathologic")->compile(text, {}, diagnostics);
+    auto program = find_engine("pathologic")->language()->compile(text, {}, diagnostics);
     return program ? std::move(*program) : nullptr;
 }
 

@@ -150,10 +150,10 @@ class World final : public protocol::dap::Subject {
     explicit World(std::string_view source) : source_(source) {
         const Engine& engine = *find_engine("pathologic");
         Diagnostics diagnostics;
-        program_ = engine.compile(source, {"a.patho", {}}, diagnostics).value_or(nullptr);
-        game_.emplace(nullptr, engine.known_natives());
-        tape_.emplace(*game_, log_, engine.known_natives());
-        world_ = std::move(*engine.instantiate(std::span(&program_, 1), *tape_, {}, diagnostics));
+        program_ = engine.language()->compile(source, {"a.patho", {}}, diagnostics).value_or(nullptr);
+        game_.emplace(nullptr, engine.runtime().known_natives());
+        tape_.emplace(*game_, log_, engine.runtime().known_natives());
+        world_ = std::move(*engine.runtime().instantiate(std::span(&program_, 1), *tape_, {}, diagnostics));
         debugger_.emplace(*world_, &*tape_, std::span(&program_, 1));
         debugger_->timeline().add({debug::Action::Kind::start, 0, {}});
         debugger_->timeline().add({debug::Action::Kind::frame, 0.1F, {}});

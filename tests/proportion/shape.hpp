@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "base/bytes.hpp"
+#include "base/source.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::proportion {
@@ -46,9 +48,10 @@ inline void load_and_list(std::string_view engine_id, std::string_view bytes, st
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = name;
-    static_cast<void>(engine.detect(as_bytes(bytes), name));
-    const auto members = engine.members(as_bytes(bytes), name);
-    const auto program = engine.load(as_bytes(bytes), options, diagnostics);
+    static_cast<void>(engine.format().detect(as_bytes(bytes), name));
+    static_cast<void>(
+        engine.format().open_container(std::make_shared<SpanSource>(as_bytes(bytes)), name, {}));
+    const auto program = engine.format().load(as_bytes(bytes), options, diagnostics);
     if (!program) return;
     (*program)->check(diagnostics);
     static_cast<void>((*program)->disassemble({}));
@@ -63,7 +66,7 @@ inline void assemble_and_list(std::string_view engine_id, std::string_view text)
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = "x.vasm";
-    const auto program = engine.assemble(text, options, diagnostics);
+    const auto program = engine.format().assemble(text, options, diagnostics);
     if (!program) return;
     (*program)->check(diagnostics);
     static_cast<void>((*program)->disassemble({}));

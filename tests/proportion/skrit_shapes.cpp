@@ -13,7 +13,7 @@ std::string number(std::size_t i) { return std::to_string(i); }
 ProgramPtr compiled(std::string_view text, Diagnostics& diagnostics) {
     LoadOptions options;
     options.name = "x.skrit";
-    const auto program = find_engine("skrit")->compile(text, options, diagnostics);
+    const auto program = find_engine("skrit")->language()->compile(text, options, diagnostics);
     return program ? *program : nullptr;
 }
 
@@ -113,8 +113,8 @@ std::vector<Shape> skrit_shapes() {
                           },
                           [](std::string_view bytes) {
                               Diagnostics diagnostics;
-                              const auto program =
-                                  find_engine("skrit")->load(as_bytes(bytes), {"x.skc", {}}, diagnostics);
+                              const auto program = find_engine("skrit")->format().load(
+                                  as_bytes(bytes), {"x.skc", {}}, diagnostics);
                               if (program) static_cast<void>((*program)->decompile({}));
                           },
                           8000, 1500});

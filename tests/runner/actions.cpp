@@ -58,14 +58,14 @@ Result<ProgramPtr> read_program(const Engine& engine, const CaseFile& file, cons
         return std::unexpected(std::move(words.error()));
     const LoadOptions options{text.name, settings_of(engine, file)};
     switch (file.input) {
-    case Input::assembly: return engine.assemble(text.text, options, diagnostics);
-    case Input::source: return engine.compile(text.text, options, diagnostics);
-    case Input::text: return engine.load(as_bytes(text.text), options, diagnostics);
+    case Input::assembly: return engine.format().assemble(text.text, options, diagnostics);
+    case Input::source: return engine.language()->compile(text.text, options, diagnostics);
+    case Input::text: return engine.format().load(as_bytes(text.text), options, diagnostics);
     case Input::hex: break;
     }
     const auto bytes = bytes_of_hex(text.text);
     if (!bytes) return std::unexpected(bytes.error());
-    return engine.load(*bytes, options, diagnostics);
+    return engine.format().load(*bytes, options, diagnostics);
 }
 
 /// All programs, or nothing if one cannot be read; tells why in either case.
@@ -154,7 +154,7 @@ void roundtrip(const Engine& engine, const Program& program, TextWriter& out) {
     Diagnostics diagnostics;
     const auto bytes = program.save();
     if (!present(bytes, "save", out)) return;
-    const auto loaded = engine.load(*bytes, options, diagnostics);
+    const auto loaded = engine.format().load(*bytes, options, diagnostics);
     if (!present(loaded, "load", out)) return;
     const auto again = (*loaded)->save();
     if (!present(again, "save again", out)) return;
@@ -163,7 +163,8 @@ void roundtrip(const Engine& engine, const Program& program, TextWriter& out) {
     plain.addresses = false;
     plain.comments = false;
     for (const ListingOptions& listing : {ListingOptions{true, true, true}, plain}) {
-        const auto assembled = engine.assemble((*loaded)->disassemble(listing), options, diagnostics);
+        const auto assembled =
+            engine.format().assemble((*loaded)->disassemble(listing), options, diagnostics);
         write_all(out, diagnostics);
         if (!present(assembled, "assemble", out)) return;
         const auto last = (*assembled)->save();
@@ -199,7 +200,7 @@ void decompile(const Engine& engine, const Program& program, TextWriter& out) {
     for (const FunctionVerdict& one : made->functions)
         if (!one.identical) out.text(one.name + " is kept as instructions: " + one.reason + "\n");
     Diagnostics diagnostics;
-    const auto again = engine.compile(made->text, {program.name(), {}, &files}, diagnostics);
+    const auto again = engine.language()->compile(made->text, {program.name(), {}, &files}, diagnostics);
     if (!present(again, "compile", out)) return;
     if (!program.same_code(**again)) out.text("compiling the source changes the code\n");
 }
@@ -226,7 +227,7 @@ void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
     const ProgramText& first = file.programs.front();
     const LoadOptions options{first.name, settings_of(engine, file)};
     Diagnostics diagnostics;
-    const auto program = engine.compile(first.text, options, diagnostics);
+    const auto program = engine.language()->compile(first.text, options, diagnostics);
     if (!present(program, "compile", out)) return;
     Diagnostics found;
     std::string text;
@@ -234,12 +235,12 @@ void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
         text = file.programs[1].text;
         text.erase(0, text.find_first_not_of('\n')); // lines of the case in front of it
     } else {
-        auto made = engine.names_in(first.text, options, nullptr, found);
+        auto made = engine.names()->names_in(first.text, options, nullptr, found);
         if (!present(made, "names", out)) return;
         text = std::move(*made);
         out.text(text);
     }
-    const auto read = engine.read_names(text, found);
+    const auto read = engine.names()->read_names(text, found);
     write_all(out, found);
     if (!read) return;
     const auto source = (*program)->decompile({.names = read->get()});
@@ -248,13 +249,13 @@ void names(const Engine& engine, const CaseFile& file, TextWriter& out) {
     MemoryFileSystem files;
     add_headers(*source, files);
     const LoadOptions with_headers{first.name, {}, &files};
-    const auto again =
-        engine.compile(source->text, source->headers.empty() ? options : with_headers, diagnostics);
+    const auto again = engine.language()->compile(
+        source->text, source->headers.empty() ? options : with_headers, diagnostics);
     if (!present(again, "compile again", out)) return;
     const auto bytes = (*program)->save(), other = (*again)->save();
     if (!bytes || !other || *bytes != *other) out.text("names change the bytes\n");
-    const auto same =
-        engine.names_in(source->text, source->headers.empty() ? options : with_headers, nullptr, found);
+    const auto same = engine.names()->names_in(source->text, source->headers.empty() ? options : with_headers,
+                                               nullptr, found);
     if (file.programs.size() == 1 && (!same || *same != text))
         out.text("the source has other names than its names\n");
 }
@@ -265,7 +266,7 @@ void lint(const Engine& engine, const CaseFile& file, TextWriter& out) {
         LoadOptions options{program.name, settings_of(engine, file)};
         options.lint = true;
         Diagnostics diagnostics;
-        static_cast<void>(engine.compile(program.text, options, diagnostics));
+        static_cast<void>(engine.language()->compile(program.text, options, diagnostics));
         diagnostics.set_file(program.name);
         write_all(out, diagnostics);
     }
@@ -278,13 +279,13 @@ void format_sources(const Engine& engine, const CaseFile& file, TextWriter& out)
         Diagnostics diagnostics;
         std::string text = program.text;
         text.erase(0, text.find_first_not_of('\n')); // lines of the case in front of it
-        const auto made = engine.format(text, options, diagnostics);
+        const auto made = engine.formatter()->format(text, options, diagnostics);
         if (!present(made, "format", out)) return;
         out.text(*made);
-        const auto again = engine.format(*made, options, diagnostics);
+        const auto again = engine.formatter()->format(*made, options, diagnostics);
         if (!again || *again != *made) out.text("formatting twice changes it\n");
-        const auto before = engine.compile(text, options, diagnostics);
-        const auto after = engine.compile(*made, options, diagnostics);
+        const auto before = engine.language()->compile(text, options, diagnostics);
+        const auto after = engine.language()->compile(*made, options, diagnostics);
         const auto code = [&](const ProgramPtr& one) {
             return one->disassemble({.bytes = true, .comments = false});
         };

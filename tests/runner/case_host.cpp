@@ -12,7 +12,7 @@ Result<std::unique_ptr<Scheduler>> make_world(const Engine& engine, const CaseFi
     options.budget.instructions = file.budget;
     options.budget.memory = file.memory;
     options.budget.call_depth = file.depth;
-    return engine.instantiate(programs, host, options, diagnostics);
+    return engine.runtime().instantiate(programs, host, options, diagnostics);
 }
 
 void write_failure(TextWriter& out, const Diagnostics& diagnostics, const Diagnostic* error) {

@@ -21,7 +21,7 @@ class CaseHost {
         for (const std::string& line : file.host) inline_.add(line, diagnostics);
         chain_.push_back(inline_);
         if (!file.lua.empty()) add_lua(engine, file.lua, diagnostics);
-        stand_in_ = std::make_unique<StandInHost>(&chain_, engine.known_natives());
+        stand_in_ = std::make_unique<StandInHost>(&chain_, engine.runtime().known_natives());
     }
 
     [[nodiscard]] Host& host() { return *stand_in_; }
@@ -30,7 +30,7 @@ class CaseHost {
 #if defined(VELLUM_HAVE_LUAHOST)
     void add_lua(const Engine& engine, const std::string& text, Diagnostics& diagnostics) {
         LuaHost::Options options;
-        options.known = engine.known_natives();
+        options.known = engine.runtime().known_natives();
         auto loaded = LuaHost::load(text, "host.lua", options);
         if (!loaded) return diagnostics.add(std::move(loaded.error()));
         lua_ = std::move(*loaded);

@@ -74,12 +74,12 @@ std::vector<std::string> uncovered(const Engine& engine, std::span<const std::st
         if (std::find(missing.begin(), missing.end(), line) == missing.end())
             missing.push_back(std::move(line));
     };
-    for (const isa::Table* table : engine.tables())
+    for (const isa::Table* table : engine.format().tables())
         for (const isa::Row& row : table->rows) need(used, "instruction", row.mnemonic);
-    engine.each_native([&](const NativeRow& row) {
+    engine.runtime().each_native([&](const NativeRow& row) {
         if (row.implemented) need(used, "native", full_name(row.signature));
     });
-    for (const DiagnosticCode* code : engine.codes()) need(all, "code", code->id);
+    for (const DiagnosticCode* code : engine.format().codes()) need(all, "code", code->id);
     return missing;
 }
 

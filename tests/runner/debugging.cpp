@@ -20,7 +20,7 @@ class CaseSubject final : public protocol::dap::Subject {
           sources_(sources),
           programs_(programs),
           host_(engine, file, diagnostics_),
-          tape_(host_.host(), log_, engine.known_natives()) {}
+          tape_(host_.host(), log_, engine.runtime().known_natives()) {}
 
     [[nodiscard]] Result<void> open(const Engine& engine) {
         auto made = make_world(engine, file_, programs_, tape_, diagnostics_);

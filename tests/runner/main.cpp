@@ -103,7 +103,7 @@ Outcome run_case(const Options& options, const std::string& name) {
     const std::string text = text_of(path, diagnostics);
     const std::size_t stem = name.rfind('/') + 1;
     const std::string program_name =
-        name.substr(stem, name.rfind('.') - stem) + std::string(engine->extensions().front());
+        name.substr(stem, name.rfind('.') - stem) + std::string(engine->format().extensions().front());
     cases::CaseFile file = cases::parse_case(text, program_name, diagnostics);
     if (!diagnostics.ok()) {
         diagnostics.set_file(path);

@@ -500,7 +500,7 @@ void replayed(const Engine& engine, const CaseFile& file, const Programs& progra
 
     const auto read_back = HostLog::from_jsonl(log.to_jsonl());
     if (!read_back) return out.text(format(read_back.error()) + "\n");
-    ReplayHost replay(*read_back, engine.known_natives());
+    ReplayHost replay(*read_back, engine.runtime().known_natives());
     auto second = make_world(engine, file, programs, replay, diagnostics);
     if (!second) return write_failure(out, diagnostics, &second.error());
     if (!replay.run(**second)) return out.text(replay.divergence() + "\n");

@@ -19,7 +19,7 @@ inline std::vector<std::byte> compiled_again(const Decompiled& made) {
         files.add(header.name, {bytes.begin(), bytes.end()});
     }
     Diagnostics diagnostics;
-    const auto again = ags::engine().compile(made.text, {"again.asc", {}, &files}, diagnostics);
+    const auto again = ags::engine().language()->compile(made.text, {"again.asc", {}, &files}, diagnostics);
     if (!again) return {};
     const auto bytes = (*again)->save();
     return bytes ? *bytes : std::vector<std::byte>{};

@@ -3,6 +3,9 @@
 // the fuzz targets and by the corruption and corpus tests; stops the program when something does not hold.
 #pragma once
 
+#include <algorithm>
+#include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +15,7 @@
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/format/module.hpp"
 #include "engines/ags/world.hpp"
+#include "support/ags_containers.hpp"
 #include "support/demand.hpp"
 #include "vellum/hosts.hpp"
 
@@ -29,7 +33,7 @@ inline void holds_for_script(const Script& script) {
         options.bytes = !full;
         const std::string listing = script.disassemble(options);
         Diagnostics mistakes;
-        const auto again = engine().assemble(listing, {}, mistakes);
+        const auto again = engine().format().assemble(listing, {}, mistakes);
         demand(again.has_value(), "the listing assembles",
                again ? std::string() : format(again.error()) + "\n" + listing);
         demand(static_cast<const Script&>(**again).scom() == script.scom(),
@@ -40,35 +44,40 @@ inline void holds_for_script(const Script& script) {
     static_cast<void>(script.references());
 }
 
-/// A game whose other parts are the same file under their own numbers: joined, changed and joined again.
+/// A game whose other parts are the same file under their own numbers: opened, and changed by nothing.
 inline void holds_for_parts(std::span<const std::byte> bytes, std::string_view name) {
-    constexpr std::size_t number_at = 6;
-    const std::size_t count = engine().parts(bytes, name).size();
-    if (count == 0 || count * bytes.size() > 1'000'000) return;
-    std::vector<std::vector<std::byte>> parts(count + 1, std::vector(bytes.begin(), bytes.end()));
-    for (std::size_t i = 1; i < parts.size(); ++i)
-        if (bytes.size() > number_at) parts[i][number_at] = static_cast<std::byte>(i);
-    const auto whole = engine().join_parts(parts);
-    if (!whole) return demand(!whole.error().message.empty(), "a refusal says why");
-    const auto members = engine().members(*whole, name);
-    if (!members || members->empty()) return;
-    const Member& first = members->front();
-    demand(first.kind == "asset elsewhere" || first.cut_off ||
-               (first.offset <= whole->size() && first.size <= whole->size() - first.offset),
-           "members of a whole game lie inside", first.name);
+    constexpr std::size_t number_at = 6, most = 1'000'000;
+    std::map<std::string, std::shared_ptr<const ByteSource>> parts;
+    const auto opened = engine().format().open_container(
+        std::make_shared<SpanSource>(bytes), name,
+        [&](const std::string& part) -> Result<std::shared_ptr<const ByteSource>> {
+            std::vector<std::byte> copy(bytes.begin(), bytes.end());
+            if (copy.size() > number_at) copy[number_at] = static_cast<std::byte>(parts.size() + 1);
+            auto& made = parts[part];
+            if (made == nullptr && parts.size() * copy.size() < most)
+                made = std::make_shared<MemorySource>(std::move(copy));
+            return made;
+        });
+    if (!opened) return demand(!opened.error().message.empty(), "a refusal says why");
+    if (*opened == nullptr || (*opened)->members().empty() || parts.empty()) return;
+    const archives::Archive& game = **opened;
+    const archives::Member& first = game.members().front();
     if (first.kind == "asset elsewhere" || first.cut_off) return;
-    const auto content = std::span(*whole).subspan(static_cast<std::size_t>(first.offset),
-                                                   static_cast<std::size_t>(first.size));
-    const archives::Change same{first.name, std::vector(content.begin(), content.end())};
-    const auto again = engine().replace_in_parts(parts, name, std::span(&same, 1));
-    if (again) demand(*again == parts, "a member replaced by itself changes nothing", first.name);
+    const auto content = read_range(game.source(), first.offset, first.size);
+    demand(content.has_value(), "members of a whole game lie inside", first.name);
+    const archives::Change same{first.name, *content};
+    const auto again = game.put_back(std::span(&same, 1));
+    if (!again) return demand(!again.error().message.empty(), "a refusal says why");
+    const auto file = read_range(*again->back().bytes, 0, again->back().bytes->size());
+    demand(file && std::ranges::equal(*file, bytes), "a member replaced by itself changes nothing",
+           first.name);
 }
 
 /// The program, or null after a refusal that says why.
 inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_view name = "x.o") {
-    static_cast<void>(engine().detect(bytes, name));
-    if (const auto members = engine().members(bytes, name))
-        for (const Member& member : *members)
+    static_cast<void>(engine().format().detect(bytes, name));
+    if (const auto members = members_of(bytes, name))
+        for (const archives::Member& member : *members)
             if (member.kind != "asset elsewhere" && !member.cut_off)
                 demand(member.offset <= bytes.size() && member.size <= bytes.size() - member.offset,
                        "members lie inside", member.name);
@@ -76,7 +85,7 @@ inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = name;
-    const auto program = engine().load(bytes, options, diagnostics);
+    const auto program = engine().format().load(bytes, options, diagnostics);
     if (!program) {
         demand(program.error().code != nullptr && !program.error().message.empty(), "a refusal says why");
         return nullptr;
@@ -95,7 +104,7 @@ inline ProgramPtr holds_for_bytes(std::span<const std::byte> bytes, std::string_
 
 inline void holds_for_text(std::string_view text) {
     Diagnostics diagnostics;
-    const auto program = engine().assemble(text, {}, diagnostics);
+    const auto program = engine().format().assemble(text, {}, diagnostics);
     if (!program) {
         demand(!diagnostics.ok(), "a refused text has an error");
         return;
@@ -114,7 +123,7 @@ class Run {
         options.budget.instructions = budget;
         options.budget.memory = 1U << 22U;
         Diagnostics diagnostics;
-        auto made = engine().instantiate({&program, 1}, host_, options, diagnostics);
+        auto made = engine().runtime().instantiate({&program, 1}, host_, options, diagnostics);
         if (made)
             world_ = std::move(*made);
         else

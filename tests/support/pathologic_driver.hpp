@@ -46,7 +46,7 @@ inline ProgramPtr load_pathologic(std::span<const std::byte> bytes, std::string 
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = std::move(name);
-    Result<ProgramPtr> program = pathologic::engine().load(bytes, options, diagnostics);
+    Result<ProgramPtr> program = pathologic::engine().format().load(bytes, options, diagnostics);
     return program ? *program : nullptr;
 }
 
@@ -62,7 +62,7 @@ inline ProgramPtr assemble_pathologic(std::string_view text, std::string* error 
     LoadOptions options;
     options.name = "test.vasm";
     options.engines.pathologic.numbering = numbering;
-    Result<ProgramPtr> program = pathologic::engine().assemble(text, options, diagnostics);
+    Result<ProgramPtr> program = pathologic::engine().format().assemble(text, options, diagnostics);
     if (program) return *program;
     if (error != nullptr) *error = format(program.error());
     return nullptr;

@@ -137,7 +137,7 @@ class SkritJudge {
             options.budget.call_depth = 60;
             Diagnostics diagnostics;
             const ProgramPtr programs[] = {judge.program_};
-            auto made = skrit::engine().instantiate(programs, host, options, diagnostics);
+            auto made = skrit::engine().runtime().instantiate(programs, host, options, diagnostics);
             return made ? std::move(*made) : nullptr;
         }
         void listen(Observer& observer) {

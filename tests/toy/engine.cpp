@@ -69,10 +69,12 @@ class Directives final : public isa::DirectiveHandler, public isa::Resolver {
     std::vector<std::unique_ptr<std::uint32_t>> addresses_;
 };
 
-class ToyEngine final : public Engine {
+class ToyEngine final : public Engine, Format, Runtime {
   public:
     [[nodiscard]] std::string_view id() const override { return "toy"; }
     [[nodiscard]] std::string_view title() const override { return "Toy machine (tests)"; }
+    [[nodiscard]] const Format& format() const override { return *this; }
+    [[nodiscard]] const Runtime& runtime() const override { return *this; }
     [[nodiscard]] std::span<const std::string_view> extensions() const override {
         static constexpr std::array<std::string_view, 1> all{".toy"};
         return all;

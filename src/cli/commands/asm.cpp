@@ -19,24 +19,25 @@ bool is_source(const Engine& engine, std::string_view name) {
 /// "quest.bin.vasm" gives "quest.bin"; a name without an ending of ours gets the engine's first.
 std::string result_name(const std::string& relative, const Engine& engine) {
     if (is_source(engine, relative))
-        return relative.substr(0, relative.rfind('.')) + std::string(engine.extensions().front());
+        return relative.substr(0, relative.rfind('.')) + std::string(engine.format().extensions().front());
     if (!relative.ends_with(tools::listing_extension))
-        return relative + std::string(engine.extensions().front());
+        return relative + std::string(engine.format().extensions().front());
     std::string name = relative.substr(0, relative.size() - tools::listing_extension.size());
-    if (extension_of(name).empty()) name += engine.extensions().front();
+    if (extension_of(name).empty()) name += engine.format().extensions().front();
     return name;
 }
 
 ExitCode run(Session& session) {
-    return translate_files(session, {.verb = "assembled",
-                                     .translate =
-                                         [](const Engine& engine, std::string_view text,
-                                            const LoadOptions& options, Diagnostics& diagnostics) {
-                                             return is_source(engine, options.name)
-                                                        ? engine.compile(text, options, diagnostics)
-                                                        : engine.assemble(text, options, diagnostics);
-                                         },
-                                     .result_name = result_name});
+    return translate_files(session,
+                           {.verb = "assembled",
+                            .translate =
+                                [](const Engine& engine, std::string_view text, const LoadOptions& options,
+                                   Diagnostics& diagnostics) {
+                                    return is_source(engine, options.name)
+                                               ? engine.language()->compile(text, options, diagnostics)
+                                               : engine.format().assemble(text, options, diagnostics);
+                                },
+                            .result_name = result_name});
 }
 
 constexpr Positional positionals[] = {

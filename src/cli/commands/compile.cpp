@@ -15,7 +15,7 @@ std::string result_name(const std::string& relative, const Engine& engine) {
     const std::string extension = extension_of(relative);
     const std::string stem = relative.substr(0, relative.size() - extension.size());
     const auto sources = engine.source_extensions();
-    for (const std::string_view candidate : engine.extensions())
+    for (const std::string_view candidate : engine.format().extensions())
         if (std::ranges::find(sources, candidate) == sources.end())
             return stem + (candidate == extension ? ".out" : std::string(candidate));
     return stem + ".out";
@@ -23,12 +23,15 @@ std::string result_name(const std::string& relative, const Engine& engine) {
 
 ExitCode run(Session& session) {
     return translate_files(
-        session,
-        {.verb = "compiled",
-         .translate = [](const Engine& engine, std::string_view text, const LoadOptions& options,
-                         Diagnostics& diagnostics) { return engine.compile(text, options, diagnostics); },
-         .result_name = result_name,
-         .explain = session.arguments().has("--explain")});
+        session, {.verb = "compiled",
+                  .translate = [](const Engine& engine, std::string_view text, const LoadOptions& options,
+                                  Diagnostics& diagnostics) -> Result<ProgramPtr> {
+                      const auto language = engine.require(engine.language());
+                      if (!language) return std::unexpected(language.error());
+                      return (*language)->compile(text, options, diagnostics);
+                  },
+                  .result_name = result_name,
+                  .explain = session.arguments().has("--explain")});
 }
 
 constexpr Positional positionals[] = {

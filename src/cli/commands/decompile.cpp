@@ -118,8 +118,10 @@ ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names nam
         }
         ++sources;
         Diagnostics diagnostics;
-        auto made = engine.names_in(as_text(opened->bytes), opened->load.options(input.name()),
-                                    names.of(*opened), diagnostics);
+        const auto files = engine.require(engine.names());
+        auto made = files ? (*files)->names_in(as_text(opened->bytes), opened->load.options(input.name()),
+                                               names.of(*opened), diagnostics)
+                          : Result<std::string>(std::unexpected(files.error()));
         for (const Diagnostic& diagnostic : diagnostics.all())
             if (diagnostic.severity == Severity::error) code = worst(code, session.report(diagnostic));
         if (!made) {
@@ -256,12 +258,13 @@ class Run {
     /// What lies on the disk is compiled to the script again.
     [[nodiscard]] Result<void> read_back(const std::string& folder, const std::string& name,
                                          const LoadSettings& settings, const Program& program) const {
-        const Engine& engine = program.engine();
+        const auto language = program.engine().require(program.engine().language());
+        if (!language) return std::unexpected(language.error());
         const FolderFileSystem files(folder.empty() ? "." : folder);
         const auto text = files.read(name);
         if (!text) return std::unexpected(text.error());
         Diagnostics diagnostics;
-        const auto again = engine.compile(as_text(*text),
+        const auto again = (*language)->compile(as_text(*text),
                                           {.name = name,
                                            .engines = settings.engines,
                                            .files = &files,

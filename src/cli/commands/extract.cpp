@@ -136,7 +136,7 @@ ExitCode run(Session& session) {
                                                         {.file = input.name()}));
         MemberNames names;
         std::map<std::string, std::string> written_to; // by the name that was chosen
-        for (const Member& member : opened.members) {
+        for (const archives::Member& member : opened.members) {
             const Told told(member);
             if (listing) {
                 if (text)

@@ -38,7 +38,9 @@ ExitCode run(Session& session) {
     const auto work = [&](const Node& input, const tools::OpenedFile& opened, FormatPart& part) {
         Diagnostics diagnostics;
         const std::string name = input.name();
-        auto text = opened.engine->format(as_text(opened.bytes), {.name = name}, diagnostics);
+        const auto formatter = opened.engine->require(opened.engine->formatter());
+        if (!formatter) return part.report(session.console(), formatter.error());
+        auto text = (*formatter)->format(as_text(opened.bytes), {.name = name}, diagnostics);
         tools::quote_lines(diagnostics, name, as_text(opened.bytes), nullptr);
         for (const Diagnostic& each : diagnostics.all()) part.report(session.console(), each);
         if (!text) {

@@ -51,12 +51,12 @@ void print_functions(const Console& console, const Program& program, std::string
 
 void print_members(const Console& console, const tools::OpenedFile& opened, std::string& out) {
     std::size_t width = 0;
-    for (const Member& member : opened.members)
+    for (const archives::Member& member : opened.members)
         width = std::max(width, std::min<std::size_t>(display_width(member.name), 48));
     out += console.paint(Stream::out, Style::faint,
                          fmt::format("  {}", counted(opened.members.size(), "member"))) +
            "\n";
-    for (const Member& member : opened.members)
+    for (const archives::Member& member : opened.members)
         out += fmt::format("    {:<{}}  {:<8} {:>10} bytes at 0x{:x}\n", escape_control(member.name), width,
                            escape_control(member.kind), grouped(member.size), member.offset);
 }
@@ -122,7 +122,7 @@ ExitCode run(Session& session) {
             part.out += console.paint(Stream::out, Style::strong, escape_control(input.name())) + "\n";
             part.out += fmt::format("  {}, a container of {} bytes\n", opened.engine->title(),
                                     grouped(opened.size()));
-            print_facts(console, opened.facts(), part.out);
+            print_facts(console, opened.container->facts(), part.out);
             print_members(console, opened, part.out);
         }
         for (const tools::Script& script : opened.scripts) {

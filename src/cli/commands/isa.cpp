@@ -110,7 +110,7 @@ std::string nothing_found(const Arguments& arguments, const Engine* engine,
     for (const Engine* candidate : engines()) {
         ids.push_back(candidate->id());
         if (engine != nullptr && candidate != engine) continue;
-        for (const Table* table : candidate->tables()) {
+        for (const Table* table : candidate->format().tables()) {
             tables.push_back(table->name);
             if (arguments.has("--table") && table->name != arguments.text("--table")) continue;
             for (const Row& row : table->rows) mnemonics.push_back(row.mnemonic);

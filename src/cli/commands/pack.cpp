@@ -17,7 +17,6 @@
 #include "tools/codes.hpp"
 #include "tools/game.hpp"
 #include "tools/open.hpp"
-#include "tools/put_back.hpp"
 #include "workspace/find.hpp"
 
 namespace vellum::cli {
@@ -37,7 +36,7 @@ Result<std::vector<std::byte>> contents(Session& session, const std::string& mem
     auto opened = session.workspace().open(input);
     if (!opened) return std::unexpected(std::move(opened.error()));
     // Scripts inside other files have names without an ending.
-    const auto endings = opened->engine->extensions();
+    const auto endings = opened->engine->format().extensions();
     if (!to.empty() && std::ranges::find(endings, to) == endings.end())
         return fail(codes::cli_member,
                     fmt::format("a script of {} does not go into '{}'", opened->engine->id(), member),
@@ -92,66 +91,24 @@ ExitCode create(Session& session, const std::string& path) {
     return code;
 }
 
-/// The changed bytes of what lies at `path`, read again and compared.
-class Packing {
-  public:
-    Packing(Session& session, std::string path) : session_(session), path_(std::move(path)) {}
+/// The member that a name means: "script" is the only script of a container.
+std::string meant(const archives::Archive& archive, const std::string& name) {
+    if (archive.find(name) != archives::Archive::none || !same_name(name, "script")) return name;
+    const auto is_script = [](const archives::Member& member) { return member.kind == "script"; };
+    const auto found = std::ranges::find_if(archive.members(), is_script);
+    return std::ranges::count_if(archive.members(), is_script) == 1 ? found->name : name;
+}
 
-    /// Finds out what it is: an archive, or a container of an engine.
-    Result<void> open() {
-        auto archive = session_.workspace().archive(path_);
-        if (!archive) return std::unexpected(std::move(archive.error()));
-        archive_ = std::move(*archive);
-        if (archive_ != nullptr) return {};
-        Node input;
-        input.path = input.relative = path_;
-        auto opened = session_.workspace().open(input);
-        if (!opened) return std::unexpected(std::move(opened.error()));
-        if (opened->members.empty())
-            return fail(codes::cli_member, "the file is no archive or container", {.file = path_});
-        opened_ = std::move(*opened);
-        return {};
-    }
-
-    [[nodiscard]] bool has(const std::string& name) const {
-        if (archive_ != nullptr) return archive_->find(name) != archives::Archive::none;
-        return std::ranges::any_of(opened_.members,
-                                   [&](const Member& member) { return same_name(member.name, name); });
-    }
-
-    /// ". Did you mean …?" of a name that is not there.
-    [[nodiscard]] std::string did_you_mean(const std::string& name) const {
-        std::vector<std::string_view> names;
-        if (archive_ != nullptr)
-            for (const archives::Member& member : archive_->members()) names.emplace_back(member.name);
-        for (const Member& member : opened_.members) names.emplace_back(member.name);
-        const std::string meant = vellum::did_you_mean(name, names);
-        return meant.empty() ? meant : "." + meant;
-    }
-
-    /// The member that a name means: "script" is the only script of a container.
-    [[nodiscard]] std::string meant(const std::string& name) const {
-        if (archive_ != nullptr || has(name) || !same_name(name, "script")) return name;
-        const auto is_script = [](const Member& member) { return member.kind == "script"; };
-        const auto found = std::ranges::find_if(opened_.members, is_script);
-        return std::ranges::count_if(opened_.members, is_script) == 1 ? found->name : name;
-    }
-
-    /// The whole file as it will be, behind the parts of it that change.
-    Result<std::vector<tools::ChangedFile>> change(std::span<const archives::Change> changes) const {
-        return archive_ != nullptr ? tools::put_back(*archive_, changes)
-                                   : tools::put_back(opened_, path_, changes);
-    }
-
-  private:
-    Session& session_;
-    std::string path_;
-    std::shared_ptr<const archives::Archive> archive_;
-    tools::OpenedFile opened_; ///< If it is no archive.
-};
+/// ". Did you mean …?" of a name that is not there.
+std::string neighbour(const archives::Archive& archive, const std::string& name) {
+    std::vector<std::string_view> names;
+    for (const archives::Member& member : archive.members()) names.emplace_back(member.name);
+    const std::string close = did_you_mean(name, names);
+    return close.empty() ? close : "." + close;
+}
 
 /// Reads the changes that the options ask for.
-Result<std::vector<archives::Change>> changes_of(Session& session, const Packing& packing,
+Result<std::vector<archives::Change>> changes_of(Session& session, const archives::Archive& archive,
                                                  const std::string& path, ExitCode& code) {
     std::vector<archives::Change> changes;
     for (const std::string_view option : {"--replace", "--add"})
@@ -161,12 +118,12 @@ Result<std::vector<archives::Change>> changes_of(Session& session, const Packing
                 if (change.error().place.file.empty()) change.error().place.file = text;
                 return std::unexpected(std::move(change.error()));
             }
-            if (option == "--replace") change->name = packing.meant(change->name);
-            const bool there = packing.has(change->name);
+            if (option == "--replace") change->name = meant(archive, change->name);
+            const bool there = archive.find(change->name) != archives::Archive::none;
             if (there != (option == "--replace"))
                 return fail(codes::cli_member,
                             fmt::format("the archive has {} member '{}'", there ? "a" : "no", change->name) +
-                                (there ? std::string() : packing.did_you_mean(change->name)),
+                                (there ? std::string() : neighbour(archive, change->name)),
                             {.file = path},
                             there ? "--replace replaces it"
                                   : "'vellum extract --list " + path + "' lists what is inside");
@@ -206,15 +163,15 @@ ExitCode run(Session& session) {
         if (diagnostic.place.file.empty()) diagnostic.place.file = path;
         return session.report(diagnostic);
     };
-    Packing packing(session, path);
-    if (auto done = packing.open(); !done) return report(std::move(done.error()));
+    const auto archive = session.workspace().container(path);
+    if (!archive) return report(archive.error());
     ExitCode code = ExitCode::ok;
-    const auto changes = changes_of(session, packing, path, code);
+    const auto changes = changes_of(session, **archive, path, code);
     if (!changes) return report(changes.error());
     if (changes->empty())
         return session.usage(
             "say what to change: --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
-    const auto files = packing.change(*changes);
+    const auto files = (*archive)->put_back(*changes);
     if (!files) return report(files.error());
     const std::string target(in_place ? path : std::string(arguments.text("--output")));
     session.outputs().protect(path);

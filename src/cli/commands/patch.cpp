@@ -32,7 +32,7 @@ ExitCode run(Session& session) {
     if (inputs.size() != 1) return session.usage("changes one script at a time.");
     auto opened = session.workspace().open_whole(inputs.front(), true);
     if (!opened) return session.report(opened.error());
-    const bool contained = !opened->members.empty();
+    const bool contained = opened->container != nullptr;
     if (opened->scripts.size() != 1)
         return session.usage("changes one script at a time: name it as FILE!SCRIPT.");
     const auto text = session.read(with);
@@ -68,14 +68,14 @@ ExitCode run(Session& session) {
     if (!contained && output != "-")
         if (auto done = compare_again(*opened->engine, output, opened->load.engines, *bytes); !done)
             return session.report(done.error());
-    std::vector<tools::ChangedFile> files;
+    std::vector<archives::ChangedFile> files;
     if (contained) { // the container around it keeps everything else
         const archives::Change change{opened->scripts.front().member, std::move(*bytes)};
-        auto changed = tools::put_back(*opened, inputs.front().path, {&change, 1});
+        auto changed = opened->container->put_back({&change, 1});
         if (!changed) return session.report(changed.error());
         files = std::move(*changed);
     } else {
-        files.push_back(tools::changed_file(std::move(*bytes)));
+        files.emplace_back(std::move(*bytes));
     }
     static_cast<void>(finish(session, part));
     if (output == "-") {

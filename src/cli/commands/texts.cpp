@@ -36,7 +36,7 @@ struct Source {
 /// What an input holds.
 struct Opened {
     std::vector<Source> sources;
-    std::optional<tools::OpenedFile> container; ///< That the sources are members of.
+    std::shared_ptr<const archives::Archive> container; ///< That the sources are members of; may be null.
 };
 
 class Texts {
@@ -50,9 +50,9 @@ class Texts {
     static bool is_open_text(const tools::OpenedFile& opened, const std::string& name) {
         if (opened.scripts.empty()) return false;
         const tools::Script& script = opened.scripts.front();
-        return script.is_listing ||
-               (script.is_source && (tools::is_text_name(name) ||
-                                     opened.engine->detect(script.bytes, name) < Confidence::likely));
+        return script.is_listing || (script.is_source && (tools::is_text_name(name) ||
+                                                          opened.engine->format().detect(script.bytes, name) <
+                                                              Confidence::likely));
     }
 
     /// Reads an input; says what is wrong with it.
@@ -83,10 +83,10 @@ class Texts {
         }
         for (const tools::Script& script : opened->scripts)
             result.sources.push_back({relative_path(input, *opened, script),
-                                      opened->members.empty() ? std::string() : script.member,
+                                      script.member,
                                       opened->engine,
                                       {script.bytes.begin(), script.bytes.end()}});
-        if (!opened->members.empty()) result.container = std::move(*opened);
+        result.container = opened->container;
         return result;
     }
 
@@ -95,7 +95,9 @@ class Texts {
                                              std::span<const std::byte> bytes, bool tell = false) {
         Diagnostics told;
         const auto files = workspace_.files_of(input);
-        auto texts = source.engine->texts(bytes, options(input, source, files.get()), told);
+        const auto offered = source.engine->require(source.engine->texts());
+        if (!offered) return std::unexpected(offered.error());
+        auto texts = (*offered)->texts(bytes, options(input, source, files.get()), told);
         if (tell) report(input, source, told);
         if (!texts) return std::unexpected(std::move(texts.error()));
         std::vector<tools::TextRow> rows;
@@ -175,7 +177,8 @@ class Texts {
     Result<std::vector<std::byte>> change(const Node& input, const Source& source,
                                           std::span<const TextChange> changes, Diagnostics& told) const {
         const auto files = workspace_.files_of(input);
-        return source.engine->change_texts(source.bytes, options(input, source, files.get()), changes, told);
+        return source.engine->texts()->change_texts(source.bytes, options(input, source, files.get()), changes,
+                                                    told);
     }
     /// Says which translation it is that cannot be put in: the last of the fewest that cannot.
     std::nullopt_t refuse_change(const Node& input, const Source& source, std::span<const TextChange> changes,
@@ -273,7 +276,7 @@ class Importing {
     /// `inputs` have one path.
     ExitCode file(std::span<const Node* const> inputs, const Wanted& wanted) {
         std::vector<archives::Change> changes;
-        std::vector<tools::ChangedFile> files;
+        std::vector<archives::ChangedFile> files;
         for (const Node* input : inputs) {
             auto made = changed(*input, wanted);
             if (made.empty()) return ExitCode::findings; // said already
@@ -287,7 +290,7 @@ class Importing {
         }
         const Node& first = *inputs.front();
         if (first.archive != nullptr) {
-            auto result = tools::put_back(*first.archive, changes);
+            auto result = first.archive->put_back(changes);
             if (!result) return report(first, result.error());
             files = std::move(*result);
         }
@@ -302,9 +305,9 @@ class Importing {
     }
 
     /// An input with its translations; nothing if that cannot be, which was said.
-    std::vector<tools::ChangedFile> changed(const Node& input, const Wanted& wanted) {
+    std::vector<archives::ChangedFile> changed(const Node& input, const Wanted& wanted) {
         const auto alone = [](std::vector<std::byte> bytes) {
-            return std::vector{tools::changed_file(std::move(bytes))};
+            return std::vector{archives::ChangedFile(std::move(bytes))};
         };
         const auto opened = texts_.open(input);
         if (!opened) return {};
@@ -321,16 +324,13 @@ class Importing {
             if (*bytes != source.bytes) members.push_back({source.member, std::move(bytes)});
         }
         if (!opened->container) return {};
-        const tools::OpenedFile& container = *opened->container;
-        if (members.empty())
-            return alone(container.parts.empty() ? container.bytes : container.parts.front().bytes);
-        auto files = tools::put_back(container, input.path, members);
+        auto files = opened->container->put_back(members);
         if (files) return std::move(*files);
         texts_.refuse(input, files.error());
         return {};
     }
 
-    ExitCode write(const Node& input, std::span<const tools::ChangedFile> files) {
+    ExitCode write(const Node& input, std::span<const archives::ChangedFile> files) {
         const bool in_place = session_.arguments().has("--in-place");
         std::string target = input.path;
         if (!in_place) {

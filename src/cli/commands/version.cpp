@@ -41,11 +41,11 @@ void print_json(Console& console) {
         json.begin_object();
         json.member("id", engine->id());
         json.member("title", engine->title());
-        write_words(json, "extensions", engine->extensions());
+        write_words(json, "extensions", engine->format().extensions());
         write_words(json, "source_extensions", engine->source_extensions());
         json.key("tables");
         json.begin_array();
-        for (const isa::Table* table : engine->tables()) json.value(table->name);
+        for (const isa::Table* table : engine->format().tables()) json.value(table->name);
         json.end_array();
         json.end_object();
     }
@@ -66,11 +66,11 @@ ExitCode run(Session& session) {
         out += fmt::format("  {}  {}\n",
                            console.paint(Stream::out, Style::name, fmt::format("{:<10}", engine->id())),
                            engine->title());
-        out += fmt::format("              files {}", joined(engine->extensions()));
+        out += fmt::format("              files {}", joined(engine->format().extensions()));
         if (!engine->source_extensions().empty())
             out += fmt::format("; compiles {}", joined(engine->source_extensions()));
         std::string tables;
-        for (const isa::Table* table : engine->tables()) tables += fmt::format(" {}", table->name);
+        for (const isa::Table* table : engine->format().tables()) tables += fmt::format(" {}", table->name);
         out += fmt::format("; instruction tables{}\n", tables);
     }
     out += has_lua ? "Host scripts in Lua 5.4: yes\n" : "Host scripts in Lua 5.4: not in this build\n";

@@ -22,7 +22,6 @@
 #include "tools/check.hpp"
 #include "tools/codes.hpp"
 #include "tools/open.hpp"
-#include "tools/put_back.hpp"
 #include "workspace/find.hpp"
 
 namespace vellum::cli {
@@ -141,7 +140,7 @@ class Watch {
         const std::string own = extension_of(path);
         const std::string stem = inside.substr(0, inside.size() - own.size());
         std::vector<std::string_view> endings{own};
-        std::ranges::copy(engine.extensions(), std::back_inserter(endings));
+        std::ranges::copy(engine.format().extensions(), std::back_inserter(endings));
         for (const std::string_view ending : endings)
             if (const std::size_t at = archive_->find(stem + std::string(ending));
                 at != archives::Archive::none)
@@ -165,7 +164,7 @@ class Watch {
         std::vector<archives::Change> changes;
         changes.reserve(changes_.size());
         for (const auto& [name, bytes] : changes_) changes.push_back({name, bytes});
-        const auto changed = tools::put_back(*archive_, changes);
+        const auto changed = archive_->put_back(changes);
         if (!changed) return session_.report(changed.error());
         const std::string target(session_.arguments().text("--output"));
         if (auto done = session_.outputs().write_and_compare(target, *changed->front().bytes, Old::replace);

@@ -16,8 +16,8 @@ Result<std::shared_ptr<const Declarations>> read_all(Session& session,
         const auto bytes = session.read(file);
         if (!bytes) return std::unexpected(bytes.error());
         Diagnostics problems;
-        auto made =
-            find_engine("skrit")->read_declarations(as_text(*bytes), file, std::move(known), problems);
+        auto made = find_engine("skrit")->exports()->read_declarations(as_text(*bytes), file,
+                                                                       std::move(known), problems);
         if (!made) return std::unexpected(std::move(made.error()));
         known = std::move(*made);
     }
@@ -27,8 +27,8 @@ Result<std::shared_ptr<const Declarations>> read_all(Session& session,
 ExitCode run(Session& session) {
     const auto declared = read_all(session, session.arguments().words());
     if (!declared) return session.report(declared.error());
-    const auto text =
-        find_engine("skrit")->write_declarations(declared->get(), session.arguments().text("--form"));
+    const auto text = find_engine("skrit")->exports()->write_declarations(declared->get(),
+                                                                          session.arguments().text("--form"));
     if (!text) return session.report(text.error());
     const std::string path(session.arguments().text("--output"));
     if (path.empty() || path == "-") {

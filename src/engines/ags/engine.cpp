@@ -7,11 +7,9 @@
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/decompile/decompile.hpp"
-#include "engines/ags/format/container.hpp"
+#include "engines/ags/format/archive.hpp"
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/format/module.hpp"
-#include "engines/ags/format/parts.hpp"
-#include "engines/ags/format/replace.hpp"
 #include "engines/ags/format/texts.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/listing.hpp"
@@ -19,26 +17,31 @@
 #include "engines/ags/verify.hpp"
 #include "engines/ags/world.hpp"
 #include "program/own.hpp"
+#include "program/texts.hpp"
 #include "vellum/ags.hpp"
 
 namespace vellum::ags {
 
 namespace {
 
-constexpr std::string_view endings[] = {".o", ".crm", ".ags", ".dta", ".exe"};
+constexpr std::string_view file_endings[] = {".o", ".crm", ".ags", ".dta", ".exe"};
 constexpr std::string_view source_endings[] = {".asc", ".scm"};
 constexpr const isa::Table* tables[] = {&scom_table};
 
-class AgsEngine final : public Engine {
+class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runtime {
   public:
     [[nodiscard]] std::string_view id() const override { return "ags"; }
     [[nodiscard]] std::string_view title() const override {
         return "Adventure Game Studio (compiled scripts, rooms, games)";
     }
-    [[nodiscard]] std::span<const std::string_view> extensions() const override { return endings; }
-    [[nodiscard]] std::span<const std::string_view> source_extensions() const override {
-        return source_endings;
-    }
+    [[nodiscard]] const Format& format() const override { return *this; }
+    [[nodiscard]] const Language* language() const override { return this; }
+    [[nodiscard]] const NameFiles* names() const override { return this; }
+    [[nodiscard]] const Texts* texts() const override { return this; }
+    [[nodiscard]] const Runtime& runtime() const override { return *this; }
+
+    [[nodiscard]] std::span<const std::string_view> extensions() const override { return file_endings; }
+    [[nodiscard]] std::span<const std::string_view> endings() const override { return source_endings; }
     [[nodiscard]] std::span<const isa::Table* const> tables() const override { return vellum::ags::tables; }
     [[nodiscard]] std::span<const DiagnosticCode* const> codes() const override { return codes::all(); }
     [[nodiscard]] std::span<const SettingRow> setting_rows() const override {
@@ -91,6 +94,11 @@ class AgsEngine final : public Engine {
         return ProgramPtr(std::move(*script));
     }
 
+    [[nodiscard]] Result<std::vector<GameText>> texts(std::span<const std::byte> bytes,
+                                                      const LoadOptions& options,
+                                                      Diagnostics& diagnostics) const override {
+        return texts_of(load(bytes, options, diagnostics));
+    }
     [[nodiscard]] Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
                                                               const LoadOptions& options,
                                                               std::span<const TextChange> changes,
@@ -137,42 +145,10 @@ class AgsEngine final : public Engine {
         ags::each_row(visit);
     }
 
-    [[nodiscard]] Result<std::vector<Member>> members(std::span<const std::byte> bytes,
-                                                      std::string_view file_name) const override {
-        return find_members(bytes, file_name);
-    }
-    [[nodiscard]] std::vector<Fact> container_facts(std::span<const std::byte> bytes,
-                                                    std::string_view) const override {
-        return game_facts(bytes);
-    }
-    [[nodiscard]] Result<std::vector<std::byte>>
-    replace_members(std::span<const std::byte> bytes, std::string_view file_name,
-                    std::span<const archives::Change> changes) const override {
-        return ags::replace_members(bytes, file_name, changes);
-    }
-    [[nodiscard]] Result<std::vector<Member>> members_in(const ByteSource& source) const override {
-        return find_package_members(source);
-    }
-    [[nodiscard]] std::vector<Fact> facts_in(const ByteSource& source) const override {
-        return package_facts(source);
-    }
-    [[nodiscard]] Result<std::shared_ptr<const ByteSource>>
-    replace_in(std::shared_ptr<const ByteSource> source,
-               std::span<const archives::Change> changes) const override {
-        return ags::replace_in(std::move(source), changes);
-    }
-    [[nodiscard]] std::vector<std::string> parts(std::span<const std::byte> bytes,
-                                                 std::string_view) const override {
-        return other_parts(bytes);
-    }
-    [[nodiscard]] Result<std::vector<std::byte>>
-    join_parts(std::span<const std::vector<std::byte>> parts) const override {
-        return ags::join_parts(parts);
-    }
-    [[nodiscard]] Result<std::vector<std::vector<std::byte>>>
-    replace_in_parts(std::span<const std::vector<std::byte>> parts, std::string_view file_name,
-                     std::span<const archives::Change> changes) const override {
-        return ags::replace_in_parts(parts, file_name, changes);
+    [[nodiscard]] Result<std::shared_ptr<const archives::Archive>>
+    open_container(std::shared_ptr<const ByteSource> source, std::string_view name,
+                   const archives::OpenBeside& beside) const override {
+        return Container::open(std::move(source), name, beside);
     }
 };
 
@@ -219,7 +195,5 @@ const Engine& engine() {
     static const AgsEngine instance;
     return instance;
 }
-
-Result<std::vector<Member>> package_members(const ByteSource& source) { return find_package_members(source); }
 
 } // namespace vellum::ags

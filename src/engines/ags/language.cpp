@@ -120,7 +120,7 @@ class AgsReader final : public CLikeReader {
 language::Catalogue make_catalogue() {
     language::Catalogue catalogue;
     std::vector<std::string> owners;
-    engine().each_native([&](const NativeRow& row) {
+    engine().runtime().each_native([&](const NativeRow& row) {
         if (!row.signature.owner.empty() && catalogue.find({}, row.signature.owner).empty()) {
             Symbol type;
             type.name = type.type = row.signature.owner;

@@ -19,6 +19,7 @@
 #include "engines/ff7/world/world.hpp"
 #include "program/own.hpp"
 #include "program/settings.hpp"
+#include "program/texts.hpp"
 
 namespace vellum::ff7 {
 
@@ -32,15 +33,21 @@ bool is_messages(std::string_view name) {
     return same_name(name.substr(mark == std::string_view::npos ? 0 : mark + 1), messages_name);
 }
 
-class WorldMapEngine final : public Engine {
+class WorldMapEngine final : public Engine, Format, Language, NameFiles, Texts, Runtime {
   public:
     std::string_view id() const override { return "ff7"; }
     std::string_view title() const override { return "Final Fantasy VII world map (.ev scripts)"; }
+    const Format& format() const override { return *this; }
+    const Language* language() const override { return this; }
+    const NameFiles* names() const override { return this; }
+    const Texts* texts() const override { return this; }
+    const Runtime& runtime() const override { return *this; }
+
     std::span<const std::string_view> extensions() const override {
         static constexpr std::string_view list[] = {".ev"};
         return list;
     }
-    std::span<const std::string_view> source_extensions() const override {
+    std::span<const std::string_view> endings() const override {
         static constexpr std::string_view list[] = {".wms"};
         return list;
     }
@@ -74,13 +81,13 @@ class WorldMapEngine final : public Engine {
         (*script)->data = read_game_data(options.files, options.name, diagnostics);
         return *std::move(script);
     }
-    std::span<const std::string_view> text_tables() const override {
+    std::span<const std::string_view> table_names() const override {
         static constexpr std::string_view list[] = {messages_name};
         return list;
     }
     Result<std::vector<GameText>> texts(std::span<const std::byte> bytes, const LoadOptions& options,
                                         Diagnostics& diagnostics) const override {
-        if (!is_messages(options.name)) return Engine::texts(bytes, options, diagnostics);
+        if (!is_messages(options.name)) return texts_of(load(bytes, options, diagnostics));
         const auto messages = Messages::read({bytes.begin(), bytes.end()});
         if (!messages) return std::unexpected(messages.error());
         if (messages->looks_japanese())

@@ -24,25 +24,32 @@
 #include "engines/pathologic/natives/implementations.hpp"
 #include "program/own.hpp"
 #include "program/settings.hpp"
+#include "program/texts.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
 
 namespace {
 
-class PathologicEngine final : public Engine {
+class PathologicEngine final : public Engine, Format, Language, NameFiles, Texts, Runtime {
   public:
     [[nodiscard]] std::string_view id() const override { return "pathologic"; }
     [[nodiscard]] std::string_view title() const override { return "Pathologic (compiled .bin scripts)"; }
 
+    [[nodiscard]] const Format& format() const override { return *this; }
+    [[nodiscard]] const Language* language() const override { return this; }
+    [[nodiscard]] const NameFiles* names() const override { return this; }
+    [[nodiscard]] const Texts* texts() const override { return this; }
+    [[nodiscard]] const Runtime& runtime() const override { return *this; }
+
     [[nodiscard]] std::span<const std::string_view> extensions() const override {
-        static constexpr std::array<std::string_view, 1> endings{".bin"};
-        return endings;
+        static constexpr std::array<std::string_view, 1> compiled{".bin"};
+        return compiled;
     }
 
-    [[nodiscard]] std::span<const std::string_view> source_extensions() const override {
-        static constexpr std::array<std::string_view, 1> endings{".patho"};
-        return endings;
+    [[nodiscard]] std::span<const std::string_view> endings() const override {
+        static constexpr std::array<std::string_view, 1> source{".patho"};
+        return source;
     }
 
     [[nodiscard]] std::span<const isa::Table* const> tables() const override {
@@ -105,7 +112,7 @@ class PathologicEngine final : public Engine {
         return first_error(diagnostics, before, "the text could not be compiled");
     }
 
-    [[nodiscard]] std::span<const std::string_view> text_tables() const override {
+    [[nodiscard]] std::span<const std::string_view> table_names() const override {
         static constexpr std::array<std::string_view, 1> names{"main.dat"};
         return names;
     }
@@ -117,7 +124,7 @@ class PathologicEngine final : public Engine {
             if (!table) return std::unexpected(table.error());
             return table->texts();
         }
-        return Engine::texts(bytes, options, diagnostics);
+        return texts_of(load(bytes, options, diagnostics));
     }
     [[nodiscard]] Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
                                                               const LoadOptions& options,

@@ -66,7 +66,7 @@ class PathologicReader final : public CLikeReader {
 
 language::Catalogue make_catalogue() {
     language::Catalogue catalogue;
-    engine().each_native([&](const NativeRow& row) {
+    engine().runtime().each_native([&](const NativeRow& row) {
         Symbol symbol = language::native_symbol(row);
         // Methods are found by their names alone: every object is of the type `object`.
         symbol.owner = row.signature.kind == NativeKind::method ? "object" : "";

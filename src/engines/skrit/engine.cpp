@@ -29,6 +29,7 @@
 #include "engines/skrit/verify.hpp"
 #include "program/own.hpp"
 #include "program/settings.hpp"
+#include "program/texts.hpp"
 
 namespace vellum::skrit {
 
@@ -36,15 +37,23 @@ namespace {
 
 constexpr auto skrit_part = &EngineSettings::skrit;
 
-class SkritEngine final : public Engine {
+class SkritEngine final : public Engine, Format, Language, SourceFormatter, HostExports, GameContent, Texts, Runtime {
   public:
     [[nodiscard]] std::string_view id() const override { return engine_id; }
     [[nodiscard]] std::string_view title() const override { return "Skrit (Dungeon Siege scripts)"; }
+    [[nodiscard]] const Format& format() const override { return *this; }
+    [[nodiscard]] const Language* language() const override { return this; }
+    [[nodiscard]] const SourceFormatter* formatter() const override { return this; }
+    [[nodiscard]] const HostExports* exports() const override { return this; }
+    [[nodiscard]] const GameContent* content() const override { return this; }
+    [[nodiscard]] const Texts* texts() const override { return this; }
+    [[nodiscard]] const Runtime& runtime() const override { return *this; }
+
     [[nodiscard]] std::span<const std::string_view> extensions() const override {
         static constexpr std::array<std::string_view, 4> list{".skrit", ".skc", ".gas", ".nnk"};
         return list;
     }
-    [[nodiscard]] std::span<const std::string_view> source_extensions() const override {
+    [[nodiscard]] std::span<const std::string_view> endings() const override {
         static constexpr std::array<std::string_view, 1> list{".skrit"};
         return list;
     }
@@ -130,7 +139,7 @@ class SkritEngine final : public Engine {
                                                       const LoadOptions& options,
                                                       Diagnostics& diagnostics) const override {
         if (has_ending(options.name, ".gas")) return unsupported("tell the texts of .gas files");
-        if (is_skc(bytes)) return Engine::texts(bytes, options, diagnostics);
+        if (is_skc(bytes)) return texts_of(load(bytes, options, diagnostics));
         return source_texts(as_text(bytes));
     }
     [[nodiscard]] Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,

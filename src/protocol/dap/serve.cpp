@@ -20,7 +20,7 @@ struct History::Parts {
 };
 
 History::History(Host& game, const Engine& engine)
-    : parts_(std::make_unique<Parts>(game, engine.known_natives())) {}
+    : parts_(std::make_unique<Parts>(game, engine.runtime().known_natives())) {}
 
 History::~History() = default;
 

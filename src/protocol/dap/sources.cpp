@@ -49,7 +49,7 @@ void Sources::load(Source& source) {
     source.text = program.disassemble({});
     // Which instruction stands in which line is known to whoever reads the listing.
     Diagnostics diagnostics;
-    const auto read = engine.assemble(source.text, {program.name(), {}}, diagnostics);
+    const auto read = engine.format().assemble(source.text, {program.name(), {}}, diagnostics);
     const isa::Code* const code = program.code();
     if (!read || (*read)->code() == nullptr || code == nullptr) return;
     for (const isa::TextLine& one : (*read)->code()->lines)

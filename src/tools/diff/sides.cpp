@@ -76,9 +76,11 @@ Side::Side(const Program& program, std::string_view source, bool listing, const 
 }
 
 void Side::find_parts(std::string_view source) {
-    auto found = program_.engine().outline(source);
+    const Language* const language = program_.engine().language();
     const isa::Code* const code = program_.code();
-    if (!found || code == nullptr) return;
+    if (language == nullptr || code == nullptr) return;
+    auto found = language->outline(source);
+    if (!found) return;
     outline_ = std::move(*found);
     text_ = source;
     std::vector<std::size_t> line_begins{0};
@@ -111,9 +113,10 @@ void Side::find_parts(std::string_view source) {
 }
 
 void Side::decompile(const SourceNames* names) {
+    const Language* const language = program_.engine().language();
     auto made = program_.decompile({.names = names});
-    if (!made || !made->listing.empty()) return;
-    auto found = program_.engine().outline(made->text);
+    if (language == nullptr || !made || !made->listing.empty()) return;
+    auto found = language->outline(made->text);
     if (!found || found->size() != made->functions.size()) return;
     outline_ = std::move(*found);
     text_ = std::move(made->text);

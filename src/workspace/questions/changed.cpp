@@ -39,10 +39,10 @@ class GivenFiles final : public FileSystem {
 } // namespace
 
 Result<void> write_files(JsonWriter& json, const std::string& name,
-                         std::span<const tools::ChangedFile> files) {
+                         std::span<const archives::ChangedFile> files) {
     json.key("files");
     json.begin_array();
-    for (const tools::ChangedFile& file : files) {
+    for (const archives::ChangedFile& file : files) {
         const auto bytes = read_range(*file.bytes, 0, file.bytes->size());
         if (!bytes) return std::unexpected(bytes.error());
         json.begin_object();

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/json_writer.hpp"
-#include "tools/put_back.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum::questions {
@@ -14,7 +13,7 @@ namespace vellum::questions {
 /// The member "files": each with "name", "size" and "bytes" in Base64. `name`: of the file itself; others lie
 /// beside it.
 [[nodiscard]] Result<void> write_files(JsonWriter& json, const std::string& name,
-                                       std::span<const tools::ChangedFile> files);
+                                       std::span<const archives::ChangedFile> files);
 
 /// Compiles a text that stands in no file. `name` says what it is called, and so which engine it is of unless
 /// `engine` does. The files that it names come from "files" of the request first, then from those beside

@@ -63,8 +63,10 @@ bool names_are_of(const Engine& engine, std::string_view text) {
 
 Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine, std::string_view text) {
     if (text.empty() || !names_are_of(engine, text)) return nullptr;
+    const auto files = engine.require(engine.names());
+    if (!files) return std::unexpected(files.error());
     Diagnostics said;
-    auto names = engine.read_names(text, said);
+    auto names = (*files)->read_names(text, said);
     if (!said.ok()) return std::unexpected(said.all().front());
     return names;
 }

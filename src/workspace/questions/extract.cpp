@@ -40,13 +40,11 @@ std::string Told::json(const std::string& file, std::string_view path) const {
 }
 
 Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Node& input,
-                                           const Member& member) {
+                                           const archives::Member& member) {
     if (member.cut_off || !lies_inside(member.offset, member.size, opened.size()))
         return fail(codes::cli_member, "member '" + member.name + "' lies outside of its container",
                     {input.path, member.offset, 0, 0});
-    if (opened.source != nullptr) return read_range(*opened.source, member.offset, member.size);
-    const auto begin = opened.bytes.begin() + static_cast<std::ptrdiff_t>(member.offset);
-    return std::vector(begin, begin + static_cast<std::ptrdiff_t>(member.size));
+    return read_range(opened.container->source(), member.offset, member.size);
 }
 
 namespace {
@@ -83,7 +81,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
                 values.push_back(problems_json(node.name(), {&opened.error(), 1}));
                 continue;
             }
-            for (const Member& member : opened->members)
+            for (const archives::Member& member : opened->members)
                 add(Told(member), node, [&] { return read_member(*opened, node, member); });
         }
     }

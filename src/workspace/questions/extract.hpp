@@ -20,7 +20,7 @@ struct Told {
     std::optional<std::uint64_t> stored = {};
     bool deleted = false;
 
-    explicit Told(const Member& member)
+    explicit Told(const archives::Member& member)
         : name(member.name),
           kind(member.kind),
           offset(member.offset),
@@ -34,6 +34,6 @@ struct Told {
 
 /// The bytes of a container's member.
 [[nodiscard]] Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Node& input,
-                                                         const Member& member);
+                                                         const archives::Member& member);
 
 } // namespace vellum::questions

@@ -65,14 +65,14 @@ std::string script_json(const tools::OpenedFile& opened, const tools::Script& sc
     return writer.take();
 }
 
-/// Of the whole file.
+/// Of the whole container.
 Result<std::string> sha256_of(const tools::OpenedFile& opened) {
-    if (opened.source == nullptr) return sha256_hex(opened.bytes);
     Sha256 sum;
-    auto done = read_in_pieces(*opened.source, [&](std::span<const std::byte> piece) -> Result<void> {
-        sum.add(piece);
-        return {};
-    });
+    auto done =
+        read_in_pieces(opened.container->source(), [&](std::span<const std::byte> piece) -> Result<void> {
+            sum.add(piece);
+            return {};
+        });
     if (!done) return std::unexpected(std::move(done.error()));
     return sum.hex();
 }
@@ -87,13 +87,13 @@ Result<std::string> container_json(const tools::OpenedFile& opened) {
     json.member("engine", opened.engine->id());
     json.member("size", opened.size());
     json.member("sha256", *sha256);
-    if (const auto facts = opened.facts(); !facts.empty()) {
+    if (const auto facts = opened.container->facts(); !facts.empty()) {
         json.key("facts");
         write_facts(json, facts);
     }
     json.key("members");
     json.begin_array();
-    for (const Member& member : opened.members) {
+    for (const archives::Member& member : opened.members) {
         json.begin_object();
         json.member("name", member.name);
         json.member("kind", member.kind);

@@ -69,7 +69,7 @@ std::vector<Instructions> tables_of(const Engine* engine, std::string_view table
     std::vector<Instructions> choices;
     for (const Engine* candidate : engines()) {
         if (engine != nullptr && candidate != engine) continue;
-        for (const Table* each : candidate->tables()) {
+        for (const Table* each : candidate->format().tables()) {
             if (!table.empty() && each->name != table) continue;
             Instructions choice{candidate, each, {}};
             for (const Row& row : each->rows) {

@@ -74,7 +74,7 @@ std::vector<NativesOf> natives_of(const Engine* engine, std::string_view by) {
     for (const Engine* candidate : engines()) {
         if (engine != nullptr && candidate != engine) continue;
         NativesOf& choice = choices.emplace_back(NativesOf{candidate, {}});
-        candidate->each_native([&](const NativeRow& row) {
+        candidate->runtime().each_native([&](const NativeRow& row) {
             if (by.empty() || by == answered_by(row)) choice.rows.push_back(row);
         });
     }

@@ -35,16 +35,9 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
         if (!change) return std::unexpected(std::move(change.error()));
         changes.push_back(std::move(*change));
     }
-    const auto archive = workspace.archive(node.path);
+    const auto archive = workspace.container(node.path);
     if (!archive) return std::unexpected(archive.error());
-    Result<std::vector<tools::ChangedFile>> files;
-    if (*archive != nullptr) {
-        files = tools::put_back(**archive, changes);
-    } else {
-        const auto opened = workspace.open(node);
-        if (!opened) return std::unexpected(opened.error());
-        files = tools::put_back(*opened, node.path, changes);
-    }
+    const auto files = (*archive)->put_back(changes);
     if (!files) return std::unexpected(files.error());
     TextWriter writer;
     JsonWriter json(writer);

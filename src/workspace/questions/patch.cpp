@@ -14,19 +14,17 @@ void write_list(JsonWriter& json, std::string_view key, std::span<const std::str
 }
 
 /// The script with what it lies in: a container keeps everything else.
-Result<std::vector<tools::ChangedFile>> put_back(const Node& node, const tools::OpenedFile& opened,
-                                                 const tools::Script& script, std::vector<std::byte> bytes) {
-    if (!opened.members.empty()) {
-        const archives::Change change{script.member, std::move(bytes)};
-        return tools::put_back(opened, node.path, {&change, 1});
-    }
-    if (node.archive != nullptr && node.inside.find('!') == std::string::npos) {
-        const archives::Change change{node.inside, std::move(bytes)};
-        return tools::put_back(*node.archive, {&change, 1});
-    }
-    std::vector<tools::ChangedFile> files;
-    files.push_back(tools::changed_file(std::move(bytes)));
-    return files;
+Result<std::vector<archives::ChangedFile>> put_back(const Node& node, const tools::OpenedFile& opened,
+                                                    const tools::Script& script,
+                                                    std::vector<std::byte> bytes) {
+    const bool inside = node.archive != nullptr && node.inside.find('!') == std::string::npos;
+    const archives::Archive* const archive = opened.container != nullptr ? opened.container.get()
+                                             : inside                    ? node.archive.get()
+                                                                         : nullptr;
+    if (archive == nullptr) return std::vector{archives::ChangedFile(std::move(bytes))};
+    const archives::Change change{opened.container != nullptr ? script.member : node.inside,
+                                  std::move(bytes)};
+    return archive->put_back({&change, 1});
 }
 
 Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {

@@ -7,9 +7,11 @@ namespace vellum::questions {
 namespace {
 
 void each(const Workspace&, const Request&, const Node&, const tools::OpenedFile& opened, Answer& answer) {
+    const auto offered = opened.engine->require(opened.engine->texts());
+    if (!offered) return answer.refuse(Diagnostics(), offered.error());
     for (const tools::Script& script : opened.scripts) {
         Diagnostics said;
-        const auto texts = opened.engine->texts(script.bytes, opened.load.options(script.name), said);
+        const auto texts = (*offered)->texts(script.bytes, opened.load.options(script.name), said);
         if (!texts) {
             answer.refuse(said, texts.error());
             continue;

@@ -129,7 +129,7 @@ Result<void> Run::Parts::load_programs(Said& said) {
         if (!done) return done;
     }
     if (!request.template_name.empty() || !request.bots.empty()) {
-        auto named = find_engine("skrit")->game_scripts(
+        auto named = find_engine("skrit")->content()->game_scripts(
             workspace.mount(data.empty() ? std::vector<std::string>{"."} : data), request.template_name,
             request.bots);
         if (!named) return std::unexpected(std::move(named.error()));

@@ -147,7 +147,7 @@ Result<void> Run::Parts::find_host() {
 }
 
 Result<void> Run::Parts::make_host(Said& said) {
-    const auto known = [this] { return programs.front()->engine().known_natives(); };
+    const auto known = [this] { return programs.front()->engine().runtime().known_natives(); };
     if (!request.replay.empty()) {
         if (auto done = read_record(said); !done) return done;
         if (!debugged) {
@@ -249,7 +249,7 @@ Result<void> Run::Parts::open(Said& said) {
     if (auto done = make_host(said); !done) return done;
     Diagnostics diagnostics;
     options.files = files.get();
-    auto made = programs.front()->engine().instantiate(programs, *host, options, diagnostics);
+    auto made = programs.front()->engine().runtime().instantiate(programs, *host, options, diagnostics);
     said.insert(said.end(), diagnostics.all().begin(), diagnostics.all().end());
     if (!made) {
         if (made.error().place.file.empty()) made.error().place.file = programs.back()->name();

@@ -110,13 +110,13 @@ TEST(Corruption, SnapshotsAreRefusedOrRestored) {
     const auto library = read_file(VELLUM_SOURCE_DIR "/samples/ags/s51_lib.o");
     ASSERT_TRUE(bytes && library);
     Diagnostics diagnostics;
-    const ProgramPtr programs[] = {*engine().load(*library, {}, diagnostics),
-                                   *engine().load(*bytes, {}, diagnostics)};
+    const ProgramPtr programs[] = {*engine().format().load(*library, {}, diagnostics),
+                                   *engine().format().load(*bytes, {}, diagnostics)};
     StandInHost host(nullptr, nullptr);
     RunOptions options;
     options.budget.instructions = 60; // stops in the middle of calls
     options.budget.memory = 1U << 20U;
-    auto world = engine().instantiate(programs, host, options, diagnostics);
+    auto world = engine().runtime().instantiate(programs, host, options, diagnostics);
     ASSERT_TRUE(world);
     ASSERT_TRUE((*world)->send({"main", {}}));
     Damage damage(setting("VELLUM_SEED", 1) + 2);

@@ -78,7 +78,7 @@ TEST(Decompile, RandomSourcesComeBack) {
     for (std::uint32_t seed = first; seed < first + count; ++seed) {
         Diagnostics diagnostics;
         const auto program =
-            ags::engine().compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
+            ags::engine().language()->compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
         if (!program) continue; // a few have what the language refuses, as "-a*-b"
         ++valid;
         constexpr std::uint64_t instructions = 20'000;
@@ -98,7 +98,7 @@ TEST(Decompile, RandomSourcesComeBack) {
         // Where its texts lie costs no function.
         std::mt19937 random(seed);
         const auto moved = with_moved_texts(**program, random);
-        const auto other = ags::engine().load(moved, {"moved.o", {}}, diagnostics);
+        const auto other = ags::engine().format().load(moved, {"moved.o", {}}, diagnostics);
         ASSERT_TRUE(other) << seed;
         const auto again = (*other)->decompile({});
         ASSERT_TRUE(again) << seed;
@@ -161,13 +161,13 @@ TEST(Decompile, OddTablesCostNoScript) {
         std::mt19937 random(seed);
         Diagnostics diagnostics;
         const auto program =
-            ags::engine().compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
+            ags::engine().language()->compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
         if (!program) continue;
         const auto before = (*program)->decompile({});
         ASSERT_TRUE(before) << seed;
         if (!before->listing.empty() || reasons(*before) != "") continue;
         const auto bytes = ags::write_scom(with_oddities(static_cast<const ags::Script&>(**program), random));
-        const auto other = ags::engine().load(bytes, {"odd.o", {}}, diagnostics);
+        const auto other = ags::engine().format().load(bytes, {"odd.o", {}}, diagnostics);
         ASSERT_TRUE(other) << seed;
         const auto made = (*other)->decompile({});
         ASSERT_TRUE(made) << seed;
@@ -186,8 +186,8 @@ TEST(Decompile, LongNamesAreWrittenOnce) {
     std::string text = "import int " + name + "(int a);\nint f() {\n";
     for (int i = 0; i < 1000; ++i) text += "  " + name + "(" + std::to_string(i) + ");\n";
     Diagnostics diagnostics;
-    const auto program = ags::engine().compile(text + "  return 0;\n}\nint g() { return 1; }\n",
-                                               {"long.asc", {}}, diagnostics);
+    const auto program = ags::engine().language()->compile(text + "  return 0;\n}\nint g() { return 1; }\n",
+                                                           {"long.asc", {}}, diagnostics);
     ASSERT_TRUE(program);
     const auto made = (*program)->decompile({});
     ASSERT_TRUE(made);
@@ -217,7 +217,7 @@ TEST(Decompile, DamagedBlocksGiveSomethingTrue) {
             bytes[at] = static_cast<std::byte>(random() % (random() % 3 == 0 ? 256 : 76));
         }
         Diagnostics diagnostics;
-        const auto program = ags::engine().load(bytes, {"damaged.o", {}}, diagnostics);
+        const auto program = ags::engine().format().load(bytes, {"damaged.o", {}}, diagnostics);
         if (!program || (*program)->code() == nullptr) continue;
         const auto made = (*program)->decompile({});
         ASSERT_TRUE(made) << i;

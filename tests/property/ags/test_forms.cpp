@@ -30,7 +30,7 @@ ProgramPtr assemble(const std::string& text) {
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = "random.o";
-    auto program = ags::engine().assemble(text, options, diagnostics);
+    auto program = ags::engine().format().assemble(text, options, diagnostics);
     RC_ASSERT(program.has_value());
     return *program;
 }
@@ -42,7 +42,7 @@ std::unique_ptr<Scheduler> world_of(const ProgramPtr& program, Host& host, const
     options.budget.instructions = budget;
     options.budget.memory = 1U << 24U;
     Diagnostics diagnostics;
-    auto world = ags::engine().instantiate({&program, 1}, host, options, diagnostics);
+    auto world = ags::engine().runtime().instantiate({&program, 1}, host, options, diagnostics);
     RC_ASSERT(world.has_value());
     return std::move(*world);
 }

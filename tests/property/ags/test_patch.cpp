@@ -79,7 +79,7 @@ std::string lost_import(const ags::Scom& before, const ags::Scom& after) {
 std::size_t change_each(const Program& program, const std::string& what) {
     const auto source = program.decompile({});
     if (!source || !source->listing.empty()) return 0;
-    const auto outline = program.engine().outline(source->text);
+    const auto outline = program.engine().language()->outline(source->text);
     if (!outline) return 0;
     std::size_t tried = 0;
     for (const FunctionVerdict& one : source->functions) {
@@ -116,7 +116,8 @@ TEST(Patch, CostsNoEntryOfSamples) {
         const auto bytes = read_file(entry.path().string());
         ASSERT_TRUE(bytes);
         Diagnostics diagnostics;
-        const auto program = ags::engine().load(*bytes, {entry.path().filename().string(), {}}, diagnostics);
+        const auto program =
+            ags::engine().format().load(*bytes, {entry.path().filename().string(), {}}, diagnostics);
         ASSERT_TRUE(program);
         tried += change_each(**program, entry.path().filename().string());
     }
@@ -130,7 +131,7 @@ TEST(Patch, CostsNoEntryOfRandomSources) {
     for (std::uint32_t seed = first; seed < first + count; ++seed) {
         Diagnostics diagnostics;
         const auto program =
-            ags::engine().compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
+            ags::engine().language()->compile(SourceGenerator(seed).make(), {"random.asc", {}}, diagnostics);
         if (program) tried += change_each(**program, "seed " + std::to_string(seed));
     }
     EXPECT_GT(tried, count);

@@ -212,8 +212,9 @@ ProgramPtr load_real(const Engine& engine, const std::filesystem::path& path) {
     Diagnostics diagnostics;
     LoadOptions how;
     how.name = path.filename().string();
-    auto made = path.extension() == ".skrit" ? engine.compile(text, how, diagnostics)
-                                             : engine.load(std::as_bytes(std::span(text)), how, diagnostics);
+    auto made = path.extension() == ".skrit"
+                    ? engine.language()->compile(text, how, diagnostics)
+                    : engine.format().load(std::as_bytes(std::span(text)), how, diagnostics);
     return made ? *made : nullptr;
 }
 
@@ -237,9 +238,9 @@ TEST_P(RealPlaces, LookingAndSteppingChangeNothing) {
         const std::filesystem::path& path = files[random.below(files.size())];
         const ProgramPtr program = load_real(engine, path);
         if (program == nullptr) continue;
-        StandInHost unused(nullptr, engine.known_natives());
+        StandInHost unused(nullptr, engine.runtime().known_natives());
         Diagnostics diagnostics;
-        if (!engine.instantiate(std::span(&program, 1), unused, options(), diagnostics)) continue;
+        if (!engine.runtime().instantiate(std::span(&program, 1), unused, options(), diagnostics)) continue;
         SCOPED_TRACE(path.string());
         stopped += disturb(program, everything_in(*program), std::min(most_of_a_script, wanted - stopped),
                            random, seen);

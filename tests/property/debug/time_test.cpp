@@ -112,10 +112,11 @@ TEST(RealScripts, AMomentIsTheSameFromBehind) {
         Diagnostics diagnostics;
         LoadOptions options;
         options.name = entry.path().filename().string();
-        const auto program = engine.load(std::as_bytes(std::span(bytes)), options, diagnostics);
+        const auto program = engine.format().load(std::as_bytes(std::span(bytes)), options, diagnostics);
         if (!program) continue;
-        StandInHost unused(nullptr, engine.known_natives());
-        if (!engine.instantiate(std::span(&*program, 1), unused, RunOptions(), diagnostics)) continue;
+        StandInHost unused(nullptr, engine.runtime().known_natives());
+        if (!engine.runtime().instantiate(std::span(&*program, 1), unused, RunOptions(), diagnostics))
+            continue;
         DebugSession session(*program, {}, {.memory = 1U << 20U, .interval = 500}, 6);
         ASSERT_NE(session.world, nullptr);
         const std::vector<Moment> moments = run(session, random, 300);

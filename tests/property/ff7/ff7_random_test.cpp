@@ -78,7 +78,7 @@ TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
     for (int i = 0; i < count; ++i) {
         const std::string text = corrupt(files[random() % files.size()], random);
         Diagnostics diagnostics;
-        const auto program = engine().load(bytes_of(text), {"corrupt.ev", {}}, diagnostics);
+        const auto program = engine().format().load(bytes_of(text), {"corrupt.ev", {}}, diagnostics);
         if (!program) {
             ++refused;
             EXPECT_FALSE(program.error().message.empty());
@@ -90,7 +90,7 @@ TEST(Ff7Corruption, LoadsOrIsRefusedAndRunsWithinItsBudget) {
         (*program)->check(problems);
         const std::string listing = (*program)->disassemble({});
         Diagnostics none;
-        const auto again = engine().assemble(listing, {"corrupt.ev", {}}, none);
+        const auto again = engine().format().assemble(listing, {"corrupt.ev", {}}, none);
         ASSERT_TRUE(again.has_value()) << "case " << i << ": " << again.error().message;
         EXPECT_EQ(*(*again)->save(), bytes_of(text)) << "case " << i;
         Game game;
@@ -218,11 +218,12 @@ TEST(Ff7Assembly, RandomWordsComeBack) {
         for (char& c : text)
             if (random() % 3 != 0) c = static_cast<char>(random() % (random() % 2 == 0 ? 4 : 256));
         Diagnostics diagnostics;
-        const auto program = engine().load(
+        const auto program = engine().format().load(
             bytes_of(text), {"random.ev", vellum::test::settings_from(engine(), i % 3 == 0 ? "128" : "")},
             diagnostics);
         if (!program) continue;
-        const auto again = engine().assemble((*program)->disassemble({}), {"random.ev", {}}, diagnostics);
+        const auto again =
+            engine().format().assemble((*program)->disassemble({}), {"random.ev", {}}, diagnostics);
         ASSERT_TRUE(again.has_value()) << again.error().message;
         EXPECT_EQ(*(*again)->save(), bytes_of(text));
     }

@@ -53,13 +53,13 @@ std::vector<Original> synthetic() {
 
 ProgramPtr loaded(const std::string& text) {
     Diagnostics diagnostics;
-    const auto program = engine().load(bytes_of(text), {"a.ev", {}}, diagnostics);
+    const auto program = engine().format().load(bytes_of(text), {"a.ev", {}}, diagnostics);
     return program ? *program : nullptr;
 }
 
 ProgramPtr compiled(const std::string& text) {
     Diagnostics diagnostics;
-    const auto program = engine().compile(text, {"a.wms", {}}, diagnostics);
+    const auto program = engine().language()->compile(text, {"a.wms", {}}, diagnostics);
     EXPECT_TRUE(program.has_value()) << (program ? std::string() : format(program.error())) << "\n" << text;
     return program ? *program : nullptr;
 }
@@ -333,7 +333,7 @@ TEST(Ff7Source, DamagedTextsAreRefusedOrCompiled) {
             if (text.empty()) text = ";";
         }
         Diagnostics diagnostics;
-        const auto program = engine().compile(text, {"a.wms", {}}, diagnostics);
+        const auto program = engine().language()->compile(text, {"a.wms", {}}, diagnostics);
         if (!program) {
             EXPECT_FALSE(diagnostics.ok()) << text;
             ++refused;

@@ -36,7 +36,7 @@ rc::Gen<std::string> programs() {
 
 ProgramPtr assemble(const std::string& text) {
     Diagnostics diagnostics;
-    auto program = toy::engine().assemble(text, {"random.toy", {}}, diagnostics);
+    auto program = toy::engine().format().assemble(text, {"random.toy", {}}, diagnostics);
     RC_ASSERT(program.has_value());
     return *program;
 }
@@ -45,7 +45,7 @@ std::unique_ptr<Scheduler> make_world(const ProgramPtr& program, Host& host, std
     Diagnostics diagnostics;
     RunOptions options;
     options.budget.instructions = budget;
-    auto world = toy::engine().instantiate(std::span(&program, 1), host, options, diagnostics);
+    auto world = toy::engine().runtime().instantiate(std::span(&program, 1), host, options, diagnostics);
     RC_ASSERT(world.has_value());
     return std::move(*world);
 }

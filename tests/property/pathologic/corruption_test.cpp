@@ -94,7 +94,8 @@ TEST(Corruption, OfListingsIsRefusedOrAssembles) {
     const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 700) / 4;
     for (std::uint64_t i = 0; i < count; ++i) {
         Diagnostics diagnostics;
-        const auto program = engine().load(as_bytes(files[random.below(files.size())]), {}, diagnostics);
+        const auto program =
+            engine().format().load(as_bytes(files[random.below(files.size())]), {}, diagnostics);
         ASSERT_TRUE(program.has_value());
         std::string text = (*program)->disassemble({});
         damage(text, random);
@@ -112,7 +113,8 @@ TEST(Corruption, OfSourcesIsRefusedOrCompiles) {
     const std::uint64_t count = setting("VELLUM_CORRUPTIONS", 700) / 4;
     for (std::uint64_t i = 0; i < count; ++i) {
         Diagnostics diagnostics;
-        const auto program = engine().load(as_bytes(files[random.below(files.size())]), {}, diagnostics);
+        const auto program =
+            engine().format().load(as_bytes(files[random.below(files.size())]), {}, diagnostics);
         ASSERT_TRUE(program.has_value());
         std::string text = (*program)->decompile({})->text;
         damage(text, random);

@@ -72,7 +72,7 @@ std::vector<std::string> shown_by(const ProgramPtr& program, bool checked, std::
 
 ProgramPtr compiled(const std::string& text, std::string& problem) {
     Diagnostics diagnostics;
-    auto program = pathologic::engine().compile(text, {"random.patho", {}}, diagnostics);
+    auto program = pathologic::engine().language()->compile(text, {"random.patho", {}}, diagnostics);
     if (!program) problem = format(program.error());
     return program ? *program : nullptr;
 }

@@ -34,13 +34,13 @@ std::vector<std::string> scripts(const fs::path& folder) {
 
 ProgramPtr load(std::span<const std::byte> bytes, const std::string& name) {
     Diagnostics diagnostics;
-    auto program = engine().load(bytes, {name, {}}, diagnostics);
+    auto program = engine().format().load(bytes, {name, {}}, diagnostics);
     return program ? *program : nullptr;
 }
 
 std::vector<std::byte> compiled(const std::string& text, const std::string& name) {
     Diagnostics diagnostics;
-    const auto program = engine().compile(text, {name, {}}, diagnostics);
+    const auto program = engine().language()->compile(text, {name, {}}, diagnostics);
     EXPECT_TRUE(program) << name << ": " << (program ? std::string() : format(program.error()));
     if (!program) return {};
     return *(*program)->save();

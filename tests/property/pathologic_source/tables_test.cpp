@@ -184,13 +184,13 @@ constexpr std::pair<const char*, Change> changes[] = {
 std::string come_back(const Script& script, const std::string& name, bool functions = true) {
     const std::vector<std::byte> bytes = write_script(script);
     Diagnostics diagnostics;
-    const auto program = engine().load(bytes, {name, {}}, diagnostics);
+    const auto program = engine().format().load(bytes, {name, {}}, diagnostics);
     if (!program) return "it cannot be loaded";
     const auto source = (*program)->decompile({});
     if (!source || !source->listing.empty()) return source ? source->listing : "no source";
     for (const FunctionVerdict& one : source->functions)
         if (functions && !one.identical) return one.name + ": " + one.reason;
-    const auto again = engine().compile(source->text, {name, {}}, diagnostics);
+    const auto again = engine().language()->compile(source->text, {name, {}}, diagnostics);
     if (!again) return format(again.error());
     return *(*again)->save() == bytes ? "" : "it is compiled to other bytes";
 }
@@ -328,7 +328,7 @@ std::string lost_import(const Script& before, const Script& after) {
 std::size_t change_some(const Script& script, const std::string& what, Dice& dice) {
     const auto source = script.decompile({});
     if (!source || !source->listing.empty()) return 0;
-    const auto outline = engine().outline(source->text);
+    const auto outline = engine().language()->outline(source->text);
     if (!outline || source->functions.empty()) return 0;
     std::size_t tried = 0;
     for (int i = 0; i < 3; ++i) {

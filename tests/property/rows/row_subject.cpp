@@ -99,7 +99,7 @@ std::unique_ptr<Scheduler> RowSubject::world(const ProgramPtr& program, Host& ho
     options.budget.instructions = most_instructions;
     options.budget.memory = 1U << 24U;
     Diagnostics diagnostics;
-    auto made = engine_.instantiate({&program, 1}, host, options, diagnostics);
+    auto made = engine_.runtime().instantiate({&program, 1}, host, options, diagnostics);
     EXPECT_TRUE(made) << (made ? "" : format(made.error()));
     return made ? std::move(*made) : nullptr;
 }
@@ -125,7 +125,7 @@ void hold_rows(RowSubject& subject, std::uint64_t tries) {
             const std::string text = subject.program(row, random);
             if (text.empty()) break;
             Diagnostics diagnostics;
-            const auto made = subject.engine().assemble(text, {"rows", {}}, diagnostics);
+            const auto made = subject.engine().format().assemble(text, {"rows", {}}, diagnostics);
             ASSERT_TRUE(made) << row.mnemonic << ": " << (made ? "" : format(made.error())) << "\n" << text;
             const ProgramPtr& program = *made;
             Rows rows(*program->code());

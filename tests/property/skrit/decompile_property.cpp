@@ -268,7 +268,7 @@ class Generator {
 
 ProgramPtr compiled(const std::string& text, const std::string& words, std::string& mistakes) {
     Diagnostics diagnostics;
-    auto program = engine().compile(text, {"generated.skrit", vellum::test::settings_from(engine(), words)},
+    auto program = engine().language()->compile(text, {"generated.skrit", vellum::test::settings_from(engine(), words)},
                                     diagnostics);
     if (program) return std::move(*program);
     for (const Diagnostic& one : diagnostics.all())
@@ -320,7 +320,7 @@ TEST(SkritDecompile, DamagedProgramsComeBackOneWayOrTheOther) {
             if (random.below(3) != 0) text.insert(std::min(other, text.size()), words);
         }
         Diagnostics diagnostics;
-        const auto damaged = engine().assemble(text, {"damaged.skc", {}}, diagnostics);
+        const auto damaged = engine().format().assemble(text, {"damaged.skc", {}}, diagnostics);
         if (!damaged) continue;
         const auto made = (*damaged)->decompile({});
         ASSERT_TRUE(made) << text;
@@ -370,7 +370,7 @@ void damage_of_one_function_costs_one(const std::string& text, Random& random, s
         const std::size_t chosen = random.below(functions.size());
         damage(listing, functions[chosen], random);
         Diagnostics diagnostics;
-        const auto damaged = engine().assemble(listing, {"damaged.skc", {}}, diagnostics);
+        const auto damaged = engine().format().assemble(listing, {"damaged.skc", {}}, diagnostics);
         if (!damaged) continue; // between a text's offset and what takes it
         const auto made = (*damaged)->decompile({});
         ASSERT_TRUE(made) << listing;

@@ -61,13 +61,13 @@ class Calls {
         text +=
             ".export func \"main$0\", main\nmain:\n    LINENUM 1\n" + code_ + "    LITTOREG AX, 0\n    RET\n";
         Diagnostics diagnostics;
-        const auto program = engine().assemble(text, {}, diagnostics);
+        const auto program = engine().format().assemble(text, {}, diagnostics);
         if (!program) return {format(program.error())};
         RunOptions options;
         if (!folder.empty()) options.settings.push_back({"files", folder});
         if (!limit.empty()) options.settings.push_back({"files_limit", limit});
         const ProgramPtr programs[] = {*program};
-        auto world = engine().instantiate(programs, host, options, diagnostics);
+        auto world = engine().runtime().instantiate(programs, host, options, diagnostics);
         if (!world) return {world.error().message};
         if (const Result<Value> result = (*world)->call("main", {}); !result)
             printed.push_back("! " + result.error().message);

@@ -212,13 +212,14 @@ class Charges : public ::testing::Test {
         for (const std::string& import : imports) text += ".import \"" + import + "\"\n";
         text += ".export func \"main$0\", main\nmain:\n" + code + "    RET\n";
         Diagnostics diagnostics;
-        const auto program = engine().assemble(text, {}, diagnostics);
+        const auto program = engine().format().assemble(text, {}, diagnostics);
         EXPECT_TRUE(program) << (program ? "" : format(program.error())) << text;
         if (!program) return 0;
         GameLibrary host;
         host.function("Text", [&] { return std::string(length, 'a'); });
         const ProgramPtr programs[] = {*program};
-        const auto world = engine().instantiate(programs, host, {{{"files", folder_}}, {}}, diagnostics);
+        const auto world =
+            engine().runtime().instantiate(programs, host, {{{"files", folder_}}, {}}, diagnostics);
         EXPECT_TRUE(world);
         const auto result = (*world)->call("main", {});
         EXPECT_TRUE(result) << cost.import << ": " << (result ? "" : result.error().message);
@@ -246,15 +247,15 @@ TEST_F(Charges, AreThoseOfTheTable) {
 
 TEST_F(Charges, AreCountedAnewWithEveryCallFromOutside) {
     Diagnostics diagnostics;
-    const auto program =
-        engine().assemble(".import \"Work^0\"\n.export func \"main$0\", main\nmain:\n    NUMFUNCARGS 0\n"
-                          "    LITTOREG AX, import \"Work^0\"\n    CALLEXT AX\n    RET\n",
-                          {}, diagnostics);
+    const auto program = engine().format().assemble(
+        ".import \"Work^0\"\n.export func \"main$0\", main\nmain:\n    NUMFUNCARGS 0\n"
+        "    LITTOREG AX, import \"Work^0\"\n    CALLEXT AX\n    RET\n",
+        {}, diagnostics);
     ASSERT_TRUE(program);
     GameLibrary host;
     host.function("Work", [](Call& call) { call.charge(1000 * work_per_instruction); });
     const ProgramPtr programs[] = {*program};
-    const auto made = engine().instantiate(programs, host, {}, diagnostics);
+    const auto made = engine().runtime().instantiate(programs, host, {}, diagnostics);
     ASSERT_TRUE(made);
     auto& world = static_cast<World&>(**made);
     ASSERT_TRUE(world.call("main", {}));

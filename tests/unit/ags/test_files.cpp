@@ -9,8 +9,8 @@
 #include "engines/ags/format/container.hpp"
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/format/scom.hpp"
+#include "support/ags_containers.hpp"
 #include "support/ags_oracle.hpp"
-#include "support/ags_packages.hpp"
 
 namespace vellum::ags {
 namespace {
@@ -19,7 +19,7 @@ using test::PackedFile;
 
 std::vector<std::byte> script(const std::string& text) {
     Diagnostics diagnostics;
-    const auto program = engine().assemble(text, {}, diagnostics);
+    const auto program = engine().format().assemble(text, {}, diagnostics);
     EXPECT_TRUE(program) << (program ? "" : format(program.error()));
     return *(*program)->save();
 }
@@ -65,7 +65,7 @@ TEST(Scom, OldVersionsHaveNoSections) {
     EXPECT_EQ(block->version, 82);
     EXPECT_EQ(write_scom(*block), bytes);
     Diagnostics diagnostics;
-    EXPECT_FALSE(engine().assemble(".version 82\n.section \"x\", 0\n    RET\n", {}, diagnostics));
+    EXPECT_FALSE(engine().format().assemble(".version 82\n.section \"x\", 0\n    RET\n", {}, diagnostics));
 }
 
 TEST(Scom, EveryCutIsRefusedWithAPlace) {
@@ -112,7 +112,7 @@ TEST(Files, RoomsOfBothKindsAreFoundAndSavedUnchanged) {
         const auto program = oracle::holds_for_bytes(bytes, "room9.crm");
         ASSERT_NE(program, nullptr) << version;
         EXPECT_EQ(program->functions().at(0).name, "room9_main");
-        const auto members = engine().members(bytes, "some/room9.crm");
+        const auto members = members_of(bytes, "some/room9.crm");
         ASSERT_TRUE(members);
         EXPECT_EQ(names_of(*members, "script"), std::vector<std::string>{"room9"});
     }
@@ -122,7 +122,7 @@ TEST(Files, RoomsWithoutAScriptSaySo) {
     ByteWriter out;
     out.u16(33);
     out.u8(0xFF);
-    const auto members = engine().members(out.view(), "room1.crm");
+    const auto members = members_of(out.view(), "room1.crm");
     ASSERT_FALSE(members);
     EXPECT_EQ(members.error().code->id, "ags.container-empty");
 }
@@ -131,7 +131,7 @@ TEST(Files, PackagesOfEveryVersionListTheirScripts) {
     for (const int version : {6, 10, 11, 20, 21, 30})
         for (const std::size_t before : {std::size_t{0}, std::size_t{1000}}) {
             const auto bytes = test::package(version, game_files(), before);
-            const auto members = engine().members(bytes, "game.exe");
+            const auto members = members_of(bytes, "game.exe");
             ASSERT_TRUE(members) << version << ": " << format(members.error());
             EXPECT_EQ(names_of(*members, "script"),
                       (std::vector<std::string>{"Tools", "Music", "GlobalScript", "__DialogScripts", "room3",
@@ -161,7 +161,7 @@ TEST(Files, ANameThatBreaksItsLineStaysInTheCommentOfTheListing) {
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = "one\ntwo";
-    const auto loaded = engine().assemble(".version 90\n    RET\n", options, diagnostics);
+    const auto loaded = engine().format().assemble(".version 90\n    RET\n", options, diagnostics);
     ASSERT_TRUE(loaded);
     EXPECT_TRUE((*loaded)->disassemble({}).starts_with("; one\\x0atwo\n"));
 }
@@ -171,12 +171,12 @@ TEST(Files, LooseScriptsReplaceEmbeddedOnes) {
     files.push_back({"GlobalScript.o", script(".export func \"newer$0\", x\nx:\n    RET\n")});
     files.push_back({"room3.o", script(".export func \"newer_room$0\", x\nx:\n    RET\n")});
     const auto bytes = test::package(30, files);
-    const auto members = engine().members(bytes, "game.ags");
+    const auto members = members_of(bytes, "game.ags");
     ASSERT_TRUE(members);
     EXPECT_EQ(names_of(*members, "script"), (std::vector<std::string>{"Tools", "Music", "GlobalScript",
                                                                       "__DialogScripts", "room3", "room12"}));
     Diagnostics diagnostics;
-    const auto program = engine().load(bytes, {}, diagnostics);
+    const auto program = engine().format().load(bytes, {}, diagnostics);
     ASSERT_TRUE(program);
     EXPECT_EQ(static_cast<const Game&>(**program).scripts()[2].script->functions().at(0).name, "newer");
     EXPECT_EQ(static_cast<const Game&>(**program).scripts()[4].script->functions().at(0).name, "newer_room");
@@ -188,7 +188,7 @@ TEST(Files, LooseModulesFollowTheirList) {
     files.push_back({"Ant.o", named("Ant")});
     const std::string list = "Ant.o\r\nMusic.o\r\n\r\nZebra.o\nNoSuchModule.o";
     files.push_back({"ScriptModules.lst", {as_bytes(list).begin(), as_bytes(list).end()}});
-    const auto members = engine().members(test::package(30, files), "game.ags");
+    const auto members = members_of(test::package(30, files), "game.ags");
     ASSERT_TRUE(members);
     EXPECT_EQ(names_of(*members, "script"),
               (std::vector<std::string>{"Ant", "Music", "Zebra", "Tools", "GlobalScript", "__DialogScripts",
@@ -200,7 +200,7 @@ TEST(Files, OtherPartsAreNamedAndNotRead) {
     // The part number of the first asset follows its name.
     const std::string_view text = as_text(bytes);
     bytes[text.find("game28.dta") + 11] = std::byte{1};
-    const auto members = engine().members(bytes, "game.ags");
+    const auto members = members_of(bytes, "game.ags");
     ASSERT_TRUE(members);
     EXPECT_EQ(names_of(*members, "asset elsewhere"), std::vector<std::string>{"game28.dta"});
     EXPECT_EQ(names_of(*members, "script"), (std::vector<std::string>{"room3", "room12"}));
@@ -208,14 +208,14 @@ TEST(Files, OtherPartsAreNamedAndNotRead) {
 
 TEST(Files, PackagesThatAreCutOffSaySo) {
     const auto whole = test::package(30, game_files());
-    const auto members = engine().members(whole, "game.ags");
+    const auto members = members_of(whole, "game.ags");
     ASSERT_TRUE(members);
     const auto asset = [&](std::string_view name) {
         return *std::ranges::find_if(*members, [&](const Member& member) { return member.name == name; });
     };
     const Member last = asset("acsprset.spr"), data = asset("game28.dta");
     ASSERT_GT(last.offset, data.offset);
-    const auto shorter = engine().members(std::span(whole).first(last.offset), "game.ags");
+    const auto shorter = members_of(std::span(whole).first(last.offset), "game.ags");
     ASSERT_TRUE(shorter);
     std::vector<std::string> cut;
     for (const Member& member : *shorter)
@@ -223,7 +223,7 @@ TEST(Files, PackagesThatAreCutOffSaySo) {
             cut.push_back(member.name + " " + member.kind + " " + std::to_string(member.size));
     EXPECT_EQ(cut, std::vector<std::string>{"acsprset.spr asset 0"});
     EXPECT_EQ(names_of(*shorter, "script"), names_of(*members, "script"));
-    const auto refused = engine().members(std::span(whole).first(data.offset + 10), "game.ags");
+    const auto refused = members_of(std::span(whole).first(data.offset + 10), "game.ags");
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code->id, "ags.container");
     EXPECT_NE(refused.error().message.find("game28.dta"), std::string::npos) << refused.error().message;
@@ -243,7 +243,7 @@ TEST(Files, TheDialogScriptIsTheOneRightBehindTheGlobalScript) {
         return out.take();
     };
     const auto names = [](const std::vector<std::byte>& bytes) {
-        const auto members = engine().members(bytes, "game28.dta");
+        const auto members = members_of(bytes, "game28.dta");
         return members ? names_of(*members, "script") : std::vector<std::string>{"refused"};
     };
     EXPECT_EQ(names(data(true)),
@@ -272,11 +272,11 @@ TEST(Files, AGameSaysWhetherItsTextsAreUtf8) {
     };
     const auto length = [](const std::vector<std::byte>& bytes, std::string_view setting) {
         Diagnostics diagnostics;
-        const auto game = engine().load(bytes, {"game.ags", {}}, diagnostics);
+        const auto game = engine().format().load(bytes, {"game.ags", {}}, diagnostics);
         Library host;
         RunOptions options;
         if (!setting.empty()) options.settings.push_back({"text", std::string(setting)});
-        const auto world = engine().instantiate(std::span(&*game, 1), host, options, diagnostics);
+        const auto world = engine().runtime().instantiate(std::span(&*game, 1), host, options, diagnostics);
         const Result<Value> result = (*world)->call("main", {});
         return result ? result->integer() : -1;
     };
@@ -296,7 +296,7 @@ TEST(Files, AGameSaysWhetherItsTextsAreUtf8) {
 TEST(Files, AHeadMayEndWithNul) {
     auto bytes = test::package(21, game_files());
     bytes[4] = std::byte{0};
-    const auto members = engine().members(bytes, "game.ags");
+    const auto members = members_of(bytes, "game.ags");
     ASSERT_TRUE(members);
     EXPECT_FALSE(names_of(*members, "script").empty());
 }
@@ -310,7 +310,7 @@ TEST(Files, WhatLiesOverEachOtherIsRefused) {
                                                  files.begin() + static_cast<std::ptrdiff_t>(count));
         auto bytes = test::package_table(30, some, std::vector<std::uint32_t>(count, start));
         bytes.resize(start + 1000);
-        return engine().members(bytes, "game.ags");
+        return members_of(bytes, "game.ags");
     };
     EXPECT_TRUE(overlapping(3)) << "a few over each other are only odd";
     const auto refused = overlapping(20);
@@ -322,7 +322,7 @@ TEST(Scom, EveryVersionUpTo90IsTaken) {
     for (const char* version : {"0", "1", "81", "82"}) {
         const auto bytes = script(std::string(".version ") + version + "\n    RET\n");
         Diagnostics diagnostics;
-        EXPECT_TRUE(engine().load(bytes, {"x.o", {}}, diagnostics)) << version;
+        EXPECT_TRUE(engine().format().load(bytes, {"x.o", {}}, diagnostics)) << version;
     }
 }
 
@@ -336,19 +336,19 @@ TEST(Files, TablesThatLieAreRefused) {
     }
     auto later_part = test::package(30, game_files());
     later_part[6] = std::byte{1};
-    const auto refused = engine().members(later_part, "game.001");
+    const auto refused = members_of(later_part, "game.001");
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code->id, "ags.container");
 }
 
 TEST(Files, DetectionKnowsWhatItSees) {
-    EXPECT_EQ(engine().detect(named("x"), "x"), Confidence::certain);
-    EXPECT_EQ(engine().detect(test::package(21, game_files(), 64), "game.exe"), Confidence::certain);
-    EXPECT_EQ(engine().detect(test::game_data({}), "ac2game.dta"), Confidence::certain);
-    EXPECT_EQ(engine().detect(test::room_file(33, named("x")), "x"), Confidence::likely);
-    EXPECT_EQ(engine().detect(as_bytes("plain text"), "readme.txt"), Confidence::no);
-    EXPECT_EQ(engine().detect({}, "EMPTY.O"), Confidence::maybe); // damaged, so its name must tell
-    EXPECT_EQ(engine().detect(as_bytes("MZ"), "setup.exe"), Confidence::no);
+    EXPECT_EQ(engine().format().detect(named("x"), "x"), Confidence::certain);
+    EXPECT_EQ(engine().format().detect(test::package(21, game_files(), 64), "game.exe"), Confidence::certain);
+    EXPECT_EQ(engine().format().detect(test::game_data({}), "ac2game.dta"), Confidence::certain);
+    EXPECT_EQ(engine().format().detect(test::room_file(33, named("x")), "x"), Confidence::likely);
+    EXPECT_EQ(engine().format().detect(as_bytes("plain text"), "readme.txt"), Confidence::no);
+    EXPECT_EQ(engine().format().detect({}, "EMPTY.O"), Confidence::maybe); // damaged, so its name must tell
+    EXPECT_EQ(engine().format().detect(as_bytes("MZ"), "setup.exe"), Confidence::no);
 }
 
 TEST(Files, RoomNames) {

@@ -16,8 +16,8 @@ std::vector<ProgramPtr> assembled(const std::vector<std::string>& texts) {
     std::vector<ProgramPtr> programs;
     for (const std::string& text : texts) {
         Diagnostics diagnostics;
-        const auto program =
-            engine().assemble(text, {"script" + std::to_string(programs.size()) + ".o", {}}, diagnostics);
+        const auto program = engine().format().assemble(
+            text, {"script" + std::to_string(programs.size()) + ".o", {}}, diagnostics);
         EXPECT_TRUE(program) << (program ? "" : format(program.error())) << text;
         if (program) programs.push_back(*program);
     }
@@ -26,7 +26,7 @@ std::vector<ProgramPtr> assembled(const std::vector<std::string>& texts) {
 
 std::unique_ptr<World> world_of(const std::vector<ProgramPtr>& programs, Host& host, Settings settings = {}) {
     Diagnostics diagnostics;
-    auto world = engine().instantiate(programs, host, {std::move(settings), {}}, diagnostics);
+    auto world = engine().runtime().instantiate(programs, host, {std::move(settings), {}}, diagnostics);
     EXPECT_TRUE(world) << (world ? "" : world.error().message);
     return std::unique_ptr<World>(static_cast<World*>(world ? world->release() : nullptr));
 }

@@ -33,7 +33,7 @@ TEST(Isa, EveryRowGoesRoundAndRuns) {
     for (const isa::Row& row : scom_table.rows) {
         const std::string text = ".export func \"f$0\", start\nstart:\n" + example(row);
         Diagnostics diagnostics;
-        const auto program = engine().assemble(text, {}, diagnostics);
+        const auto program = engine().format().assemble(text, {}, diagnostics);
         ASSERT_TRUE(program) << text << (program ? "" : format(program.error()));
         const isa::Code& code = *(*program)->code();
         ASSERT_EQ(code.instructions.size(), 2U);
@@ -65,7 +65,7 @@ TEST(Isa, RegistersHaveTheNumbersOfRealFiles) {
 
 TEST(Isa, UnknownRegistersAreKeptAndReported) {
     Diagnostics diagnostics;
-    const auto program = engine().assemble("    MEMREAD 9\n    RET\n", {}, diagnostics);
+    const auto program = engine().format().assemble("    MEMREAD 9\n    RET\n", {}, diagnostics);
     ASSERT_TRUE(program);
     (*program)->check(diagnostics);
     ASSERT_EQ(diagnostics.errors(), 1U);
@@ -73,7 +73,7 @@ TEST(Isa, UnknownRegistersAreKeptAndReported) {
     EXPECT_EQ(diagnostics.all()[0].place.line, 1U);
     EXPECT_EQ(diagnostics.all()[0].place.column, 5U);
     Diagnostics of_file;
-    const auto loaded = engine().load(*(*program)->save(), {"x.o", {}}, of_file);
+    const auto loaded = engine().format().load(*(*program)->save(), {"x.o", {}}, of_file);
     ASSERT_TRUE(loaded);
     (*loaded)->check(of_file);
     ASSERT_EQ(of_file.errors(), 1U);

@@ -21,12 +21,12 @@ namespace {
 std::unique_ptr<Scheduler> start(const std::string& text, Host& host, Budget budget = {},
                                  const char* tier = "fast", const char* text_mode = "8-bit") {
     Diagnostics diagnostics;
-    const auto program = engine().assemble(text, {"limits.o", {}}, diagnostics);
+    const auto program = engine().format().assemble(text, {"limits.o", {}}, diagnostics);
     EXPECT_TRUE(program) << (program ? "" : format(program.error())) << text;
     if (!program) return nullptr;
     const ProgramPtr programs[] = {*program};
-    auto world =
-        engine().instantiate(programs, host, {{{"tier", tier}, {"text", text_mode}}, budget}, diagnostics);
+    auto world = engine().runtime().instantiate(programs, host,
+                                                {{{"tier", tier}, {"text", text_mode}}, budget}, diagnostics);
     EXPECT_TRUE(world) << (world ? "" : world.error().message);
     return world ? std::move(*world) : nullptr;
 }
@@ -205,12 +205,12 @@ TEST(Limits, LoopcheckoffHoldsForCalledFunctionsAndEndsWithItsOwn) {
                                                         : name == std::string("loud") ? "9"
                                                                                       : "22"));
         }
-        const auto program = engine().assemble(listing, {"loops.o", {}}, diagnostics);
+        const auto program = engine().format().assemble(listing, {"loops.o", {}}, diagnostics);
         ASSERT_TRUE(program) << format(program.error());
         const ProgramPtr programs[] = {*program};
         GameLibrary host;
-        auto world =
-            engine().instantiate(programs, host, {{{"tier", tier}, {"loop_limit", "10"}}, {}}, diagnostics);
+        auto world = engine().runtime().instantiate(
+            programs, host, {{{"tier", tier}, {"loop_limit", "10"}}, {}}, diagnostics);
         ASSERT_TRUE(world);
         EXPECT_EQ(code_of((*world)->call("quiet", {})), "") << tier;
         EXPECT_EQ(code_of((*world)->call("loud", {})), "ags.hung") << tier << ": it is over when quiet is";
@@ -237,13 +237,13 @@ TEST(Forms, AreChosenScriptByScript) {
         std::string told[2];
         for (const bool fast : {false, true}) {
             Diagnostics diagnostics;
-            const auto library = engine().assemble(plain, {"plain.o", {}}, diagnostics);
-            const auto main = engine().assemble(text, {"main.o", {}}, diagnostics);
+            const auto library = engine().format().assemble(plain, {"plain.o", {}}, diagnostics);
+            const auto main = engine().format().assemble(text, {"main.o", {}}, diagnostics);
             ASSERT_TRUE(library && main);
             const ProgramPtr programs[] = {*library, *main};
             GameLibrary host;
-            auto made = engine().instantiate(programs, host, {{{"tier", fast ? "fast" : "precise"}}, {}},
-                                             diagnostics);
+            auto made = engine().runtime().instantiate(
+                programs, host, {{{"tier", fast ? "fast" : "precise"}}, {}}, diagnostics);
             ASSERT_TRUE(made);
             auto& game = static_cast<World&>(**made);
             const Result<Value> result = game.call("main", {});

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engines/ags/engine.hpp"
-#include "support/ags_packages.hpp"
+#include "support/ags_containers.hpp"
 #include "vellum/ags.hpp"
 #include "vellum/tools.hpp"
 #include "vellum/vellum.h"
@@ -15,9 +15,10 @@ namespace {
 
 std::vector<std::byte> script(const std::string& name) {
     Diagnostics diagnostics;
-    const auto program = engine().assemble(".section \"" + name + ".asc\", 0\n.export func \"" + name +
-                                               "_main$0\", here\nhere:\n    LITTOREG AX, 1\n    RET\n",
-                                           {}, diagnostics);
+    const auto program =
+        engine().format().assemble(".section \"" + name + ".asc\", 0\n.export func \"" + name +
+                                       "_main$0\", here\nhere:\n    LITTOREG AX, 1\n    RET\n",
+                                   {}, diagnostics);
     EXPECT_TRUE(program) << (program ? "" : format(program.error()));
     return *(*program)->save();
 }
@@ -110,16 +111,19 @@ TEST(PackedGames, AreReadWhereTheyMayHoldScripts) {
             SCOPED_TRACE(std::to_string(version) + " behind " + std::to_string(before));
             const auto game = test::package(version, files, before);
             const Counted source(game, before == 0 ? std::uint64_t{700} << 20U : 0);
-            const auto members = package_members(source);
-            ASSERT_TRUE(members) << format(members.error());
-            const auto whole = engine().members(game, "game.ags");
+            const auto opened = engine().format().open_container(
+                std::shared_ptr<const ByteSource>(&source, [](auto*) {}), "game.ags", {});
+            ASSERT_TRUE(opened) << format(opened.error());
+            ASSERT_NE(*opened, nullptr);
+            const auto members = (*opened)->members();
+            const auto whole = members_of(game, "game.ags");
             ASSERT_TRUE(whole);
-            ASSERT_EQ(members->size(), whole->size());
+            ASSERT_EQ(members.size(), whole->size());
             for (std::size_t i = 0; i < whole->size(); ++i) {
-                EXPECT_EQ((*members)[i].name, (*whole)[i].name);
-                EXPECT_EQ((*members)[i].offset, (*whole)[i].offset);
-                EXPECT_EQ((*members)[i].size, (*whole)[i].size);
-                EXPECT_EQ((*members)[i].kind, (*whole)[i].kind);
+                EXPECT_EQ(members[i].name, (*whole)[i].name);
+                EXPECT_EQ(members[i].offset, (*whole)[i].offset);
+                EXPECT_EQ(members[i].size, (*whole)[i].size);
+                EXPECT_EQ(members[i].kind, (*whole)[i].kind);
             }
             EXPECT_LT(source.bytes_read(), std::uint64_t{1} << 20U);
         }
@@ -162,13 +166,13 @@ TEST(PackedGames, AreOpenedAndChangedWithoutBeingReadWhole) {
             EXPECT_TRUE(std::ranges::equal((*opened)->scripts[i].bytes, whole->scripts[i].bytes));
         }
         EXPECT_EQ((*opened)->size(), source->size());
-        const auto facts = (*opened)->facts(), all_facts = whole->facts();
+        const auto facts = (*opened)->container->facts(), all_facts = whole->container->facts();
         ASSERT_EQ(facts.size(), all_facts.size());
         for (std::size_t i = 0; i < facts.size(); ++i) EXPECT_EQ(facts[i].value, all_facts[i].value);
         EXPECT_LT(source->bytes_read(), std::uint64_t{1} << 20U);
 
         const std::vector<archives::Change> changes{{"room12", script("another_room12")}};
-        const auto changed = engine().replace_in(source, changes);
+        const auto changed = (*opened)->container->put_back(changes);
         ASSERT_TRUE(changed) << format(changed.error());
         EXPECT_LT(source->bytes_read(), std::uint64_t{2} << 20U);
 
@@ -185,15 +189,16 @@ TEST(PackedGames, AreOpenedAndChangedWithoutBeingReadWhole) {
     }
 }
 
-TEST(PackedGames, OfSeveralFilesAreNotReadInPart) {
+TEST(PackedGames, OfSeveralFilesAreReadInPartAsWell) {
     const auto parts = test::package_parts(
-        21, {{"game28.dta", test::game_data({script("GlobalScript")})}, {"room1.crm", wide_room(), 1}});
-    const auto first = package_members(Counted(parts[0], 0));
-    ASSERT_TRUE(first);
-    EXPECT_TRUE(first->empty());
-    const auto room = package_members(Counted(wide_room(), 0));
-    ASSERT_TRUE(room);
-    EXPECT_TRUE(room->empty());
+        21, {{"game28.dta", test::game_data({script("GlobalScript")})}, {"room12.crm", wide_room(), 1}});
+    const auto second = std::make_shared<Counted>(parts[1], std::uint64_t{700} << 20U);
+    const auto opened = engine().format().open_container(
+        std::make_shared<MemorySource>(parts[0]), "game.ags",
+        [&](const std::string&) -> Result<std::shared_ptr<const ByteSource>> { return second; });
+    ASSERT_TRUE(opened && *opened);
+    EXPECT_NE((*opened)->find("room12"), archives::Archive::none);
+    EXPECT_LT(second->bytes_read(), std::uint64_t{1} << 20U);
 }
 
 } // namespace

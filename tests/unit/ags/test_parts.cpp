@@ -3,14 +3,10 @@
 
 #include "base/file.hpp"
 #include "engines/ags/format/container.hpp"
-#include "engines/ags/format/parts.hpp"
-#include "engines/ags/format/replace.hpp"
-#include "support/ags_packages.hpp"
+#include "support/ags_containers.hpp"
 
 namespace vellum::ags {
 namespace {
-
-using Parts = std::vector<std::vector<std::byte>>;
 
 std::vector<std::byte> sample(const char* name) {
     return *read_file(std::string(VELLUM_SOURCE_DIR "/samples/ags/") + name);
@@ -45,21 +41,19 @@ TEST(AgsParts, are_one_package) {
             const std::vector<test::PackedFile> files = game();
             const Parts parts = test::package_parts(version, files, version < 20 ? 0 : before);
             ASSERT_EQ(parts.size(), 3U);
-            EXPECT_EQ(other_parts(parts[0]), (std::vector<std::string>{"game.001", "game.002"})) << version;
-            const auto whole = join_parts(parts);
-            ASSERT_TRUE(whole) << version;
-            const auto members = find_members(*whole, "game.ags");
-            ASSERT_TRUE(members) << version;
+            const auto opened = open_parts(parts);
+            ASSERT_TRUE(opened && *opened) << version;
+            const auto members = (*opened)->members();
+            const auto whole = all_of((*opened)->source());
             for (const test::PackedFile& file : files) {
-                const auto member = std::ranges::find_if(*members, [&](const Member& one) {
-                    return one.name == file.name && one.kind == "asset";
-                });
-                ASSERT_NE(member, members->end()) << version << " " << file.name;
-                EXPECT_EQ(content(*whole, *member), file.content) << version << " " << file.name;
+                const auto member = std::ranges::find_if(
+                    members, [&](const Member& one) { return one.name == file.name && one.kind == "asset"; });
+                ASSERT_NE(member, members.end()) << version << " " << file.name;
+                EXPECT_EQ(content(whole, *member), file.content) << version << " " << file.name;
             }
-            const auto room = std::ranges::find(*members, "room2", &Member::name);
-            ASSERT_NE(room, members->end()) << version;
-            EXPECT_EQ(content(*whole, *room), sample("s05_compare_logic.o"));
+            const auto room = std::ranges::find(members, "room2", &Member::name);
+            ASSERT_NE(room, members.end()) << version;
+            EXPECT_EQ(content(whole, *room), sample("s05_compare_logic.o"));
         }
 }
 
@@ -68,30 +62,25 @@ TEST(AgsParts, change_where_the_script_lies) {
     for (const int version : versions_in_parts)
         for (const std::size_t before : {0U, 100U}) {
             const Parts parts = test::package_parts(version, game(), version < 20 ? 0 : before);
-            const auto was = find_members(*join_parts(parts), "game.ags");
-            ASSERT_TRUE(was);
+            const auto was = open_parts(parts);
+            ASSERT_TRUE(was && *was);
             struct Case {
                 const char* member;
                 std::size_t part;
             };
             for (const Case& one : {Case{"GlobalScript", 0}, {"room1", 1}, {"room3", 1}, {"room2", 2}}) {
                 const archives::Change change{one.member, longer};
-                const auto changed = replace_in_parts(parts, "game.ags", std::span(&change, 1));
+                const auto changed = replaced_parts(parts, std::span(&change, 1));
                 ASSERT_TRUE(changed) << version << " " << one.member << ": " << format(changed.error());
                 ASSERT_EQ(changed->size(), parts.size());
                 for (std::size_t i = 1; i < parts.size(); ++i)
                     EXPECT_EQ((*changed)[i] == parts[i], i != one.part) << version << " " << one.member << i;
                 EXPECT_NE((*changed)[0], parts[0]) << version << " " << one.member;
-                const auto whole = join_parts(*changed);
-                ASSERT_TRUE(whole);
-                const auto now = find_members(*whole, "game.ags");
-                ASSERT_TRUE(now);
-                const auto member = std::ranges::find(*now, one.member, &Member::name);
-                ASSERT_NE(member, now->end());
-                EXPECT_EQ(content(*whole, *member), longer) << version << " " << one.member;
-                const auto before_it = std::ranges::find(*was, one.member, &Member::name);
-                const archives::Change back{one.member, content(*join_parts(parts), *before_it)};
-                const auto again = replace_in_parts(*changed, "game.ags", std::span(&back, 1));
+                const auto now = open_parts(*changed);
+                ASSERT_TRUE(now && *now);
+                EXPECT_EQ(*(*now)->read((*now)->find(one.member)), longer) << version << " " << one.member;
+                const archives::Change back{one.member, *(*was)->read((*was)->find(one.member))};
+                const auto again = replaced_parts(*changed, std::span(&back, 1));
                 ASSERT_TRUE(again);
                 EXPECT_EQ(*again, parts) << version << " " << one.member;
             }
@@ -107,20 +96,16 @@ TEST(AgsParts, that_are_not_there_stay_elsewhere) {
     broken[3][1].resize(20);         // cut off
     const archives::Change change{"room1.crm", text("new")};
     for (const Parts& some : broken) {
-        const auto whole = join_parts(some);
-        ASSERT_TRUE(whole);
-        const auto members = find_members(*whole, "game.ags");
-        ASSERT_TRUE(members);
+        const auto opened = open_parts(some);
+        ASSERT_TRUE(opened && *opened);
         const auto kind = [&](std::string_view name) {
-            return std::ranges::find(*members, name, &Member::name)->kind;
+            return (*opened)->members()[(*opened)->find(name)].kind;
         };
         EXPECT_EQ(kind("room1.crm"), "asset elsewhere");
         EXPECT_EQ(kind("room2.crm"), "asset");
-        EXPECT_FALSE(replace_in_parts(some, "game.ags", std::span(&change, 1)));
+        EXPECT_FALSE(replaced_parts(some, std::span(&change, 1)));
     }
-    EXPECT_FALSE(join_parts({}));
-    const Parts none{text("no package")};
-    EXPECT_FALSE(join_parts(none));
+    EXPECT_EQ(open_parts({text("no package")}).value_or(nullptr), nullptr);
 }
 
 } // namespace

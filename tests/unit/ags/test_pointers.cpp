@@ -74,10 +74,10 @@ same:
 
 std::unique_ptr<Scheduler> world_of(Host& host, const char* tier) {
     Diagnostics diagnostics;
-    const auto program = engine().assemble(code, {}, diagnostics);
+    const auto program = engine().format().assemble(code, {}, diagnostics);
     EXPECT_TRUE(program) << (program ? "" : format(program.error()));
     const ProgramPtr programs[] = {*program};
-    auto world = engine().instantiate(programs, host, {{{"tier", tier}}, {}}, diagnostics);
+    auto world = engine().runtime().instantiate(programs, host, {{{"tier", tier}}, {}}, diagnostics);
     EXPECT_TRUE(world) << (world ? "" : world.error().message);
     return world ? std::move(*world) : nullptr;
 }
@@ -172,14 +172,15 @@ TEST(Pointers, FieldsThatTheHostDoesNotKnowAreOutside) {
                 Cast host;
                 host.pointer("player", [] { return roger; });
                 Diagnostics diagnostics;
-                const auto program = engine().assemble(
+                const auto program = engine().format().assemble(
                     ".import \"player\"\n.import \"cSam\"\n.export func \"main$0\", main\nmain:\n"
                     "    LITTOREG BX, 0\n" +
                         place + "    ADD MAR, 24\n    " + access.instruction + "\n    RET\n",
                     {}, diagnostics);
                 ASSERT_TRUE(program) << format(program.error());
                 const ProgramPtr programs[] = {*program};
-                const auto world = engine().instantiate(programs, host, {{{"tier", tier}}, {}}, diagnostics);
+                const auto world =
+                    engine().runtime().instantiate(programs, host, {{{"tier", tier}}, {}}, diagnostics);
                 ASSERT_TRUE(world);
                 EXPECT_EQ(ask(**world, "main"), std::string("an access of ") + access.bytes +
                                                     " at offset 24 leaves the object it belongs to")

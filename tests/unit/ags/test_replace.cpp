@@ -6,8 +6,7 @@
 #include "archives/source.hpp"
 #include "base/file.hpp"
 #include "engines/ags/format/container.hpp"
-#include "engines/ags/format/replace.hpp"
-#include "support/ags_packages.hpp"
+#include "support/ags_containers.hpp"
 
 namespace vellum::ags {
 namespace {
@@ -21,24 +20,17 @@ std::vector<std::byte> content(std::span<const std::byte> bytes, const Member& m
 /// Gives every script of a file the bytes of a longer and of a shorter one, and back again.
 void comes_back(const std::vector<std::byte>& bytes, const std::string& name,
                 const std::vector<std::vector<std::byte>>& others) {
-    const auto members = find_members(bytes, name);
+    const auto members = members_of(bytes, name);
     ASSERT_TRUE(members) << name;
     for (std::size_t i = 0; i < members->size(); ++i) {
         const Member& member = (*members)[i];
         if (member.kind != "script") continue;
         for (const auto& other : others) {
             const std::vector<archives::Change> changes{{member.name, other}};
-            const auto changed = replace_members(bytes, name, changes);
+            const auto changed = replaced(bytes, name, changes);
             ASSERT_TRUE(changed) << name << "!" << member.name << ": " << format(changed.error());
             EXPECT_EQ(changed->size(), bytes.size() - member.size + other.size());
-            // Of a source the same, if it need not be read as a whole.
-            const auto source = std::make_shared<MemorySource>(bytes);
-            if (const auto found = find_package_members(*source); found && !found->empty()) {
-                const auto in_place = replace_in(source, changes);
-                ASSERT_TRUE(in_place) << format(in_place.error());
-                EXPECT_EQ(*archives::read_range(**in_place, 0, (*in_place)->size()), *changed);
-            }
-            const auto now = find_members(*changed, name);
+            const auto now = members_of(*changed, name);
             ASSERT_TRUE(now);
             ASSERT_EQ(now->size(), members->size()) << name << "!" << member.name;
             for (std::size_t k = 0; k < members->size(); ++k) {
@@ -51,7 +43,7 @@ void comes_back(const std::vector<std::byte>& bytes, const std::string& name,
                     << name << "!" << (*members)[k].name;
             }
             const std::vector<archives::Change> back{{(*now)[i].name, content(bytes, member)}};
-            const auto again = replace_members(*changed, name, back);
+            const auto again = replaced(*changed, name, back);
             ASSERT_TRUE(again);
             EXPECT_EQ(*again, bytes) << name << "!" << member.name;
         }
@@ -98,23 +90,23 @@ TEST(AgsReplace, main_data_keeps_its_extensions) {
                    "game.ags", {longer});
         // Two scripts at once move the extensions by both.
         const std::vector<archives::Change> both{{"GlobalScript", longer}, {"__DialogScripts", longer}};
-        const auto changed = replace_members(data, "game28.dta", both);
+        const auto changed = replaced(data, "game28.dta", both);
         ASSERT_TRUE(changed) << format(changed.error());
         const std::size_t at = test::extension_offset_at(custom);
         EXPECT_EQ(load_u32(&(*changed)[at]), load_u32(&data[at]) + changed->size() - data.size());
         // A number that points nowhere is not guessed at.
         std::vector<std::byte> wrong = data;
         store_u32(&wrong[at], load_u32(&data[at]) - 1);
-        EXPECT_FALSE(replace_members(wrong, "game28.dta", both));
+        EXPECT_FALSE(replaced(wrong, "game28.dta", both));
         store_u32(&wrong[at], 0);
-        EXPECT_TRUE(replace_members(wrong, "game28.dta", both));
+        EXPECT_TRUE(replaced(wrong, "game28.dta", both));
     }
 }
 
 TEST(AgsReplace, only_scripts_become_scripts) {
     const auto room = test::room_file(33, sample("s27_struct.o"));
     const auto refused = [&](const archives::Change& change) {
-        return !replace_members(room, "room1.crm", std::span(&change, 1));
+        return !replaced(room, "room1.crm", std::span(&change, 1));
     };
     EXPECT_TRUE(refused({"room1", std::vector<std::byte>(3)}));
     EXPECT_TRUE(refused({"room2", sample("s27_struct.o")}));
@@ -151,14 +143,14 @@ TEST(AgsReplace, members_that_lie_over_each_other_keep_their_bytes) {
         for (const std::uint32_t distance : {0U, 1U, static_cast<std::uint32_t>(first.size() / 2), last}) {
             SCOPED_TRACE(testing::Message() << version << ", " << distance);
             const auto bytes = overlapping(version, distance, first, second, third);
-            const auto members = find_members(bytes, "game.ags");
+            const auto members = members_of(bytes, "game.ags");
             ASSERT_TRUE(members) << format(members.error());
             std::size_t scripts = 0;
             for (const Member& member : *members) {
                 EXPECT_TRUE(lies_inside(member.offset, member.size, bytes.size()));
                 if (member.kind != "script") continue;
                 const std::vector<archives::Change> changes{{member.name, sample("s54_containers.o")}};
-                const auto changed = replace_members(bytes, "game.ags", changes);
+                const auto changed = replaced(bytes, "game.ags", changes);
                 if (member.name != "room3") {
                     // Its script may lie in front of what both have.
                     if (!changed) continue;
@@ -166,7 +158,7 @@ TEST(AgsReplace, members_that_lie_over_each_other_keep_their_bytes) {
                     ++scripts;
                     ASSERT_TRUE(changed) << format(changed.error());
                 }
-                const auto now = find_members(*changed, "game.ags");
+                const auto now = members_of(*changed, "game.ags");
                 ASSERT_TRUE(now) << format(now.error());
                 ASSERT_EQ(now->size(), members->size());
                 for (std::size_t i = 0; i < now->size(); ++i) {
@@ -184,7 +176,7 @@ TEST(AgsReplace, members_that_lie_over_each_other_keep_their_bytes) {
             // What both have is in neither's gift.
             if (distance != 0) continue;
             const std::vector<archives::Change> taken{{"room2", sample("s54_containers.o")}};
-            const auto refused = replace_members(bytes, "game.ags", taken);
+            const auto refused = replaced(bytes, "game.ags", taken);
             ASSERT_FALSE(refused);
             EXPECT_EQ(refused.error().code->id, "archive.change");
             EXPECT_NE(refused.error().message.find("also belong to another file"), std::string::npos);

@@ -35,11 +35,11 @@ class StandIn : public ::testing::Test {
     std::string run(const std::string& body, Budget budget = {}) {
         Diagnostics diagnostics;
         const std::string source = std::string(declarations) + "int noloopcheck main() {\n" + body + "\n}\n";
-        const auto program = engine().compile(source, {"main.asc", {}}, diagnostics);
+        const auto program = engine().language()->compile(source, {"main.asc", {}}, diagnostics);
         EXPECT_TRUE(program) << (program ? "" : format(program.error()));
         if (!program) return {};
         const ProgramPtr programs[] = {*program};
-        auto made = engine().instantiate(programs, host_, {{}, budget}, diagnostics);
+        auto made = engine().runtime().instantiate(programs, host_, {{}, budget}, diagnostics);
         EXPECT_TRUE(made) << (made ? "" : made.error().message);
         world_ = std::move(*made);
         const auto result = world_->call("main", {});
@@ -97,10 +97,10 @@ TEST_F(StandIn, AHostThatAnswersIsNotOverruled) {
     StandInHost host(&game, nullptr);
     Diagnostics diagnostics;
     const std::string source = std::string(declarations) + "int main() { cEgo.x = 3; return cEgo.x; }\n";
-    const auto program = engine().compile(source, {"main.asc", {}}, diagnostics);
+    const auto program = engine().language()->compile(source, {"main.asc", {}}, diagnostics);
     ASSERT_TRUE(program);
     const ProgramPtr programs[] = {*program};
-    const auto world = engine().instantiate(programs, host, {}, diagnostics);
+    const auto world = engine().runtime().instantiate(programs, host, {}, diagnostics);
     ASSERT_TRUE(world);
     const auto result = (*world)->call("main", {});
     ASSERT_TRUE(result);

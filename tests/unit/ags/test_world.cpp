@@ -20,7 +20,7 @@ ProgramPtr assemble(const std::string& text, const std::string& name = "script.o
     Diagnostics diagnostics;
     LoadOptions options;
     options.name = name;
-    auto program = engine().assemble(text, options, diagnostics);
+    auto program = engine().format().assemble(text, options, diagnostics);
     EXPECT_TRUE(program) << (program ? "" : format(program.error()));
     return program ? *program : nullptr;
 }
@@ -28,7 +28,7 @@ ProgramPtr assemble(const std::string& text, const std::string& name = "script.o
 Result<std::unique_ptr<Scheduler>> link(const std::vector<ProgramPtr>& programs, Host& host,
                                         std::vector<std::pair<std::string, std::string>> settings = {}) {
     Diagnostics diagnostics;
-    return engine().instantiate(programs, host, {std::move(settings), {}}, diagnostics);
+    return engine().runtime().instantiate(programs, host, {std::move(settings), {}}, diagnostics);
 }
 
 /// A function that returns what one import gives for these integer arguments.
@@ -211,7 +211,7 @@ TEST(Faults, BudgetsEndCallsAndPauseFrames) {
     options.budget.instructions = 1000;
     const ProgramPtr program =
         assemble(".export func \"main$0\", main\n.export func \"game_start$0\", main\nmain:\n" + loop);
-    auto world = engine().instantiate({&program, 1}, host, options, diagnostics);
+    auto world = engine().runtime().instantiate({&program, 1}, host, options, diagnostics);
     ASSERT_TRUE(world);
     const auto result = (*world)->call("main", {});
     ASSERT_FALSE(result);
@@ -238,7 +238,7 @@ TEST(Faults, BudgetsNameTheLineInBothForms) {
             RunOptions options;
             options.settings = {{"tier", fast ? "fast" : "precise"}};
             options.budget.instructions = 1000;
-            auto world = engine().instantiate({&program, 1}, host, options, diagnostics);
+            auto world = engine().runtime().instantiate({&program, 1}, host, options, diagnostics);
             ASSERT_TRUE(world);
             ASSERT_FALSE((*world)->call("main", {}));
             for (const Fault& fault : (*world)->take_faults()) told[fast ? 1 : 0] += format(fault);
@@ -294,7 +294,7 @@ TEST(GameLoop, StartsWhatTheEngineStarts) {
          {"room2.crm", test::room_file(33, bytes_of(teller("room2.asc", {{"room_Load$0", 41},
                                                                          {"room_FirstLoad$0", 42}})))}});
     Diagnostics diagnostics;
-    const auto game = engine().load(package, {}, diagnostics);
+    const auto game = engine().format().load(package, {}, diagnostics);
     ASSERT_TRUE(game);
     Told host;
     auto world = link({*game}, host, {{"room", "1"}});

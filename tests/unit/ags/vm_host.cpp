@@ -114,11 +114,11 @@ std::string run_snippet(const std::vector<std::vector<std::byte>>& files,
     for (std::size_t i = 0; i < files.size(); ++i) {
         LoadOptions load;
         load.name = names[i];
-        auto program = engine.load(files[i], load, diagnostics);
+        auto program = engine.format().load(files[i], load, diagnostics);
         if (!program) return "LOADERR " + format(program.error()) + "\n";
         programs.push_back(std::move(*program));
     }
-    auto world = engine.instantiate(programs, host, options, diagnostics);
+    auto world = engine.runtime().instantiate(programs, host, options, diagnostics);
     if (!world) return "LINKERR Error (line unknown): " + world.error().message + "\n";
     const Result<Value> result = (*world)->call(function, {});
     if (result) {

@@ -48,7 +48,7 @@ Outcome compile(const std::string& text, const std::string& name, const std::str
     const FolderFileSystem files(folder);
     Outcome outcome;
     const auto program =
-        ags::engine().compile(text, {name, settings_from(ags::engine(), words), &files}, outcome.diagnostics);
+        ags::engine().language()->compile(text, {name, settings_from(ags::engine(), words), &files}, outcome.diagnostics);
     if (program) {
         if (auto bytes = (*program)->save()) outcome.bytes = std::move(*bytes);
     } else if (outcome.diagnostics.ok()) {

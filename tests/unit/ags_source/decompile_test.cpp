@@ -104,7 +104,7 @@ void Stop(Control *of, int kind) {
         source +=
             "int f" + std::to_string(i) + "(this Slider*, int n) { Stop(this, n); return this.Value; }\n";
     Diagnostics diagnostics;
-    const auto program = ags::engine().compile(source, {"types.asc", {}}, diagnostics);
+    const auto program = ags::engine().language()->compile(source, {"types.asc", {}}, diagnostics);
     ASSERT_TRUE(program) << program.error().message;
     // "StopHere" gives to "Stop" what is of another class than all that is known of it.
     auto bytes = ags::write_scom(static_cast<const ags::Script&>(**program).scom());
@@ -112,7 +112,7 @@ void Stop(Control *of, int kind) {
     for (std::size_t at = as_text(bytes).find(before); at != std::string_view::npos;
          at = as_text(bytes).find(before))
         std::ranges::copy(as_bytes(after), bytes.begin() + static_cast<std::ptrdiff_t>(at));
-    const auto other = ags::engine().load(bytes, {"types.o", {}}, diagnostics);
+    const auto other = ags::engine().format().load(bytes, {"types.o", {}}, diagnostics);
     ASSERT_TRUE(other);
     const auto made = (*other)->decompile({});
     ASSERT_TRUE(made);
@@ -156,7 +156,7 @@ TEST(Decompile, HeaderIsNamedAfterTheText) {
     auto bytes = read_file(folder + "s01_int_arith.o");
     ASSERT_TRUE(bytes);
     Diagnostics diagnostics;
-    const auto program = ags::engine().load(*bytes, {"s01_int_arith.o", {}}, diagnostics);
+    const auto program = ags::engine().format().load(*bytes, {"s01_int_arith.o", {}}, diagnostics);
     ASSERT_TRUE(program);
     const auto made = (*program)->decompile({.file = "out/first.asc"});
     ASSERT_TRUE(made);

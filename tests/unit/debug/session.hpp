@@ -42,10 +42,10 @@ class DebugSession {
         : program(std::move(loaded)) {
         if (program == nullptr) return;
         const Engine& engine = program->engine();
-        game = std::make_unique<StandInHost>(nullptr, engine.known_natives());
-        tape = std::make_unique<debug::Tape>(*game, log, engine.known_natives());
+        game = std::make_unique<StandInHost>(nullptr, engine.runtime().known_natives());
+        tape = std::make_unique<debug::Tape>(*game, log, engine.runtime().known_natives());
         Diagnostics diagnostics;
-        auto made = engine.instantiate(std::span(&program, 1), *tape, running, diagnostics);
+        auto made = engine.runtime().instantiate(std::span(&program, 1), *tape, running, diagnostics);
         if (!made) {
             ADD_FAILURE() << made.error().message;
             return;
@@ -65,8 +65,9 @@ class DebugSession {
         LoadOptions options;
         options.name = subject.file;
         const std::string bytes = content(VELLUM_SOURCE_DIR "/samples/" + std::string(subject.file));
-        auto made = subject.text.empty() ? engine->load(std::as_bytes(std::span(bytes)), options, diagnostics)
-                                         : engine->compile(subject.text, options, diagnostics);
+        auto made = subject.text.empty()
+                        ? engine->format().load(std::as_bytes(std::span(bytes)), options, diagnostics)
+                        : engine->language()->compile(subject.text, options, diagnostics);
         if (!made) {
             ADD_FAILURE() << subject.file << ": " << made.error().message;
             return nullptr;

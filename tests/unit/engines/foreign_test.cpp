@@ -48,17 +48,22 @@ TEST_P(Foreign, AWorldOfAnotherEngineIsNotDrawn) {
 }
 
 TEST_P(Foreign, NamesAreRefused) {
-    const auto names = other_engine.read_names({}, found);
-    if (!names) return; // its sources have no names to keep
+    if (other_engine.names() == nullptr) return; // its sources have no names to keep
+    const auto names = other_engine.names()->read_names({}, found);
+    ASSERT_TRUE(names);
     EXPECT_TRUE(is_refused(program->decompile({.names = names->get()})));
-    EXPECT_TRUE(is_refused(engine.names_in({}, {}, names->get(), found)));
+    if (engine.names() != nullptr)
+        EXPECT_TRUE(is_refused(engine.names()->names_in({}, {}, names->get(), found)));
 }
 
 TEST_P(Foreign, DeclarationsAreRefused) {
-    const auto declared = other_engine.read_declarations("void Declared();", "a.exports", nullptr, found);
-    if (!declared) return;
-    EXPECT_TRUE(is_refused(engine.write_declarations(declared->get(), {})));
-    EXPECT_TRUE(is_refused(engine.read_declarations({}, "b.exports", *declared, found)));
+    if (other_engine.exports() == nullptr) return;
+    const auto declared =
+        other_engine.exports()->read_declarations("void Declared();", "a.exports", nullptr, found);
+    ASSERT_TRUE(declared);
+    if (engine.exports() == nullptr) return;
+    EXPECT_TRUE(is_refused(engine.exports()->write_declarations(declared->get(), {})));
+    EXPECT_TRUE(is_refused(engine.exports()->read_declarations({}, "b.exports", *declared, found)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Foreign, testing::ValuesIn(pairs()), [](const auto& pair) {

@@ -41,7 +41,7 @@ std::vector<std::byte> opened_as(std::vector<std::byte> bytes, const std::string
 
 std::vector<std::byte> compiled_as(const Engine& engine, const std::string& text, const std::string& name) {
     Diagnostics diagnostics;
-    const auto program = engine.compile(text, {.name = name}, diagnostics);
+    const auto program = engine.language()->compile(text, {.name = name}, diagnostics);
     if (!program) return {};
     auto saved = (*program)->save();
     return saved ? std::move(*saved) : std::vector<std::byte>();
@@ -57,9 +57,9 @@ TEST(Forms, BytesDecideBeforeEndings) {
                 EXPECT_EQ(opened_as(compiled, "twice" + std::string(ending)), compiled)
                     << engine->id() << ending;
         // Of some endings an engine knows nothing but the name.
-        for (const std::string_view ending : engine->extensions()) {
+        for (const std::string_view ending : engine->format().extensions()) {
             const std::string name = "twice" + std::string(ending);
-            if (engine->detect(bytes_of(text), name) == Confidence::maybe)
+            if (engine->format().detect(bytes_of(text), name) == Confidence::maybe)
                 EXPECT_EQ(opened_as(bytes_of(text), name), compiled_as(*engine, text, name)) << name;
         }
     }
@@ -68,7 +68,7 @@ TEST(Forms, BytesDecideBeforeEndings) {
 TEST(Forms, PointersOfGitAreNoDamagedFiles) {
     const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 12345\n";
     for (const Engine* engine : engines())
-        for (const std::string_view ending : engine->extensions()) {
+        for (const std::string_view ending : engine->format().extensions()) {
             const auto opened = tools::open(bytes_of(pointer), "file" + std::string(ending));
             ASSERT_FALSE(opened);
             EXPECT_TRUE(opened.error().message.contains("Git LFS")) << ending;

@@ -76,7 +76,7 @@ TEST(Includes, AreReadOnceHoweverOftenTheyAreNamed) {
         LoadOptions options;
         options.name = language.main;
         options.files = &files;
-        static_cast<void>(find_engine(language.engine)->compile(text, options, diagnostics));
+        static_cast<void>(find_engine(language.engine)->language()->compile(text, options, diagnostics));
         EXPECT_GE(files.reads[std::string(language.other)], 1) << language.engine;
         for (const auto& [name, count] : files.reads) EXPECT_LE(count, 6) << language.engine << ": " << name;
         EXPECT_LE(files.most, std::uint64_t{64} << 20U) << language.engine;

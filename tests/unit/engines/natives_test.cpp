@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 std::vector<NativeRow> rows_of(std::string_view engine) {
     std::vector<NativeRow> rows;
-    find_engine(engine)->each_native([&](const NativeRow& row) { rows.push_back(row); });
+    find_engine(engine)->runtime().each_native([&](const NativeRow& row) { rows.push_back(row); });
     return rows;
 }
 
@@ -153,7 +153,8 @@ TEST(PathologicNatives, SayOfNoneThatItWaitsAndDoesNotAnswer) {
     for (const NativeRow& row : rows_of("pathologic")) {
         const Native native =
             find_engine("pathologic")
-                ->known_natives()
+                ->runtime()
+                .known_natives()
                 ->resolve_shared({row.signature.kind,
                                   {},
                                   row.signature.name,
@@ -166,7 +167,7 @@ TEST(PathologicNatives, SayOfNoneThatItWaitsAndDoesNotAnswer) {
 
 // --- An engine that only has known natives ---
 
-class Plain final : public Engine {
+class Plain final : public Engine, Format, Runtime {
   public:
     Plain() {
         natives_.function(
@@ -181,6 +182,8 @@ class Plain final : public Engine {
     }
     std::string_view id() const override { return "plain"; }
     std::string_view title() const override { return "Plain"; }
+    const Format& format() const override { return *this; }
+    const Runtime& runtime() const override { return *this; }
     std::span<const std::string_view> extensions() const override { return {}; }
     std::span<const isa::Table* const> tables() const override { return {}; }
     std::span<const DiagnosticCode* const> codes() const override { return {}; }
@@ -203,7 +206,7 @@ class Plain final : public Engine {
 
 TEST(PlainNatives, AreTheKnownOnes) {
     std::vector<std::string> rows;
-    Plain().each_native([&](const NativeRow& row) {
+    Plain().runtime().each_native([&](const NativeRow& row) {
         rows.push_back(key_of(row) + ": " + declaration(row) + (row.implemented ? "!" : ""));
     });
     EXPECT_EQ(rows, (std::vector<std::string>{"function twice/1: int twice(int)!",
@@ -227,9 +230,10 @@ std::vector<ProgramPtr> programs(std::string_view engine, std::initializer_list<
             LoadOptions options;
             options.name = entry.path().filename().string();
             const Engine* which = find_engine(engine);
-            if (which->detect(as_bytes(bytes), options.name) < Confidence::likely) continue;
+            if (which->format().detect(as_bytes(bytes), options.name) < Confidence::likely) continue;
             Diagnostics diagnostics;
-            if (auto program = which->load(as_bytes(bytes), options, diagnostics)) found.push_back(*program);
+            if (auto program = which->format().load(as_bytes(bytes), options, diagnostics))
+                found.push_back(*program);
         }
     }
     return found;

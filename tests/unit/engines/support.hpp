@@ -156,8 +156,8 @@ inline ProgramPtr program_of(const Subject& subject, std::string_view text) {
     const bool compiles = subject.engine == "skrit"; // the others' texts are listings
     const LoadOptions load{compiles ? "test" + std::string(engine.source_extensions()[0]) : "test.vasm", {}};
     Diagnostics diagnostics;
-    auto program =
-        compiles ? engine.compile(text, load, diagnostics) : engine.assemble(text, load, diagnostics);
+    auto program = compiles ? engine.language()->compile(text, load, diagnostics)
+                            : engine.format().assemble(text, load, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all())
         if (diagnostic.severity == Severity::error) ADD_FAILURE() << format(diagnostic);
     return program ? *program : nullptr;
@@ -168,7 +168,7 @@ inline std::unique_ptr<Scheduler> world_of(const Subject& subject, std::string_v
     const ProgramPtr program = program_of(subject, text);
     if (program == nullptr) return nullptr;
     Diagnostics diagnostics;
-    auto world = program->engine().instantiate(std::span(&program, 1), host, options, diagnostics);
+    auto world = program->engine().runtime().instantiate(std::span(&program, 1), host, options, diagnostics);
     EXPECT_TRUE(world.has_value()) << format(world.error());
     return world ? std::move(*world) : nullptr;
 }

@@ -20,10 +20,10 @@ TEST(CorpusFiles, ComeBackAsTheSameBytes) {
     for (const std::string& file : scripts()) {
         const std::string text = read_text(file);
         const ProgramPtr program = load_bytes(text, file);
-        EXPECT_EQ(engine().detect(bytes_of(text), "unnamed"), Confidence::certain) << file;
+        EXPECT_EQ(engine().format().detect(bytes_of(text), "unnamed"), Confidence::certain) << file;
         EXPECT_EQ(*program->save(), bytes_of(text)) << file;
         Diagnostics diagnostics;
-        const auto again = engine().assemble(program->disassemble({}), {file, {}}, diagnostics);
+        const auto again = engine().format().assemble(program->disassemble({}), {file, {}}, diagnostics);
         ASSERT_TRUE(again.has_value()) << file << ": " << again.error().message;
         EXPECT_EQ(*(*again)->save(), bytes_of(text)) << file;
         Diagnostics problems;

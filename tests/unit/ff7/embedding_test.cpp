@@ -127,7 +127,7 @@ TEST(Hosts, NativesAnswerByNameAndAFailureEndsTheFunction) {
 )");
     Diagnostics diagnostics;
     const ProgramPtr programs[] = {program};
-    auto scheduler = engine().instantiate(programs, library, {}, diagnostics);
+    auto scheduler = engine().runtime().instantiate(programs, library, {}, diagnostics);
     ASSERT_TRUE(scheduler.has_value());
     (*scheduler)->start();
     World* world = as_world(**scheduler);
@@ -141,8 +141,8 @@ TEST(Hosts, NativesAnswerByNameAndAFailureEndsTheFunction) {
 
 TEST(Hosts, EveryNativeIsDescribed) {
     int count = 0;
-    ASSERT_NE(engine().known_natives(), nullptr);
-    engine().known_natives()->each_signature([&](const Signature& signature) {
+    ASSERT_NE(engine().runtime().known_natives(), nullptr);
+    engine().runtime().known_natives()->each_signature([&](const Signature& signature) {
         ++count;
         EXPECT_FALSE(signature.documentation.empty()) << signature.name;
     });

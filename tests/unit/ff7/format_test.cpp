@@ -41,7 +41,7 @@ void expect_round_trip(const std::string& bytes, const std::string& what) {
         options.bytes = !comments;
         const std::string listing = program->disassemble(options);
         Diagnostics diagnostics;
-        const auto again = engine().assemble(listing, {"again.ev", {}}, diagnostics);
+        const auto again = engine().format().assemble(listing, {"again.ev", {}}, diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all())
             ADD_FAILURE() << what << ": " << format(diagnostic);
         ASSERT_TRUE(again.has_value()) << what;
@@ -107,15 +107,15 @@ TEST(Format, ShortLongAndOldFilesAreKept) {
     for (int i = 0; i < 100; ++i) old.u16(code::ret);
     expect_round_trip(std::string(as_text(old.view())), "128 entries");
     Diagnostics diagnostics;
-    EXPECT_FALSE(engine().load(bytes_of("short"), {"x.ev", {}}, diagnostics).has_value());
+    EXPECT_FALSE(engine().format().load(bytes_of("short"), {"x.ev", {}}, diagnostics).has_value());
 }
 
 TEST(Format, DetectionNeedsTheRulesOrTheName) {
     const std::string well = file_of({{0, 0}, {0, 1}}, {code::ret, code::ret});
-    EXPECT_EQ(engine().detect(bytes_of(well), "anything"), Confidence::certain);
-    EXPECT_EQ(engine().detect(bytes_of(std::string(5000, 'x')), "WM0.EV"), Confidence::maybe);
-    EXPECT_EQ(engine().detect(bytes_of(std::string(5000, 'x')), "wm0.bin"), Confidence::no);
-    EXPECT_EQ(engine().detect({}, ""), Confidence::no);
+    EXPECT_EQ(engine().format().detect(bytes_of(well), "anything"), Confidence::certain);
+    EXPECT_EQ(engine().format().detect(bytes_of(std::string(5000, 'x')), "WM0.EV"), Confidence::maybe);
+    EXPECT_EQ(engine().format().detect(bytes_of(std::string(5000, 'x')), "wm0.bin"), Confidence::no);
+    EXPECT_EQ(engine().format().detect({}, ""), Confidence::no);
 }
 
 TEST(Check, WarnsOfTheUnwise) {
@@ -215,7 +215,7 @@ TEST(Assembly, MistakesAreNamedWithTheirLines) {
     };
     for (const auto& [text, line] : wrong) {
         Diagnostics diagnostics;
-        const auto program = engine().assemble(text, {"x.vasm", {}}, diagnostics);
+        const auto program = engine().format().assemble(text, {"x.vasm", {}}, diagnostics);
         EXPECT_FALSE(program.has_value()) << text;
         ASSERT_FALSE(diagnostics.all().empty()) << text;
         if (line != 0) EXPECT_EQ(diagnostics.all()[0].place.line, line) << text;
@@ -251,7 +251,7 @@ TEST(Page, HasEveryInstructionAndEveryNative) {
         for (const char c : row.stack.text) stack.append(c == '|' ? "\\|" : std::string(1, c));
         EXPECT_NE(line.find(stack), std::string::npos) << line;
     }
-    engine().each_native([&](const NativeRow& native) {
+    engine().runtime().each_native([&](const NativeRow& native) {
         EXPECT_NE(page.find("| `" + declaration(native) + "` | "), std::string::npos) << declaration(native);
     });
 }

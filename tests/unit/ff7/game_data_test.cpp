@@ -110,7 +110,7 @@ struct Folder : MemoryFileSystem {
 TEST(GameData, RemarksInSourcesAndListings) {
     const Folder folder;
     Diagnostics diagnostics;
-    const auto program = engine().compile(source, {.name = "folder/wm3.ev", .files = &folder}, diagnostics);
+    const auto program = engine().language()->compile(source, {.name = "folder/wm3.ev", .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     const std::string text = (*program)->decompile({})->text;
     EXPECT_NE(text.find("mesh 3,2,1 {  // beach; Junon Area\n"), std::string::npos) << text;
@@ -120,11 +120,11 @@ TEST(GameData, RemarksInSourcesAndListings) {
     EXPECT_NE(text.find("    prompt(0, 0, 1);  // \"Yes? / {CLOUD}\"\n"), std::string::npos) << text;
     EXPECT_NE(text.find("enter_field(2, 1);  // field 3 md1stin\n"), std::string::npos) << text;
     EXPECT_NE(text.find("enter_field(9, 0);\n"), std::string::npos) << text;
-    const auto again = engine().compile(text, {"wm3.ev", {}}, diagnostics);
+    const auto again = engine().language()->compile(text, {"wm3.ev", {}}, diagnostics);
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(*(*again)->save(), *(*program)->save());
 
-    const auto loaded = engine().load(*(*program)->save(), {.name = "wm3.ev", .files = &folder}, diagnostics);
+    const auto loaded = engine().format().load(*(*program)->save(), {.name = "wm3.ev", .files = &folder}, diagnostics);
     ASSERT_TRUE(loaded.has_value());
     EXPECT_EQ((*loaded)->decompile({})->text, text);
 
@@ -138,7 +138,7 @@ TEST(GameData, RemarksInSourcesAndListings) {
 TEST(GameData, ThePictureShowsGroundRegionsAndDestinations) {
     const Folder folder;
     Diagnostics diagnostics;
-    const auto program = engine().compile(source, {.name = "a.lgp!wm3.wms", .files = &folder}, diagnostics);
+    const auto program = engine().language()->compile(source, {.name = "a.lgp!wm3.wms", .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     const std::string picture = draw_map(**program, nullptr);
     for (const std::string_view part :
@@ -154,7 +154,7 @@ TEST(GameData, DamagedFilesAreToldAndLeftOut) {
     folder.add("maplist", raw({9, 0}));
     folder.add("wm0.map", raw({1}));
     Diagnostics diagnostics;
-    const auto program = engine().compile(source, {.name = "wm0.ev", .files = &folder}, diagnostics);
+    const auto program = engine().language()->compile(source, {.name = "wm0.ev", .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     std::string told;
     for (const Diagnostic& each : diagnostics.all())
@@ -230,7 +230,7 @@ TEST(GameData, PicturesOfSmallMapsHaveTheirOwnSizeAndNumbers) {
          {std::tuple("wm0.wms", 1482, 0, 35), std::tuple("wm2.wms", 1098, 12, 23),
           std::tuple("wm3.wms", 842, 0, 7)}) {
         Diagnostics diagnostics;
-        const auto program = engine().compile("mesh 17,11,0 { }", {.name = name}, diagnostics);
+        const auto program = engine().language()->compile("mesh 17,11,0 { }", {.name = name}, diagnostics);
         ASSERT_TRUE(program.has_value());
         const std::string picture = draw_map(**program, nullptr);
         EXPECT_NE(picture.find(" width=\"" + std::to_string(width)), std::string::npos)

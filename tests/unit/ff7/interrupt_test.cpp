@@ -17,7 +17,7 @@ std::vector<std::string_view> codes_of(const Scheduler& world) {
 
 std::unique_ptr<Scheduler> world_of(const ProgramPtr& program, Host& host, const RunOptions& options = {}) {
     Diagnostics diagnostics;
-    auto made = engine().instantiate(std::span(&program, 1), host, options, diagnostics);
+    auto made = engine().runtime().instantiate(std::span(&program, 1), host, options, diagnostics);
     EXPECT_TRUE(made.has_value());
     return std::move(*made);
 }

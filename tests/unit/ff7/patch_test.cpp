@@ -24,7 +24,7 @@ system enter {
 
 ProgramPtr compiled(std::string_view text) {
     Diagnostics diagnostics;
-    const auto program = engine().compile(text, {"shared.ev", {}}, diagnostics);
+    const auto program = engine().language()->compile(text, {"shared.ev", {}}, diagnostics);
     EXPECT_TRUE(program.has_value());
     return program ? *program : nullptr;
 }
@@ -34,7 +34,7 @@ std::map<std::string, std::string> bodies_of(const Program& program) {
     const auto made = program.decompile({});
     EXPECT_TRUE(made.has_value());
     std::map<std::string, std::string> bodies;
-    for (const SourceFunction& one : *engine().outline(made->text))
+    for (const SourceFunction& one : *engine().language()->outline(made->text))
         for (const SourceFunction::Head& head : one.heads) {
             const std::size_t from = one.heads.back().end;
             bodies.emplace(head.name, made->text.substr(from, one.end - from));
@@ -116,7 +116,7 @@ TEST(Patch, SharedBodiesOfTheRealScript) {
     const auto made = program->decompile({});
     ASSERT_TRUE(made.has_value());
     std::size_t shared_bodies = 0;
-    for (const SourceFunction& one : *engine().outline(made->text)) {
+    for (const SourceFunction& one : *engine().language()->outline(made->text)) {
         if (one.heads.size() < 2) continue;
         ++shared_bodies;
         const std::string& head = one.heads[shared_bodies % one.heads.size()].name;

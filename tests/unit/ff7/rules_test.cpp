@@ -263,7 +263,7 @@ TEST(Charges, OfWhatIsAskedBetweenTurnsAreNobodys) {
         assemble("    RETURN\n.function system 0\n RETURN\n.function system 2\n RESET\n"
                  " PUSH_CONST 1\n PLAY_SFX\n RETURN\n");
     Diagnostics diagnostics;
-    const auto world = engine().instantiate(std::span(&program, 1), game, {}, diagnostics);
+    const auto world = engine().runtime().instantiate(std::span(&program, 1), game, {}, diagnostics);
     ASSERT_TRUE(world.has_value());
     (*world)->start();
     for (int frame = 0; frame < 3; ++frame) (*world)->frame(0.1F);
@@ -276,7 +276,7 @@ TEST(Files, MayEndWithTheirTable) {
         for (const int more : {-1, 0, 1, 2}) {
             Diagnostics diagnostics;
             const auto program =
-                engine().load(bytes_of(std::string(static_cast<std::size_t>(size + more), '\0')),
+                engine().format().load(bytes_of(std::string(static_cast<std::size_t>(size + more), '\0')),
                               {"table.ev", vellum::test::settings_from(engine(), layout)}, diagnostics);
             EXPECT_EQ(program.has_value(), more >= 0) << layout << " " << more;
             if (program) EXPECT_EQ(script_of(*program).words.size(), static_cast<std::size_t>(more / 2));

@@ -11,8 +11,8 @@ namespace {
 
 std::string words_of(const std::string& body) {
     Diagnostics diagnostics;
-    const auto program = engine().compile("name fly = highwind.29;\nsystem 0 {\n" + body + "\n}\n",
-                                          {"a.wms", {}}, diagnostics);
+    const auto program = engine().language()->compile(
+        "name fly = highwind.29;\nsystem 0 {\n" + body + "\n}\n", {"a.wms", {}}, diagnostics);
     if (!program) return format(program.error());
     const Script& script = script_of(*program);
     std::string text;

@@ -62,7 +62,7 @@ inline std::vector<std::vector<std::string>> read_csv(const std::string& path) {
 
 inline ProgramPtr load_bytes(std::string_view text, const std::string& name = "test.ev") {
     Diagnostics diagnostics;
-    Result<ProgramPtr> program = engine().load(bytes_of(text), {name, {}}, diagnostics);
+    Result<ProgramPtr> program = engine().format().load(bytes_of(text), {name, {}}, diagnostics);
     EXPECT_TRUE(program.has_value()) << (program ? "" : program.error().message);
     return program ? *program : nullptr;
 }
@@ -72,7 +72,7 @@ inline ProgramPtr load_file(const std::string& path) { return load_bytes(read_te
 /// Assembles; the text may leave out the first return.
 inline ProgramPtr assemble(std::string_view text) {
     Diagnostics diagnostics;
-    Result<ProgramPtr> program = engine().assemble(text, {"test.ev", {}}, diagnostics);
+    Result<ProgramPtr> program = engine().format().assemble(text, {"test.ev", {}}, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << format(diagnostic);
     return program ? *program : nullptr;
 }

@@ -16,7 +16,7 @@ ProgramPtr sample(const std::string& file) {
     const std::string path = VELLUM_SOURCE_DIR "/samples/" + file;
     const auto bytes = read_file(path);
     Diagnostics diagnostics;
-    auto program = detect_engine(*bytes, path)->load(*bytes, {path, {}}, diagnostics);
+    auto program = detect_engine(*bytes, path)->format().load(*bytes, {path, {}}, diagnostics);
     return program ? *program : nullptr;
 }
 
@@ -31,7 +31,7 @@ TEST(ForeignPrograms, EveryEngineRefusesThoseOfTheOthers) {
             for (const std::vector<ProgramPtr>& both : {std::vector{other, own}, std::vector{own, other},
                                                         std::vector{other}, std::vector{ProgramPtr(), own}}) {
                 Diagnostics diagnostics;
-                const auto world = own->engine().instantiate(both, host, {}, diagnostics);
+                const auto world = own->engine().runtime().instantiate(both, host, {}, diagnostics);
                 ASSERT_FALSE(world.has_value()) << own->engine().id() << " took " << other->engine().id();
                 EXPECT_EQ(world.error().code, &codes::engine_unsupported);
             }

@@ -51,7 +51,7 @@ void compare(const OperandSpec& spec, std::string_view mnemonic) {
 TEST(PreformattedOperands, AreWhatTheKindsPrint) {
     std::size_t compared = 0;
     for (const Engine* engine : engines())
-        for (const Table* table : engine->tables())
+        for (const Table* table : engine->format().tables())
             for (const Row& row : table->rows)
                 for (const OperandSpec& spec : row.operands) {
                     if (spec.kind->text->preformatted.plain.empty()) continue;

@@ -10,7 +10,7 @@ using test::script_of;
 /// Line and code of the first mistake.
 std::string mistake(std::string_view text) {
     Diagnostics diagnostics;
-    const auto program = engine().assemble(text, {"x.vasm"}, diagnostics);
+    const auto program = engine().format().assemble(text, {"x.vasm"}, diagnostics);
     if (program) return "none";
     return std::to_string(program.error().place.line) + " " + std::string(program.error().code->id);
 }

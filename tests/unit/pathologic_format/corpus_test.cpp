@@ -45,8 +45,8 @@ TEST_P(Corpus, AgreesWithItsListingAndComesBack) {
         Diagnostics diagnostics;
         LoadOptions options;
         options.name = path.filename().string();
-        EXPECT_GE(engine().detect(as_bytes(bytes), options.name), Confidence::likely);
-        const auto program = engine().load(as_bytes(bytes), options, diagnostics);
+        EXPECT_GE(engine().format().detect(as_bytes(bytes), options.name), Confidence::likely);
+        const auto program = engine().format().load(as_bytes(bytes), options, diagnostics);
         ASSERT_TRUE(program.has_value()) << format(program.error());
         const auto& script = static_cast<const Script&>(**program);
         const bool alpha = std::string_view(GetParam()) == "alpha";
@@ -60,7 +60,7 @@ TEST_P(Corpus, AgreesWithItsListingAndComesBack) {
         const std::string listing = (*program)->disassemble({});
         EXPECT_EQ(listing.find("\n.pool"), std::string::npos);
         EXPECT_EQ(listing.find("\n.import"), std::string::npos);
-        const auto again = engine().assemble(listing, options, diagnostics);
+        const auto again = engine().format().assemble(listing, options, diagnostics);
         ASSERT_TRUE(again.has_value()) << format(again.error());
         EXPECT_TRUE(as_text((*again)->save().value()) == bytes);
 
@@ -81,10 +81,10 @@ TEST(CorpusSynthetic, EveryOpcodeComesBack) {
         SCOPED_TRACE(path.string());
         const std::string bytes = read_file(path);
         Diagnostics diagnostics;
-        const auto program = engine().load(as_bytes(bytes), {}, diagnostics);
+        const auto program = engine().format().load(as_bytes(bytes), {}, diagnostics);
         ASSERT_TRUE(program.has_value()) << format(program.error());
         EXPECT_TRUE(as_text((*program)->save().value()) == bytes);
-        const auto again = engine().assemble((*program)->disassemble({}), {}, diagnostics);
+        const auto again = engine().format().assemble((*program)->disassemble({}), {}, diagnostics);
         ASSERT_TRUE(again.has_value()) << format(again.error());
         EXPECT_TRUE(as_text((*again)->save().value()) == bytes);
     }

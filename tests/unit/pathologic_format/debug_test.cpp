@@ -28,7 +28,7 @@ ProgramPtr compiled(std::string_view source) {
     const auto* const bytes = reinterpret_cast<const std::byte*>(library.data());
     files.add("lib.patho", {bytes, bytes + library.size()});
     Diagnostics diagnostics;
-    auto program = engine().compile(source, {"door.patho", {}, &files}, diagnostics);
+    auto program = engine().language()->compile(source, {"door.patho", {}, &files}, diagnostics);
     return program ? *program : nullptr;
 }
 
@@ -66,7 +66,7 @@ TEST(PathologicDebug, ComesFromDecompilingAndFromTheSource) {
     const ProgramPtr named = compiled(text);
     ASSERT_NE(named, nullptr);
     Diagnostics diagnostics;
-    const auto program = engine().load(*named->save(), {"door.bin", {}}, diagnostics);
+    const auto program = engine().format().load(*named->save(), {"door.bin", {}}, diagnostics);
     ASSERT_TRUE(program);
     EXPECT_EQ((*program)->debug_info(), nullptr);
     const auto decompiled = (*program)->decompile({.compiled = true});

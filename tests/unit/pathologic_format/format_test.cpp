@@ -12,7 +12,7 @@ std::vector<std::byte> bytes_of(std::string_view text) { return assembled(text)-
 
 std::string refusal(std::span<const std::byte> bytes, std::optional<Numbering> numbering = {}) {
     Diagnostics diagnostics;
-    const auto program = engine().load(bytes, {"x.bin", {.pathologic = {numbering}}}, diagnostics);
+    const auto program = engine().format().load(bytes, {"x.bin", {.pathologic = {numbering}}}, diagnostics);
     return program ? "loaded" : std::string(program.error().code->id);
 }
 
@@ -23,7 +23,7 @@ TEST(PathologicFormat, EveryCutIsRefusedWithAnOffsetInside) {
     const std::vector<std::byte> whole = bytes_of(small);
     for (std::size_t length = 1; length < whole.size(); ++length) {
         Diagnostics diagnostics;
-        const auto program = engine().load(std::span(whole).first(length), {"x.bin"}, diagnostics);
+        const auto program = engine().format().load(std::span(whole).first(length), {"x.bin"}, diagnostics);
         ASSERT_FALSE(program.has_value()) << length;
         EXPECT_LE(program.error().place.offset, length);
         EXPECT_EQ(program.error().place.file, "x.bin");
@@ -48,15 +48,15 @@ TEST(PathologicFormat, NumberingIsFoundOrForced) {
     const std::vector<std::byte> alpha = bytes_of(".numbering alpha\n" + text);
     EXPECT_NE(hd, alpha);
     Diagnostics diagnostics;
-    EXPECT_EQ(script_of(engine().load(hd, {}, diagnostics).value()).numbering, Numbering::hd);
-    EXPECT_EQ(script_of(engine().load(alpha, {}, diagnostics).value()).numbering, Numbering::alpha);
+    EXPECT_EQ(script_of(engine().format().load(hd, {}, diagnostics).value()).numbering, Numbering::hd);
+    EXPECT_EQ(script_of(engine().format().load(alpha, {}, diagnostics).value()).numbering, Numbering::alpha);
     EXPECT_NE(refusal(hd, Numbering::alpha), "loaded");
     EXPECT_NE(refusal(alpha, Numbering::hd), "loaded");
 }
 
 TEST(PathologicFormat, FilesWithoutBytesAreScriptsWithoutContent) {
     Diagnostics diagnostics;
-    const auto program = engine().load({}, {"x.bin"}, diagnostics);
+    const auto program = engine().format().load({}, {"x.bin"}, diagnostics);
     ASSERT_TRUE(program.has_value());
     EXPECT_TRUE(script_of(*program).empty);
     EXPECT_TRUE((*program)->save().value().empty());
@@ -64,17 +64,18 @@ TEST(PathologicFormat, FilesWithoutBytesAreScriptsWithoutContent) {
     EXPECT_TRUE(assembled(listing)->save().value().empty());
     (*program)->check(diagnostics);
     EXPECT_EQ(diagnostics.errors(), 0U);
-    EXPECT_EQ(engine().detect({}, "x.bin"), Confidence::maybe);
-    EXPECT_EQ(engine().detect({}, "x.txt"), Confidence::no);
+    EXPECT_EQ(engine().format().detect({}, "x.bin"), Confidence::maybe);
+    EXPECT_EQ(engine().format().detect({}, "x.txt"), Confidence::no);
 }
 
 TEST(PathologicFormat, OtherFilesAreNotDetected) {
     const auto text = as_bytes("#!/bin/sh\necho hello, this is no script of the game at all\n");
-    EXPECT_EQ(engine().detect(text, "x.sh"), Confidence::no);
-    EXPECT_EQ(engine().detect(text, "X.BIN"), Confidence::maybe); // its name promises a script: a damaged one
+    EXPECT_EQ(engine().format().detect(text, "x.sh"), Confidence::no);
+    EXPECT_EQ(engine().format().detect(text, "X.BIN"),
+              Confidence::maybe); // its name promises a script: a damaged one
     const std::vector<std::byte> zeros(100);
-    EXPECT_EQ(engine().detect(zeros, "x"), Confidence::no);
-    EXPECT_EQ(engine().detect(bytes_of(small), "anything"), Confidence::likely);
+    EXPECT_EQ(engine().format().detect(zeros, "x"), Confidence::no);
+    EXPECT_EQ(engine().format().detect(bytes_of(small), "anything"), Confidence::likely);
 }
 
 TEST(PathologicFormat, LongNamesAndNeedlesslyLongLengths) {
@@ -85,7 +86,7 @@ TEST(PathologicFormat, LongNamesAndNeedlesslyLongLengths) {
         std::string(small);
     const std::vector<std::byte> bytes = bytes_of(text);
     Diagnostics diagnostics;
-    const ProgramPtr program = engine().load(bytes, {}, diagnostics).value();
+    const ProgramPtr program = engine().format().load(bytes, {}, diagnostics).value();
     EXPECT_EQ(script_of(program).globals[0].name, name);
     EXPECT_FALSE(script_of(program).globals[0].long_form);
     EXPECT_TRUE(script_of(program).globals[1].long_form);

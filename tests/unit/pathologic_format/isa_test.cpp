@@ -91,7 +91,7 @@ std::vector<std::byte> file_of(std::span<const std::byte> code, std::uint32_t in
 
 /// Every row with every value all zero, all ones, and a pattern, through the listing and back.
 TEST(PathologicIsa, EveryRowComesBackThroughItsText) {
-    for (const isa::Table* table : engine().tables()) {
+    for (const isa::Table* table : engine().format().tables()) {
         for (const isa::Row& row : table->rows) {
             for (std::uint32_t pattern = 0; pattern < 260; pattern += pattern < 255 ? 15 : 1) {
                 std::vector<std::byte> code;
@@ -117,10 +117,10 @@ TEST(PathologicIsa, EveryRowComesBackThroughItsText) {
                 Diagnostics diagnostics;
                 LoadOptions options;
                 options.engines.pathologic.numbering = table == &hd_table ? Numbering::hd : Numbering::alpha;
-                const auto program = engine().load(bytes, options, diagnostics);
+                const auto program = engine().format().load(bytes, options, diagnostics);
                 ASSERT_TRUE(program.has_value()) << row.mnemonic << ": " << format(program.error());
                 const std::string listing = (*program)->disassemble({});
-                const auto again = engine().assemble(listing, {}, diagnostics);
+                const auto again = engine().format().assemble(listing, {}, diagnostics);
                 ASSERT_TRUE(again.has_value()) << format(again.error()) << "\n" << listing;
                 ASSERT_EQ((*again)->save().value(), bytes) << listing;
             }

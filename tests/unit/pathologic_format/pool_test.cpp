@@ -80,7 +80,7 @@ std::string listing_of(const std::string& text) {
     if (program == nullptr) return "not assembled";
     const std::vector<std::byte> bytes = program->save().value();
     Diagnostics diagnostics;
-    const ProgramPtr loaded = engine().load(bytes, {}, diagnostics).value();
+    const ProgramPtr loaded = engine().format().load(bytes, {}, diagnostics).value();
     std::string listing = loaded->disassemble({});
     EXPECT_EQ(assembled(listing)->save().value(), bytes) << listing;
     return listing;
@@ -134,7 +134,7 @@ TEST(PathologicPool, TextsTooAlikeAreRefusedInsteadOfHanging) {
     std::string text(test::one_task);
     for (int i = 0; i < 3000; ++i) text += "PushS \"" + std::to_string(i) + tail + "\"\n";
     Diagnostics diagnostics;
-    const auto program = engine().assemble(text, {}, diagnostics);
+    const auto program = engine().format().assemble(text, {}, diagnostics);
     ASSERT_FALSE(program.has_value());
     EXPECT_EQ(program.error().code, &codes::pool_effort);
 }

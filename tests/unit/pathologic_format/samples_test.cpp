@@ -29,7 +29,7 @@ TEST(PathologicSamples, AreWhatTheirSourcesSay) {
         const std::string bytes = read_file(binary.replace_extension(".bin"));
         EXPECT_TRUE(as_text(program->save().value()) == bytes);
         Diagnostics diagnostics;
-        const auto loaded = engine().load(as_bytes(bytes), {}, diagnostics);
+        const auto loaded = engine().format().load(as_bytes(bytes), {}, diagnostics);
         ASSERT_TRUE(loaded.has_value());
         alpha |= test::script_of(*loaded).numbering == Numbering::alpha;
         EXPECT_EQ(test::script_of(*loaded).numbering, test::script_of(program).numbering);
@@ -45,7 +45,7 @@ TEST(PathologicSamples, AreWhatTheirTextsCompileTo) {
         SCOPED_TRACE(entry.path().string());
         ++seen;
         Diagnostics diagnostics;
-        const auto program = engine().compile(read_file(entry.path()), {}, diagnostics);
+        const auto program = engine().language()->compile(read_file(entry.path()), {}, diagnostics);
         ASSERT_TRUE(program.has_value());
         EXPECT_TRUE(diagnostics.all().empty());
         fs::path binary = entry.path();

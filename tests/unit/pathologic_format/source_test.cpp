@@ -18,7 +18,7 @@ std::string in_init(const std::string& statements) {
 /// The messages of the compiler, each with its column.
 std::string messages(const std::string& text) {
     Diagnostics diagnostics;
-    const auto made = engine().compile(text, {"x.bin"}, diagnostics);
+    const auto made = engine().language()->compile(text, {"x.bin"}, diagnostics);
     EXPECT_EQ(made.has_value(), diagnostics.ok());
     std::string all;
     for (const Diagnostic& each : diagnostics.all())
@@ -30,7 +30,7 @@ std::string messages(const std::string& text) {
 /// Why the last function of the source is kept as instructions; empty if it is not.
 std::string kept(const std::string& text) {
     Diagnostics diagnostics;
-    const auto made = engine().compile(text, {"x.bin"}, diagnostics);
+    const auto made = engine().language()->compile(text, {"x.bin"}, diagnostics);
     if (!made) return "does not compile: " + made.error().message;
     const auto source = (*made)->decompile({});
     return source ? source->functions.back().reason : source.error().message;

@@ -14,7 +14,7 @@ namespace vellum::pathologic::test {
 
 inline ProgramPtr assembled(std::string_view text) {
     Diagnostics diagnostics;
-    auto program = engine().assemble(text, {}, diagnostics);
+    auto program = engine().format().assemble(text, {}, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << format(diagnostic);
     return program ? *program : nullptr;
 }

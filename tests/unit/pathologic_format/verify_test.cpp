@@ -193,7 +193,7 @@ TEST(PathologicVerify, EveryCodeIsInTheCatalogue) {
         EXPECT_FALSE(code->meaning.empty());
     }
     for (const DiagnosticCode* code : codes::all)
-        EXPECT_EQ(std::ranges::count(engine().codes(), code), 1) << code->id;
+        EXPECT_EQ(std::ranges::count(engine().format().codes(), code), 1) << code->id;
 }
 
 } // namespace

@@ -67,7 +67,7 @@ class Looks final : public Host {
 
 TEST(PathologicScopes, NameTheVariablesOfAllFrames) {
     Diagnostics diagnostics;
-    const auto program = pathologic::engine().compile(source, {"look.patho", {}}, diagnostics);
+    const auto program = pathologic::engine().language()->compile(source, {"look.patho", {}}, diagnostics);
     ASSERT_TRUE(program) << format(program.error());
     Looks host;
     for (const bool checked : {false, true}) {

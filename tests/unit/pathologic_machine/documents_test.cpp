@@ -22,7 +22,7 @@ std::string page(const std::string& name) {
 /// All signatures of a name.
 std::vector<Signature> known(const std::string& name) {
     std::vector<Signature> found;
-    find_engine("pathologic")->known_natives()->each_signature([&](const Signature& signature) {
+    find_engine("pathologic")->runtime().known_natives()->each_signature([&](const Signature& signature) {
         if (signature.name == name) found.push_back(signature);
     });
     return found;

@@ -182,7 +182,7 @@ bool ends(const Signature& waiting, std::string_view ender, bool through_snapsho
 
 TEST(PathologicWaiting, every_native_is_ended_by_its_own_and_by_no_other) {
     std::vector<Signature> waiting;
-    find_engine("pathologic")->each_native([&](const NativeRow& row) {
+    find_engine("pathologic")->runtime().each_native([&](const NativeRow& row) {
         if (row.signature.latent && row.role == NativeRole::function) waiting.push_back(row.signature);
     });
     std::vector<std::string> enders;
@@ -203,7 +203,7 @@ TEST(PathologicWaiting, every_native_is_ended_by_its_own_and_by_no_other) {
 TEST(PathologicWaiting, what_ends_a_native_is_a_native) {
     std::vector<std::string> names;
     std::vector<Signature> all;
-    find_engine("pathologic")->each_native([&](const NativeRow& row) {
+    find_engine("pathologic")->runtime().each_native([&](const NativeRow& row) {
         names.push_back(row.signature.name);
         all.push_back(row.signature);
     });

@@ -38,11 +38,11 @@ class Game {
     explicit Game(bool remembers, debug::ServeOptions options = {}) {
         const Engine& engine = *find_engine("pathologic");
         Diagnostics diagnostics;
-        program = engine.compile(source, {"used.patho", {}}, diagnostics).value_or(nullptr);
-        stand_in = std::make_unique<StandInHost>(nullptr, engine.known_natives());
+        program = engine.language()->compile(source, {"used.patho", {}}, diagnostics).value_or(nullptr);
+        stand_in = std::make_unique<StandInHost>(nullptr, engine.runtime().known_natives());
         history = std::make_unique<debug::History>(*stand_in, engine);
         Host& host = remembers ? history->host() : static_cast<Host&>(*stand_in);
-        world = std::move(*engine.instantiate(std::span(&program, 1), host, {}, diagnostics));
+        world = std::move(*engine.runtime().instantiate(std::span(&program, 1), host, {}, diagnostics));
         if (remembers) options.history = history.get();
         server = std::move(*debug::serve(*world, std::span(&program, 1), options));
     }

@@ -54,15 +54,15 @@ TEST(SkritFormat, a_file_reads_back_to_the_same) {
 
 TEST(SkritFormat, through_the_engine) {
     Diagnostics diagnostics;
-    const auto program = engine().compile("Run$ { Report.Generic( \"a\" ); }", {"a.skrit"}, diagnostics);
+    const auto program = engine().language()->compile("Run$ { Report.Generic( \"a\" ); }", {"a.skrit"}, diagnostics);
     ASSERT_TRUE(program);
     const auto bytes = (*program)->save();
     ASSERT_TRUE(bytes);
-    EXPECT_EQ(engine().detect(*bytes, "x"), Confidence::certain);
-    EXPECT_EQ(engine().detect({}, "A.SKRIT"), Confidence::likely);
-    EXPECT_EQ(engine().detect({}, "a.bin"), Confidence::no);
-    EXPECT_EQ(engine().detect({}, "a.skc"), Confidence::maybe);
-    const auto loaded = engine().load(*bytes, {"a.skc"}, diagnostics);
+    EXPECT_EQ(engine().format().detect(*bytes, "x"), Confidence::certain);
+    EXPECT_EQ(engine().format().detect({}, "A.SKRIT"), Confidence::likely);
+    EXPECT_EQ(engine().format().detect({}, "a.bin"), Confidence::no);
+    EXPECT_EQ(engine().format().detect({}, "a.skc"), Confidence::maybe);
+    const auto loaded = engine().format().load(*bytes, {"a.skc"}, diagnostics);
     ASSERT_TRUE(loaded);
     (*loaded)->check(diagnostics);
     EXPECT_TRUE(diagnostics.ok());
@@ -70,10 +70,10 @@ TEST(SkritFormat, through_the_engine) {
     EXPECT_FALSE((*loaded)->facts().empty());
     EXPECT_EQ((*loaded)->references().size(), 1U);
     const auto listed = (*loaded)->disassemble({});
-    const auto assembled = engine().assemble(listed, {"a"}, diagnostics);
+    const auto assembled = engine().format().assemble(listed, {"a"}, diagnostics);
     ASSERT_TRUE(assembled);
-    EXPECT_FALSE(engine().compile("Run$ {", {"a"}, diagnostics));
-    EXPECT_FALSE(engine().compile("Run$ { Unknown(); }",
+    EXPECT_FALSE(engine().language()->compile("Run$ {", {"a"}, diagnostics));
+    EXPECT_FALSE(engine().language()->compile("Run$ { Unknown(); }",
                                   {"a", vellum::test::settings_from(engine(), "strict")}, diagnostics));
 }
 

@@ -24,7 +24,7 @@ std::string loop_of(std::size_t variables, std::size_t blocks) {
 std::string verdict(std::size_t variables, std::size_t blocks) {
     const Engine& engine = *find_engine("skrit");
     Diagnostics diagnostics;
-    const auto program = engine.assemble(loop_of(variables, blocks), {"t.skc", {}}, diagnostics);
+    const auto program = engine.format().assemble(loop_of(variables, blocks), {"t.skc", {}}, diagnostics);
     if (program) (*program)->check(diagnostics);
     std::string text;
     for (const Diagnostic& each : diagnostics.all())

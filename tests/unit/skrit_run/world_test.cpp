@@ -22,14 +22,14 @@ TEST(SkritScheduler, RunsAndRestoresASnapshot) {
     const Engine* engine = &skrit::engine();
     Diagnostics diagnostics;
     const auto program =
-        engine->compile("int n$ = 0; Count$() { n$ += 1; } int Get$() { return n$; }\n"
+        engine->language()->compile("int n$ = 0; Count$() { n$ += 1; } int Get$() { return n$; }\n"
                         "startup state A$ { event OnEnterState$ { this.CreateTimer( 1, 1.0 ); }\n"
                         "transition -> B$: OnTimer( 1 ); } state B$;",
                         {.name = "timer.skrit"}, diagnostics);
     ASSERT_TRUE(program);
     StandInHost host(nullptr, nullptr);
     const ProgramPtr programs[] = {*program};
-    auto world = engine->instantiate(programs, host, {}, diagnostics);
+    auto world = engine->runtime().instantiate(programs, host, {}, diagnostics);
     ASSERT_TRUE(world);
     (*world)->start();
     ASSERT_EQ((*world)->machine_count(), 1U);
@@ -99,14 +99,14 @@ struct Outcomes final : Observer {
 TEST(SkritObjects, ObserversHearWhatTookAnEvent) {
     const Engine* engine = &skrit::engine();
     Diagnostics diagnostics;
-    const auto program = engine->compile("startup state A$ { transition -> B$: OnKick( 1 ) and OnPush(); }\n"
+    const auto program = engine->language()->compile("startup state A$ { transition -> B$: OnKick( 1 ) and OnPush(); }\n"
                                          "state B$ { event OnKick$( int n$ ) { }\n"
                                          "transition -> A$: OnKick( 2 ); }",
                                          {.name = "kicks.skrit"}, diagnostics);
     ASSERT_TRUE(program);
     StandInHost host(nullptr, nullptr);
     const ProgramPtr programs[] = {*program};
-    auto world = engine->instantiate(programs, host, {}, diagnostics);
+    auto world = engine->runtime().instantiate(programs, host, {}, diagnostics);
     ASSERT_TRUE(world);
     Outcomes outcomes;
     (*world)->add_observer(outcomes);

@@ -44,7 +44,7 @@ const Engine& skrit() { return *find_engine("skrit"); }
 std::string compiled(std::string_view text, const std::string& name, const FileSystem* files) {
     Diagnostics diagnostics;
     const auto made =
-        skrit().compile(text, {name, vellum::test::settings_from(skrit(), "strict"), files}, diagnostics);
+        skrit().language()->compile(text, {name, vellum::test::settings_from(skrit(), "strict"), files}, diagnostics);
     std::string all;
     for (const Diagnostic& each : diagnostics.all()) all += format(each) + "\n";
     return all + (made ? "compiled\n" : "");
@@ -62,12 +62,12 @@ class Notes final : public Observer {
 
 std::string said(std::string_view text, const FileSystem* files) {
     Diagnostics diagnostics;
-    const auto made = skrit().compile(text, {"main.skrit", {}, nullptr}, diagnostics);
+    const auto made = skrit().language()->compile(text, {"main.skrit", {}, nullptr}, diagnostics);
     if (!made) return format(made.error());
     StandInHost host(nullptr, nullptr);
     RunOptions options;
     options.files = files;
-    const auto world = skrit().instantiate(std::span(&*made, 1), host, options, diagnostics);
+    const auto world = skrit().runtime().instantiate(std::span(&*made, 1), host, options, diagnostics);
     if (!world) return format(world.error());
     Notes notes;
     (*world)->add_observer(notes);
@@ -170,7 +170,8 @@ TEST(SkritFiles, whole_skrits_in_content_include_from_the_file_system_they_were_
                              "int F$() { return Tool$(); }\n]];\n} }\n";
     for (const bool given : {true, false}) {
         Diagnostics diagnostics;
-        const auto made = skrit().load(as_bytes(text), {"x.gas", {}, given ? &files : nullptr}, diagnostics);
+        const auto made =
+            skrit().format().load(as_bytes(text), {"x.gas", {}, given ? &files : nullptr}, diagnostics);
         ASSERT_TRUE(made) << format(made.error());
         (*made)->check(diagnostics);
         EXPECT_EQ(diagnostics.all().empty(), given) << skrit::format_all(diagnostics, "");

@@ -143,7 +143,7 @@ LoadOptions options(std::string name) {
 
 std::optional<SkritStateChart> chart_of(std::string_view text) {
     Diagnostics diagnostics;
-    const auto program = find_engine("skrit")->compile(text, options("x.skrit"), diagnostics);
+    const auto program = find_engine("skrit")->language()->compile(text, options("x.skrit"), diagnostics);
     return program ? skrit_state_chart(**program) : std::nullopt;
 }
 
@@ -168,7 +168,7 @@ TEST(SkritPublic, states_as_boxes_and_arrows) {
 TEST(SkritPublic, only_skrits_have_a_chart) {
     Diagnostics diagnostics;
     const std::string text = "[x] { a = 1; }";
-    const auto gas = find_engine("skrit")->load(as_bytes(text), options("x.gas"), diagnostics);
+    const auto gas = find_engine("skrit")->format().load(as_bytes(text), options("x.gas"), diagnostics);
     ASSERT_TRUE(gas);
     EXPECT_FALSE(skrit_state_chart(**gas));
 }

@@ -76,7 +76,7 @@ TEST(Files, MembersThatTheFileCutsOffAreErrorsOfTheWhole) {
     ASSERT_TRUE(opened) << opened.error().message;
     const auto sound = check(*opened);
     EXPECT_EQ(std::ranges::count_if(sound, [](const CheckReport& one) { return one.errors != 0; }), 0);
-    const auto last = std::ranges::find(opened->members, "last.spr", &Member::name);
+    const auto last = std::ranges::find(opened->members, "last.spr", &archives::Member::name);
     ASSERT_NE(last, opened->members.end());
     const auto shorter =
         open({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(last->offset) + 3}, "game.ags");

@@ -33,9 +33,9 @@ constexpr std::string_view script = R"(
 Result<std::unique_ptr<Scheduler>> open(std::span<const std::byte> bytes, std::string name, Host& host,
                                         Diagnostics& diagnostics) {
     const Engine* engine = &toy::engine(); // the page asks detect_engine, which does not know the toy
-    auto program = engine->load(bytes, {std::move(name), {}}, diagnostics);
+    auto program = engine->format().load(bytes, {std::move(name), {}}, diagnostics);
     if (!program) return std::unexpected(program.error());
-    return engine->instantiate(std::span(&*program, 1), host, RunOptions{}, diagnostics);
+    return engine->runtime().instantiate(std::span(&*program, 1), host, RunOptions{}, diagnostics);
 }
 
 void fill(Library& game) {
@@ -85,7 +85,7 @@ TEST(Embedding, FromBytesToASavedAndReplayedGame) {
     EXPECT_TRUE((*other)->restore(*saved).has_value());
     EXPECT_EQ(*(*other)->snapshot(), *saved);
 
-    ReplayHost replay(log, toy::engine().known_natives());
+    ReplayHost replay(log, toy::engine().runtime().known_natives());
     auto again = open(bytes, "script.toy", replay, diagnostics);
     ASSERT_TRUE(again.has_value());
     EXPECT_TRUE(replay.run(**again)) << replay.divergence();

@@ -13,7 +13,7 @@ namespace vellum::test {
 
 inline ProgramPtr toy_program(std::string_view text) {
     Diagnostics diagnostics;
-    auto program = toy::engine().assemble(text, {"test.toy", {}}, diagnostics);
+    auto program = toy::engine().format().assemble(text, {"test.toy", {}}, diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) ADD_FAILURE() << format(diagnostic);
     return program ? *program : nullptr;
 }
@@ -23,7 +23,7 @@ inline std::unique_ptr<Scheduler> toy_world(const ProgramPtr& program, Host& hos
     Diagnostics diagnostics;
     RunOptions options;
     options.budget = budget;
-    auto world = toy::engine().instantiate(std::span(&program, 1), host, options, diagnostics);
+    auto world = toy::engine().runtime().instantiate(std::span(&program, 1), host, options, diagnostics);
     EXPECT_TRUE(world.has_value());
     return world ? std::move(*world) : nullptr;
 }

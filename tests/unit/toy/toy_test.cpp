@@ -101,7 +101,7 @@ TEST(Toy, FileAndListingRoundTrip) {
     const auto bytes = program->save();
     ASSERT_TRUE(bytes.has_value());
     Diagnostics diagnostics;
-    const auto loaded = toy::engine().load(*bytes, {}, diagnostics);
+    const auto loaded = toy::engine().format().load(*bytes, {}, diagnostics);
     ASSERT_TRUE(loaded.has_value());
     EXPECT_EQ(*(*loaded)->save(), *bytes);
     const ProgramPtr again = toy_program((*loaded)->disassemble({}));
@@ -154,13 +154,13 @@ TEST(Toy, BudgetsEndSlicesNotScripts) {
 }
 
 TEST(Toy, UnsupportedOperationsSaySo) {
-    Diagnostics diagnostics;
-    const auto compiled = toy::engine().compile("x = 1", {}, diagnostics);
+    const auto compiled = toy::engine().require(toy::engine().language());
     ASSERT_FALSE(compiled.has_value());
     EXPECT_EQ(compiled.error().code->id, "engine.unsupported");
     EXPECT_EQ(compiled.error().message, "Toy machine (tests): cannot compile source text");
-    EXPECT_TRUE(toy::engine().members({}, "x").value_or(std::vector<Member>(1)).empty());
-    EXPECT_EQ(toy::engine().known_natives(), nullptr);
+    const auto bytes = std::make_shared<MemorySource>(std::vector<std::byte>(4));
+    EXPECT_EQ(toy::engine().format().open_container(bytes, "x", {}).value(), nullptr);
+    EXPECT_EQ(toy::engine().runtime().known_natives(), nullptr);
 }
 
 TEST(Toy, SnapshotsRestoreExactly) {

@@ -21,6 +21,7 @@ namespace vellum::ags {
 
 namespace {
 
+constexpr std::string_view script_mark = "SCOM";
 constexpr std::string_view game_data_mark = "Adventure Creator Game File v2";
 constexpr std::uint8_t room_script_block = 7;
 constexpr std::uint8_t room_end = 0xFF;
@@ -57,12 +58,11 @@ bool find_room_script(const ByteSource& room, std::uint64_t& offset, std::uint64
     return false;
 }
 
-bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset, std::uint64_t& size,
-                      unsigned* length_size) {
-    return find_room_script(archives::SpanSource(bytes), offset, size, length_size);
-}
-
 namespace {
+
+archives::Member member_of(std::string name, std::uint64_t offset, std::uint64_t size, std::string kind) {
+    return {.name = std::move(name), .offset = offset, .stored = size, .size = size, .kind = std::move(kind)};
+}
 
 /// What a script calls itself: the name of its last section without the ending.
 std::string own_name(const Scom& scom) {
@@ -72,13 +72,13 @@ std::string own_name(const Scom& scom) {
 bool is_dialog_name(std::string_view name) { return name.starts_with("__Dialog") || name == "DialogScripts"; }
 
 /// All blocks in a range, in link order. False if too much of it looks like blocks and is none.
-bool scan(std::span<const std::byte> bytes, std::uint64_t base, std::vector<Member>& found) {
+bool scan(std::span<const std::byte> bytes, std::uint64_t base, std::vector<archives::Member>& found) {
     // What false starts may make this look at again: real data holds a few at most.
     constexpr std::uint64_t again = 8;
     std::uint64_t looked_at = 0;
     std::size_t at = 0;
     const std::string_view text = as_text(bytes);
-    while ((at = text.find("SCOM", at)) != std::string_view::npos) {
+    while ((at = text.find(script_mark, at)) != std::string_view::npos) {
         std::size_t looks = 0;
         const std::size_t length = measure_scom(bytes.subspan(at), looks);
         looked_at += looks;
@@ -87,13 +87,13 @@ bool scan(std::span<const std::byte> bytes, std::uint64_t base, std::vector<Memb
             at += 4;
             continue;
         }
-        found.push_back({{}, base + at, length, "script"});
+        found.push_back(member_of({}, base + at, length, "script"));
         at += length;
     }
     if (found.empty()) return true;
     // Order in the main data: the global script, right behind it the dialogs' (a number stands between it and
     // the modules where there is none), the modules. Only these have names of their own.
-    const auto own = [&](const Member& member) {
+    const auto own = [&](const archives::Member& member) {
         std::size_t consumed = 0;
         const Result<Scom> scom = read_scom(bytes.subspan(static_cast<std::size_t>(member.offset - base),
                                                           static_cast<std::size_t>(member.size)),
@@ -118,19 +118,19 @@ bool scan(std::span<const std::byte> bytes, std::uint64_t base, std::vector<Memb
 
 /// Modules, global script, dialogs, rooms; each in the order they were found, rooms by number. Modules that
 /// `listed` names come first, in its order.
-std::vector<Member> in_link_order(std::vector<Member> members,
-                                  const std::unordered_map<std::string, std::size_t>& listed) {
-    std::vector<Member> sorted;
+std::vector<archives::Member> in_link_order(std::vector<archives::Member> members,
+                                            const std::unordered_map<std::string, std::size_t>& listed) {
+    std::vector<archives::Member> sorted;
     sorted.reserve(members.size());
-    const auto rank = [](const Member& member) {
+    const auto rank = [](const archives::Member& member) {
         if (is_room_name(member.name)) return 3;
         if (is_dialog_name(member.name)) return 2;
         return member.name == "GlobalScript" ? 1 : 0;
     };
     for (int wanted = 0; wanted <= 3; ++wanted)
-        for (Member& member : members)
+        for (archives::Member& member : members)
             if (!member.name.empty() && rank(member) == wanted) sorted.push_back(member);
-    std::sort(sorted.begin(), sorted.end(), [&](const Member& a, const Member& b) {
+    std::sort(sorted.begin(), sorted.end(), [&](const archives::Member& a, const archives::Member& b) {
         if (rank(a) != rank(b)) return rank(a) < rank(b);
         if (rank(a) == 3) return room_number(a.name) < room_number(b.name);
         const auto first = listed.find(a.name), second = listed.find(b.name);
@@ -144,10 +144,10 @@ std::vector<Member> in_link_order(std::vector<Member> members,
 /// Collects the members of a package asset by asset.
 class PackageMembers {
   public:
-    PackageMembers(const ByteSource& source, std::vector<Asset> assets)
-        : source_(source), assets_(std::move(assets)) {}
+    PackageMembers(const ByteSource& source, std::span<const Asset> assets)
+        : source_(source), assets_(assets) {}
 
-    Result<std::vector<Member>> collect() {
+    Result<std::vector<archives::Member>> collect() {
         if (auto good = check_overlaps(); !good) return std::unexpected(std::move(good.error()));
         for (const Asset& asset : assets_) // before the embedded ones: they count
             if (auto good = loose(asset); !good) return std::unexpected(std::move(good.error()));
@@ -156,10 +156,11 @@ class PackageMembers {
         const auto listed = listed_modules();
         if (!listed) return std::unexpected(listed.error());
         members_ = in_link_order(std::move(members_), *listed);
-        for (const Asset& asset : assets_)
-            members_.push_back({asset.name, asset.offset, present(asset),
-                                asset.part == 0 ? "asset" : "asset elsewhere",
-                                asset.part == 0 && !inside(asset)});
+        for (const Asset& asset : assets_) {
+            members_.push_back(member_of(asset.name, asset.offset, present(asset),
+                                         asset.part == 0 ? "asset" : "asset elsewhere"));
+            members_.back().cut_off = asset.part == 0 && !inside(asset);
+        }
         return std::move(members_);
     }
 
@@ -211,7 +212,7 @@ class PackageMembers {
         return places;
     }
 
-    void add(Member member) {
+    void add(archives::Member member) {
         if (loose_.contains(member.name)) return; // a loose script replaces it
         std::string name = member.name;
         for (std::size_t& next = next_number_[member.name]; !names_.insert(name).second; ++next)
@@ -229,7 +230,8 @@ class PackageMembers {
         if (length == 0) return {};
         std::string name(stem(asset.name));
         loose_.insert(name);
-        if (names_.insert(name).second) members_.push_back({std::move(name), asset.offset, length, "script"});
+        if (names_.insert(name).second)
+            members_.push_back(member_of(std::move(name), asset.offset, length, "script"));
         return {};
     }
 
@@ -243,15 +245,15 @@ class PackageMembers {
             if (!loose_.contains(script) &&
                 find_room_script(archives::PartSource(source_, asset.offset, asset.size), offset, size,
                                  nullptr))
-                add({std::move(script), asset.offset + offset, size, "script"});
+                add(member_of(std::move(script), asset.offset + offset, size, "script"));
         } else if (name.ends_with(".dta")) {
             const auto bytes = content(asset);
             if (!bytes) return std::unexpected(bytes.error());
-            std::vector<Member> found;
+            std::vector<archives::Member> found;
             if (!scan(*bytes, asset.offset, found))
                 return fail(codes::container_format, "'" + asset.name + "' is full of false script heads",
                             Place::at_offset(asset.offset));
-            for (Member& member : found) add(std::move(member));
+            for (archives::Member& member : found) add(std::move(member));
         }
         return {};
     }
@@ -259,8 +261,8 @@ class PackageMembers {
     static constexpr std::uint64_t most_unfolding = 4;
 
     const ByteSource& source_;
-    std::vector<Asset> assets_;
-    std::vector<Member> members_;
+    std::span<const Asset> assets_;
+    std::vector<archives::Member> members_;
     std::unordered_set<std::string> names_;
     std::unordered_set<std::string> loose_;
     std::unordered_map<std::string, std::size_t> next_number_; ///< Of names that are there more than once.
@@ -306,8 +308,6 @@ std::uint64_t game_name_offset(std::span<const std::byte> bytes, std::uint32_t& 
     return reader.ok() ? reader.position() : 0;
 }
 
-namespace {
-
 std::vector<Fact> main_data_facts(std::span<const std::byte> bytes) {
     constexpr std::size_t longest_name = 50;
     std::uint32_t version = 0;
@@ -318,57 +318,12 @@ std::vector<Fact> main_data_facts(std::span<const std::byte> bytes) {
     reader.seek(at);
     if (std::string name = archives::until_nul(reader.bytes(longest_name)); !name.empty())
         facts.emplace_back("game", std::move(name));
-    reader.seek(game_data_mark.size() + 4);
+    reader.seek(main_data_mark_size + 4);
     if (version >= editor_since)
         if (std::string editor(as_text(reader.bytes(reader.u32()))); reader.ok() && !editor.empty())
             facts.emplace_back("version", std::move(editor));
     facts.emplace_back("data version", version);
     return facts;
-}
-
-} // namespace
-
-namespace {
-
-std::vector<Fact> module_facts(std::span<const std::byte> bytes) {
-    std::vector<Fact> facts;
-    const auto module = read_module(bytes, {});
-    if (!module) return facts;
-    const auto tell = [&](const char* name, std::string_view text) {
-        if (!text.empty()) facts.emplace_back(name, std::string(text));
-    };
-    tell("module", module->name);
-    tell("version", module->version);
-    tell("author", module->author);
-    tell("description", module->description);
-    if (module->unread != 0)
-        facts.emplace_back("not read", std::to_string(module->unread) + " bytes at its end");
-    return facts;
-}
-
-} // namespace
-
-std::vector<Fact> game_facts(std::span<const std::byte> bytes) {
-    if (is_module(bytes)) return module_facts(bytes);
-    PackageHeader header;
-    if (as_text(bytes).starts_with(game_data_mark) || !find_package(bytes, header))
-        return main_data_facts(bytes);
-    return package_facts(archives::SpanSource(bytes));
-}
-
-std::vector<Fact> package_facts(const ByteSource& source) {
-    PackageHeader header;
-    if (!find_package(source, header)) return {};
-    const auto assets = read_package(source, header);
-    if (!assets) return {};
-    for (const Asset& asset : *assets) {
-        if (asset.part != 0 || asset.size < game_data_mark.size()) continue;
-        const auto begin = archives::read_range(source, asset.offset, game_data_mark.size());
-        if (!begin || !is_main_data(*begin)) continue;
-        if (const auto content = archives::read_range(source, asset.offset, asset.size))
-            return main_data_facts(*content);
-    }
-    return {};
 }
 
 bool has_utf8_texts(std::span<const std::byte> bytes) noexcept {
@@ -385,19 +340,28 @@ bool has_utf8_texts(std::span<const std::byte> bytes) noexcept {
 
 bool is_room_name(std::string_view name) noexcept { return room_number(name) >= 0; }
 
-FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name) {
-    const std::string_view text = as_text(bytes);
-    if (text.starts_with("SCOM")) return FileKind::script;
+FileKind recognise(const ByteSource& file, std::string_view file_name) {
+    const auto read = [&](std::uint64_t offset, std::uint64_t length) {
+        auto bytes = archives::read_range(file, offset, length);
+        return bytes ? std::move(*bytes) : std::vector<std::byte>();
+    };
+    const auto first = read(0, std::min<std::uint64_t>(file.size(), 64));
+    const std::string_view text = as_text(first);
+    if (text.starts_with(script_mark)) return FileKind::script;
     if (text.starts_with(game_data_mark)) return FileKind::game_data;
-    if (is_module(bytes)) return FileKind::module;
+    if (is_module(first)) return FileKind::module;
     PackageHeader header;
-    if (find_package(bytes, header)) return FileKind::package;
+    if (find_package(file, header)) return FileKind::package;
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
-    if (find_room_script(bytes, offset, size) && text.substr(static_cast<std::size_t>(offset), 4) == "SCOM")
+    if (find_room_script(file, offset, size) && as_text(read(offset, script_mark.size())) == script_mark)
         return FileKind::room;
     if (lower_case(file_name).ends_with(".crm")) return FileKind::room;
     return FileKind::unknown;
+}
+
+FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name) {
+    return recognise(archives::SpanSource(bytes), file_name);
 }
 
 namespace {
@@ -413,12 +377,13 @@ bool is_newer_room(std::span<const std::byte> bytes) {
     return reader.ok() && version >= first_version && version < behind_versions;
 }
 
-Result<std::vector<Member>> members_of(const ByteSource& source, Result<std::vector<Asset>> assets) {
-    if (!assets) return std::unexpected(std::move(assets.error()));
-    Result<std::vector<Member>> members = PackageMembers(source, std::move(*assets)).collect();
+Result<std::vector<archives::Member>> package_members(const ByteSource& source,
+                                                      std::span<const Asset> assets) {
+    auto members = PackageMembers(source, assets).collect();
     if (!members) return members;
-    const auto cut = std::ranges::find(*members, true, &Member::cut_off);
-    if (cut != members->end() && std::ranges::find(*members, "script", &Member::kind) == members->end())
+    const auto cut = std::ranges::find(*members, true, &archives::Member::cut_off);
+    if (cut != members->end() &&
+        std::ranges::find(*members, "script", &archives::Member::kind) == members->end())
         return fail(codes::container_format,
                     "the package is cut off: '" + cut->name + "' at offset " + std::to_string(cut->offset) +
                         " is not there, or not all of it",
@@ -426,63 +391,45 @@ Result<std::vector<Member>> members_of(const ByteSource& source, Result<std::vec
     return members;
 }
 
-} // namespace
-
-Result<std::vector<Member>> find_package_members(const ByteSource& source) {
-    // What `recognise` takes for something else, whatever stands behind it.
-    const std::uint64_t begin = std::min<std::uint64_t>(source.size(), 64);
-    const auto first = archives::read_range(source, 0, begin);
-    if (!first) return std::unexpected(first.error());
-    const std::string_view text = as_text(*first);
-    PackageHeader header;
-    if (text.starts_with("SCOM") || text.starts_with(game_data_mark) || is_module(*first) ||
-        !find_package(source, header))
-        return std::vector<Member>{};
-    std::vector<std::string> parts;
-    auto assets = read_package(source, header, &parts);
-    if (assets && parts.size() > 1) return std::vector<Member>{};
-    return members_of(source, std::move(assets));
+Result<std::vector<archives::Member>> room_members(const ByteSource& source, std::string_view file_name) {
+    const auto begin = archives::read_range(source, 0, std::min<std::uint64_t>(source.size(), 4));
+    if (!begin) return std::unexpected(begin.error());
+    if (is_newer_room(*begin))
+        return fail(codes::container_format, "this is a room of AGS 4, whose files Vellum does not read",
+                    Place::at_offset(0));
+    std::uint64_t offset = 0, size = 0;
+    if (!find_room_script(source, offset, size))
+        return fail(codes::container_empty, "the room file holds no script block", Place::at_offset(0),
+                    "rooms saved by an editor before it compiled the script have none");
+    const std::string_view name = stem(file_name);
+    return std::vector{member_of(name.empty() ? "room" : std::string(name), offset, size, "script")};
 }
 
-Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::string_view file_name) {
-    switch (recognise(bytes, file_name)) {
-    case FileKind::room: {
-        std::uint64_t offset = 0;
-        std::uint64_t size = 0;
-        if (is_newer_room(bytes))
-            return fail(codes::container_format, "this is a room of AGS 4, whose files Vellum does not read",
-                        Place::at_offset(0));
-        if (!find_room_script(bytes, offset, size))
-            return fail(codes::container_empty, "the room file holds no script block", Place::at_offset(0),
-                        "rooms saved by an editor before it compiled the script have none");
-        std::vector<Member> members;
-        members.push_back({std::string(stem(file_name)), offset, size, "script"});
-        if (members[0].name.empty()) members[0].name = "room";
-        return members;
-    }
-    case FileKind::game_data: {
-        std::vector<Member> members;
-        if (!scan(bytes, 0, members))
+} // namespace
+
+Result<std::vector<archives::Member>> find_members(const ByteSource& source, FileKind kind,
+                                                   std::string_view file_name,
+                                                   std::span<const Asset> assets) {
+    if (kind == FileKind::package) return package_members(source, assets);
+    if (kind == FileKind::room) return room_members(source, file_name);
+    std::vector<archives::Member> members;
+    if (kind != FileKind::game_data && kind != FileKind::module) return members;
+    const auto bytes = archives::read_range(source, 0, source.size());
+    if (!bytes) return std::unexpected(bytes.error());
+    if (kind == FileKind::game_data) {
+        if (!scan(*bytes, 0, members))
             return fail(codes::container_format, "the file is full of false script heads",
                         Place::at_offset(0));
         return members;
     }
-    case FileKind::package: {
-        const archives::SpanSource source(bytes);
-        PackageHeader header;
-        static_cast<void>(find_package(source, header));
-        return members_of(source, read_package(bytes, header));
-    }
-    case FileKind::module: {
-        const auto module = read_module(bytes, file_name);
-        if (!module) return std::unexpected(module.error());
-        std::vector<Member> members;
-        members.push_back({module->script.name, module->script.offset, module->script.text.size(), "source"});
-        members.push_back({module->header.name, module->header.offset, module->header.text.size(), "header"});
-        return members;
-    }
-    default: return std::vector<Member>{};
-    }
+    const auto module = read_module(*bytes, file_name);
+    if (!module) return std::unexpected(module.error());
+    const auto add = [&](const ModuleSource& text, const char* what) {
+        members.push_back(member_of(text.name, text.offset, text.text.size(), what));
+    };
+    add(module->script, "source");
+    add(module->header, "header");
+    return members;
 }
 
 } // namespace vellum::ags

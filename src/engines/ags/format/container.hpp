@@ -10,8 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "vellum/diagnostic.hpp"
-#include "vellum/engine.hpp"
+#include "vellum/archive.hpp"
 #include "vellum/files.hpp"
 
 namespace vellum::ags {
@@ -19,29 +18,40 @@ namespace vellum::ags {
 /// What a file is by its first (and last) bytes.
 enum class FileKind : std::uint8_t { unknown, script, room, package, game_data, module };
 
+[[nodiscard]] FileKind recognise(const ByteSource& file, std::string_view file_name);
 [[nodiscard]] FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name);
 
 /// "room1" of "rooms/room1.crm".
 [[nodiscard]] std::string_view stem(std::string_view path) noexcept;
 
-/// Scripts (kind "script", in the order the engine links them, rooms last) and other assets ("asset", "asset
-/// elsewhere" in another part; `cut_off` where the file ends before), or the texts of a module ("source",
-/// "header") of a file, offsets from its start. A
-/// loose script counts before one of the same name that is embedded in the main data. Takes time in
-/// proportion to the file. Fails with ags.container where the tables contradict the bytes, and where the
-/// assets lie over each other so that together they are more than four times the file.
-[[nodiscard]] Result<std::vector<Member>> find_members(std::span<const std::byte> bytes,
-                                                       std::string_view file_name);
+/// The assets of a package: names, offsets from the start of the file, sizes; `part` 0 is this file.
+struct Asset {
+    std::string name;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint8_t part = 0;
+    std::uint64_t base = 0; ///< Of the part that it is in, from which the table counts.
+    std::uint64_t offset_at =
+        0; ///< Where the table has its offset, from the start of the file; 0: it has none.
+    std::uint64_t size_at = 0; ///< Where the table has its size.
+};
 
-/// The same of a package in one file, of which only the table and what may hold scripts is read. Nothing if
-/// the source is something else, or one of several files.
-[[nodiscard]] Result<std::vector<Member>> find_package_members(const ByteSource& source);
+/// Finds the package header: at the start, or where the file's tail says. Nothing if there is none.
+struct PackageHeader {
+    std::uint64_t offset = 0;
+    std::uint8_t version = 0;
 
-/// The script block of a room file. False if the bytes are not blocks or none of them is a script.
+    /// Bytes of a number in the table.
+    [[nodiscard]] unsigned number_size() const noexcept { return version >= 30 ? 8 : 4; }
+};
+
+/// The members of a container of that kind, `assets` of a package.
+[[nodiscard]] Result<std::vector<archives::Member>> find_members(const ByteSource& source, FileKind kind,
+                                                                 std::string_view file_name,
+                                                                 std::span<const Asset> assets);
+
+/// The script block of a room file; blocks that are no script are passed over. False if there is none.
 /// `length_size`: how many bytes in front of it hold its length; may be null.
-[[nodiscard]] bool find_room_script(std::span<const std::byte> bytes, std::uint64_t& offset,
-                                    std::uint64_t& size, unsigned* length_size = nullptr);
-/// The same of a source: blocks that are no script are passed over.
 [[nodiscard]] bool find_room_script(const ByteSource& room, std::uint64_t& offset, std::uint64_t& size,
                                     unsigned* length_size = nullptr);
 
@@ -54,12 +64,8 @@ inline constexpr std::size_t main_data_mark_size = 30; ///< Of what `is_main_dat
 [[nodiscard]] std::uint64_t game_name_offset(std::span<const std::byte> bytes,
                                              std::uint32_t& version) noexcept;
 
-/// What main data, or that in a package, says of its game: "game", "version" of the editor, "data version";
-/// what a module says of itself: "module", "version", "author", "description". Empty for other bytes.
-[[nodiscard]] std::vector<Fact> game_facts(std::span<const std::byte> bytes);
-
-/// The same of a package, of which only the table and the main data is read.
-[[nodiscard]] std::vector<Fact> package_facts(const ByteSource& source);
+/// What main data says of its game: "game", "version" of the editor, "data version".
+[[nodiscard]] std::vector<Fact> main_data_facts(std::span<const std::byte> bytes);
 
 /// True for a game's main data (`game28.dta`) that says its texts are UTF-8; false for all other bytes.
 [[nodiscard]] bool has_utf8_texts(std::span<const std::byte> bytes) noexcept;
@@ -69,33 +75,9 @@ inline constexpr std::size_t main_data_mark_size = 30; ///< Of what `is_main_dat
 /// 12 of such a name, -1 of others.
 [[nodiscard]] std::int32_t room_number(std::string_view name) noexcept;
 
-/// The assets of a package: names, offsets from the start of the file, sizes; `part` 0 is this file.
-struct Asset {
-    std::string name;
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
-    std::uint8_t part = 0;
-    std::uint64_t offset_at =
-        0; ///< Where the table has its offset, from the start of the file; 0: it has none.
-    std::uint64_t size_at = 0; ///< Where the table has its size.
-    std::uint64_t part_at = 0; ///< Where the table has its part; 0: it has none.
-};
-
-/// Finds the package header: at the start, or where the file's tail says. Nothing if there is none.
-struct PackageHeader {
-    std::uint64_t offset = 0;
-    std::uint8_t version = 0;
-
-    /// Bytes of a number in the table.
-    [[nodiscard]] unsigned number_size() const noexcept { return version >= 30 ? 8 : 4; }
-};
 [[nodiscard]] bool find_package(const ByteSource& source, PackageHeader& header);
-[[nodiscard]] bool find_package(std::span<const std::byte> bytes, PackageHeader& header);
 /// Reads the table of any library version. `parts` (may be null) gets the names of the package's files, the
 /// first among them.
-[[nodiscard]] Result<std::vector<Asset>> read_package(std::span<const std::byte> bytes,
-                                                      const PackageHeader& header,
-                                                      std::vector<std::string>* parts = nullptr);
 [[nodiscard]] Result<std::vector<Asset>> read_package(const ByteSource& source, const PackageHeader& header,
                                                       std::vector<std::string>* parts = nullptr);
 /// The `size` bytes of a number in the table when it says `now` and not `before`. Whatever hides the table is

@@ -4,16 +4,17 @@
 #include <algorithm>
 
 #include "base/bytes.hpp"
+#include "base/source.hpp"
 #include "engines/ags/codes.hpp"
-#include "engines/ags/format/container.hpp"
+#include "engines/ags/format/archive.hpp"
 
 namespace vellum::ags {
 
 namespace {
 
 /// Asks the main data, which is the file itself or one of its assets.
-bool says_utf8(std::span<const std::byte> bytes, std::span<const Member> members) noexcept {
-    return has_utf8_texts(bytes) || std::ranges::any_of(members, [&](const Member& member) {
+bool says_utf8(std::span<const std::byte> bytes, std::span<const archives::Member> members) noexcept {
+    return has_utf8_texts(bytes) || std::ranges::any_of(members, [&](const archives::Member& member) {
                return member.kind == "asset" && !member.cut_off &&
                       has_utf8_texts(bytes.subspan(static_cast<std::size_t>(member.offset),
                                                    static_cast<std::size_t>(member.size)));
@@ -37,24 +38,23 @@ Result<std::shared_ptr<const Script>> load_script(const Engine& engine, std::spa
 
 } // namespace
 
-Game::Game(const Engine& engine, std::string name, std::vector<std::byte> bytes, std::vector<Member> members,
+Game::Game(const Engine& engine, std::string name, std::vector<std::byte> bytes, const Container& container,
            std::vector<GameScript> scripts)
     : Program(engine, std::move(name)),
       bytes_(std::move(bytes)),
-      members_(std::move(members)),
+      format_(container.kind() == FileKind::package
+                  ? "game package, library version " + std::to_string(container.header().version)
+                  : "game data"),
+      members_(container.members().begin(), container.members().end()),
       scripts_(std::move(scripts)),
       utf8_texts_(says_utf8(bytes_, members_)) {}
 
 std::vector<Fact> Game::facts() const {
-    PackageHeader header;
     std::vector<Fact> facts;
-    if (find_package(bytes_, header))
-        facts.emplace_back("format", "game package, library version " + std::to_string(header.version));
-    else
-        facts.emplace_back("format", "game data");
+    facts.emplace_back("format", format_);
     facts.emplace_back("texts", utf8_texts_ ? "UTF-8" : "8-bit");
     facts.emplace_back("scripts", scripts_.size());
-    for (const Member& member : members_)
+    for (const archives::Member& member : members_)
         facts.emplace_back(member.cut_off ? member.kind + " cut off" : member.kind,
                            member.name + ", " + std::to_string(member.size) + " bytes");
     std::vector<std::shared_ptr<const Script>> scripts;
@@ -66,21 +66,18 @@ std::vector<Fact> Game::facts() const {
 
 Result<ProgramPtr> load_file(const Engine& engine, std::span<const std::byte> bytes,
                              const LoadOptions& options, Diagnostics& diagnostics) {
-    const FileKind kind = recognise(bytes, options.name);
-    if (kind == FileKind::script || kind == FileKind::unknown) {
-        auto script = load_script(engine, bytes, 0, options.name, true);
-        if (!script) return std::unexpected(std::move(script.error()));
-        return ProgramPtr(std::move(*script));
-    }
-    Result<std::vector<Member>> members = find_members(bytes, options.name);
-    if (!members) return std::unexpected(std::move(members.error()));
-    if (kind == FileKind::room) {
-        auto script = load_script(engine, bytes, members->front().offset, options.name, true);
+    const auto opened = Container::open(std::make_shared<SpanSource>(bytes), options.name);
+    if (!opened) return std::unexpected(opened.error());
+    const Container* const container = opened->get();
+    if (container == nullptr || container->kind() == FileKind::room) {
+        auto script =
+            load_script(engine, bytes, container == nullptr ? 0 : container->members().front().offset,
+                        options.name, true);
         if (!script) return std::unexpected(std::move(script.error()));
         return ProgramPtr(std::move(*script));
     }
     std::vector<GameScript> scripts;
-    for (const Member& member : *members) {
+    for (const archives::Member& member : container->members()) {
         if (member.kind != "script") continue;
         auto script = load_script(engine, bytes, member.offset, member.name, false);
         if (script)
@@ -95,8 +92,8 @@ Result<ProgramPtr> load_file(const Engine& engine, std::span<const std::byte> by
     if (scripts.empty())
         return fail(codes::container_empty, "no compiled script was found in this file", {},
                     "games that are spread over several files keep their scripts in the first");
-    return ProgramPtr(std::make_shared<const Game>(engine, options.name, copy(bytes), std::move(*members),
-                                                   std::move(scripts)));
+    return ProgramPtr(
+        std::make_shared<const Game>(engine, options.name, copy(bytes), *container, std::move(scripts)));
 }
 
 } // namespace vellum::ags

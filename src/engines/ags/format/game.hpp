@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engines/ags/format/script.hpp"
+#include "vellum/archive.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/program.hpp"
 
@@ -18,9 +19,11 @@ struct GameScript {
     std::shared_ptr<const Script> script;
 };
 
+class Container;
+
 class Game : public Program {
   public:
-    Game(const Engine& engine, std::string name, std::vector<std::byte> bytes, std::vector<Member> members,
+    Game(const Engine& engine, std::string name, std::vector<std::byte> bytes, const Container& container,
          std::vector<GameScript> scripts);
 
     [[nodiscard]] Result<std::vector<std::byte>> save() const override;
@@ -38,7 +41,8 @@ class Game : public Program {
     [[nodiscard]] Result<Decompiled> to_source(const SourceOptions& options) const override;
 
     std::vector<std::byte> bytes_;
-    std::vector<Member> members_;
+    std::string format_; ///< Of the file.
+    std::vector<archives::Member> members_;
     std::vector<GameScript> scripts_;
     bool utf8_texts_;
 };

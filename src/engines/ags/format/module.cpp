@@ -75,4 +75,20 @@ Result<ModulePackage> read_module(std::span<const std::byte> bytes, std::string_
     return module;
 }
 
+std::vector<Fact> module_facts(std::span<const std::byte> bytes) {
+    std::vector<Fact> facts;
+    const auto module = read_module(bytes, {});
+    if (!module) return facts;
+    const auto tell = [&](const char* name, std::string_view text) {
+        if (!text.empty()) facts.emplace_back(name, std::string(text));
+    };
+    tell("module", module->name);
+    tell("version", module->version);
+    tell("author", module->author);
+    tell("description", module->description);
+    if (module->unread != 0)
+        facts.emplace_back("not read", std::to_string(module->unread) + " bytes at its end");
+    return facts;
+}
+
 } // namespace vellum::ags

@@ -7,8 +7,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vellum/diagnostic.hpp"
+#include "vellum/fact.hpp"
 
 namespace vellum::ags {
 
@@ -31,5 +33,8 @@ struct ModulePackage {
 /// `file_name` names the sources of a module whose own name is none for files. Fails with ags.container where
 /// a length and the end of its text contradict each other, or the file ends before.
 [[nodiscard]] Result<ModulePackage> read_module(std::span<const std::byte> bytes, std::string_view file_name);
+
+/// What a module says of itself: "module", "version", "author", "description"; empty for a damaged one.
+[[nodiscard]] std::vector<Fact> module_facts(std::span<const std::byte> bytes);
 
 } // namespace vellum::ags

@@ -101,10 +101,10 @@ class TableReader {
             return fail(codes::container_format, "the game package claims an impossible number of files",
                         Place::at_offset(header_.offset));
         for (Asset& asset : assets_) {
-            if (asset.part == 0) asset.offset += header_.offset;
+            asset.base = asset.part == 0 ? header_.offset : 0;
+            asset.offset += asset.base;
             asset.size_at += header_.offset;
             if (asset.offset_at != 0) asset.offset_at += header_.offset;
-            if (asset.part_at != 0) asset.part_at += header_.offset;
         }
         if (parts != nullptr) *parts = std::move(parts_);
         return std::move(assets_);
@@ -134,7 +134,6 @@ class TableReader {
         if (!make(reader_.u32(), 18)) return;
         for (Asset& asset : assets_) {
             asset.name = reader_.cstring();
-            asset.part_at = reader_.position();
             asset.part = reader_.u8();
             asset.offset_at = reader_.position();
             asset.offset = reader_.u64();
@@ -163,7 +162,6 @@ class TableReader {
             asset.size = source.u32();
         }
         for (Asset& asset : assets_) {
-            asset.part_at = reader_.position();
             asset.part = source.u8();
         }
     }
@@ -249,10 +247,6 @@ bool find_package(const ByteSource& source, PackageHeader& header) {
     return (number == wide && found(load_u64(end - wide))) || found(load_u32(end - narrow));
 }
 
-bool find_package(std::span<const std::byte> bytes, PackageHeader& header) {
-    return find_package(archives::SpanSource(bytes), header);
-}
-
 Result<std::vector<Asset>> read_package(const ByteSource& source, const PackageHeader& header,
                                         std::vector<std::string>* parts) {
     // How long the table is it does not say.
@@ -263,11 +257,6 @@ Result<std::vector<Asset>> read_package(const ByteSource& source, const PackageH
         auto table = TableReader(*bytes, header).read(parts);
         if (table || length >= most) return table;
     }
-}
-
-Result<std::vector<Asset>> read_package(std::span<const std::byte> bytes, const PackageHeader& header,
-                                        std::vector<std::string>* parts) {
-    return TableReader(bytes.subspan(static_cast<std::size_t>(header.offset)), header).read(parts);
 }
 
 std::vector<std::byte> changed_number(std::span<const std::byte> bytes, std::uint64_t at, unsigned size,

@@ -10,10 +10,8 @@
 #include "archives/names.hpp"
 #include "archives/source.hpp"
 #include "archives/splice.hpp"
-#include "base/ascii.hpp"
 #include "base/bytes.hpp"
-#include "engines/ags/format/container.hpp"
-#include "engines/ags/format/parts.hpp"
+#include "engines/ags/format/archive.hpp"
 #include "engines/ags/format/scom.hpp"
 
 namespace vellum::ags {
@@ -29,62 +27,51 @@ struct Holder {
 
 class Replacing {
   public:
-    /// `whole`: all parts as one, with the table put right; `table`: the first part as it is; `parts`: all of
-    /// them one behind the other, where each begins and the last one ends.
-    Replacing(const ByteSource& whole, const ByteSource& table, std::shared_ptr<const ByteSource> parts,
-              std::vector<std::uint64_t> starts)
-        : whole_(whole), table_(table), starts_(std::move(starts)), splice_(std::move(parts)) {}
+    Replacing(const Container& container, std::shared_ptr<const ByteSource> source)
+        : container_(container),
+          whole_(*source),
+          header_(container.header()),
+          assets_(container.assets()),
+          splice_(std::move(source)) {}
 
-    /// The parts as they will be, one behind the other.
-    Result<std::shared_ptr<const ByteSource>> run(const std::vector<Member>& members, bool is_package,
-                                                  std::span<const archives::Change> changes) {
-        if (is_package) {
-            static_cast<void>(find_package(whole_, header_));
-            auto assets = read_package(whole_, header_);
-            if (!assets) return std::unexpected(std::move(assets.error()));
-            assets_ = std::move(*assets);
-        }
-        for (const archives::Change& change : changes)
-            if (auto done = replace(change, members); !done) return std::unexpected(std::move(done.error()));
+    Result<std::shared_ptr<const ByteSource>> run(const archives::Plan& plan) {
+        if (!plan.added.empty()) return cannot_change(plan.added.front()->name, "there is no such member");
+        const auto members = container_.members();
+        for (std::size_t i = 0; i < members.size(); ++i)
+            if (const auto change = plan.changed.find(i); change != plan.changed.end())
+                if (auto done = replace(*change->second, members[i]); !done)
+                    return std::unexpected(std::move(done.error()));
         if (auto done = write_table(); !done) return std::unexpected(std::move(done.error()));
         return splice_.finish();
     }
-    /// Where a part begins then.
-    [[nodiscard]] std::uint64_t start(std::size_t part) const { return splice_.moved(starts_[part]); }
 
   private:
-    Result<void> replace(const archives::Change& change, const std::vector<Member>& members) {
-        const auto same = [&](const Member& member) { return member.name == change.name; };
-        const auto alike = [&](const Member& member) { return same_name(member.name, change.name); };
-        auto member = std::ranges::find_if(members, same);
-        if (member == members.end()) member = std::ranges::find_if(members, alike);
-        if (member == members.end()) return cannot_change(change.name, "there is no such member");
+    Result<void> replace(const archives::Change& change, const archives::Member& member) {
         if (!change.bytes) return cannot_change(change.name, "members of these files are not removed");
-        if (member->cut_off) return cannot_change(change.name, "its bytes are not all in this file");
-        if (member->kind == "asset elsewhere")
+        if (member.kind == "asset elsewhere")
             return cannot_change(change.name, "its bytes are in a part of the game that is not here",
                                  "the parts (.001, .002, …) must lie beside the first, complete");
-        if (member->size == 0)
+        if (member.size == 0)
             return cannot_change(change.name, "it has no bytes, so where new ones would go is not known");
-        const auto holder = holder_of(*member);
+        const auto holder = holder_of(member);
         if (!holder)
             return cannot_change(change.name, "its bytes also belong to another file of the package");
-        if (holds_table(*member))
+        if (holds_table(member))
             return cannot_change(change.name, "the package's list of files lies inside it");
         const std::uint64_t length = change.bytes->size();
-        if (member->kind == "script") {
+        if (member.kind == "script") {
             std::size_t looked_at = 0;
             if (measure_scom(*change.bytes, looked_at) != length)
                 return cannot_change(change.name, "the new contents are no compiled script",
                                      "compile the source, or name a compiled script (.o)");
-            if (auto done = put_lengths_right(*member, *holder, length); !done) return done;
+            if (auto done = put_lengths_right(member, *holder, length); !done) return done;
         }
-        splice_.replace(member->offset, member->size, *change.bytes);
+        splice_.replace(member.offset, member.size, *change.bytes);
         return {};
     }
 
     /// Nothing if several hold it.
-    [[nodiscard]] std::optional<Holder> holder_of(const Member& member) const {
+    [[nodiscard]] std::optional<Holder> holder_of(const archives::Member& member) const {
         if (assets_.empty()) return Holder{0, whole_.size()};
         std::optional<Holder> found;
         for (const Asset& asset : assets_) {
@@ -97,7 +84,7 @@ class Replacing {
         return found;
     }
 
-    [[nodiscard]] bool holds_table(const Member& member) const {
+    [[nodiscard]] bool holds_table(const archives::Member& member) const {
         const auto inside = [&](std::uint64_t at) {
             return at != 0 && at + header_.number_size() > member.offset && at < member.offset + member.size;
         };
@@ -105,7 +92,8 @@ class Replacing {
             assets_, [&](const Asset& asset) { return inside(asset.size_at) || inside(asset.offset_at); });
     }
 
-    Result<void> put_lengths_right(const Member& member, const Holder& holder, std::uint64_t length) {
+    Result<void> put_lengths_right(const archives::Member& member, const Holder& holder,
+                                   std::uint64_t length) {
         if (member.offset == holder.offset && member.size == holder.size) return {}; // a loose script
         const archives::PartSource content(whole_, holder.offset, holder.size);
         const auto begin =
@@ -128,7 +116,7 @@ class Replacing {
     }
 
     /// The one number in the main data that counts from its beginning.
-    Result<void> put_extensions_right(const Member& member, const Holder& holder,
+    Result<void> put_extensions_right(const archives::Member& member, const Holder& holder,
                                       std::span<const std::byte> whole, std::uint64_t length) {
         constexpr std::uint64_t resolution_at = 1792;
         constexpr std::uint64_t extensions_at = 1868;
@@ -176,103 +164,44 @@ class Replacing {
     Result<void> write_table() {
         constexpr std::uint64_t most_narrow = 0x7FFFFFFF; // engines read these numbers as signed
         if (assets_.empty()) return {};
-        const auto table = read_package(table_, header_);
-        if (!table) return std::unexpected(table.error());
         struct Number {
             std::uint64_t at, before, now;
         };
         std::vector<Number> numbers;
-        for (std::size_t i = 0; i < assets_.size(); ++i) {
-            const Asset& asset = assets_[i];
+        for (const Asset& asset : assets_) {
             if (asset.part != 0) continue; // it is not here
-            const std::size_t part = (*table)[i].part;
-            const std::uint64_t base = part == 0 ? header_.offset : starts_[part];
-            const std::uint64_t first = splice_.moved(base);
+            const std::uint64_t first = splice_.moved(asset.base);
             const std::uint64_t begin = splice_.moved(asset.offset),
                                 end = splice_.moved(asset.offset + asset.size);
             if (header_.number_size() == 4 && end - first > most_narrow)
                 return fail(codes::archive_change, "the package would be longer than its version can say");
             numbers.push_back({asset.size_at, asset.size, end - begin});
             if (asset.offset_at != 0)
-                numbers.push_back({asset.offset_at, asset.offset - base, begin - first});
+                numbers.push_back({asset.offset_at, asset.offset - asset.base, begin - first});
         }
         const unsigned size = header_.number_size();
         for (const Number& number : numbers)
             if (number.before != number.now) {
-                const auto bytes = archives::read_range(table_, number.at, size);
+                const auto bytes = archives::read_range(whole_, number.at, size);
                 if (!bytes) return std::unexpected(bytes.error());
                 splice_.replace(number.at, size, changed_number(*bytes, 0, size, number.before, number.now));
             }
         return {};
     }
 
+    const Container& container_;
     const ByteSource& whole_;
-    const ByteSource& table_;
-    std::vector<std::uint64_t> starts_; ///< Of the parts.
-    archives::Splice splice_;           ///< Of all parts as they are, one behind the other.
-    PackageHeader header_;
-    std::vector<Asset> assets_;
+    const PackageHeader& header_;
+    const std::vector<Asset>& assets_;
+    archives::Splice splice_;
     std::map<std::uint64_t, std::vector<std::byte>*> extensions_; ///< By main data: the offset as it will be.
 };
 
-/// The members of what can be changed.
-Result<std::vector<Member>> members_of(std::span<const std::byte> bytes, std::string_view file_name) {
-    auto members = find_members(bytes, file_name);
-    if (!members) return members;
-    if (members->empty()) return fail(codes::archive_change, "the file is no room, main data or packed game");
-    if (recognise(bytes, file_name) == FileKind::module)
-        return fail(codes::archive_change, "a script module is not changed", {},
-                    "take its texts out with 'vellum extract', and let the editor export a new one");
-    return members;
-}
-
 } // namespace
 
-Result<std::vector<std::vector<std::byte>>> replace_in_parts(std::span<const std::vector<std::byte>> parts,
-                                                             std::string_view file_name,
-                                                             std::span<const archives::Change> changes) {
-    if (parts.empty()) return fail(codes::archive_change, "there is nothing to change");
-    std::vector<std::byte> joined;
-    if (parts.size() > 1) {
-        auto whole = join_parts(parts);
-        if (!whole) return std::unexpected(std::move(whole.error()));
-        joined = std::move(*whole);
-    }
-    const std::span<const std::byte> whole = parts.size() > 1 ? joined : parts[0];
-    const auto members = members_of(whole, file_name);
-    if (!members) return std::unexpected(members.error());
-    std::vector<std::byte> all;
-    for (const std::vector<std::byte>& part : parts) all.insert(all.end(), part.begin(), part.end());
-    const archives::SpanSource whole_source(whole), table(parts[0]);
-    Replacing replacing(whole_source, table, std::make_shared<MemorySource>(std::move(all)),
-                        part_starts(parts));
-    const auto result = replacing.run(*members, recognise(whole, file_name) == FileKind::package, changes);
-    if (!result) return std::unexpected(result.error());
-    std::vector<std::vector<std::byte>> changed;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::uint64_t begin = replacing.start(i);
-        const std::uint64_t end = i + 1 < parts.size() ? replacing.start(i + 1) : (*result)->size();
-        auto part = archives::read_range(**result, begin, end - begin);
-        if (!part) return std::unexpected(std::move(part.error()));
-        changed.push_back(std::move(*part));
-    }
-    return changed;
-}
-
-Result<std::shared_ptr<const ByteSource>> replace_in(std::shared_ptr<const ByteSource> source,
-                                                     std::span<const archives::Change> changes) {
-    const auto members = find_package_members(*source);
-    if (!members) return std::unexpected(members.error());
-    if (members->empty()) return fail(codes::archive_change, "the file is no packed game of one piece");
-    return Replacing(*source, *source, source, {0, source->size()}).run(*members, true, changes);
-}
-
-Result<std::vector<std::byte>> replace_members(std::span<const std::byte> bytes, std::string_view file_name,
-                                               std::span<const archives::Change> changes) {
-    const std::vector<std::byte> only(bytes.begin(), bytes.end());
-    auto parts = replace_in_parts(std::span(&only, 1), file_name, changes);
-    if (!parts) return std::unexpected(std::move(parts.error()));
-    return std::move(parts->front());
+Result<std::shared_ptr<const ByteSource>>
+replace(const Container& container, std::shared_ptr<const ByteSource> source, const archives::Plan& plan) {
+    return Replacing(container, std::move(source)).run(plan);
 }
 
 } // namespace vellum::ags

@@ -5,7 +5,7 @@
 namespace vellum::pathologic::source {
 
 NativeIndex::NativeIndex(const Engine& engine) {
-    engine.each_native([this](const NativeRow& row) {
+    engine.runtime().each_native([this](const NativeRow& row) {
         const Signature& one = row.signature;
         const std::size_t method = one.kind == NativeKind::method ? 1 : 0;
         const std::string_view name = words_.emplace_back(one.name);

@@ -16,7 +16,7 @@ Result<ProgramPtr> ScriptManager::load(std::string_view name, Diagnostics* diagn
     LoadOptions options;
     options.name = name;
     Result<ProgramPtr> program =
-        engine_.load(*bytes, options, diagnostics != nullptr ? *diagnostics : unheard);
+        engine_.format().load(*bytes, options, diagnostics != nullptr ? *diagnostics : unheard);
     if (program) scripts_.emplace(key, *program);
     return program;
 }

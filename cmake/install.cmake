@@ -9,7 +9,7 @@ install(CODE "
     execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target vellum vellum_c
       COMMAND_ERROR_IS_FATAL ANY)
   endif()")
-install(TARGETS vellum vellum_c EXPORT vellumTargets FILE_SET HEADERS)
+install(TARGETS vellum vellum_c ${vellum_parts} EXPORT vellumTargets FILE_SET HEADERS)
 install(EXPORT vellumTargets NAMESPACE vellum:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/vellumConfig.cmake.in vellumConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(vellumConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -1,5 +1,5 @@
-# The library `vellum`: everything in src/ except the front ends. It needs nothing but the C++ standard library and is
-# built without exceptions. It uses no RTTI either (lint forbids it), but type information is emitted, so that programs
+# The library `vellum`: everything in src/ except the front ends. It needs nothing but the C++ standard library, and zlib
+# for archives, and is built without exceptions. It uses no RTTI either (lint forbids it), but type information is emitted, so that programs
 # built with RTTI, as most are, can derive from its classes.
 vellum_glob(library_sources ${PROJECT_SOURCE_DIR}/src)
 list(FILTER library_sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/src/(cli|luahost|dap|wasm)/")
@@ -82,6 +82,8 @@ vellum_precompile(vellum)
 vellum_unity(vellum ${PROJECT_SOURCE_DIR}/src)
 add_library(vellum::vellum ALIAS vellum)
 set_target_properties(vellum PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+
+include(cmake/parts.cmake)
 
 # vellum_core is what our own programs and tests link: the same code with its private headers. A shared library hides
 # internal symbols, so its objects go into a static twin as well.

@@ -79,18 +79,23 @@ if [[ $(id -u) -eq 0 ]] && command -v debootstrap > /dev/null; then
   # With what an embedder has besides: Debian's own compiler, and nothing of this checkout but a stranger's two programs.
   quietly chroot "$root" apt-get -qq install -y --no-install-recommends cmake g++ make pkg-config
   cp -r tests/install "$root/tmp/stranger"
+  cp examples/embed/skrit_only.* "$root/tmp"
   cat > "$root/tmp/build.sh" << 'END'
 set -eu
 cmake -S stranger -B stranger/build > log 2>&1 && cmake --build stranger/build >> log 2>&1 || { cat log >&2; exit 1; }
 stranger/build/consumer
 stranger/build/consumer_c
+cmake -S stranger/one_engine -B alone -DSOURCE=/tmp/skrit_only.cpp -DCMAKE_BUILD_TYPE=MinSizeRel > log 2>&1 && cmake --build alone >> log 2>&1 ||
+  { cat log >&2; exit 1; }
+alone/skrit_only | cmp - skrit_only.txt
+bash stranger/one_engine/alone.sh alone/skrit_only unmeasured
 g++ -std=c++23 stranger/main.cpp $(pkg-config --cflags --libs vellum) -o by-name
 gcc -std=c99 stranger/main.c $(pkg-config --cflags --libs vellum_c) -o by-name-c
 ./by-name
 ./by-name-c
 END
   chroot "$root" sh -c 'cd /tmp && sh build.sh' > "$scratch/log" 2>&1 || fails "libvellum-dev"
-  works "Debian packages: libvellum-dev, by find_package and pkg-config, in C++ and C"
+  works "Debian packages: libvellum-dev, by find_package, its components and pkg-config, in C++ and C"
 else
   skips "the Debian packages (needs root and debootstrap)"
 fi

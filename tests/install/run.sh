@@ -44,6 +44,18 @@ quietly "$cmake" --build "$scratch/consumer"
 "$scratch/consumer/consumer_c"
 depends "$scratch/consumer/consumer"
 
+if [[ $kind == static ]]; then
+  echo "== one engine alone: find_package(vellum COMPONENTS skrit)"
+  example=$here/../../examples/embed/skrit_only
+  quietly "$cmake" -S "$here/one_engine" -B "$scratch/alone" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DSOURCE="$example.cpp" \
+    -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=MinSizeRel
+  quietly "$cmake" --build "$scratch/alone"
+  "$scratch/alone/skrit_only" | diff -u "$example.txt" -
+  unmeasured=unmeasured
+  if grep -q '^CMAKE_BUILD_TYPE:STRING=MinSizeRel$' "$build/CMakeCache.txt"; then unmeasured=; fi
+  "$here/one_engine/alone.sh" "$scratch/alone/skrit_only" $unmeasured
+fi
+
 echo "== $kind, pkg-config"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name vellum.pc)")
 export PKG_CONFIG_PATH

@@ -20,6 +20,10 @@
 #include "source/names_lines.hpp"
 #include "vellum/engine.hpp"
 
+namespace vellum::ags {
+const Engine& engine(); // the last module: it is linked, not included
+}
+
 namespace vellum::ags::decompile {
 
 using vellum::source::FunctionKey;
@@ -38,7 +42,7 @@ struct FunctionNames {
 };
 
 struct Names final : SourceNames {
-    Names() : SourceNames(*find_engine("ags")) {}
+    Names() : SourceNames(ags::engine()) {}
 
     std::map<FunctionKey, FunctionNames> functions;
 };

@@ -10,10 +10,14 @@
 #include "engines/ff7/source/tree.hpp"
 #include "vellum/engine.hpp"
 
+namespace vellum::ff7 {
+const Engine& engine(); // the last module: it is linked, not included
+}
+
 namespace vellum::ff7::decompile {
 
 struct Names final : SourceNames {
-    Names() : SourceNames(*find_engine("ff7")) {}
+    Names() : SourceNames(ff7::engine()) {}
 
     std::map<std::string, source::Declaration, std::less<>> names;
 };

@@ -21,6 +21,10 @@
 #include "engines/pathologic/decompile/function_keys.hpp"
 #include "vellum/engine.hpp"
 
+namespace vellum::pathologic {
+const Engine& engine(); // the last module: it is linked, not included
+}
+
 namespace vellum::pathologic::decompile {
 
 enum class SlotKind : std::uint8_t { parameter, local, variable, global };
@@ -48,7 +52,7 @@ struct FunctionNames {
 };
 
 struct Names final : SourceNames {
-    Names() : SourceNames(*find_engine("pathologic")) {}
+    Names() : SourceNames(pathologic::engine()) {}
 
     std::map<FunctionKey, FunctionNames> functions;
 };

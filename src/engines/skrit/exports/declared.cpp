@@ -12,11 +12,13 @@
 
 namespace vellum::skrit {
 
+const Engine& engine(); // the last module: it is linked, not included
+
 namespace {
 
 struct Declared final : Declarations {
     explicit Declared(std::shared_ptr<const Declarations> below)
-        : Declarations(*find_engine("skrit")),
+        : Declarations(skrit::engine()),
           known(std::move(below)),
           exports(known == nullptr ? &base_exports() : &static_cast<const Declared&>(*known).exports) {}
 

@@ -11,6 +11,8 @@
 
 namespace vellum::skrit {
 
+const Engine& engine(); // the last module: it is linked, not included
+
 namespace {
 
 /// The name without its `$`.
@@ -35,7 +37,7 @@ std::string_view to_string(FunctionKind kind) noexcept {
     return names[static_cast<std::size_t>(kind)];
 }
 
-Unit::Unit(std::string name) : Program(*find_engine(engine_id), std::move(name)) {}
+Unit::Unit(std::string name) : Program(skrit::engine(), std::move(name)) {}
 Unit::~Unit() { delete debug_.load(std::memory_order_acquire); }
 
 const DebugInfo* Unit::debug_info() const {

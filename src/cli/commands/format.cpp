@@ -40,11 +40,7 @@ ExitCode run(Session& session) {
         const std::string name = input.name();
         auto text = opened.engine->format(as_text(opened.bytes), {.name = name, .variant = {}}, diagnostics);
         tools::quote_lines(diagnostics, name, as_text(opened.bytes), nullptr);
-        for (const Diagnostic& each : diagnostics.all()) part.report(session.console(), each);
-        if (!text) {
-            if (diagnostics.ok()) part.report(session.console(), text.error());
-            return;
-        }
+        if (!part.take(session.console(), diagnostics, text)) return;
         part.made = true;
         part.changed = *text != as_text(opened.bytes);
         part.text = std::move(*text);

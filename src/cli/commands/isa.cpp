@@ -114,33 +114,22 @@ void write_row(JsonWriter& json, const Row& row) {
     json.member("mnemonic", row.mnemonic);
     json.member("opcode", row.opcode);
     json.member("opcode_last", row.opcode_last);
-    json.key("operands");
-    json.begin_array();
-    for (const isa::OperandSpec& operand : row.operands) {
-        json.begin_object();
+    json.objects("operands", row.operands, [&](const isa::OperandSpec& operand) {
         json.member("name", operand.name);
         json.member("kind", operand.kind->name);
-        json.key("fields");
-        json.begin_array();
+        json.begin_array("fields");
         for (std::size_t i = 0; i < operand.kind->field_count; ++i)
             json.value(to_string(operand.kind->fields[i]));
         json.end_array();
         json.member("access", to_string(operand.access));
         if (operand.repeat != isa::Repeat::once) json.member("repeats", true);
         if (!operand.kind->shown) json.member("hidden", true);
-        json.end_object();
-    }
-    json.end_array();
+    });
     if (!row.implicit.empty()) {
-        json.key("implicit");
-        json.begin_array();
-        for (const isa::ImplicitOperand& operand : row.implicit) {
-            json.begin_object();
+        json.objects("implicit", row.implicit, [&](const isa::ImplicitOperand& operand) {
             json.member("name", operand.name);
             json.member("access", to_string(operand.access));
-            json.end_object();
-        }
-        json.end_array();
+        });
     }
     json.member("stack", stack_text(row));
     json.member("flow", to_string(row.flow));
@@ -166,8 +155,7 @@ void print_json(Console& console, std::span<const Choice> choices, bool lines) {
             json.member("title", choice.table->title);
             json.member("address_unit", to_string(choice.table->unit));
             json.member("opcode_field", to_string(choice.table->opcode_field));
-            json.key("instructions");
-            json.begin_array();
+            json.begin_array("instructions");
         }
         for (const Row* row : choice.rows) {
             if (!lines) {

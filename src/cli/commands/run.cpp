@@ -73,15 +73,11 @@ class JsonReporter final : public RunReporter {
 void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
                    const JsonReporter& reporter) {
     json.member("engine", world.engine().id());
-    json.key("programs");
-    json.begin_array();
-    for (const ProgramPtr& program : world.programs()) json.value(program->name());
-    json.end_array();
+    json.list("programs", world.programs(), [&](const ProgramPtr& program) { json.value(program->name()); });
     json.member("frames", world.frames_run());
     json.member("instructions", world.scheduler().instructions());
     json.member("finished", world.scheduler().finished());
-    json.key("machines");
-    json.begin_array();
+    json.begin_array("machines");
     for (std::size_t i = 0; i < world.scheduler().machine_count(); ++i) {
         const MachineInfo info = world.scheduler().machine(i);
         json.begin_object();
@@ -91,31 +87,20 @@ void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
         json.end_object();
     }
     json.end_array();
-    json.key("actions");
-    json.begin_array();
-    for (const JsonReporter::Outcome& each : reporter.outcomes) {
-        json.begin_object();
+    json.objects("actions", reporter.outcomes, [&](const JsonReporter::Outcome& each) {
         json.member("kind", each.action.kind == Action::Kind::event ? "event" : "call");
         json.member("text", each.action.text);
         json.member("when", each.label);
         json.member("outcome", each.outcome);
-        json.end_object();
-    }
-    json.end_array();
-    json.key("remarks");
-    json.begin_array();
-    for (const JsonReporter::Remark& each : reporter.remarks) {
-        json.begin_object();
+    });
+    json.objects("remarks", reporter.remarks, [&](const JsonReporter::Remark& each) {
         json.member("text", each.text);
         json.member("when", each.label);
-        json.end_object();
-    }
-    json.end_array();
+    });
     if (const auto state = world.scheduler().state_json())
         if (const auto parsed = parse_json(*state)) json.member("world", *parsed);
     world.write_verdict(json);
-    json.key("host");
-    json.begin_array();
+    json.begin_array("host");
     const auto of_the_host = world.host_diagnostics();
     for (const Diagnostic& each : of_the_host.all()) tools::write_json(json, each);
     json.end_array();

@@ -146,8 +146,7 @@ class TestRun {
         JsonWriter json(out, {.indented = true});
         if (json_mode_) {
             json.begin_object();
-            json.key("tests");
-            json.begin_array();
+            json.begin_array("tests");
         }
         for (const std::string& path : session_.arguments().words()) run_plan(path, json);
         if (json_mode_) {
@@ -249,19 +248,11 @@ class TestRun {
         json.member("passed", outcome.ok());
         json.member("frames", outcome.frames);
         json.member("expectations", outcome.test->expectations.size());
-        json.key("failures");
-        json.begin_array();
-        for (const Failure& failure : outcome.failures) {
-            json.begin_object();
+        json.objects("failures", outcome.failures, [&](const Failure& failure) {
             json.member("line", failure.line);
             json.member("expected", failure.text);
-            json.key("found");
-            json.begin_array();
-            for (const std::string& line : failure.found) json.value(line);
-            json.end_array();
-            json.end_object();
-        }
-        json.end_array();
+            json.list("found", failure.found);
+        });
         json.end_object();
     }
 

@@ -15,6 +15,9 @@
 
 namespace vellum::protocol::lsp {
 
+using language::Analysis, language::Declared, language::Span, language::Symbol, language::SymbolId;
+using language::SymbolKind, language::Token, language::TokenKind;
+
 class Server {
   public:
     explicit Server(std::span<const language::Language* const> languages) : languages_(languages) {}

@@ -36,7 +36,7 @@ src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug
 src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|vellum/(tools|workspace)\.hpp|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|runtime|tools|workspace|debug|protocol)/.*|luahost/lua_host\.hpp|vellum/(archive|run|tools|workspace)\.hpp|$public
+src/cli                 cli/.*|(base|isa|language|runtime|tools|workspace|debug|protocol)/.*|engines/languages\.hpp|luahost/lua_host\.hpp|vellum/(archive|run|tools|workspace)\.hpp|$public
 src/cli/engines         cli/.*|(base|isa|runtime|tools|workspace)/.*|vellum/.*\.hpp
 END
 }

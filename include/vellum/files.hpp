@@ -85,7 +85,8 @@ class VELLUM_API FileSystem {
                                                                       std::uint64_t most) const;
     /// Names of all files below a folder ("" is the root), each from the root with '/' between folders,
     /// sorted. Empty if there are none, or if this file system cannot tell.
-    [[nodiscard]] virtual std::vector<std::string> list([[maybe_unused]] std::string_view folder) const {
+    [[nodiscard]] virtual std::vector<std::string> list(std::string_view folder) const {
+        static_cast<void>(folder);
         return {};
     }
     /// As `list`; what could not be looked into is reported.

@@ -185,15 +185,26 @@ class VELLUM_API Host {
     /// The same for hosts whose natives keep no state of their own and may therefore serve any number of
     /// worlds and threads at once. In the same world they do the same, so recorders let them pass and replays
     /// call them again; they alone may work on the scheduler in ways that a link does not offer.
-    [[nodiscard]] virtual Native resolve_shared([[maybe_unused]] const NativeKey& key) const { return {}; }
+    [[nodiscard]] virtual Native resolve_shared(const NativeKey& key) const {
+        static_cast<void>(key);
+        return {};
+    }
 
     /// Name of an object for messages ("Burah", "door 12"). Empty if there is none.
-    [[nodiscard]] virtual std::string object_name([[maybe_unused]] ObjectId object) const { return {}; }
+    [[nodiscard]] virtual std::string object_name(ObjectId object) const {
+        static_cast<void>(object);
+        return {};
+    }
     /// Class of an object, for method look-up by class; empty if unknown.
-    [[nodiscard]] virtual std::string_view object_class([[maybe_unused]] ObjectId object) const { return {}; }
+    [[nodiscard]] virtual std::string_view object_class(ObjectId object) const {
+        static_cast<void>(object);
+        return {};
+    }
 
     /// All natives this host can name: for help, completion, documents. May be incomplete.
-    virtual void each_signature([[maybe_unused]] const std::function<void(const Signature&)>& visit) const {}
+    virtual void each_signature(const std::function<void(const Signature&)>& visit) const {
+        static_cast<void>(visit);
+    }
 };
 
 namespace detail {

@@ -69,22 +69,36 @@ class VELLUM_API Observer {
     virtual void step(const Step& step) { static_cast<void>(step); } ///< Before each instruction.
     /// After an instruction that `step` told of and that could be executed, if the engine tells values (FF7).
     virtual void step_values(const StepValues& values) { static_cast<void>(values); }
-    virtual void native(const NativeStep& step) { static_cast<void>(step); } ///< After each native.
-    /// A run begins (Pathologic).
-    virtual void started([[maybe_unused]] const Scheduler& scheduler,
-                         [[maybe_unused]] std::uint32_t machine) {}
+    virtual void native(const NativeStep& step) { static_cast<void>(step); }  ///< After each native.
+    virtual void started(const Scheduler& scheduler, std::uint32_t machine) { /// A run begins (Pathologic).
+        static_cast<void>(scheduler);
+        static_cast<void>(machine);
+    }
     /// A run ended (Pathologic); `failed` if a fault ended it. Each run is told of once.
-    virtual void stopped([[maybe_unused]] const Scheduler& scheduler, [[maybe_unused]] std::uint32_t machine,
-                         [[maybe_unused]] bool failed) {}
+    virtual void stopped(const Scheduler& scheduler, std::uint32_t machine, bool failed) {
+        static_cast<void>(scheduler);
+        static_cast<void>(machine);
+        static_cast<void>(failed);
+    }
     /// An event arrived: `outcome` in words ("handled", "no handler", "disabled").
-    virtual void event([[maybe_unused]] const Scheduler& scheduler, [[maybe_unused]] std::uint32_t machine,
-                       [[maybe_unused]] std::string_view name, [[maybe_unused]] std::span<const Value> values,
-                       [[maybe_unused]] std::string_view outcome) {}
+    virtual void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
+                       std::span<const Value> values, std::string_view outcome) {
+        static_cast<void>(scheduler);
+        static_cast<void>(machine);
+        static_cast<void>(name);
+        static_cast<void>(values);
+        static_cast<void>(outcome);
+    }
     /// Something worth telling in plain words: a task begun, a model placed, a state changed.
-    virtual void note([[maybe_unused]] const Scheduler& scheduler, [[maybe_unused]] std::uint32_t machine,
-                      [[maybe_unused]] std::string_view text) {}
-    /// A script error, as it happens.
-    virtual void fault([[maybe_unused]] const Scheduler& scheduler, [[maybe_unused]] const Fault& fault) {}
+    virtual void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
+        static_cast<void>(scheduler);
+        static_cast<void>(machine);
+        static_cast<void>(text);
+    }
+    virtual void fault(const Scheduler& scheduler, const Fault& fault) { /// A script error, as it happens.
+        static_cast<void>(scheduler);
+        static_cast<void>(fault);
+    }
 };
 
 } // namespace vellum

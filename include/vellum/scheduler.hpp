@@ -91,8 +91,8 @@ class VELLUM_API Scheduler {
     [[nodiscard]] virtual const Program& program(std::size_t index) const = 0;
     /// The program whose code frame `frame` of that machine is in: one of `machine(index).frames`, or 0.
     /// Default: machines stay in one program.
-    [[nodiscard]] virtual const Program& frame_program(std::size_t index,
-                                                       [[maybe_unused]] std::size_t frame) const {
+    [[nodiscard]] virtual const Program& frame_program(std::size_t index, std::size_t frame) const {
+        static_cast<void>(frame);
         return program(index);
     }
     /// Instructions executed by all machines since the start.
@@ -129,7 +129,10 @@ class VELLUM_API Scheduler {
     virtual Result<void> write_memory(std::string_view block, std::uint64_t first,
                                       std::span<const std::byte> bytes);
     /// What to call an object that the world itself made, such as a stand-in; empty for the host's objects.
-    [[nodiscard]] virtual std::string object_name([[maybe_unused]] ObjectId object) const { return {}; }
+    [[nodiscard]] virtual std::string object_name(ObjectId object) const {
+        static_cast<void>(object);
+        return {};
+    }
 
     /// The whole state as bytes: versioned, with the identity of the programs, never of the host.
     [[nodiscard]] virtual Result<std::vector<std::byte>> snapshot() const = 0;

@@ -26,10 +26,7 @@ void write_place(TextWriter& out, const Place& place) {
     if (place.line != 0) {
         separate();
         out.dec(place.line);
-        if (place.column != 0) {
-            out.ch(':');
-            out.dec(place.column);
-        }
+        if (place.column != 0) out.put(':', place.column);
     } else if (place.offset != Place::unknown) {
         separate();
         out.hex0x(place.offset);
@@ -60,9 +57,7 @@ void take_quote(Diagnostic& diagnostic, std::string_view line) {
 void write_quote(TextWriter& out, const Diagnostic& diagnostic) {
     if (diagnostic.quote.find_first_not_of(" \t") == std::string::npos) return;
     const std::string number = std::to_string(diagnostic.place.line);
-    out.text("\n    ");
-    out.text(number);
-    out.text(" | ");
+    out.put("\n    ", number, " | ");
     write_escaped(out, diagnostic.quote, Keep::tabs);
     if (diagnostic.quote_column == 0) return;
     out.text("\n    ");
@@ -154,14 +149,9 @@ void Diagnostics::clear() {
 std::string format(const Diagnostic& diagnostic) {
     TextWriter out;
     write_place(out, diagnostic.place);
-    out.text(to_string(diagnostic.severity));
-    out.text(": ");
+    out.put(to_string(diagnostic.severity), ": ");
     write_escaped(out, diagnostic.message);
-    if (diagnostic.code != nullptr) {
-        out.text(" [");
-        out.text(diagnostic.code->id);
-        out.ch(']');
-    }
+    if (diagnostic.code != nullptr) out.put(" [", diagnostic.code->id, ']');
     write_quote(out, diagnostic);
     if (!diagnostic.hint.empty()) {
         out.text("\n    hint: ");

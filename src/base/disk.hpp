@@ -3,6 +3,7 @@
 // it is on.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

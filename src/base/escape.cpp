@@ -56,10 +56,8 @@ void write_escaped(TextWriter& out, std::string_view text, Keep keep) {
          found = find_control(text, done, keep)) {
         out.text(text.substr(done, found.at - done));
         done = found.at + found.length;
-        for (std::size_t at = found.at; at < done; ++at) {
-            out.text("\\x");
-            out.hex(static_cast<unsigned char>(text[at]), 2);
-        }
+        for (std::size_t at = found.at; at < done; ++at)
+            out.put("\\x", Hex{static_cast<unsigned char>(text[at]), 2});
     }
     out.text(text.substr(done));
 }

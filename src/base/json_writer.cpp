@@ -42,8 +42,7 @@ void write_escape(TextWriter& out, char32_t point) {
             out.hex(0xD7C0U + (point >> 10U), 4);
             point = 0xDC00U | (point & 0x3FFU);
         }
-        out.text("\\u");
-        out.hex(point, 4);
+        out.put("\\u", Hex{point, 4});
         break;
     }
 }
@@ -168,8 +167,7 @@ void JsonWriter::string(std::string_view text) {
         if (byte < 0x80) {
             write_escape(out_, byte);
         } else {
-            out_.text(style_.odd_bytes == JsonStyle::OddBytes::surrogates ? "\\udc" : "\\\\x");
-            out_.hex(byte, 2);
+            out_.put(style_.odd_bytes == JsonStyle::OddBytes::surrogates ? "\\udc" : "\\\\x", Hex{byte, 2});
         }
         ++at;
     }

@@ -39,6 +39,26 @@ class JsonWriter {
     void begin_array() { begin('['); }
     void end_array() { end(']'); }
     void key(std::string_view name);
+    /// The same with a key in front.
+    void begin_object(std::string_view name) { key(name), begin_object(); }
+    void begin_array(std::string_view name) { key(name), begin_array(); }
+    /// An array with a key in front: of values, of what `write` writes for each, or of objects with what it
+    /// writes.
+    void list(std::string_view name, const auto& values) {
+        list(name, values, [this](const auto& each) { this->value(each); });
+    }
+    void list(std::string_view name, const auto& values, auto&& write) {
+        begin_array(name);
+        for (const auto& each : values) write(each);
+        end_array();
+    }
+    void objects(std::string_view name, const auto& values, auto&& write) {
+        list(name, values, [&](const auto& each) {
+            begin_object();
+            write(each);
+            end_object();
+        });
+    }
 
     void null();
     void value(std::nullptr_t) { null(); }
@@ -85,5 +105,15 @@ class JsonWriter {
     bool after_key_ = false;
     bool started_ = false;
 };
+
+/// An object as text, with the members that `write` gives its writer.
+[[nodiscard]] std::string json_object(auto&& write) {
+    TextWriter out;
+    JsonWriter json(out);
+    json.begin_object();
+    write(json);
+    json.end_object();
+    return out.take();
+}
 
 } // namespace vellum

@@ -15,6 +15,15 @@
 
 namespace vellum {
 
+/// For put(): lower case hexadecimal digits, and a text in double quotes.
+struct Hex {
+    std::uint64_t value;
+    unsigned min_digits = 0;
+};
+struct Quoted {
+    std::string_view utf8;
+};
+
 class TextWriter {
   public:
     TextWriter() = default;
@@ -36,6 +45,8 @@ class TextWriter {
         ++size_;
     }
     void newline() { ch('\n'); }
+    /// One after the other: texts, characters, decimal integers, Hex and Quoted.
+    template <class... Parts> void put(const Parts&... parts) { (one(parts), ...); }
     /// `count` times the same character.
     void fill(std::size_t count, char value) {
         // Paddings are short: whole blocks beyond the end are cheaper than a call that looks at the length.
@@ -125,6 +136,15 @@ class TextWriter {
     void flush();
 
   private:
+    void one(std::string_view part) { text(part); }
+    void one(Hex part) { hex(part.value, part.min_digits); }
+    void one(Quoted part) { quoted(part.utf8); }
+    template <std::integral T> void one(T part) {
+        if constexpr (std::same_as<T, char>)
+            ch(part);
+        else
+            dec(part);
+    }
     [[nodiscard]] static unsigned hex_digits(std::uint64_t value, unsigned min_digits) noexcept;
     /// Room for `count` more characters at the returned place; the caller moves size_.
     [[nodiscard]] char* claim(std::size_t count) {

@@ -167,20 +167,14 @@ vellum_status vellum_program_json(const vellum_program* program, vellum_buffer* 
     json.begin_object();
     json.member("engine", program->engine);
     json.member("name", program->program->name());
-    json.key("facts");
-    json.begin_object();
+    json.begin_object("facts");
     for (const Fact& fact : program->program->facts()) json.member(fact.name, fact.value);
     json.end_object();
-    json.key("functions");
-    json.begin_array();
-    for (const Function& function : program->program->functions()) {
-        json.begin_object();
+    json.objects("functions", program->program->functions(), [&](const Function& function) {
         json.member("name", function.name);
         json.member("kind", function.kind);
         json.member("address", function.address);
-        json.end_object();
-    }
-    json.end_array();
+    });
     if (const DebugInfo* const debug = program->program->debug_info()) {
         json.key("debug");
         tools::write_json(json, *debug);

@@ -33,8 +33,7 @@ std::string verdicts_of(const Decompiled& made) {
     JsonWriter json(text);
     json.begin_object();
     tools::write_verdicts(json, made);
-    json.key("headers");
-    json.begin_object();
+    json.begin_object("headers");
     for (const SourceHeader& header : made.headers) json.member(header.name, header.text);
     json.end_object();
     json.end_object();

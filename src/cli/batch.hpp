@@ -51,6 +51,13 @@ struct Part {
         clean = false;
         problems.push_back(diagnostic);
     }
+    /// Reports what was said while something was made, and why it was not if nothing says so. False if it was
+    /// not.
+    template <class T> bool take(const Console& console, const Diagnostics& said, const Result<T>& made) {
+        for (const Diagnostic& diagnostic : said.all()) report(console, diagnostic);
+        if (!made && said.ok()) report(console, made.error());
+        return made.has_value();
+    }
     /// Something of the input could not be taken.
     [[nodiscard]] bool has_failed() const {
         return skipped || std::ranges::any_of(problems, [](const Diagnostic& one) {

@@ -37,8 +37,7 @@ std::string heading_of(const Arguments& arguments) {
         if (!arguments.has(option.name) ||
             std::ranges::find(without_effect, option.name) != without_effect.end())
             return;
-        json.key(option.name);
-        json.begin_array();
+        json.begin_array(option.name);
         for (const std::string& value : arguments.list(option.name)) {
             json.value(value);
             if (option.kind != ValueKind::file || option.name == "--output") continue;
@@ -144,15 +143,10 @@ Result<void> Resume::save(bool at_the_end) {
         json.member("file", file);
         json.member("sha256", done.sha256);
         if (!done.reads.empty()) {
-            json.key("read");
-            json.begin_array();
-            for (const FileRead& read : done.reads) {
-                json.begin_object();
+            json.objects("read", done.reads, [&](const FileRead& read) {
                 json.member("file", read.name);
                 json.member("sha256", read.sha256);
-                json.end_object();
-            }
-            json.end_array();
+            });
         }
         json.end_object();
         out.newline();

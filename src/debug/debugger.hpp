@@ -2,8 +2,10 @@
 // one of the functions here. Knows no terminal and no protocol.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>

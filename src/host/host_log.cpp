@@ -30,10 +30,7 @@ void text_member(JsonWriter& out, std::string_view name, std::string_view text) 
 
 void values_member(JsonWriter& out, std::string_view name, std::span<const Value> values) {
     if (values.empty()) return;
-    out.key(name);
-    out.begin_array();
-    for (const Value& value : values) write_json(out, value);
-    out.end_array();
+    out.list(name, values, [&](const Value& value) { write_json(out, value); });
 }
 
 void write(JsonWriter& out, const HostLogNative& native) {
@@ -48,21 +45,15 @@ void write(JsonWriter& out, const HostLogNative& native) {
     if (native.shared) out.member("shared", true);
     if (native.described) {
         const Signature& signature = native.signature;
-        out.key("signature");
-        out.begin_object();
+        out.begin_object("signature");
         out.member("kind", kind_names[static_cast<std::size_t>(signature.kind)]);
         text_member(out, "owner", signature.owner);
         text_member(out, "name", signature.name);
-        out.key("parameters");
-        out.begin_array();
-        for (const Parameter& parameter : signature.parameters) {
-            out.begin_object();
+        out.objects("parameters", signature.parameters, [&](const Parameter& parameter) {
             text_member(out, "name", parameter.name);
             out.member("type", to_string(parameter.type));
             out.member("direction", direction_names[static_cast<std::size_t>(parameter.direction)]);
-            out.end_object();
-        }
-        out.end_array();
+        });
         out.member("result", to_string(signature.result));
         if (signature.variadic) out.member("variadic", true);
         if (signature.latent) out.member("latent", true);
@@ -79,17 +70,11 @@ void write(JsonWriter& out, const HostLogRun& run) {
     out.member("line", "run");
     out.member("format", log_format);
     text_member(out, "engine", run.engine);
-    out.key("programs");
-    out.begin_array();
-    for (const HostLogProgram& program : run.programs) {
-        out.begin_object();
+    out.objects("programs", run.programs, [&](const HostLogProgram& program) {
         text_member(out, "name", program.name);
         out.member("hash", program.hash);
-        out.end_object();
-    }
-    out.end_array();
-    out.key("settings");
-    out.begin_array();
+    });
+    out.begin_array("settings");
     for (const auto& [name, value] : run.settings) {
         out.begin_object();
         text_member(out, "name", name);
@@ -97,8 +82,7 @@ void write(JsonWriter& out, const HostLogRun& run) {
         out.end_object();
     }
     out.end_array();
-    out.key("budget");
-    out.begin_object();
+    out.begin_object("budget");
     out.member("instructions", run.budget.instructions);
     out.member("memory", run.budget.memory);
     out.member("call_depth", run.budget.call_depth);
@@ -129,16 +113,11 @@ void write(JsonWriter& out, const HostLogEntry& entry) {
     text_member(out, "name", entry.name);
     values_member(out, "arguments", entry.arguments);
     if (!entry.memory.empty()) {
-        out.key("memory");
-        out.begin_array();
-        for (const MemoryChange& change : entry.memory) {
-            out.begin_object();
+        out.objects("memory", entry.memory, [&](const MemoryChange& change) {
             out.member("argument", change.argument);
             out.member("offset", change.offset);
             text_member(out, "bytes", change.bytes);
-            out.end_object();
-        }
-        out.end_array();
+        });
     }
     values_member(out, "outer", entry.outer_arguments);
     if (!entry.result.is(Type::none)) {

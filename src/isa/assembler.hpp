@@ -62,9 +62,15 @@ class DirectiveHandler {
     virtual bool directive(std::string_view name, LineLexer& lexer, Diagnostics& diagnostics,
                            Assembler& assembler) = 0;
     /// A label was defined (`name:`), at this address.
-    virtual void label(std::string_view, std::uint32_t) {}
+    virtual void label(std::string_view name, std::uint32_t address) {
+        static_cast<void>(name);
+        static_cast<void>(address);
+    }
     /// What a label that the text does not define stands for, if it is known elsewhere.
-    virtual std::optional<std::uint32_t> outside(std::string_view) { return std::nullopt; }
+    virtual std::optional<std::uint32_t> outside(std::string_view name) {
+        static_cast<void>(name);
+        return std::nullopt;
+    }
 };
 
 /// Assembles one text into one code section.

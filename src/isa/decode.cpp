@@ -315,8 +315,7 @@ std::uint32_t encoded_size(const Table& table, const Row& row, std::size_t value
 
 std::string address_text(std::uint64_t address) {
     TextWriter out;
-    out.text("0x");
-    out.hex(address, 4);
+    out.put("0x", Hex{address, 4});
     return out.take();
 }
 

@@ -276,10 +276,7 @@ void LinePrinter::print(std::size_t index, std::string_view comment) {
 
 void LinePrinter::write_comment(const Instruction& instruction, std::string_view comment) {
     out_.ch(';');
-    if (style_.addresses) {
-        out_.ch(' ');
-        out_.hex(instruction.address, 4);
-    }
+    if (style_.addresses) out_.put(' ', Hex{instruction.address, 4});
     if (style_.bytes) {
         if (style_.code_offset != 0 && code_.lines.empty()) { // what was assembled is in no file yet
             out_.text(" @");
@@ -289,15 +286,9 @@ void LinePrinter::write_comment(const Instruction& instruction, std::string_view
         encode(*code_.table, instruction.opcode, code_.row(instruction), code_.operands(instruction), bytes_);
         if (!style_.code.empty())
             std::ranges::copy_n(style_.code.data() + instruction.offset, std::ssize(bytes_), bytes_.data());
-        for (const std::byte byte : bytes_) {
-            out_.ch(' ');
-            out_.hex(std::to_integer<unsigned>(byte), 2);
-        }
+        for (const std::byte byte : bytes_) out_.put(' ', Hex{std::to_integer<unsigned>(byte), 2});
     }
-    if (!comment.empty()) {
-        out_.text("  ");
-        out_.text(comment);
-    }
+    if (!comment.empty()) out_.put("  ", comment);
 }
 
 } // namespace vellum::isa

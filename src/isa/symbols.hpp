@@ -31,13 +31,25 @@ class Symbols {
     [[nodiscard]] virtual std::string_view label_prefix(std::uint32_t) const { return {}; }
     /// Writes what the source calls a variable that the instruction at `address` names by its number, and
     /// returns true. Only of symbols for people: no parser reads it back. `shared`: of a task and the like.
-    virtual bool write_variable(TextWriter&, std::uint32_t, bool, std::uint32_t) const { return false; }
+    virtual bool write_variable(TextWriter& out, std::uint32_t address, bool shared,
+                                std::uint32_t number) const {
+        static_cast<void>(out);
+        static_cast<void>(address);
+        static_cast<void>(shared);
+        static_cast<void>(number);
+        return false;
+    }
 };
 
 /// For programs that name nothing.
 class NoSymbols final : public Symbols {
   public:
-    bool write(TextWriter&, SymbolSpace, std::uint32_t) const override { return false; }
+    bool write(TextWriter& out, SymbolSpace space, std::uint32_t id) const override {
+        static_cast<void>(out);
+        static_cast<void>(space);
+        static_cast<void>(id);
+        return false;
+    }
 };
 
 /// The other direction, while assembling.

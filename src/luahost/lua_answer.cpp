@@ -134,12 +134,8 @@ Value Answer::to_state() const {
     json.key(wait == Wait::seconds ? "seconds" : "frames");
     write_json(json, wait == Wait::seconds ? Value(seconds) : Value(frames));
     json.member("target", target_names[static_cast<std::size_t>(target)]);
-    json.key("values");
-    json.begin_array();
-    for (const Value& value : values) write_json(json, value);
-    json.end_array();
-    json.key("positions");
-    json.begin_array();
+    json.list("values", values, [&](const Value& value) { write_json(json, value); });
+    json.begin_array("positions");
     for (const auto& [position, value] : positions) {
         json.value(position);
         write_json(json, value);

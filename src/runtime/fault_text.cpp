@@ -45,11 +45,7 @@ void write_fault(TextWriter& out, const Fault& fault, const Scheduler* scheduler
         out.text(": ");
     }
     write_escaped(out, told_part(fault.message, most_told_note));
-    if (fault.code != nullptr) {
-        out.text(" [");
-        out.text(fault.code->id);
-        out.ch(']');
-    }
+    if (fault.code != nullptr) out.put(" [", fault.code->id, ']');
     for (std::size_t i = 0; i < fault.frames.size(); ++i) {
         const Frame& frame = fault.frames[i];
         out.text("\n    at ");

@@ -15,17 +15,14 @@ namespace vellum {
 namespace {
 
 void counted(TextWriter& out, std::uint64_t count, std::string_view one, std::string_view many) {
-    out.dec(count);
-    out.ch(' ');
-    out.text(count == 1 ? one : many);
+    out.put(count, ' ', count == 1 ? one : many);
 }
 
 /// The table of a summary: right-aligned counts before names.
 void count_column(TextWriter& out, std::uint64_t count) {
     const std::string digits = std::to_string(count);
     out.fill(digits.size() < 8 ? 8 - digits.size() : 0, ' ');
-    out.text(digits);
-    out.text("  ");
+    out.put(digits, "  ");
 }
 
 /// Notes say what scripts say. One that could be taken for a line of the report's own is marked.
@@ -46,8 +43,7 @@ ReportObserver::~ReportObserver() { flush(); }
 
 TextWriter& ReportObserver::begin(const Scheduler& scheduler, std::uint32_t machine) {
     line_.clear();
-    line_.text(names_.name(scheduler, machine));
-    line_.text(": ");
+    line_.put(names_.name(scheduler, machine), ": ");
     return line_;
 }
 
@@ -189,11 +185,7 @@ std::string ReportObserver::summary() const {
     counted(out, calls, "call", "calls");
     out.text(" of ");
     counted(out, natives_.size(), "native", "natives");
-    if (stood_in != 0) {
-        out.text(" (");
-        out.dec(stood_in);
-        out.text(" stood in)");
-    }
+    if (stood_in != 0) out.put(" (", stood_in, " stood in)");
     out.text(", ");
     counted(out, event_count, "event", "events");
     out.text(", ");
@@ -235,30 +227,19 @@ std::string ReportObserver::summary() const {
 
 void ReportObserver::write_summary(JsonWriter& json) const {
     json.begin_object();
-    json.key("natives");
-    json.begin_array();
-    for (const NativeUse& use : natives_) {
-        json.begin_object();
+    json.objects("natives", natives_, [&](const NativeUse& use) {
         json.member("name", use.name);
         json.member("calls", use.calls);
         json.member("polls", use.polls);
         json.member("failures", use.failures);
         json.member("stand_in", use.stand_in);
-        json.end_object();
-    }
-    json.end_array();
-    json.key("events");
-    json.begin_array();
-    for (const EventUse& use : events_) {
-        json.begin_object();
+    });
+    json.objects("events", events_, [&](const EventUse& use) {
         json.member("name", use.name);
-        json.key("outcomes");
-        json.begin_object();
+        json.begin_object("outcomes");
         for (const auto& [outcome, count] : use.outcomes) json.member(outcome, count);
         json.end_object();
-        json.end_object();
-    }
-    json.end_array();
+    });
     json.member("notes", notes_);
     json.member("faults", faults_);
     json.end_object();

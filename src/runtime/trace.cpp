@@ -36,10 +36,7 @@ void begin_json(JsonWriter& json, std::string_view type, std::uint32_t machine, 
 }
 
 void values_member(JsonWriter& json, std::string_view name, std::span<const Value> values) {
-    json.key(name);
-    json.begin_array();
-    for (const Value& value : values) write_json_told(json, value);
-    json.end_array();
+    json.list(name, values, [&](const Value& value) { write_json_told(json, value); });
 }
 
 /// File and line that a step comes from; no line if the program does not know its source.
@@ -96,8 +93,7 @@ void write_argument(TextWriter& out, const Value& value, const Parameter& parame
 
 /// What is known of each argument: a name may be missing.
 void parameters_member(JsonWriter& json, const Signature& signature, std::size_t arguments) {
-    json.key("parameters");
-    json.begin_array();
+    json.begin_array("parameters");
     for (std::size_t i = 0; i < arguments; ++i) {
         static const Parameter unknown{{}, Type::none, Direction::in_out};
         const Parameter& parameter = i < signature.parameters.size() ? signature.parameters[i] : unknown;
@@ -160,17 +156,14 @@ void TextTracer::step(const Step& step) {
     if (!lines_.wants_line()) return;
     begin(step.scheduler, step.machine);
     TextWriter& out = lines_.out();
-    out.hex(step.address, 4);
-    out.text("  ");
+    out.put(Hex{step.address, 4}, "  ");
     write_instruction(out, step);
     out.pad_to(depth_column, 1);
-    out.text("; depth ");
-    out.dec(step.depth);
+    out.put("; depth ", step.depth);
     if (const auto [file, line] = source_of(step); line != nullptr) {
         out.text(", ");
         write_escaped(out, file.substr(file.find_last_of("/\\") + 1)); // the folder is the same on every line
-        out.ch(':');
-        out.dec(line->line);
+        out.put(':', line->line);
     }
     step_open_ = true;
 }
@@ -298,10 +291,8 @@ void JsonTracer::native(const NativeStep& step) {
         json.key("receiver");
         write_json(json, Value(step.call.receiver));
     }
-    json.key("arguments");
-    json.begin_array();
-    for (const Value* argument : step.call.arguments) write_json_told(json, *argument);
-    json.end_array();
+    json.list("arguments", step.call.arguments,
+              [&](const Value* argument) { write_json_told(json, *argument); });
     if (const Signature* known = signatures_.of(step)) parameters_member(json, *known, step.call.size());
     json.key("result");
     write_json_told(json, step.call.result);
@@ -347,8 +338,7 @@ void JsonTracer::fault(const Scheduler& scheduler, const Fault& fault) {
     begin_json(json, "fault", fault.machine, fault.machine_name);
     if (fault.code != nullptr) json.member("code", fault.code->id);
     json.member("message", told_part(fault.message, most_told_note));
-    json.key("frames");
-    json.begin_array();
+    json.begin_array("frames");
     for (std::size_t i = 0; i < fault.frames.size(); ++i) {
         const Frame& frame = fault.frames[i];
         json.begin_object();

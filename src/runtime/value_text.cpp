@@ -61,17 +61,12 @@ void write_told(TextWriter& out, std::string_view text, std::size_t most) {
     const std::string_view told = told_part(text, most);
     out.text(told);
     if (told.size() == text.size()) return;
-    out.text("… (");
-    out.dec(text.size());
-    out.text(" bytes)");
+    out.put("… (", text.size(), " bytes)");
 }
 
 void write_plain(TextWriter& out, const Value& value, const Host* host) {
     if (value.is(Type::string) && value.text().size() > most_told_text) {
-        out.quoted(std::string(told_part(value.text())) + "…");
-        out.text(" (");
-        out.dec(value.text().size());
-        out.text(" bytes)");
+        out.put(Quoted{std::string(told_part(value.text())) + "…"}, " (", value.text().size(), " bytes)");
         return;
     }
     write_whole(out, value, host);
@@ -103,18 +98,13 @@ void write_whole(TextWriter& out, const Value& value, const Host* host) {
         }
         const std::string name = host != nullptr ? host->object_name(value.object()) : std::string();
         if (name.empty()) {
-            out.text("object ");
-            out.dec(value.object().id);
+            out.put("object ", value.object().id);
         } else {
             write_escaped(out, name);
         }
         break;
     }
-    case Type::memory:
-        out.text("memory of ");
-        out.dec(value.memory().size);
-        out.text(" bytes");
-        break;
+    case Type::memory: out.put("memory of ", value.memory().size, " bytes"); break;
     case Type::string: out.quoted(value.text()); break;
     }
 }
@@ -232,10 +222,7 @@ void write_json(JsonWriter& out, const Value& value) {
         }
         out.begin_object();
         out.member("vector", text.view());
-        out.key("bits");
-        out.begin_array();
-        for (const std::uint32_t one : bits) out.value(one);
-        out.end_array();
+        out.list("bits", bits);
         out.end_object();
         break;
     }

@@ -7,12 +7,8 @@
 namespace vellum::source {
 
 void write_function_line(TextWriter& out, const FunctionKey& key) {
-    out.text("function ");
-    out.hex(key.hash, 16);
-    if (key.twin != 0) {
-        out.ch('.');
-        out.dec(key.twin);
-    }
+    out.put("function ", Hex{key.hash, 16});
+    if (key.twin != 0) out.put('.', key.twin);
     out.newline();
 }
 

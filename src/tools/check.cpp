@@ -68,10 +68,8 @@ void write_json(JsonWriter& json, const Engine& engine, const CheckReport& repor
     json.member("errors", report.errors);
     json.member("warnings", report.warnings);
     if (report.dropped != 0) json.member("dropped", report.dropped);
-    json.key("diagnostics");
-    json.begin_array();
-    for (const Diagnostic& diagnostic : report.found) write_json(json, diagnostic);
-    json.end_array();
+    json.list("diagnostics", report.found,
+              [&](const Diagnostic& diagnostic) { write_json(json, diagnostic); });
     json.end_object();
 }
 

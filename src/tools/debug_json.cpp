@@ -7,10 +7,7 @@ namespace vellum::tools {
 namespace {
 
 void list(JsonWriter& writer, std::string_view name, const std::vector<std::string>& texts) {
-    writer.key(name);
-    writer.begin_array();
-    for (const std::string& text : texts) writer.value(text);
-    writer.end_array();
+    writer.list(name, texts);
 }
 
 } // namespace
@@ -18,8 +15,7 @@ void list(JsonWriter& writer, std::string_view name, const std::vector<std::stri
 void write_json(JsonWriter& writer, const DebugInfo& debug) {
     writer.begin_object();
     list(writer, "files", debug.files);
-    writer.key("lines");
-    writer.begin_array();
+    writer.begin_array("lines");
     for (const DebugLine& line : debug.lines) {
         writer.begin_array();
         for (const std::uint32_t number : {line.address, line.file, line.line, line.column})
@@ -27,10 +23,7 @@ void write_json(JsonWriter& writer, const DebugInfo& debug) {
         writer.end_array();
     }
     writer.end_array();
-    writer.key("functions");
-    writer.begin_array();
-    for (const DebugFunction& function : debug.functions) {
-        writer.begin_object();
+    writer.objects("functions", debug.functions, [&](const DebugFunction& function) {
         writer.member("name", function.name);
         writer.member("address", function.address);
         writer.member("end", function.end);
@@ -38,18 +31,11 @@ void write_json(JsonWriter& writer, const DebugInfo& debug) {
         writer.member("result", function.result);
         list(writer, "parameters", function.parameters);
         list(writer, "locals", function.locals);
-        writer.end_object();
-    }
-    writer.end_array();
-    writer.key("groups");
-    writer.begin_array();
-    for (const DebugGroup& group : debug.groups) {
-        writer.begin_object();
+    });
+    writer.objects("groups", debug.groups, [&](const DebugGroup& group) {
         writer.member("name", group.name);
         list(writer, "variables", group.variables);
-        writer.end_object();
-    }
-    writer.end_array();
+    });
     list(writer, "globals", debug.globals);
     writer.end_object();
 }

@@ -25,15 +25,10 @@ void write_json(JsonWriter& writer, const Diagnostic& diagnostic) {
     if (diagnostic.quote_column != 0) writer.member("quote_column", diagnostic.quote_column);
     if (!diagnostic.hint.empty()) writer.member("hint", diagnostic.hint);
     if (!diagnostic.related.empty()) {
-        writer.key("related");
-        writer.begin_array();
-        for (const Related& related : diagnostic.related) {
-            writer.begin_object();
+        writer.objects("related", diagnostic.related, [&](const Related& related) {
             writer.member("message", related.message);
             write_place(writer, related.place);
-            writer.end_object();
-        }
-        writer.end_array();
+        });
     }
     writer.end_object();
 }

@@ -206,20 +206,17 @@ void tell_source(std::vector<Use>& uses, const Sourced& source) {
 }
 
 std::string to_json(const Use& use, std::string_view file) {
-    TextWriter writer;
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("kind", use.kind);
-    json.member("name", use.name);
-    json.member("file", file);
-    json.member("address", use.address);
-    if (!use.function.empty()) json.member("function", use.function);
-    if (use.line != 0) {
-        json.member("line", use.line);
-        if (!use.source.empty()) json.member("source", use.source);
-    }
-    json.end_object();
-    return writer.take();
+    return json_object([&](JsonWriter& json) {
+        json.member("kind", use.kind);
+        json.member("name", use.name);
+        json.member("file", file);
+        json.member("address", use.address);
+        if (!use.function.empty()) json.member("function", use.function);
+        if (use.line != 0) {
+            json.member("line", use.line);
+            if (!use.source.empty()) json.member("source", use.source);
+        }
+    });
 }
 
 } // namespace vellum::tools

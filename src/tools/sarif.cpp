@@ -30,15 +30,12 @@ std::string to_uri(std::string_view path) {
 
 void write_location(JsonWriter& json, const Place& place, std::string_view message = {}) {
     json.begin_object();
-    json.key("physicalLocation");
-    json.begin_object();
-    json.key("artifactLocation");
-    json.begin_object();
+    json.begin_object("physicalLocation");
+    json.begin_object("artifactLocation");
     json.member("uri", to_uri(place.file));
     json.end_object();
     if (place.line != 0 || place.offset != Place::unknown) {
-        json.key("region");
-        json.begin_object();
+        json.begin_object("region");
         if (place.line != 0) {
             json.member("startLine", place.line);
             if (place.column != 0) json.member("startColumn", place.column);
@@ -49,8 +46,7 @@ void write_location(JsonWriter& json, const Place& place, std::string_view messa
     }
     json.end_object();
     if (!message.empty()) {
-        json.key("message");
-        json.begin_object();
+        json.begin_object("message");
         json.member("text", message);
         json.end_object();
     }
@@ -70,26 +66,20 @@ std::string to_sarif(std::span<const Diagnostic> diagnostics) {
     json.begin_object();
     json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     json.member("version", "2.1.0");
-    json.key("runs");
-    json.begin_array();
+    json.begin_array("runs");
     json.begin_object();
-    json.key("tool");
-    json.begin_object();
-    json.key("driver");
-    json.begin_object();
+    json.begin_object("tool");
+    json.begin_object("driver");
     json.member("name", "vellum");
     json.member("version", version_text);
-    json.key("rules");
-    json.begin_array();
+    json.begin_array("rules");
     for (const auto& [id, code] : rules) {
         json.begin_object();
         json.member("id", id);
-        json.key("shortDescription");
-        json.begin_object();
+        json.begin_object("shortDescription");
         json.member("text", code->meaning);
         json.end_object();
-        json.key("defaultConfiguration");
-        json.begin_object();
+        json.begin_object("defaultConfiguration");
         json.member("level", to_string(code->severity));
         json.end_object();
         json.end_object();
@@ -97,24 +87,18 @@ std::string to_sarif(std::span<const Diagnostic> diagnostics) {
     json.end_array();
     json.end_object();
     json.end_object();
-    json.key("results");
-    json.begin_array();
-    for (const Diagnostic& diagnostic : diagnostics) {
-        json.begin_object();
+    json.objects("results", diagnostics, [&](const Diagnostic& diagnostic) {
         if (diagnostic.code != nullptr) json.member("ruleId", diagnostic.code->id);
         json.member("level", to_string(diagnostic.severity));
-        json.key("message");
-        json.begin_object();
+        json.begin_object("message");
         json.member("text", diagnostic.hint.empty() ? diagnostic.message
                                                     : diagnostic.message + " (" + diagnostic.hint + ")");
         json.end_object();
-        json.key("locations");
-        json.begin_array();
+        json.begin_array("locations");
         write_location(json, diagnostic.place);
         json.end_array();
         if (!diagnostic.related.empty()) {
-            json.key("relatedLocations");
-            json.begin_array();
+            json.begin_array("relatedLocations");
             for (const Related& related : diagnostic.related) {
                 Place place = related.place;
                 if (place.file.empty()) place.file = diagnostic.place.file;
@@ -122,9 +106,7 @@ std::string to_sarif(std::span<const Diagnostic> diagnostics) {
             }
             json.end_array();
         }
-        json.end_object();
-    }
-    json.end_array();
+    });
     json.end_object();
     json.end_array();
     json.end_object();

@@ -195,7 +195,7 @@ Result<void> write_file_atomic(const std::string& path, const ByteSource& data, 
     return problem.empty() ? Result<void>() : cannot_write(path, problem);
 }
 
-void sync_files(const std::string&) {
+void sync_files([[maybe_unused]] const std::string& folder) {
 #if defined(__linux__)
     const Descriptor opened(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC));
     if (opened.is_open()) static_cast<void>(::syncfs(opened.get()));

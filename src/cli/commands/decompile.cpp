@@ -181,11 +181,7 @@ class Run {
                    DecompilePart& part) {
         Diagnostics diagnostics;
         const auto program = tools::load(opened, script, diagnostics);
-        for (const Diagnostic& diagnostic : diagnostics.all()) part.report(session_.console(), diagnostic);
-        if (!program) {
-            if (diagnostics.ok()) part.report(session_.console(), program.error());
-            return;
-        }
+        if (!part.take(session_.console(), diagnostics, program)) return;
         const std::string& function = opened.function.empty() ? function_ : opened.function;
         const std::string relative = source_name(place_of(input, opened, script), *opened.engine);
         const bool own_name = destination_.is_standard_output() || destination_.is_folder();
@@ -205,7 +201,7 @@ class Run {
             if (!text) return part.report(session_.console(), text.error());
             part.kind = OutputKind::document;
             if (text_)
-                part.out += highlight(session_.console(), *text, Syntax::source);
+                part.out += highlight_source(session_.console(), *text, relative);
             else
                 part.values.push_back(questions::function_json(script, *opened.engine, "source", *text));
             return;
@@ -222,10 +218,11 @@ class Run {
         if (!destination_.is_standard_output())
             write(relative, opened, script, **program, *made, part);
         else if (text_ && !verify_)
-            print(script, *made, several, part);
+            print(relative, script, *made, several, part);
     }
 
-    void print(const tools::Script& script, const Decompiled& made, bool several, DecompilePart& part) const {
+    void print(const std::string& relative, const tools::Script& script, const Decompiled& made, bool several,
+               DecompilePart& part) const {
         std::string source;
         for (const SourceHeader& header : made.headers)
             source += fmt::format("// {}\n{}\n", escape_control(header.name), header.text);
@@ -233,7 +230,7 @@ class Run {
         source += made.text;
         if (several) source += '\n';
         part.kind = OutputKind::document;
-        part.out += highlight(session_.console(), source, Syntax::source);
+        part.out += highlight_source(session_.console(), source, relative);
     }
 
     void write(const std::string& relative, const tools::OpenedFile& opened, const tools::Script& script,

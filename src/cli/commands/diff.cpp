@@ -156,28 +156,22 @@ class Differ {
     }
 
     static void tell_problems(const Pair& pair, DiffPart& part) {
-        TextWriter out;
-        JsonWriter json(out);
-        json.begin_object();
-        json.member("before", pair.before->name());
-        json.member("after", pair.after->name());
-        json.member("ok", false);
-        write_problems(json, part.problems);
-        json.end_object();
-        part.values.push_back(out.take());
+        part.values.push_back(json_object([&](JsonWriter& json) {
+            json.member("before", pair.before->name());
+            json.member("after", pair.after->name());
+            json.member("ok", false);
+            write_problems(json, part.problems);
+        }));
     }
 
     /// A script that the other side lacks is a difference of its own.
     void alone(DiffPart& part, const std::string& name, bool before) const {
         part.differs = true;
         if (format_ == "json") {
-            TextWriter out;
-            JsonWriter json(out);
-            json.begin_object();
-            json.member(before ? "before" : "after", name);
-            json.member("equal", false);
-            json.end_object();
-            part.values.push_back(out.take());
+            part.values.push_back(json_object([&](JsonWriter& json) {
+                json.member(before ? "before" : "after", name);
+                json.member("equal", false);
+            }));
         } else if (format_ == "html") {
             tools::ProgramDiff& diff = part.diffs.emplace_back();
             (before ? diff.before : diff.after) = name;

@@ -38,11 +38,7 @@ ExitCode run(Session& session) {
         for (const tools::Script& script : opened.scripts) {
             Diagnostics diagnostics;
             const auto program = tools::load(opened, script, diagnostics);
-            for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
-            if (!program) {
-                if (diagnostics.ok()) part.report(console, program.error());
-                continue;
-            }
+            if (!part.take(console, diagnostics, program)) continue;
             if (const std::string& function = opened.function.empty() ? only : opened.function;
                 !function.empty()) {
                 const auto sourced = session.workspace().source_of(input, opened, script, *program);

@@ -42,11 +42,7 @@ ExitCode run(Session& session) {
         if (!formatter) return part.report(session.console(), formatter.error());
         auto text = (*formatter)->format(as_text(opened.bytes), {.name = name}, diagnostics);
         tools::quote_lines(diagnostics, name, as_text(opened.bytes), nullptr);
-        for (const Diagnostic& each : diagnostics.all()) part.report(session.console(), each);
-        if (!text) {
-            if (diagnostics.ok()) part.report(session.console(), text.error());
-            return;
-        }
+        if (!part.take(session.console(), diagnostics, text)) return;
         part.made = true;
         part.changed = *text != as_text(opened.bytes);
         part.text = std::move(*text);

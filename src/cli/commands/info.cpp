@@ -129,11 +129,7 @@ ExitCode run(Session& session) {
             if (script.member.empty() && !opened.members.empty()) continue; // sources, told as members
             Diagnostics diagnostics;
             const auto program = session.workspace().load(input, opened, script, view, diagnostics);
-            for (const Diagnostic& diagnostic : diagnostics.all()) part.report(console, diagnostic);
-            if (!program) {
-                if (diagnostics.ok()) part.report(console, program.error());
-                continue;
-            }
+            if (!part.take(console, diagnostics, program)) continue;
             if (!part.out.empty()) part.out += '\n';
             part.out += console.paint(Stream::out, Style::strong, escape_control(script.name)) + "\n";
             const std::string engine =

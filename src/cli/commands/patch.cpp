@@ -56,11 +56,7 @@ ExitCode run(Session& session) {
     options.text = as_text(*text);
     options.name = with;
     auto patched = tools::patch(**program, options, patching);
-    for (const Diagnostic& diagnostic : patching.all()) part.report(console, diagnostic);
-    if (!patched) {
-        if (patching.ok()) part.report(console, patched.error());
-        return finish(session, part);
-    }
+    if (!part.take(console, patching, patched)) return finish(session, part);
     if (!arguments.has("--unchecked") && !is_sound(console, *patched->program, output, {}, part))
         return finish(session, part);
     auto bytes = patched->program->save();

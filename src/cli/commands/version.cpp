@@ -23,10 +23,7 @@ std::string joined(std::span<const std::string_view> words) {
 }
 
 void write_words(JsonWriter& json, std::string_view name, std::span<const std::string_view> words) {
-    json.key(name);
-    json.begin_array();
-    for (const std::string_view word : words) json.value(word);
-    json.end_array();
+    json.list(name, words);
 }
 
 void print_json(Console& console) {
@@ -35,21 +32,13 @@ void print_json(Console& console) {
     json.begin_object();
     json.member("version", version_text);
     json.member("lua_hosts", has_lua);
-    json.key("engines");
-    json.begin_array();
-    for (const Engine* engine : engines()) {
-        json.begin_object();
+    json.objects("engines", engines(), [&](const Engine* engine) {
         json.member("id", engine->id());
         json.member("title", engine->title());
         write_words(json, "extensions", engine->format().extensions());
         write_words(json, "source_extensions", engine->source_extensions());
-        json.key("tables");
-        json.begin_array();
-        for (const isa::Table* table : engine->format().tables()) json.value(table->name);
-        json.end_array();
-        json.end_object();
-    }
-    json.end_array();
+        json.list("tables", engine->format().tables(), [&](const isa::Table* table) { json.value(table->name); });
+    });
     json.end_object();
     out.newline();
     console.out(out.view());

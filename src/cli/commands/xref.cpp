@@ -63,17 +63,12 @@ void print_counts(Session& session, const Counts& counts, JsonList& list) {
                                     console.paint(Stream::out, Style::name, shown(key.first, key.second))));
             continue;
         }
-        std::string value;
-        TextWriter writer(value);
-        JsonWriter json(writer);
-        json.begin_object();
-        json.member("kind", key.first);
-        json.member("name", key.second);
-        json.member("uses", count.uses);
-        json.member("files", count.files);
-        json.end_object();
-        writer.flush();
-        list.add(value);
+        list.add(json_object([&](JsonWriter& json) {
+            json.member("kind", key.first);
+            json.member("name", key.second);
+            json.member("uses", count.uses);
+            json.member("files", count.files);
+        }));
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
+#include "base/first_error.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/listing.hpp"
@@ -30,11 +31,8 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
         assembler_ = &assembler;
         assembler.assemble(text);
         if (diagnostics_.ok()) finish();
-        if (!diagnostics_.ok()) {
-            for (const Diagnostic& diagnostic : diagnostics_.all())
-                if (diagnostic.severity == Severity::error) return std::unexpected(diagnostic);
-            return fail(vellum::codes::asm_syntax, "the text has mistakes");
-        }
+        if (!diagnostics_.ok())
+            return first_error(diagnostics_, 0, vellum::codes::asm_syntax, "the text has mistakes");
         isa::Code code = assembler.take_code();
         scom_.code = isa::encode(code);
         for (const Script::NamedInstance& named : instances_) {

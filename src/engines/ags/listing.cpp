@@ -30,14 +30,9 @@ class ScriptLister {
         find_targets();
         out_.text("; ");
         write_escaped(out_, script_.name().empty() ? "Adventure Game Studio script" : script_.name());
-        out_.newline();
-        out_.text(".version ");
-        out_.dec(scom_.version);
-        out_.newline();
+        out_.put("\n.version ", scom_.version, '\n');
         for (const Section& section : scom_.sections) {
-            out_.text(".section ");
-            out_.quoted(section.name);
-            out_.text(", ");
+            out_.put(".section ", Quoted{section.name}, ", ");
             if (section.offset > 0)
                 place(static_cast<std::uint32_t>(section.offset));
             else
@@ -92,12 +87,10 @@ class ScriptLister {
             std::size_t end = i;
             while (end < scom_.imports.size() && scom_.imports[end].empty()) ++end;
             if (end > i) {
-                out_.text(".noimport ");
-                out_.dec(end - i);
+                out_.put(".noimport ", end - i);
                 i = end;
             } else {
-                out_.text(".import ");
-                out_.quoted(scom_.imports[i++]);
+                out_.put(".import ", Quoted{scom_.imports[i++]});
             }
             out_.newline();
         }
@@ -111,8 +104,7 @@ class ScriptLister {
                 std::find_if(begin, bytes.end(), [](std::byte byte) { return byte != std::byte{0}; });
             const auto zeros = static_cast<std::size_t>(used - begin);
             if (zeros >= zero_run || i + zeros == bytes.size()) {
-                out_.text(".zero ");
-                out_.dec(zeros);
+                out_.put(".zero ", zeros);
                 i += zeros;
             } else {
                 const std::size_t end = std::min(bytes.size(), i + data_bytes_per_line);
@@ -129,13 +121,12 @@ class ScriptLister {
         for (std::size_t i = 0; i < all.size();) {
             const std::size_t used = std::min(all.find_first_not_of('\0', i), all.size());
             if (used - i >= string_zero_run) {
-                out_.text(".stringzero ");
-                out_.dec(used - i);
+                out_.put(".stringzero ", used - i);
                 i = used;
             } else {
                 const std::size_t end = all.find('\0', i);
-                out_.text(end == std::string_view::npos ? ".rawstring " : ".string ");
-                out_.quoted(all.substr(i, end - i));
+                out_.put(end == std::string_view::npos ? ".rawstring " : ".string ",
+                         Quoted{all.substr(i, end - i)});
                 i = end == std::string_view::npos ? all.size() : end + 1;
             }
             out_.newline();
@@ -150,11 +141,9 @@ class ScriptLister {
             else if (entry.kind() == export_data)
                 out_.text("data ");
             else {
-                out_.dec(entry.kind());
-                out_.ch(' ');
+                out_.put(entry.kind(), ' ');
             }
-            out_.quoted(entry.name);
-            out_.text(", ");
+            out_.put(Quoted{entry.name}, ", ");
             if (entry.kind() == export_function)
                 place(entry.offset());
             else
@@ -173,11 +162,8 @@ class ScriptLister {
             const std::uint32_t address = code_.instructions[i].address;
             if (script_.entries().contains(address)) out_.newline();
             label(address);
-            if (instance != script_.named_instances().end() && instance->word == address) {
-                out_.text(".instance ");
-                out_.dec((instance++)->number);
-                out_.newline();
-            }
+            if (instance != script_.named_instances().end() && instance->word == address)
+                out_.put(".instance ", (instance++)->number, '\n');
             lines.print(i, options_.comments ? comment(code_.instructions[i]) : std::string_view{});
         }
         label(code_.end_address());
@@ -231,9 +217,7 @@ class ScriptLister {
             out_.text(fixup_forms[fixup.type].name);
         else
             out_.dec(fixup.type);
-        out_.text(", ");
-        out_.dec(fixup.position);
-        out_.newline();
+        out_.put(", ", fixup.position, '\n');
     }
 
     void print_order(const std::vector<std::uint32_t>& order) {
@@ -244,10 +228,7 @@ class ScriptLister {
             out_.text(items % order_items_per_line == 0 ? (items == 0 ? ".order " : "\n.order ") : ", ");
             ++items;
             out_.dec(order[i]);
-            if (end - i > 1) {
-                out_.text(" : ");
-                out_.dec(end - i);
-            }
+            if (end - i > 1) out_.put(" : ", end - i);
             i = end;
         }
         out_.newline();

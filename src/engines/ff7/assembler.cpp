@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/first_error.hpp"
 #include "engines/ff7/listing.hpp"
 #include "engines/ff7/names/names.hpp"
 #include "isa/assembler.hpp"
@@ -218,11 +219,8 @@ Result<std::shared_ptr<Script>> assemble_script(const Engine& engine, std::strin
                                                           " words, there is room for " +
                                                           std::to_string(directives.words));
     make_table(*script, directives, diagnostics);
-    if (diagnostics.errors() != errors_before) {
-        for (const Diagnostic& diagnostic : diagnostics.all())
-            if (diagnostic.severity == Severity::error) return std::unexpected(diagnostic);
-        return fail(vellum::codes::asm_syntax, "the text has errors");
-    }
+    if (diagnostics.errors() != errors_before)
+        return first_error(diagnostics, errors_before, vellum::codes::asm_syntax, "the text has errors");
     script->words.assign(directives.words, 0);
     for (std::size_t i = 0; i < bytes.size() / 2; ++i) script->words[i] = load_u16(bytes.data() + i * 2);
     std::copy(directives.raw.begin(), directives.raw.end(),

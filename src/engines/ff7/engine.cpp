@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "base/first_error.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/compile/codes.hpp"
 #include "engines/ff7/compile/compile.hpp"
@@ -137,17 +138,14 @@ class WorldMapEngine final : public Engine, Format, Language, NameFiles, Texts, 
     }
     Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                Diagnostics& diagnostics) const override {
-        const std::size_t before = diagnostics.all().size();
+        const std::size_t before = diagnostics.errors();
         auto script = compile::compile_text(*this, text, options, true, diagnostics);
         diagnostics.set_file(options.name);
         if (script) {
             script->data = read_game_data(options.files, options.name, diagnostics);
             return script;
         }
-        for (std::size_t i = before; i < diagnostics.all().size(); ++i)
-            if (diagnostics.all()[i].severity == Severity::error)
-                return std::unexpected(diagnostics.all()[i]);
-        return fail(codes::source_syntax, "the text could not be compiled"); // more errors than are kept
+        return first_error(diagnostics, before, codes::source_syntax, "the text could not be compiled");
     }
     Result<std::vector<SourceFunction>> outline(std::string_view text) const override {
         return decompile::outline(text);
@@ -157,20 +155,19 @@ class WorldMapEngine final : public Engine, Format, Language, NameFiles, Texts, 
     }
     Result<std::shared_ptr<const SourceNames>> read_names(std::string_view text,
                                                           Diagnostics& diagnostics) const override {
-        const std::size_t before = diagnostics.all().size();
-        auto names = decompile::read_names(text, diagnostics);
-        if (names == nullptr) return std::unexpected(diagnostics.all()[before]);
-        return names;
+        const std::size_t before = diagnostics.errors();
+        if (auto names = decompile::read_names(text, diagnostics)) return names;
+        return first_error(diagnostics, before, codes::source_syntax, "the names could not be read");
     }
     Result<std::string> names_in(std::string_view text, const LoadOptions& options, const SourceNames* known,
                                  Diagnostics& diagnostics) const override {
         if (auto own = require_own(*this, known); !own) return std::unexpected(std::move(own.error()));
-        const std::size_t before = diagnostics.all().size();
+        const std::size_t before = diagnostics.errors();
         std::string made =
             decompile::names_in(text, static_cast<const decompile::Names*>(known), diagnostics);
         diagnostics.set_file(options.name);
-        if (made.empty()) return std::unexpected(diagnostics.all()[before]);
-        return made;
+        if (diagnostics.errors() == before) return made;
+        return first_error(diagnostics, before, codes::source_syntax, "the names could not be read");
     }
     Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs, Host& host,
                                                    const RunOptions& options,

@@ -49,29 +49,21 @@ class Printer {
 
   private:
     void header() {
-        out_.text("; Final Fantasy VII world map script\n.layout ");
-        out_.dec(script_.table.size());
-        out_.text("\n.words ");
-        out_.dec(script_.words.size());
-        out_.newline();
+        out_.put("; Final Fantasy VII world map script\n.layout ", script_.table.size(), "\n.words ",
+                 script_.words.size(), '\n');
         regular_ = script_.is_regular();
         if (regular_) return;
         for (std::size_t i = 0; i < script_.table.size(); ++i) {
             const Entry entry = script_.table[i];
             if (entry == (i == 0 ? Entry{0, 0} : Entry{})) continue;
-            out_.text(".entry ");
-            out_.dec(i);
-            out_.text(", ");
+            out_.put(".entry ", i, ", ");
             out_.hex0x(entry.id, 4);
             out_.text(", ");
             if (script_.begins(entry.ip))
                 isa::print_label(out_, script_, entry.ip);
             else
                 out_.hex0x(entry.ip, 4);
-            if (options_.comments && entry.id != unused_id) {
-                out_.text("    ; ");
-                out_.text(function_title(entry.id));
-            }
+            if (options_.comments && entry.id != unused_id) out_.put("    ; ", function_title(entry.id));
             out_.newline();
         }
         if (!script_.table.empty() && std::all_of(script_.table.begin() + 1, script_.table.end(),
@@ -110,10 +102,7 @@ class Printer {
                 const std::string ground = ground_of(script_.data.get(), id);
                 if (!title.empty() && !ground.empty()) title += ": ";
                 title += ground;
-                if (!title.empty()) {
-                    out_.text("    ; ");
-                    out_.text(title);
-                }
+                if (!title.empty()) out_.put("    ; ", title);
             }
             out_.newline();
         }
@@ -285,18 +274,14 @@ class Printer {
         if (script_.tail.empty()) return;
         if (std::all_of(script_.tail.begin(), script_.tail.end(),
                         [](std::byte b) { return b == std::byte{0}; })) {
-            out_.text("\n.tail_zeros ");
-            out_.dec(script_.tail.size());
-            out_.newline();
+            out_.put("\n.tail_zeros ", script_.tail.size(), '\n');
             return;
         }
         out_.newline();
         constexpr std::size_t line = 64;
         for (std::size_t i = 0; i < script_.tail.size(); i += line) {
             const auto part = std::span(script_.tail).subspan(i, std::min(line, script_.tail.size() - i));
-            out_.text(".tail ");
-            out_.quoted(as_text(part));
-            out_.newline();
+            out_.put(".tail ", Quoted{as_text(part)}, '\n');
         }
     }
 

@@ -197,11 +197,7 @@ class Flow {
 
     void report(const DiagnosticCode& code, std::uint32_t ip, std::string message, std::string hint = {}) {
         TextWriter text;
-        text.text(script_.function_at(ip));
-        text.text(", word ");
-        text.hex(ip, 4);
-        text.text(": ");
-        text.text(message);
+        text.put(script_.function_at(ip), ", word ", Hex{ip, 4}, ": ", message);
         out_.add(code, text.take(), script_.sweep.place_of(ip, script_.offset_of(ip)), std::move(hint));
     }
 

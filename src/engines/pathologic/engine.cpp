@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ending.hpp"
+#include "base/first_error.hpp"
 #include "engines/pathologic/assembler.hpp"
 #include "engines/pathologic/codes.hpp"
 #include "engines/pathologic/compile/codes.hpp"
@@ -93,23 +94,23 @@ class PathologicEngine final : public Engine, Format, Language, NameFiles, Texts
 
     [[nodiscard]] Result<ProgramPtr> assemble(std::string_view text, const LoadOptions& options,
                                               Diagnostics& diagnostics) const override {
-        const std::size_t before = diagnostics.all().size();
+        const std::size_t before = diagnostics.errors();
         auto script =
             assemble_script(*this, text, options.name,
                             options.engines.pathologic.numbering.value_or(Numbering::hd), diagnostics);
         diagnostics.set_file(options.name);
         if (script) return script;
-        return first_error(diagnostics, before, "the text could not be assembled");
+        return first_error(diagnostics, before, codes::unwritable, "the text could not be assembled");
     }
 
     [[nodiscard]] Result<ProgramPtr> compile(std::string_view text, const LoadOptions& options,
                                              Diagnostics& diagnostics) const override {
-        const std::size_t before = diagnostics.all().size();
+        const std::size_t before = diagnostics.errors();
         auto script = compile::compile_text(*this, text, options.name, options.engines.pathologic.numbering,
                                             true, options.files, diagnostics);
         diagnostics.set_file(options.name);
         if (script) return script;
-        return first_error(diagnostics, before, "the text could not be compiled");
+        return first_error(diagnostics, before, codes::unwritable, "the text could not be compiled");
     }
 
     [[nodiscard]] std::span<const std::string_view> table_names() const override {
@@ -146,10 +147,10 @@ class PathologicEngine final : public Engine, Format, Language, NameFiles, Texts
 
     [[nodiscard]] Result<std::shared_ptr<const SourceNames>>
     read_names(std::string_view text, Diagnostics& diagnostics) const override {
-        const std::size_t before = diagnostics.all().size();
+        const std::size_t before = diagnostics.errors();
         auto names = decompile::read_names(text, diagnostics);
         if (names) return names;
-        return first_error(diagnostics, before, "the names could not be read");
+        return first_error(diagnostics, before, codes::unwritable, "the names could not be read");
     }
 
     [[nodiscard]] Result<std::string> names_in(std::string_view text, const LoadOptions& options,
@@ -178,12 +179,6 @@ class PathologicEngine final : public Engine, Format, Language, NameFiles, Texts
     void each_native(const std::function<void(const NativeRow&)>& visit) const override { each_row(visit); }
 
   private:
-    static std::unexpected<Diagnostic> first_error(const Diagnostics& diagnostics, std::size_t before,
-                                                   std::string_view otherwise) {
-        for (std::size_t i = before; i < diagnostics.all().size(); ++i)
-            if (diagnostics.all()[i].severity == Severity::error)
-                return std::unexpected(diagnostics.all()[i]);
-        return fail(codes::unwritable, std::string(otherwise)); // more errors than the collector keeps
     }
 };
 

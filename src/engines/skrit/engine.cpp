@@ -7,6 +7,7 @@
 
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
+#include "base/first_error.hpp"
 #include "engines/skrit/assembler.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/compiler.hpp"
@@ -108,7 +109,7 @@ class SkritEngine final : public Engine, Format, Language, SourceFormatter, Host
         const SkritSettings& said = options.engines.skrit;
         const bool strict = said.undeclared == SkritSettings::Undeclared::strict;
         const bool retail = said.retail.value_or(false);
-        const std::size_t before = diagnostics.all().size();
+        const std::size_t before = diagnostics.errors();
         FileIncludes includes(options.files);
         CompileOptions settled;
         settled.name = options.name;
@@ -190,23 +191,17 @@ class SkritEngine final : public Engine, Format, Language, SourceFormatter, Host
                 *this, options.name, std::move(root), options.files,
                 options.declarations == nullptr ? nullptr : &exports_of(options.declarations),
                 options.engines.skrit.undeclared != SkritSettings::Undeclared::strict);
-        for (const Diagnostic& each : diagnostics.all())
-            if (each.severity == Severity::error) return std::unexpected(each);
-        return fail(codes::gas, "there are more errors than are kept");
+        return first_error(diagnostics, errors, codes::gas, "there are more errors than are kept");
     }
 
     /// A unit, or the first error that kept it from being made.
     template <class Make> static Result<ProgramPtr> outcome(Diagnostics& diagnostics, Make&& make) {
-        const std::size_t before = diagnostics.all().size();
-        return outcome(diagnostics, std::forward<Make>(make), before);
+        return outcome(diagnostics, std::forward<Make>(make), diagnostics.errors());
     }
     template <class Make>
     static Result<ProgramPtr> outcome(Diagnostics& diagnostics, Make&& make, std::size_t before) {
         if (std::shared_ptr<Unit> unit = make()) return unit;
-        for (std::size_t i = before; i < diagnostics.all().size(); ++i)
-            if (diagnostics.all()[i].severity == Severity::error)
-                return std::unexpected(diagnostics.all()[i]);
-        return fail(codes::limit, "there are more errors than are kept");
+        return first_error(diagnostics, before, codes::limit, "there are more errors than are kept");
     }
 };
 

@@ -3,6 +3,7 @@
 #include "engines/skrit/format.hpp"
 
 #include <bit>
+#include <type_traits>
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
@@ -16,50 +17,44 @@ namespace {
 
 class Saver {
   public:
-    void u8(std::uint8_t value) { out.u8(value); }
-    void u16(std::uint16_t value) { out.u16(value); }
-    void u32(std::uint32_t value) { out.u32(value); }
-    void u64(std::uint64_t value) { out.u64(value); }
-    void flag(bool value) { out.u8(value ? 1 : 0); }
-    void real(float value) { out.u32(std::bit_cast<std::uint32_t>(value)); }
-    void text(const std::string& value) {
-        out.u32(static_cast<std::uint32_t>(value.size()));
-        out.bytes(as_bytes(value));
-    }
+    /// Numbers and enumerations in as many bytes as they have, texts with their length.
+    void operator()(const auto&... values) { (one(values), ...); }
     void raw(const std::vector<std::byte>& value) {
-        out.u32(static_cast<std::uint32_t>(value.size()));
+        one(static_cast<std::uint32_t>(value.size()));
         out.bytes(value);
     }
-    template <class E> void kind(const E& value) { out.u8(static_cast<std::uint8_t>(value)); }
     template <class V> bool size(const V& list, std::size_t) {
-        out.u32(static_cast<std::uint32_t>(list.size()));
+        one(static_cast<std::uint32_t>(list.size()));
         return true;
     }
     ByteWriter out;
+
+  private:
+    void one(bool value) { out.u8(value ? 1 : 0); }
+    void one(std::uint16_t value) { out.u16(value); }
+    void one(std::uint32_t value) { out.u32(value); }
+    void one(std::uint64_t value) { out.u64(value); }
+    void one(float value) { out.u32(std::bit_cast<std::uint32_t>(value)); }
+    template <class E>
+        requires std::is_enum_v<E>
+    void one(E value) {
+        out.u8(static_cast<std::uint8_t>(value));
+    }
+    void one(const std::string& value) {
+        one(static_cast<std::uint32_t>(value.size()));
+        out.bytes(as_bytes(value));
+    }
 };
 
 class Loader {
   public:
     explicit Loader(std::span<const std::byte> bytes) : in(bytes) {}
-    void u8(std::uint8_t& value) { value = in.u8(); }
-    void u16(std::uint16_t& value) { value = in.u16(); }
-    void u32(std::uint32_t& value) { value = in.u32(); }
-    void u64(std::uint64_t& value) { value = in.u64(); }
-    void flag(bool& value) {
-        const std::uint8_t byte = in.u8();
-        odd = odd || byte > 1;
-        value = byte == 1;
-    }
-    void real(float& value) { value = std::bit_cast<float>(in.u32()); }
-    void text(std::string& value) { value = std::string(as_text(in.bytes(in.u32()))); }
+    void operator()(auto&... values) { (one(values), ...); }
     void raw(std::vector<std::byte>& value) {
         const std::span<const std::byte> bytes = in.bytes(in.u32());
         value.assign(bytes.begin(), bytes.end());
         code_offset = in.position() - bytes.size();
     }
-    template <class E> void kind(E& value) {
-        value = static_cast<E>(in.u8());
-    } // settle_tables knows the range
     template <class V> bool size(V& list, std::size_t least) {
         const std::uint32_t count = in.u32();
         if (!in.count_fits(count, least)) return false;
@@ -69,6 +64,23 @@ class Loader {
     ByteReader in;
     bool odd = false; ///< A flag was neither 0 nor 1.
     std::uint64_t code_offset = 0;
+
+  private:
+    void one(bool& value) {
+        const std::uint8_t byte = in.u8();
+        odd = odd || byte > 1;
+        value = byte == 1;
+    }
+    void one(std::uint16_t& value) { value = in.u16(); }
+    void one(std::uint32_t& value) { value = in.u32(); }
+    void one(std::uint64_t& value) { value = in.u64(); }
+    void one(float& value) { value = std::bit_cast<float>(in.u32()); }
+    void one(std::string& value) { value = std::string(as_text(in.bytes(in.u32()))); }
+    template <class E>
+        requires std::is_enum_v<E>
+    void one(E& value) {
+        value = static_cast<E>(in.u8()); // settle_tables knows the range
+    }
 };
 
 /// The tables in file order. `Io` is Saver with a const unit or Loader with a mutable one.
@@ -77,137 +89,71 @@ template <class Io, class U> void exchange(Io& io, U& unit) {
         if (!io.size(list, least)) return;
         for (auto& entry : list) row(entry);
     };
-    const auto parameter = [&](auto& entry) {
-        io.u16(entry.type);
-        io.flag(entry.in_out);
-        io.flag(entry.any);
-        io.text(entry.name);
-    };
-    const auto constant = [&](auto& value) {
-        io.u16(value.type);
-        io.u32(value.bits);
-    };
-    const auto place = [&](auto& value) {
-        io.u16(value.file);
-        io.u32(value.line);
-    };
-    const auto delay = [&](auto& value) {
-        io.kind(value.unit);
-        io.real(value.value);
-        io.u32(value.function);
-    };
-    const auto sizes = [&](auto& value) {
-        io.u16(value.general);
-        io.u16(value.text);
-        io.u16(value.handle);
-    };
-    io.text(unit.source_name);
-    io.kind(unit.mode);
-    io.u64(unit.source_hash);
-    io.u64(unit.exports_hash);
-    io.flag(unit.stripped);
-    each(unit.types, 5, [&](auto& type) {
-        io.kind(type.kind);
-        io.text(type.name);
-    });
-    io.text(unit.strings);
-    each(unit.string_starts, 4, [&](auto& start) { io.u32(start); });
+    const auto parameter = [&](auto& entry) { io(entry.type, entry.in_out, entry.any, entry.name); };
+    const auto constant = [&](auto& value) { io(value.type, value.bits); };
+    const auto place = [&](auto& value) { io(value.file, value.line); };
+    const auto delay = [&](auto& value) { io(value.unit, value.value, value.function); };
+    const auto sizes = [&](auto& value) { io(value.general, value.text, value.handle); };
+    io(unit.source_name, unit.mode, unit.source_hash, unit.exports_hash, unit.stripped);
+    each(unit.types, 5, [&](auto& type) { io(type.kind, type.name); });
+    io(unit.strings);
+    each(unit.string_starts, 4, [&](auto& start) { io(start); });
     each(unit.imports, 18, [&](auto& import) {
-        io.kind(import.kind);
-        io.text(import.owner);
-        io.text(import.name);
-        io.u16(import.result);
+        io(import.kind, import.owner, import.name, import.result);
         each(import.parameters, 8, parameter);
-        io.flag(import.variadic);
-        io.flag(import.format);
-        io.flag(import.inferred);
+        io(import.variadic, import.format, import.inferred);
     });
-    each(unit.upcasts, 4, [&](auto& upcast) {
-        io.u16(upcast.from);
-        io.u16(upcast.to);
-    });
+    each(unit.upcasts, 4, [&](auto& upcast) { io(upcast.from, upcast.to); });
     each(unit.functions_table, 41, [&](auto& function) {
-        io.text(function.name);
-        io.kind(function.kind);
-        io.u32(function.address);
-        io.u32(function.end);
-        io.u16(function.result);
+        io(function.name, function.kind, function.address, function.end, function.result);
         each(function.parameters, 8, parameter);
-        io.u32(function.state);
+        io(function.state);
         place(function.place);
-        io.text(function.documentation);
-        each(function.locals, 16, [&](auto& local) {
-            io.text(local.name);
-            io.u16(local.type);
-            io.u16(local.slot);
-            io.u32(local.begin);
-            io.u32(local.end);
-        });
+        io(function.documentation);
+        each(function.locals, 16,
+             [&](auto& local) { io(local.name, local.type, local.slot, local.begin, local.end); });
     });
     each(unit.variables, 37, [&](auto& variable) {
-        io.text(variable.name);
-        io.u16(variable.type);
-        io.flag(variable.shared);
-        io.flag(variable.property);
-        io.flag(variable.hidden);
-        io.u16(variable.slot);
-        io.u32(variable.state);
+        io(variable.name, variable.type, variable.shared, variable.property, variable.hidden, variable.slot,
+           variable.state);
         constant(variable.initial);
-        io.u32(variable.initialiser);
-        io.text(variable.documentation);
+        io(variable.initialiser, variable.documentation);
         place(variable.place);
     });
     each(unit.events, 11, [&](auto& event) {
-        io.text(event.name);
-        io.u16(event.result);
-        each(event.parameters, 2, [&](auto& type) { io.u16(type); });
-        io.flag(event.inferred);
+        io(event.name, event.result);
+        each(event.parameters, 2, [&](auto& type) { io(type); });
+        io(event.inferred);
     });
     each(unit.handlers, 17, [&](auto& handler) {
-        io.u32(handler.event);
-        io.u32(handler.function);
-        io.u32(handler.state);
-        io.flag(handler.trigger);
+        io(handler.event, handler.function, handler.state, handler.trigger);
         each(handler.filter, 6, constant);
     });
     each(unit.transitions, 22, [&](auto& transition) {
-        io.u32(transition.from);
-        io.u32(transition.to);
+        io(transition.from, transition.to);
         each(transition.terms, 12, [&](auto& term) {
-            io.u32(term.event);
+            io(term.event);
             each(term.filter, 6, constant);
-            io.u32(term.condition);
+            io(term.condition);
         });
-        io.u32(transition.handler);
+        io(transition.handler);
         place(transition.place);
     });
     each(unit.at_functions, 17, [&](auto& at) {
-        io.u32(at.function);
-        io.u32(at.state);
+        io(at.function, at.state);
         delay(at.delay);
     });
     each(unit.states, 21, [&](auto& state) {
-        io.text(state.name);
-        io.flag(state.startup);
-        io.flag(state.polls);
+        io(state.name, state.startup, state.polls);
         delay(state.poll);
         place(state.place);
     });
-    io.u32(unit.startup);
-    io.u32(unit.first);
-    io.u16(unit.owner);
-    each(unit.macros, 4, [&](auto& macro) { io.text(macro); });
+    io(unit.startup, unit.first, unit.owner);
+    each(unit.macros, 4, [&](auto& macro) { io(macro); });
     sizes(unit.instance);
     sizes(unit.shared);
-    each(unit.files, 8, [&](auto& file) {
-        io.text(file.name);
-        io.text(file.text);
-    });
-    each(unit.line_table, 10, [&](auto& entry) {
-        io.u32(entry.address);
-        io.u16(entry.file);
-        io.u32(entry.line);
-    });
+    each(unit.files, 8, [&](auto& file) { io(file.name, file.text); });
+    each(unit.line_table, 10, [&](auto& entry) { io(entry.address, entry.file, entry.line); });
     io.raw(unit.bytes);
 }
 

@@ -12,12 +12,6 @@ namespace vellum::protocol::lsp {
 
 namespace {
 
-using language::Analysis;
-using language::Declared;
-using language::Span;
-using language::Symbol;
-using language::SymbolId;
-using language::SymbolKind;
 using language::Text;
 
 constexpr std::size_t most_files = 500, most_bytes = std::size_t{16} << 20U, most_answers = 5000;

@@ -16,6 +16,9 @@
 
 namespace vellum::protocol::lsp {
 
+using language::Analysis, language::Declared, language::Span, language::Symbol, language::SymbolId;
+using language::SymbolKind, language::Token, language::TokenKind;
+
 class Server {
   public:
     /// `files`: that editors have paths of; not null.

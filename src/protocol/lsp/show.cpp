@@ -9,15 +9,6 @@ namespace vellum::protocol::lsp {
 
 namespace {
 
-using language::Analysis;
-using language::Declared;
-using language::Span;
-using language::Symbol;
-using language::SymbolId;
-using language::SymbolKind;
-using language::Token;
-using language::TokenKind;
-
 /// What a kind is called in the protocol's lists: numbers there, a name here.
 struct KindRow {
     SymbolKind kind;

@@ -9,14 +9,7 @@ namespace vellum::protocol::lsp {
 
 namespace {
 
-using language::Analysis;
 using language::Offset;
-using language::Span;
-using language::Symbol;
-using language::SymbolId;
-using language::SymbolKind;
-using language::Token;
-using language::TokenKind;
 
 constexpr std::size_t most_proposals = 1000;
 

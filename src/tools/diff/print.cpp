@@ -48,10 +48,7 @@ std::string summary_of(const ProgramDiff& diff) {
 }
 
 void write_list(JsonWriter& json, std::string_view name, const std::vector<std::string>& items) {
-    json.key(name);
-    json.begin_array();
-    for (const std::string& item : items) json.value(item);
-    json.end_array();
+    json.list(name, items);
 }
 
 constexpr std::string_view page_begin = R"(<!doctype html>
@@ -97,51 +94,37 @@ std::string to_unified(const ProgramDiff& diff) {
 }
 
 std::string to_json(const ProgramDiff& diff) {
-    TextWriter out;
-    JsonWriter json(out);
-    json.begin_object();
-    json.member("before", diff.before);
-    json.member("after", diff.after);
-    json.member("equal", diff.equal());
-    json.member("same", std::uint64_t{diff.same});
-    json.member("moved", std::uint64_t{diff.moved});
-    json.key("functions");
-    json.begin_array();
-    for (const FunctionChange& change : diff.functions) {
-        json.begin_object();
-        json.member("fate", to_string(change.fate));
-        if (!change.before.empty()) json.member("before", change.before);
-        if (!change.after.empty()) json.member("after", change.after);
-        json.member("moved", change.moved);
-        if (!change.before.empty() && !change.after.empty())
-            json.member("likeness", std::uint64_t{change.likeness});
-        if (!change.hunks.empty()) json.member("form", change.form);
-        if (change.shortened) json.member("shortened", true);
-        json.key("hunks");
-        json.begin_array();
-        for (const Hunk& hunk : change.hunks) {
-            json.begin_object();
-            json.member("before", std::uint64_t{hunk.before_line});
-            json.member("after", std::uint64_t{hunk.after_line});
-            write_list(json, "lines", hunk.lines);
-            json.end_object();
-        }
-        json.end_array();
-        json.end_object();
-    }
-    json.end_array();
-    json.key("data");
-    json.begin_array();
-    for (const DataChange& change : diff.data) {
-        json.begin_object();
-        json.member("what", change.what);
-        write_list(json, "removed", change.removed);
-        write_list(json, "added", change.added);
-        json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    return out.take();
+    return json_object([&](JsonWriter& json) {
+        json.member("before", diff.before);
+        json.member("after", diff.after);
+        json.member("equal", diff.equal());
+        json.member("same", std::uint64_t{diff.same});
+        json.member("moved", std::uint64_t{diff.moved});
+        json.objects("functions", diff.functions, [&](const FunctionChange& change) {
+            json.member("fate", to_string(change.fate));
+            if (!change.before.empty()) json.member("before", change.before);
+            if (!change.after.empty()) json.member("after", change.after);
+            json.member("moved", change.moved);
+            if (!change.before.empty() && !change.after.empty())
+                json.member("likeness", std::uint64_t{change.likeness});
+            if (!change.hunks.empty()) json.member("form", change.form);
+            if (change.shortened) json.member("shortened", true);
+            json.begin_array("hunks");
+            for (const Hunk& hunk : change.hunks) {
+                json.begin_object();
+                json.member("before", std::uint64_t{hunk.before_line});
+                json.member("after", std::uint64_t{hunk.after_line});
+                write_list(json, "lines", hunk.lines);
+                json.end_object();
+            }
+            json.end_array();
+        });
+        json.objects("data", diff.data, [&](const DataChange& change) {
+            json.member("what", change.what);
+            write_list(json, "removed", change.removed);
+            write_list(json, "added", change.added);
+        });
+    });
 }
 
 std::string to_html(std::span<const ProgramDiff> diffs) {

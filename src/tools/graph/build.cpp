@@ -19,8 +19,7 @@ namespace {
 /// "b001f": a letter and an address of at least four digits; without a letter the address alone.
 std::string address_text(std::string_view letter, std::uint32_t address) {
     TextWriter out;
-    out.text(letter);
-    out.hex(address, 4);
+    out.put(letter, Hex{address, 4});
     return out.take();
 }
 

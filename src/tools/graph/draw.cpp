@@ -97,9 +97,7 @@ void write_colors(TextWriter& out, const GraphColors& colors) {
 /// A place in pixels with one digit behind the point. Nothing of a layout lies left of it or above.
 void write_place(TextWriter& out, double pixels) {
     const auto tenths = static_cast<std::int64_t>(std::nearbyint(pixels * 10));
-    out.dec(tenths / 10);
-    out.ch('.');
-    out.dec(tenths % 10);
+    out.put(tenths / 10, '.', tenths % 10);
 }
 
 void write_point(TextWriter& out, double x, double y) {
@@ -109,9 +107,7 @@ void write_point(TextWriter& out, double x, double y) {
 }
 
 void write_attribute(TextWriter& out, std::string_view name, double pixels) {
-    out.ch(' ');
-    out.text(name);
-    out.text("=\"");
+    out.put(' ', name, "=\"");
     write_place(out, pixels);
     out.ch('"');
 }
@@ -141,13 +137,10 @@ void write_path(TextWriter& out, const std::vector<Point>& points, bool sideways
 }
 
 void write_line(TextWriter& out, std::string_view attributes, double x, double y, std::string_view text) {
-    out.text("<text");
-    out.text(attributes);
+    out.put("<text", attributes);
     write_attribute(out, "x", x);
     write_attribute(out, "y", y);
-    out.ch('>');
-    out.text(xml_text(text));
-    out.text("</text>");
+    out.put('>', xml_text(text), "</text>");
 }
 
 /// Beside the beginning of an edge, outside of the node: left of it in the node's left half, else right.
@@ -249,31 +242,18 @@ std::string to_json(const Graph& graph) {
     JsonWriter json(out, {.indented = true});
     json.begin_object();
     json.member("title", graph.title);
-    json.key("nodes");
-    json.begin_array();
-    for (const GraphNode& node : graph.nodes) {
-        json.begin_object();
+    json.objects("nodes", graph.nodes, [&](const GraphNode& node) {
         json.member("id", node.id);
         json.member("kind", node_class(node.kind));
         json.member("title", node.title);
-        json.key("lines");
-        json.begin_array();
-        for (const std::string& line : node.lines) json.value(line);
-        json.end_array();
-        json.end_object();
-    }
-    json.end_array();
-    json.key("edges");
-    json.begin_array();
-    for (const GraphEdge& edge : graph.edges) {
-        json.begin_object();
+        json.list("lines", node.lines);
+    });
+    json.objects("edges", graph.edges, [&](const GraphEdge& edge) {
         json.member("from", graph.nodes[edge.from].id);
         json.member("to", graph.nodes[edge.to].id);
         json.member("kind", edge_class(edge.kind));
         if (!edge.label.empty()) json.member("label", edge.label);
-        json.end_object();
-    }
-    json.end_array();
+    });
     json.end_object();
     out.newline();
     return out.take();

@@ -21,8 +21,7 @@ constexpr const Question* rows[] = {&check, &compile, &decompile, &diff,  &disas
 
 /// What the parameters of a question may hold, as a JSON Schema.
 void write_parameter(JsonWriter& json, const Parameter& parameter) {
-    json.key(parameter.name);
-    json.begin_object();
+    json.begin_object(parameter.name);
     json.member("description", parameter.meaning);
     const auto text = [&] { json.member("type", "string"); };
     switch (parameter.holds) {
@@ -33,40 +32,29 @@ void write_parameter(JsonWriter& json, const Parameter& parameter) {
         break;
     case Holds::number: json.member("type", "number"); break;
     case Holds::flag: json.member("type", "boolean"); break;
-    case Holds::choice:
-        json.key("enum");
-        json.begin_array();
-        for (const std::string_view choice : split_choices(parameter.choices)) json.value(choice);
-        json.end_array();
-        break;
+    case Holds::choice: json.list("enum", split_choices(parameter.choices)); break;
     case Holds::texts:
-        json.key("type");
-        json.begin_array();
+        json.begin_array("type");
         json.value("string");
         json.value("array");
         json.end_array();
-        json.key("items");
-        json.begin_object();
+        json.begin_object("items");
         text();
         json.end_object();
         break;
     case Holds::files:
         json.member("type", "object");
-        json.key("additionalProperties");
-        json.begin_object();
+        json.begin_object("additionalProperties");
         text();
         json.end_object();
         break;
     case Holds::changes:
         json.member("type", "array");
-        json.key("items");
-        json.begin_object();
+        json.begin_object("items");
         json.member("type", "object");
-        json.key("properties");
-        json.begin_object();
+        json.begin_object("properties");
         for (const std::string_view name : {"member", "source", "bytes"}) {
-            json.key(name);
-            json.begin_object();
+            json.begin_object(name);
             text();
             json.end_object();
         }
@@ -81,15 +69,12 @@ void write(JsonWriter& json, const Question& question) {
     json.begin_object();
     json.member("name", question.name);
     json.member("summary", question.summary);
-    json.key("parameters");
-    json.begin_object();
+    json.begin_object("parameters");
     json.member("type", "object");
-    json.key("properties");
-    json.begin_object();
+    json.begin_object("properties");
     for (const Parameter& parameter : question.parameters) write_parameter(json, parameter);
     json.end_object();
-    json.key("required");
-    json.begin_array();
+    json.begin_array("required");
     for (const Parameter& parameter : question.parameters)
         if (parameter.required) json.value(parameter.name);
     json.end_array();
@@ -129,21 +114,16 @@ void Answer::refuse(const Diagnostics& said, const Diagnostic& last) {
 }
 
 void write_problems(JsonWriter& json, std::span<const Diagnostic> problems) {
-    json.key("diagnostics");
-    json.begin_array();
-    for (const Diagnostic& diagnostic : problems) tools::write_json(json, diagnostic);
-    json.end_array();
+    json.list("diagnostics", problems,
+              [&](const Diagnostic& diagnostic) { tools::write_json(json, diagnostic); });
 }
 
 std::string problems_json(std::string_view name, std::span<const Diagnostic> problems) {
-    TextWriter text;
-    JsonWriter json(text);
-    json.begin_object();
-    json.member("file", name);
-    json.member("ok", false);
-    write_problems(json, problems);
-    json.end_object();
-    return text.take();
+    return json_object([&](JsonWriter& json) {
+        json.member("file", name);
+        json.member("ok", false);
+        write_problems(json, problems);
+    });
 }
 
 Result<Node> one_node(const Workspace& workspace, std::string_view name) {

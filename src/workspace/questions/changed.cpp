@@ -40,8 +40,7 @@ class GivenFiles final : public FileSystem {
 
 Result<void> write_files(JsonWriter& json, const std::string& name,
                          std::span<const archives::ChangedFile> files) {
-    json.key("files");
-    json.begin_array();
+    json.begin_array("files");
     for (const archives::ChangedFile& file : files) {
         const auto bytes = read_range(*file.bytes, 0, file.bytes->size());
         if (!bytes) return std::unexpected(bytes.error());

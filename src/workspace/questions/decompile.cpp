@@ -11,8 +11,7 @@ namespace vellum::questions {
 namespace {
 
 void write_names(JsonWriter& json, std::string_view of, const ChosenNames& names) {
-    json.key(of);
-    json.begin_object();
+    json.begin_object(of);
     json.member("count", names.count);
     json.member("made_up", names.made_up);
     json.end_object();
@@ -77,40 +76,32 @@ Result<std::shared_ptr<const SourceNames>> names_for(const tools::OpenedFile& op
 
 std::string function_json(const tools::Script& script, const Engine& engine, std::string_view form,
                           std::string_view text) {
-    TextWriter writer;
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", script.name);
-    json.member("engine", engine.id());
-    json.member(form, text);
-    json.end_object();
-    return writer.take();
+    return json_object([&](JsonWriter& json) {
+        json.member("file", script.name);
+        json.member("engine", engine.id());
+        json.member(form, text);
+    });
 }
 
 std::string decompiled_json(const tools::Script& script, const Engine& engine, const Decompiled& made,
                             bool with_text) {
-    TextWriter writer;
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", script.name);
-    json.member("engine", engine.id());
-    tools::write_verdicts(json, made);
-    json.key("names");
-    json.begin_object();
-    write_names(json, "functions", made.function_names);
-    write_names(json, "variables", made.variable_names);
-    json.end_object();
-    if (with_text) {
-        json.member("source", made.text);
-        if (!made.headers.empty()) {
-            json.key("headers");
-            json.begin_object();
-            for (const SourceHeader& header : made.headers) json.member(header.name, header.text);
-            json.end_object();
+    return json_object([&](JsonWriter& json) {
+        json.member("file", script.name);
+        json.member("engine", engine.id());
+        tools::write_verdicts(json, made);
+        json.begin_object("names");
+        write_names(json, "functions", made.function_names);
+        write_names(json, "variables", made.variable_names);
+        json.end_object();
+        if (with_text) {
+            json.member("source", made.text);
+            if (!made.headers.empty()) {
+                json.begin_object("headers");
+                for (const SourceHeader& header : made.headers) json.member(header.name, header.text);
+                json.end_object();
+            }
         }
-    }
-    json.end_object();
-    return writer.take();
+    });
 }
 
 const Question decompile{"decompile", "Compiled scripts as source", parameters, "decompile", each, nullptr,

@@ -21,22 +21,17 @@ Told::Told(const archives::Archive& archive, std::size_t entry, std::uint64_t& m
 }
 
 std::string Told::json(const std::string& file, std::string_view path) const {
-    std::string text;
-    TextWriter writer(text);
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", file);
-    json.member("name", name);
-    json.member("kind", kind);
-    if (cut_off) json.member("cut_off", true);
-    if (deleted) json.member("deleted", true);
-    json.member("offset", offset);
-    if (stored) json.member("stored", *stored);
-    json.member("size", size);
-    if (!path.empty()) json.member("path", path);
-    json.end_object();
-    writer.flush();
-    return text;
+    return json_object([&](JsonWriter& json) {
+        json.member("file", file);
+        json.member("name", name);
+        json.member("kind", kind);
+        if (cut_off) json.member("cut_off", true);
+        if (deleted) json.member("deleted", true);
+        json.member("offset", offset);
+        if (stored) json.member("stored", *stored);
+        json.member("size", size);
+        if (!path.empty()) json.member("path", path);
+    });
 }
 
 Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Node& input,

@@ -40,29 +40,21 @@ void write_facts(JsonWriter& json, std::span<const Fact> facts) {
 
 std::string script_json(const tools::OpenedFile& opened, const tools::Script& script,
                         const Program& program) {
-    TextWriter writer;
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", script.name);
-    json.member("engine", opened.engine->id());
-    json.member("size", script.bytes.size());
-    json.member("sha256", sha256_hex(script.bytes));
-    json.key("facts");
-    write_facts(json, program.facts());
-    json.key("functions");
-    json.begin_array();
-    for (const Function& function : program.functions()) {
-        json.begin_object();
-        json.member("name", function.name);
-        json.member("kind", function.kind);
-        json.member("address", function.address);
-        if (function.end != 0) json.member("end", function.end);
-        if (function.parameters >= 0) json.member("parameters", function.parameters);
-        json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    return writer.take();
+    return json_object([&](JsonWriter& json) {
+        json.member("file", script.name);
+        json.member("engine", opened.engine->id());
+        json.member("size", script.bytes.size());
+        json.member("sha256", sha256_hex(script.bytes));
+        json.key("facts");
+        write_facts(json, program.facts());
+        json.objects("functions", program.functions(), [&](const Function& function) {
+            json.member("name", function.name);
+            json.member("kind", function.kind);
+            json.member("address", function.address);
+            if (function.end != 0) json.member("end", function.end);
+            if (function.parameters >= 0) json.member("parameters", function.parameters);
+        });
+    });
 }
 
 /// Of the whole container.
@@ -80,58 +72,42 @@ Result<std::string> sha256_of(const tools::OpenedFile& opened) {
 Result<std::string> container_json(const tools::OpenedFile& opened) {
     const auto sha256 = sha256_of(opened);
     if (!sha256) return std::unexpected(sha256.error());
-    TextWriter writer;
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("file", opened.name);
-    json.member("engine", opened.engine->id());
-    json.member("size", opened.size());
-    json.member("sha256", *sha256);
-    if (const auto facts = opened.container->facts(); !facts.empty()) {
-        json.key("facts");
-        write_facts(json, facts);
-    }
-    json.key("members");
-    json.begin_array();
-    for (const archives::Member& member : opened.members) {
-        json.begin_object();
-        json.member("name", member.name);
-        json.member("kind", member.kind);
-        json.member("offset", member.offset);
-        json.member("size", member.size);
-        if (member.cut_off) json.member("cut_off", true);
-        json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    return writer.take();
+    return json_object([&](JsonWriter& json) {
+        json.member("file", opened.name);
+        json.member("engine", opened.engine->id());
+        json.member("size", opened.size());
+        json.member("sha256", *sha256);
+        if (const auto facts = opened.container->facts(); !facts.empty()) {
+            json.key("facts");
+            write_facts(json, facts);
+        }
+        json.objects("members", opened.members, [&](const archives::Member& member) {
+            json.member("name", member.name);
+            json.member("kind", member.kind);
+            json.member("offset", member.offset);
+            json.member("size", member.size);
+            if (member.cut_off) json.member("cut_off", true);
+        });
+    });
 }
 
 } // namespace
 
 std::string game_json(const std::string& folder, const tools::Game& game) {
-    TextWriter writer;
-    JsonWriter json(writer);
-    json.begin_object();
-    json.member("folder", folder);
-    json.member("game", game.title);
-    json.member("engine", game.engine->id());
-    json.member("version", game.version);
-    json.member("language", game.language);
-    json.member("scripts", game.script_count());
-    json.member("hidden", game.hidden);
-    json.key("places");
-    json.begin_array();
-    for (const tools::GamePlace& place : game.places) {
-        json.begin_object();
-        json.member("path", place.path);
-        json.member("format", place.format);
-        json.member("scripts", place.scripts);
-        json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    return writer.take();
+    return json_object([&](JsonWriter& json) {
+        json.member("folder", folder);
+        json.member("game", game.title);
+        json.member("engine", game.engine->id());
+        json.member("version", game.version);
+        json.member("language", game.language);
+        json.member("scripts", game.script_count());
+        json.member("hidden", game.hidden);
+        json.objects("places", game.places, [&](const tools::GamePlace& place) {
+            json.member("path", place.path);
+            json.member("format", place.format);
+            json.member("scripts", place.scripts);
+        });
+    });
 }
 
 namespace {

@@ -31,8 +31,7 @@ void write_row(JsonWriter& json, const NativeRow& row) {
     json.member("name", signature.name);
     json.member("declaration", declaration(row));
     if (row.counted) {
-        json.key("parameters");
-        json.begin_array();
+        json.begin_array("parameters");
         for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
             json.begin_object();
             json.member("name", signature.parameters[i].name);
@@ -46,10 +45,7 @@ void write_row(JsonWriter& json, const NativeRow& row) {
     json.member("result", result_type(row));
     json.member("latent", signature.latent);
     if (!signature.ended_by.empty()) {
-        json.key("ended_by");
-        json.begin_array();
-        for (const std::string& native : signature.ended_by) json.value(native);
-        json.end_array();
+        json.list("ended_by", signature.ended_by);
     }
     json.member("answered_by", answered_by(row));
     json.member("meaning", signature.documentation);
@@ -101,8 +97,7 @@ std::string natives_json(std::span<const NativesOf> choices, bool lines) {
         if (!lines) {
             json.begin_object();
             json.member("engine", choice.engine->id());
-            json.key("natives");
-            json.begin_array();
+            json.begin_array("natives");
         }
         for (const NativeRow& row : choice.rows) {
             if (!lines) {

@@ -7,10 +7,7 @@ namespace vellum::questions {
 namespace {
 
 void write_list(JsonWriter& json, std::string_view key, std::span<const std::string> names) {
-    json.key(key);
-    json.begin_array();
-    for (const std::string& name : names) json.value(name);
-    json.end_array();
+    json.list(key, names);
 }
 
 /// The script with what it lies in: a container keeps everything else.

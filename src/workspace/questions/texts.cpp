@@ -18,24 +18,16 @@ void each(const Workspace&, const Request&, const Node&, const tools::OpenedFile
         }
         for (const GameText& text : *texts) {
             if (text.text.empty()) continue;
-            TextWriter writer;
-            JsonWriter json(writer);
-            json.begin_object();
-            json.member("file", script.name);
-            if (!text.id.empty()) json.member("id", text.id);
-            json.member("text", text.text);
-            if (!text.context.empty()) json.member("context", text.context);
-            json.key("places");
-            json.begin_array();
-            for (const GameText::Place& place : text.places) {
-                json.begin_object();
-                if (!place.function.empty()) json.member("function", place.function);
-                json.member("address", place.address);
-                json.end_object();
-            }
-            json.end_array();
-            json.end_object();
-            answer.values.push_back(writer.take());
+            answer.values.push_back(json_object([&](JsonWriter& json) {
+                json.member("file", script.name);
+                if (!text.id.empty()) json.member("id", text.id);
+                json.member("text", text.text);
+                if (!text.context.empty()) json.member("context", text.context);
+                json.objects("places", text.places, [&](const GameText::Place& place) {
+                    if (!place.function.empty()) json.member("function", place.function);
+                    json.member("address", place.address);
+                });
+            }));
         }
     }
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/codes.hpp"
+#include "base/first_error.hpp"
 
 namespace {
 
@@ -137,6 +138,26 @@ TEST(Severity, HasNames) {
     EXPECT_EQ(to_string(Severity::note), "note");
     EXPECT_EQ(to_string(Severity::warning), "warning");
     EXPECT_EQ(to_string(Severity::error), "error");
+}
+
+TEST(Diagnostics, FirstErrorAfterSoManyAlsoWhenNothingMoreIsKept) {
+    Diagnostics diagnostics(3);
+    const auto first = [&](std::size_t before) {
+        return first_error(diagnostics, before, codes::io_read, "lost").error().message;
+    };
+    EXPECT_EQ(first(0), "lost");
+    diagnostics.add(codes::text_syntax, "old");
+    diagnostics.add(warning_code, "one");
+    diagnostics.add(warning_code, "two");
+    const std::size_t before = diagnostics.errors();
+    EXPECT_EQ(first(before), "lost") << "an error from before is not what this step ended with";
+    diagnostics.add(codes::text_syntax, "new"); // takes the place of a warning
+    EXPECT_EQ(first(before), "new");
+    diagnostics.add(codes::text_syntax, "newer");
+    EXPECT_EQ(first(before), "new");
+    EXPECT_EQ(first(2), "newer");
+    diagnostics.add(codes::text_syntax, "dropped");
+    EXPECT_EQ(first(3), "lost");
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -129,6 +130,19 @@ TEST(JsonWriter, IsCompleteOnlyAtTheEnd) {
     EXPECT_FALSE(writer.complete());
     writer.end_array();
     EXPECT_TRUE(writer.complete());
+}
+
+TEST(JsonWriter, ListsAndObjectsOfRanges) {
+    const std::vector<int> numbers{1, 2};
+    EXPECT_EQ(json_object([&](JsonWriter& writer) {
+                  writer.begin_object("a");
+                  writer.end_object();
+                  writer.list("plain", numbers);
+                  writer.list("twice", numbers, [&](int each) { writer.value(2 * each); });
+                  writer.objects("rows", numbers, [&](int each) { writer.member("is", each); });
+                  writer.objects("none", std::vector<int>(), [&](int each) { writer.member("is", each); });
+              }),
+              R"({"a":{},"plain":[1,2],"twice":[2,4],"rows":[{"is":1},{"is":2}],"none":[]})");
 }
 
 } // namespace

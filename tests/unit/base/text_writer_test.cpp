@@ -183,4 +183,11 @@ TEST(TextWriter, TakeFromABorrowedStringLeavesItEmpty) {
     EXPECT_EQ(target, "g");
 }
 
+TEST(TextWriter, PutsPartsByTheirKind) {
+    TextWriter out;
+    out.put("a", std::string("b"), 'c', 12, ' ', std::uint8_t{65}, ' ', -3, ' ', Hex{255}, Hex{10, 4},
+            Quoted{"\n"}, '\n');
+    EXPECT_EQ(out.view(), "abc12 65 -3 ff000a\"\\n\"\n");
+}
+
 } // namespace

@@ -1,7 +1,8 @@
 // What files of the game say about a script's numbers, and that damaged ones do no more than warn.
+#include <algorithm>
+
 #include "base/bytes.hpp"
 #include "engines/ff7/format/game_data.hpp"
-#include "engines/ff7/format/lzss.hpp"
 #include "engines/ff7/format/text_codes.hpp"
 #include "support.hpp"
 #include "vellum/files.hpp"
@@ -13,22 +14,6 @@ std::vector<std::byte> raw(std::initializer_list<int> values) {
     std::vector<std::byte> bytes;
     for (const int value : values) bytes.push_back(static_cast<std::byte>(value));
     return bytes;
-}
-
-std::string unpacked(std::initializer_list<int> values, std::size_t most = 100) {
-    const auto made = unpack_lzss(raw(values), most);
-    return made ? std::string(as_text(*made)) : made.error().message;
-}
-
-TEST(Lzss, PublishedVectors) {
-    EXPECT_EQ(unpacked({0, 0, 0, 0}), "");
-    EXPECT_EQ(unpacked({2, 0, 0, 0, 1, 0x61}), "a");
-    EXPECT_EQ(unpacked({6, 0, 0, 0, 7, 0x61, 0x62, 0x63, 0xEE, 0xF6}), "abcabcabcabc");
-    EXPECT_EQ(unpacked({5, 0, 0, 0, 6, 0xED, 0xFF, 0, 0}), std::string(20, static_cast<char>(0)));
-    EXPECT_EQ(unpacked({2, 0, 0, 0, 0, 0xED}), "packed data is cut off");
-    EXPECT_EQ(unpacked({3, 0, 0, 0, 0, 0xEE, 0xF1}), std::string(4, '\0'));
-    EXPECT_EQ(unpacked({3, 0, 0, 0, 0, 0xEE, 0xFF}, 17), "packed data is longer than 17 bytes");
-    EXPECT_EQ(unpacked({3, 0, 0}), "packed data has no length");
 }
 
 /// As one literal after another.
@@ -194,6 +179,13 @@ TEST(Terrain, MeshesOfAMapAndOutside) {
     EXPECT_FALSE(bad->mesh(2, 0).has_value());
     EXPECT_EQ(bad->mesh(0, 0).error().message, "a mesh is shorter than it says");
     EXPECT_FALSE(Terrain::read({}).has_value());
+    auto cut = map_of(0, 3, 0);
+    store_u32(cut.data() + 64, 2); // ends in a reference
+    cut[68] = std::byte{0};
+    EXPECT_EQ(Terrain::read(cut)->mesh(0, 0).error().message, "packed data is cut off");
+    std::fill(cut.begin() + 68, cut.end(), std::byte{0});
+    store_u32(cut.data() + 64, 0xB000); // references alone
+    EXPECT_EQ(Terrain::read(cut)->mesh(0, 0).error().message, "packed data is longer than 32768 bytes");
 }
 
 TEST(Terrain, UnderWaterAndInTheSnowTheFilesBlocksRepeatFromTheirOwnPlace) {

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/bytes.hpp"
+#include "base/first_error.hpp"
 #include "base/suggest.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/sources.hpp"
@@ -118,7 +119,7 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     // The original's preprocessor goes on and tells its last mistake, its compiler stops at the first.
     const Mistake& only =
         compiled.mistakes.front().preprocessing ? compiled.mistakes.back() : compiled.mistakes.front();
-    const std::size_t before = diagnostics.all().size();
+    const std::size_t before = diagnostics.errors();
     if (settings->first_mistake)
         report(only, sources[only.source], *settings, diagnostics);
     else
@@ -127,8 +128,7 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     if (module) // nobody else finds these texts
         for (const Source& source : sources)
             if (source.file.starts_with(options.name + "!")) diagnostics.quote(source.file, source.text);
-    if (diagnostics.all().size() > before) return std::unexpected(diagnostics.all()[before]);
-    return fail(codes::source_script, only.message);
+    return first_error(diagnostics, before, codes::source_script, only.message);
 }
 
 } // namespace vellum::ags::compile

@@ -135,10 +135,7 @@ std::shared_ptr<const Names> read_names(std::string_view text, Diagnostics& diag
 
 std::string write_names(const std::map<FunctionKey, FunctionNames>& functions) {
     TextWriter out;
-    out.text(whose);
-    out.newline();
-    out.text(names_heading);
-    out.newline();
+    out.put(whose, '\n', names_heading, '\n');
     for (const auto& [key, names] : functions) {
         if (names.empty()) continue;
         vellum::source::write_function_line(out, key);

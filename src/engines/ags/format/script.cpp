@@ -163,8 +163,7 @@ bool Script::write_fixed_up(TextWriter& out, std::uint32_t word) const {
     const std::uint8_t type = fixup_at(word);
     if (type == no_fixup) return false;
     const std::uint32_t value = load_u32(scom_.code.data() + std::size_t{word} * 4);
-    out.text(fixup_forms[type].name);
-    out.ch(' ');
+    out.put(fixup_forms[type].name, ' ');
     switch (static_cast<FixupType>(type)) {
     case FixupType::function:
         if (code_.at(value) >= 0 || value == code_.end_address()) {

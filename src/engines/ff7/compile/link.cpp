@@ -12,8 +12,6 @@
 
 namespace vellum::ff7::compile {
 
-using source::none;
-
 namespace {
 
 class Linker {

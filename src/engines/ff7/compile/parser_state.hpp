@@ -17,13 +17,6 @@
 namespace vellum::ff7::compile {
 
 using source::Binding;
-using source::Expr;
-using source::ExprKind;
-using source::Form;
-using source::NodeId;
-using source::none;
-using source::Stmt;
-using source::StmtKind;
 using source::TextId;
 using vellum::source::Cursor;
 using vellum::source::Sources;

@@ -9,11 +9,6 @@
 
 namespace vellum::ff7::compile {
 
-using source::NodeId;
-using source::none;
-using source::Stmt;
-using source::StmtKind;
-
 namespace {
 
 class Reach {

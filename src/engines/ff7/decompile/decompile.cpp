@@ -19,9 +19,6 @@
 
 namespace vellum::ff7::decompile {
 
-using source::NodeId;
-using source::none;
-
 namespace {
 
 /// Labels for the instructions of one body; every other word is a number.
@@ -132,8 +129,7 @@ class Decompiler {
 
     static std::string name_of(std::uint32_t address) {
         TextWriter out;
-        out.text("f_");
-        out.hex(address, 4);
+        out.put("f_", Hex{address, 4});
         return out.take();
     }
 

@@ -7,11 +7,6 @@
 
 namespace vellum::ff7::decompile {
 
-using source::NodeId;
-using source::none;
-using source::Stmt;
-using source::StmtKind;
-
 namespace {
 
 /// The parser takes 400.

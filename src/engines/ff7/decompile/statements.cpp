@@ -10,14 +10,6 @@
 
 namespace vellum::ff7::decompile {
 
-using source::Expr;
-using source::ExprKind;
-using source::Form;
-using source::NodeId;
-using source::none;
-using source::Stmt;
-using source::StmtKind;
-
 namespace {
 
 /// A text nests each operator twice at most, and the parser takes 400.

@@ -30,23 +30,12 @@ std::string function_words(std::uint16_t id) {
     switch (what.kind) {
     case FunctionKind::system:
         if (what.function > 0xFF) break;
-        out.text("system ");
-        out.dec(what.function);
+        out.put("system ", what.function);
         return out.take();
-    case FunctionKind::model:
-        out.text("model ");
-        out.dec(what.owner);
-        out.ch(' ');
-        out.dec(what.function);
-        return out.take();
+    case FunctionKind::model: out.put("model ", what.owner, ' ', what.function); return out.take();
     case FunctionKind::mesh:
         if (what.owner >= static_cast<std::uint32_t>(mesh_columns * mesh_rows)) break;
-        out.text("mesh ");
-        out.dec(what.owner % mesh_columns);
-        out.ch(',');
-        out.dec(what.owner / mesh_columns);
-        out.ch(',');
-        out.dec(what.function);
+        out.put("mesh ", what.owner % mesh_columns, ',', what.owner / mesh_columns, ',', what.function);
         return out.take();
     case FunctionKind::other: break;
     }

@@ -2,12 +2,14 @@
 // and in the snow there are fewer, which repeat. The first state of the world is what is shown.
 #include "engines/ff7/format/terrain.hpp"
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
+#include "archives/lzss.hpp"
 #include "base/bytes.hpp"
 #include "engines/ff7/codes.hpp"
-#include "engines/ff7/format/lzss.hpp"
 
 namespace vellum::ff7 {
 
@@ -119,11 +121,14 @@ Result<std::vector<Triangle>> Terrain::mesh(std::uint32_t x, std::uint32_t z) co
     if (offset < meshes * 4 || offset >= block_size)
         return fail(codes::data_file, "a mesh does not lie in its block",
                     Place::at_offset(block + number * 4));
-    auto unpacked = unpack_lzss(std::span(bytes_).subspan(block + offset, block_size - offset), largest_mesh);
-    if (!unpacked) {
-        unpacked.error().place = Place::at_offset(block + offset);
-        return std::unexpected(std::move(unpacked.error()));
-    }
+    const std::span<const std::byte> packed = std::span(bytes_).subspan(block + offset, block_size - offset);
+    const std::size_t length = std::min<std::size_t>(load_u32(packed.data()), packed.size() - 4);
+    const auto unpacked = archives::unpack_lzss(packed.subspan(4, length), largest_mesh + 1);
+    if (!unpacked || unpacked->size() > largest_mesh)
+        return fail(codes::data_file,
+                    unpacked ? "packed data is longer than " + std::to_string(largest_mesh) + " bytes"
+                             : "packed data is cut off",
+                    Place::at_offset(block + offset));
     ByteReader reader(*unpacked);
     const std::size_t triangles = reader.u16(), vertices = reader.u16();
     if (triangles > most_triangles)

@@ -107,27 +107,18 @@ bool write_place(TextWriter& out, std::uint16_t code, std::uint32_t operand) {
     const bool bit = kind->kind == "bit";
     const std::uint32_t offset = (bit ? operand >> 3U : operand) + (kind->bank == "save" ? save_base : 0U);
     if (offset > 0xFFFF) return false;
-    out.text(kind->bank);
-    out.ch('.');
-    out.text(kind->kind);
-    out.text("(0x");
+    out.put(kind->bank, '.', kind->kind, "(0x");
     const unsigned digits = offset >= 0x1000 ? 4 : offset >= 0x100 ? 3 : 2;
     for (unsigned digit = digits; digit-- > 0;) // offsets are written in capitals, as in the save documents
         out.ch("0123456789ABCDEF"[(offset >> (4 * digit)) & 0xFU]);
-    if (bit) {
-        out.text(", ");
-        out.ch(static_cast<char>('0' + (operand & 7U)));
-    }
+    if (bit) out.put(", ", static_cast<char>('0' + (operand & 7U)));
     out.ch(')');
     return true;
 }
 
 std::string place_words(std::uint16_t code, std::uint32_t operand) {
     TextWriter out;
-    if (!write_place(out, code, operand) && (code & 3U) == 3U) {
-        out.text("special ");
-        out.dec(operand);
-    }
+    if (!write_place(out, code, operand) && (code & 3U) == 3U) out.put("special ", operand);
     return out.take();
 }
 
@@ -174,17 +165,13 @@ void write_described_place(TextWriter& out, std::uint16_t code, std::uint32_t op
         return;
     }
     if (const KnownPlace* const known = known_place(code, operand); known != nullptr) {
-        out.ch(' ');
-        out.text(known->name);
+        out.put(' ', known->name);
         return;
     }
     if ((code & 3U) != 0) return;
     const std::uint32_t offset = (code == 0x114 ? operand >> 3U : operand) + save_base;
     for (const SaveRange& range : save_ranges)
-        if (offset >= range.first && offset <= range.last) {
-            out.text(": ");
-            out.text(range.name);
-        }
+        if (offset >= range.first && offset <= range.last) out.put(": ", range.name);
 }
 
 } // namespace vellum::ff7

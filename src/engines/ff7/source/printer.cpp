@@ -30,9 +30,7 @@ class Printer {
         file_options();
         if (!names_.empty()) out_.newline();
         for (const Declaration& one : names_) {
-            out_.text(one.function ? "name " : "var ");
-            out_.text(tree_.text(one.name));
-            out_.text(" = ");
+            out_.put(one.function ? "name " : "var ", tree_.text(one.name), " = ");
             if (one.function)
                 function_place(one.operand, one.code);
             else
@@ -66,25 +64,19 @@ class Printer {
 
     void number_option(std::string_view word, std::size_t value, std::size_t usual) {
         if (value == usual) return;
-        out_.text(word);
-        out_.ch(' ');
-        out_.dec(value);
-        out_.text(";\n");
+        out_.put(word, ' ', value, ";\n");
     }
 
     void tail_byte(unsigned char byte) {
         if (byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\\')
             return out_.ch(static_cast<char>(byte));
-        out_.text("\\x");
-        out_.hex(byte, 2);
+        out_.put("\\x", Hex{byte, 2});
     }
 
     void entries() {
         if (!tree_.entries.empty()) out_.newline();
         for (const EntryLine& one : tree_.entries) {
-            out_.text("entry ");
-            out_.dec(one.index);
-            out_.text(", ");
+            out_.put("entry ", one.index, ", ");
             out_.hex0x(one.id, 4);
             out_.text(", ");
             if (one.body != none)
@@ -92,10 +84,7 @@ class Printer {
             else
                 out_.hex0x(one.address, 4);
             out_.ch(';');
-            if (one.id != unused_id) {
-                out_.text("    // ");
-                out_.text(function_title(one.id));
-            }
+            if (one.id != unused_id) out_.put("    // ", function_title(one.id));
             out_.newline();
         }
     }
@@ -103,10 +92,7 @@ class Printer {
     void function(const Function& function) {
         out_.newline();
         if (function.raw) return raw(function.words);
-        if (function.headers.empty()) {
-            out_.text("code ");
-            out_.text(tree_.text(function.name));
-        }
+        if (function.headers.empty()) out_.put("code ", tree_.text(function.name));
         for (std::size_t i = 0; i < function.headers.size(); ++i) {
             if (i != 0) out_.text(", ");
             header(function.headers[i].id);
@@ -116,9 +102,7 @@ class Printer {
                 ground_ = std::move(ground);
         if (function.block != none) {
             ground_.clear();
-            out_.text(" asm {\n");
-            out_.text(tree_.blocks[function.block].text);
-            out_.text("}\n");
+            out_.put(" asm {\n", tree_.blocks[function.block].text, "}\n");
             return;
         }
         out_.ch(' ');
@@ -196,8 +180,7 @@ class Printer {
         const Stmt& stmt = tree_.stmts[id];
         if (stmt.kind == StmtKind::label) {
             out_.fill(std::size_t{4} * (depth_ - 1), ' ');
-            out_.text(tree_.text(stmt.label));
-            out_.text(":\n");
+            out_.put(tree_.text(stmt.label), ":\n");
             return;
         }
         indent();
@@ -221,14 +204,12 @@ class Printer {
         case StmtKind::result_here: simple("return here", stmt); break;
         case StmtKind::label: break; // stands in front of the line
         case StmtKind::jump:
-            out_.text("goto ");
-            out_.text(tree_.text(stmt.label));
+            out_.put("goto ", tree_.text(stmt.label));
             end(stmt);
             break;
         case StmtKind::unless:
             head("unless", stmt);
-            out_.text(" goto ");
-            out_.text(tree_.text(stmt.label));
+            out_.put(" goto ", tree_.text(stmt.label));
             end(stmt);
             break;
         case StmtKind::assembly: break; // written by people only
@@ -243,8 +224,7 @@ class Printer {
 
     void address(const Stmt& stmt) {
         if (!options_.addresses) return;
-        out_.text(" // ");
-        out_.hex(stmt.place, 4);
+        out_.put(" // ", Hex{stmt.place, 4});
     }
 
     void end(const Stmt& stmt) {
@@ -264,8 +244,7 @@ class Printer {
 
     void comment(const std::string& text) {
         if (text.empty()) return;
-        out_.text("  // ");
-        out_.text(text);
+        out_.put("  // ", text);
     }
 
     void instruction(const Stmt& stmt) {
@@ -320,8 +299,7 @@ class Printer {
         }
         out_.ch('(');
         expression(owner, Binding::either);
-        out_.text(").");
-        out_.dec(called_function(stmt.code));
+        out_.put(").", called_function(stmt.code));
     }
 
     static std::string_view model_name_of(std::uint32_t owner) {
@@ -336,8 +314,7 @@ class Printer {
             out_.text(word);
         else
             out_.dec(owner);
-        out_.ch('.');
-        out_.dec(function);
+        out_.put('.', function);
     }
 
     /// In parentheses, models by name where the instruction takes one.
@@ -363,8 +340,7 @@ class Printer {
 
     /// `if (c)` up to the parenthesis.
     void head(std::string_view word, const Stmt& stmt) {
-        out_.text(word);
-        out_.text(stmt.bare ? " (bare " : " (");
+        out_.put(word, stmt.bare ? " (bare " : " (");
         const auto items = tree_.items(stmt);
         for (std::size_t i = 0; i < items.size(); ++i) {
             if (i != 0) out_.text(", ");
@@ -523,8 +499,7 @@ class Printer {
     void unary(const Expr& expr) {
         for (const ComputingFunction& one : computing_functions())
             if (one.code == expr.code) {
-                out_.text(one.name);
-                out_.ch('(');
+                out_.put(one.name, '(');
                 if (!takes_model(expr.code, 0) || !as_model(expr.a)) expression(expr.a, Binding::either);
                 return out_.ch(')');
             }
@@ -554,9 +529,7 @@ class Printer {
         const bool close = op.binding < around;
         if (close) out_.ch('(');
         expression(expr.a, op.binding);
-        out_.ch(' ');
-        out_.text(op.text);
-        out_.ch(' ');
+        out_.put(' ', op.text, ' ');
         const Expr& beside = tree_.exprs[expr.a];
         const bool model = (expr.code == 0x070 || expr.code == 0x071) && beside.kind == ExprKind::push &&
                            is_model_value(beside.code, beside.operand) && as_model(expr.b);
@@ -579,8 +552,7 @@ class Printer {
             const std::string_view name = special_name(operand);
             const bool usual = code == code_of_special(operand);
             if (usual && !name.empty()) return out_.text(name);
-            out_.text("special(");
-            out_.dec(operand);
+            out_.put("special(", operand);
             if (!usual) {
                 out_.text(", ");
                 out_.hex0x(code, 3);

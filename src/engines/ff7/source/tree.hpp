@@ -180,3 +180,13 @@ struct Tree {
 }
 
 } // namespace vellum::ff7::source
+
+// What works on the tree speaks of its parts as its own.
+namespace vellum::ff7::compile {
+using source::Expr, source::ExprKind, source::Form, source::NodeId, source::none, source::Stmt,
+    source::StmtKind;
+}
+namespace vellum::ff7::decompile {
+using source::Expr, source::ExprKind, source::Form, source::NodeId, source::none, source::Stmt,
+    source::StmtKind;
+}

@@ -106,8 +106,7 @@ std::optional<std::uint16_t> instruction_code(std::string_view name) {
 void write_instruction_name(TextWriter& out, std::uint16_t code) {
     const isa::Row& row = *table().find(code);
     if (!has_a_name(row)) {
-        out.text("op_");
-        out.hex(code, 3);
+        out.put("op_", Hex{code, 3});
     } else
         out.text(code == code::wait ? "wait_step" : lower_case(row.mnemonic));
 }

@@ -21,14 +21,11 @@ void MapCanvas::number(double value) {
     if (tenths < 0) out_.ch('-');
     out_.dec(std::abs(tenths) / 10);
     if (tenths % 10 == 0) return;
-    out_.ch('.');
-    out_.dec(std::abs(tenths) % 10);
+    out_.put('.', std::abs(tenths) % 10);
 }
 
 void MapCanvas::attribute(std::string_view name, double value) {
-    out_.ch(' ');
-    out_.text(name);
-    out_.text("=\"");
+    out_.put(' ', name, "=\"");
     number(value);
     out_.ch('"');
 }
@@ -54,9 +51,7 @@ void MapCanvas::label(double x, double y, std::string_view text, std::string_vie
     out_.text("<text");
     attribute("x", x);
     attribute("y", y);
-    out_.ch(' ');
-    out_.text(style);
-    out_.ch('>');
+    out_.put(' ', style, '>');
     escaped(text);
     out_.text("</text>\n");
 }
@@ -67,9 +62,7 @@ void MapCanvas::rect(const Box& box, std::string_view style) {
     attribute("y", box.y);
     attribute("width", box.width);
     attribute("height", box.height);
-    out_.ch(' ');
-    out_.text(style);
-    out_.text("/>\n");
+    out_.put(' ', style, "/>\n");
 }
 
 bool MapCanvas::place_label(double x, double y, double distance, std::string_view text, double size,

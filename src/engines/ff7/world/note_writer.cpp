@@ -14,15 +14,7 @@ namespace vellum::ff7 {
 namespace {
 
 void write_place(TextWriter& out, const Position& position) {
-    out.text("mesh ");
-    out.dec(position.x >> 13);
-    out.ch(',');
-    out.dec(position.z >> 13);
-    out.text(" (");
-    out.dec(position.x);
-    out.text(", ");
-    out.dec(position.z);
-    out.ch(')');
+    out.put("mesh ", position.x >> 13, ',', position.z >> 13, " (", position.x, ", ", position.z, ')');
 }
 
 std::uint32_t bank_size(std::uint16_t place) noexcept {

@@ -24,12 +24,7 @@ void write_bytes(JsonWriter& json, std::span<const std::uint8_t> bytes, std::uin
     json.end_object();
 }
 
-void write_color(JsonWriter& json, std::string_view name, const Color& color) {
-    json.key(name);
-    json.begin_array();
-    for (const std::uint8_t part : color) json.value(part);
-    json.end_array();
-}
+void write_color(JsonWriter& json, std::string_view name, const Color& color) { json.list(name, color); }
 
 void write_position(JsonWriter& json, const Position& position) {
     json.member("x", position.x);
@@ -59,20 +54,17 @@ class StateJson {
         json_.key("temporary");
         write_bytes(json_, state_.temporary, 0);
         model("player", state_.player);
-        json_.key("system");
-        json_.begin_object();
+        json_.begin_object("system");
         running(state_.entity(system_entity));
         json_.end_object();
-        json_.key("entities");
-        json_.begin_array();
+        json_.begin_array("entities");
         each_listed(state_, [this](EntityId, const Entity& listed) { entity(listed); });
         json_.end_array();
         points();
         camera();
         window();
         map();
-        json_.key("stack");
-        json_.begin_array();
+        json_.begin_array("stack");
         for (std::size_t i = 0; i < state_.depth && i < stack_limit; ++i) {
             json_.begin_object();
             json_.member("code", state_.stack[i].tag);
@@ -80,10 +72,8 @@ class StateJson {
             json_.end_object();
         }
         json_.end_array();
-        json_.key("warnings");
-        json_.begin_array();
-        for (const Diagnostic& warning : warnings.all()) json_.value(format(warning));
-        json_.end_array();
+        json_.list("warnings", warnings.all(),
+                   [&](const Diagnostic& warning) { json_.value(format(warning)); });
         json_.end_object();
     }
 
@@ -107,8 +97,7 @@ class StateJson {
         json_.member("model", entity.model);
         json_.member("name", model_name(entity.model));
         write_position(json_, entity.position);
-        json_.key("previous");
-        json_.begin_object();
+        json_.begin_object("previous");
         write_position(json_, entity.previous);
         json_.end_object();
         json_.member("mesh_x", entity.position.x >> 13);
@@ -139,8 +128,7 @@ class StateJson {
 
     void points() {
         json_.member("active_point", state_.active_point);
-        json_.key("points");
-        json_.begin_array();
+        json_.begin_array("points");
         for (std::size_t i = 0; i < state_.points.size(); ++i) {
             const Point& point = state_.points[i];
             if (point == Point{}) continue;
@@ -156,22 +144,14 @@ class StateJson {
             json_.end_object();
         }
         json_.end_array();
-        json_.key("stored");
-        json_.begin_array();
-        for (const Position& position : state_.stored) {
-            json_.begin_object();
-            write_position(json_, position);
-            json_.end_object();
-        }
-        json_.end_array();
-        json_.key("ride_stack");
-        json_.begin_array();
+        json_.objects("stored", state_.stored,
+                      [&](const Position& position) { write_position(json_, position); });
+        json_.begin_array("ride_stack");
         for (std::size_t i = 0; i < state_.ride_depth && i < state_.ride_stack.size(); ++i)
             json_.value(state_.ride_stack[i]);
         json_.end_array();
         json_.member("alighting", state_.alighting);
-        json_.key("spot");
-        json_.begin_object();
+        json_.begin_object("spot");
         write_position(json_, state_.spot);
         json_.end_object();
         json_.member("last_trigger", state_.last_trigger);
@@ -179,8 +159,7 @@ class StateJson {
 
     void camera() {
         const Camera& camera = state_.camera;
-        json_.key("camera");
-        json_.begin_object();
+        json_.begin_object("camera");
         json_.member("mode", camera.mode);
         json_.member("view", state_.view());
         json_.member("view_before", camera.view_before);
@@ -202,8 +181,7 @@ class StateJson {
 
     void window() {
         const Window& window = state_.window;
-        json_.key("window");
-        json_.begin_object();
+        json_.begin_object("window");
         json_.member("open", window.open);
         json_.member("is_prompt", window.is_prompt);
         json_.member("closing", window.closing);
@@ -222,8 +200,7 @@ class StateJson {
 
     void map() {
         const MapState& map = state_.map;
-        json_.key("map");
-        json_.begin_object();
+        json_.begin_object("map");
         json_.member("options", map.map_options);
         json_.member("progress", map.progress);
         json_.member("encounters", map.encounters);
@@ -236,16 +213,11 @@ class StateJson {
         json_.member("fade_out", map.fade_out);
         json_.member("music", map.music);
         json_.member("music_volume", map.music_volume);
-        json_.key("layers");
-        json_.begin_array();
-        for (const Layer& layer : map.layers) {
-            json_.begin_object();
+        json_.objects("layers", map.layers, [&](const Layer& layer) {
             json_.member("effect", layer.effect);
             json_.member("interval", layer.interval);
             json_.member("model", layer.model);
-            json_.end_object();
-        }
-        json_.end_array();
+        });
         json_.member("controls", map.controls);
         json_.member("controls_owner", map.controls_owner);
         json_.member("departure", to_string(map.departure));

@@ -526,11 +526,7 @@ void RunningWorld::fault(const DiagnosticCode& code, EntityId context, std::uint
 void RunningWorld::warning(const DiagnosticCode& code, EntityId context, std::uint32_t ip,
                            std::string message) {
     TextWriter text;
-    text.text(script_->function_at(ip));
-    text.text(", word ");
-    text.hex(ip, 4);
-    text.text(": ");
-    text.text(message);
+    text.put(script_->function_at(ip), ", word ", Hex{ip, 4}, ": ", message);
     tell_held();
     if (observer() != nullptr)
         observer()->note(*this, machine_index(context < no_entity ? context : system_entity),

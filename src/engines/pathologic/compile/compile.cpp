@@ -13,8 +13,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::none;
-
 namespace {
 
 /// Inits, events, what the text keeps, and what all of them call: nothing else comes into the file.

@@ -8,12 +8,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::Expr;
-using source::ExprKind;
-using source::NodeId;
-using source::none;
-using source::Tree;
-
 namespace {
 
 /// Constants name no objects but null.

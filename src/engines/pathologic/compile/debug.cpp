@@ -5,9 +5,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::none;
-using source::TextId;
-using source::Tree;
 using vellum::source::Sources;
 
 namespace {

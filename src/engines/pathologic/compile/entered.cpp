@@ -6,9 +6,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::none;
-using source::Tree;
-
 std::vector<bool> entered_tasks(const Parsed& parsed) {
     const Tree& tree = parsed.tree;
     std::vector<std::uint32_t> task_of(tree.functions.size(), none); // by init

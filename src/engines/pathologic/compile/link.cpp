@@ -14,11 +14,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::Function;
-using source::none;
-using source::TextId;
-using source::Tree;
-
 namespace {
 
 class Linker final : public source::Link, public AssemblyLink {

@@ -17,17 +17,6 @@
 namespace vellum::pathologic::compile {
 
 using source::Binding;
-using source::Expr;
-using source::ExprKind;
-using source::Function;
-using source::Loop;
-using source::NodeId;
-using source::none;
-using source::Space;
-using source::Stmt;
-using source::StmtKind;
-using source::TextId;
-using source::Tree;
 
 constexpr std::uint32_t most_nesting = source::most_height;
 

@@ -2,14 +2,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::Expr;
-using source::ExprKind;
-using source::Function;
-using source::NodeId;
-using source::none;
-using source::Space;
-using source::Tree;
-
 namespace {
 
 using Known = std::optional<VariableType>;

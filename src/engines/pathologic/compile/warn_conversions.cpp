@@ -10,15 +10,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::Expr;
-using source::ExprKind;
-using source::Function;
-using source::NodeId;
-using source::none;
-using source::Stmt;
-using source::StmtKind;
-using source::Tree;
-
 namespace {
 
 /// Values that go where their type loses something, or cannot go.

@@ -6,15 +6,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::ExprKind;
-using source::Function;
-using source::Loop;
-using source::NodeId;
-using source::none;
-using source::Stmt;
-using source::StmtKind;
-using source::Tree;
-
 namespace {
 
 /// Where control goes: what is never reached, and ends without a result.

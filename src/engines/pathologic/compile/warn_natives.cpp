@@ -6,13 +6,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::Expr;
-using source::ExprKind;
-using source::NodeId;
-using source::Stmt;
-using source::StmtKind;
-using source::Tree;
-
 namespace {
 
 /// Natives nobody knows, and answers that are lost.

@@ -7,16 +7,6 @@
 
 namespace vellum::pathologic::compile {
 
-using source::Expr;
-using source::ExprKind;
-using source::Function;
-using source::NodeId;
-using source::none;
-using source::Space;
-using source::Stmt;
-using source::StmtKind;
-using source::Tree;
-
 namespace {
 
 /// What becomes of the variables of a function.

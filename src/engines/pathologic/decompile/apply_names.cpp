@@ -10,9 +10,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::none;
-using source::TextId;
-
 namespace {
 
 using Taken = std::unordered_set<std::string>;
@@ -184,16 +181,11 @@ std::string with_comments(const Script& script, const Names& names, const source
             const auto [first, last] = comments.equal_range({number, false});
             for (auto above = first; above != last && (!assembled || number == 0); ++above) {
                 out.fill(indent, ' ');
-                out.text("//");
-                out.text(above->second);
-                out.newline();
+                out.put("//", above->second, '\n');
             }
             out.text(whole);
             const auto [begin, stop] = comments.equal_range({number, true});
-            for (auto behind = begin; behind != stop && !assembled; ++behind) {
-                out.text(" //");
-                out.text(behind->second);
-            }
+            for (auto behind = begin; behind != stop && !assembled; ++behind) out.put(" //", behind->second);
             out.newline();
             line = std::min(end + 1, text.size());
         }

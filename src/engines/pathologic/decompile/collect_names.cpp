@@ -14,8 +14,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::none;
-
 namespace {
 
 constexpr std::uint64_t most_steps = 4'000'000; ///< To find the tokens of one function in another text of it.

@@ -23,10 +23,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Function;
-using source::none;
-using source::TextId;
-
 namespace {
 
 /// Answers with the numbers that the script itself has.
@@ -122,8 +118,7 @@ class SourceSymbols final : public isa::Symbols {
             out.dec(address);
             return true;
         }
-        out.text("L_");
-        out.hex(address - entry_.address, 4);
+        out.put("L_", Hex{address - entry_.address, 4});
         return true;
     }
 

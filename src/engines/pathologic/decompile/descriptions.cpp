@@ -11,10 +11,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::ExprKind;
-using source::none;
-using source::StmtKind;
-
 std::string Descriptions::of_function(std::uint32_t number, std::string_view given_to, bool patient) const {
     const Function& function = tree_.functions[number];
     const auto body = items(function.body);

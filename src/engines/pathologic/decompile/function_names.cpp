@@ -16,11 +16,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Function;
-using source::none;
-using source::TextId;
-using source::Tree;
-
 namespace {
 
 constexpr int most_rounds = 6;

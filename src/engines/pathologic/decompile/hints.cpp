@@ -13,15 +13,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Expr;
-using source::ExprKind;
-using source::Function;
-using source::Loop;
-using source::none;
-using source::Space;
-using source::Stmt;
-using source::StmtKind;
-
 namespace {
 
 /// What has such a method.

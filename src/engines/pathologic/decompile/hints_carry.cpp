@@ -10,9 +10,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Function;
-using source::none;
-
 namespace {
 
 constexpr int most_rounds = 8;

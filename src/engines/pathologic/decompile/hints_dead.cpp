@@ -7,13 +7,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Expr;
-using source::ExprKind;
-using source::Loop;
-using source::none;
-using source::Stmt;
-using source::StmtKind;
-
 /// Something reads the variable: what it was set to is seen. If that is nothing yet, it is nothing that a
 /// text says.
 void Hints::seen(std::uint32_t place) {

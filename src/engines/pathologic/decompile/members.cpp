@@ -10,8 +10,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::none;
-
 namespace {
 
 class Members {

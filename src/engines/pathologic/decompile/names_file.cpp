@@ -112,27 +112,17 @@ std::shared_ptr<const Names> read_names(std::string_view text, Diagnostics& diag
 
 std::string write_names(const std::map<FunctionKey, FunctionNames>& functions) {
     TextWriter out;
-    out.text(names_heading);
-    out.newline();
+    out.put(names_heading, '\n');
     for (const auto& [key, names] : functions) {
         if (names.empty()) continue;
         vellum::source::write_function_line(out, key);
         if (!names.name.empty()) out.text("  name " + names.name + "\n");
         if (!names.task.empty()) out.text("  task " + names.task + "\n");
-        for (const auto& [slot, name] : names.slots) {
-            out.text("  ");
-            out.text(slot_words[static_cast<std::size_t>(slot.kind)]);
-            out.ch(' ');
-            out.dec(slot.number);
-            out.text(" " + name + "\n");
-        }
-        for (const Comment& comment : names.comments) {
-            out.text("  comment ");
-            out.dec(comment.line);
-            out.text(comment.behind ? " behind " : " above ");
-            out.text(comment.text);
-            out.newline();
-        }
+        for (const auto& [slot, name] : names.slots)
+            out.put("  ", slot_words[static_cast<std::size_t>(slot.kind)], ' ', slot.number,
+                    " " + name + "\n");
+        for (const Comment& comment : names.comments)
+            out.put("  comment ", comment.line, comment.behind ? " behind " : " above ", comment.text, '\n');
     }
     return out.take();
 }

@@ -17,15 +17,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Function;
-using source::Loop;
-using source::NodeId;
-using source::none;
-using source::Stmt;
-using source::StmtKind;
-using source::TextId;
-using source::Tree;
-
 namespace {
 
 std::string_view by_type(VariableType type) {

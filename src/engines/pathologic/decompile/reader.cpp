@@ -12,14 +12,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Expr;
-using source::ExprKind;
-using source::Loop;
-using source::none;
-using source::Space;
-using source::Stmt;
-using source::StmtKind;
-
 namespace {
 
 constexpr std::uint32_t most_nesting = 200;

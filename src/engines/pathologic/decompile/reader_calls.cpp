@@ -3,12 +3,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Expr;
-using source::ExprKind;
-using source::none;
-using source::Stmt;
-using source::StmtKind;
-
 bool Reader::finish(std::uint32_t temporaries, const Stmt& stmt, bool inside, Event& event) {
     if (inside || pc_ >= end_ || op_at(pc_) != Op::Pop || values_at(pc_)[0] != temporaries)
         return refuse("the values of a call are not popped behind it");

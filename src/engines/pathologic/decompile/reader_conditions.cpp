@@ -3,10 +3,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::ExprKind;
-using source::none;
-using source::StmtKind;
-
 bool Reader::logical(const Armed& armed, std::uint32_t target, NodeId value, Event& event, std::uint32_t base,
                      bool inside) {
     Armed now = armed;

@@ -3,11 +3,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::ExprKind;
-using source::none;
-using source::Space;
-using source::StmtKind;
-
 bool Reader::store(const Target& to, NodeId value, std::uint32_t base, bool inside, Event& event) {
     if (value == none) return false;
     if (to.kind == Target::Kind::temporary) {

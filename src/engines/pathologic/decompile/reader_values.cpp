@@ -11,13 +11,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Expr;
-using source::ExprKind;
-using source::none;
-using source::Space;
-using source::Stmt;
-using source::StmtKind;
-
 namespace {
 
 bool is_finite(std::uint32_t bits) { return std::isfinite(std::bit_cast<float>(bits)); }

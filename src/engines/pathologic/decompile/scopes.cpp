@@ -9,17 +9,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::Expr;
-using source::ExprKind;
-using source::Function;
-using source::Loop;
-using source::NodeId;
-using source::none;
-using source::Space;
-using source::Stmt;
-using source::StmtKind;
-using source::Tree;
-
 constexpr std::uint32_t nowhere = none;
 
 class Declarations::Scopes {

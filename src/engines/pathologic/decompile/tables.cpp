@@ -9,8 +9,6 @@
 
 namespace vellum::pathologic::decompile {
 
-using source::none;
-
 namespace {
 
 /// Finds out how much of a table has to be there beforehand, if every use takes the place that it has or, if

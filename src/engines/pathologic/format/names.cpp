@@ -50,23 +50,15 @@ void write_function_name(TextWriter& out, const FunctionEntry& function) {
     case EntryKind::run: out.text("run"); break;
     case EntryKind::task_init:
     case EntryKind::task_event:
-        out.text("task");
-        out.dec(function.task);
+        out.put("task", function.task);
         if (function.kind == EntryKind::task_init) {
             out.text("_init");
             break;
         }
-        out.text("_event");
-        out.dec(function.event);
+        out.put("_event", function.event);
         break;
-    case EntryKind::global_event:
-        out.text("event");
-        out.dec(function.event);
-        break;
-    case EntryKind::call:
-        out.text(function_prefix);
-        out.hex(function.address, 4);
-        break;
+    case EntryKind::global_event: out.put("event", function.event); break;
+    case EntryKind::call: out.put(function_prefix, Hex{function.address, 4}); break;
     }
 }
 

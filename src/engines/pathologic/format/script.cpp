@@ -158,9 +158,7 @@ bool Script::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) co
     switch (space) {
     case isa::SymbolSpace::native:
         if (id >= imports.size()) return false;
-        out.text(imports[id].name);
-        out.ch('/');
-        out.dec(imports[id].argument_count);
+        out.put(imports[id].name, '/', imports[id].argument_count);
         return true;
     case isa::SymbolSpace::string:
         if (id >= pool.size()) return false;
@@ -174,14 +172,12 @@ bool Script::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t id) co
         if (id < globals.size() && is_plain_name(globals[id].name) && !is_global_number(globals[id].name))
             out.text(globals[id].name);
         else {
-            out.ch('G');
-            out.dec(id);
+            out.put('G', id);
         }
         return true;
     case isa::SymbolSpace::task:
         if (id >= tasks.size()) return false;
-        out.text("task");
-        out.dec(id);
+        out.put("task", id);
         return true;
     case isa::SymbolSpace::label:
         if (const FunctionEntry* function = entries.function_at(id)) {

@@ -100,8 +100,7 @@ void print_mode_slot(TextWriter& out, const isa::Symbols& symbols, const isa::Op
 void print_argument(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {
     print_named(out, symbols, operand, operand.values[1] != 0);
     if (operand.values[1] <= 1) return;
-    out.ch(':');
-    out.dec(operand.values[1]);
+    out.put(':', operand.values[1]);
 }
 
 void print_mode_pops(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
@@ -115,8 +114,7 @@ void print_keep_flags(TextWriter& out, const isa::Symbols&, const isa::OperandVi
     // preserved.
     const std::uint32_t rest = operand.values[0] & ~(keep | (keep - 1U));
     if (rest == 0) return;
-    out.ch('|');
-    out.dec(rest);
+    out.put('|', rest);
 }
 
 void print_boolean(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {

@@ -59,13 +59,9 @@ class Lister {
 
   private:
     void header() {
-        if (options_.comments) {
-            out_.text("; Pathologic script: ");
-            out_.dec(code_.instructions.size());
-            out_.text(" instructions, ");
-            out_.dec(script_.entries.functions.size());
-            out_.text(" functions\n");
-        }
+        if (options_.comments)
+            out_.put("; Pathologic script: ", code_.instructions.size(), " instructions, ",
+                     script_.entries.functions.size(), " functions\n");
         out_.text(script_.numbering == Numbering::hd ? ".numbering hd\n" : ".numbering alpha\n");
         for (std::size_t i = 0; i < script_.globals.size(); ++i) global(i);
         if (plan_.explicit_pool()) {
@@ -78,8 +74,7 @@ class Lister {
             for (const Import& import : script_.imports) {
                 out_.text(".import ");
                 write_name(out_, import.name);
-                out_.ch('/');
-                out_.dec(import.argument_count);
+                out_.put('/', import.argument_count);
                 if (import.long_form) out_.text(" long");
                 out_.newline();
             }
@@ -99,15 +94,12 @@ class Lister {
         const std::string_view line = out_.view().substr(line_start);
         const std::size_t written = line.size() - bytes_beyond_columns(line);
         out_.fill(written < comment_column ? comment_column - written : 1, ' ');
-        out_.text("; ");
-        out_.text(text);
+        out_.put("; ", text);
     }
 
     void types(std::span<const VariableType> list) {
-        for (const VariableType type : list) {
-            out_.text(", ");
-            out_.text(operands::type_name(static_cast<std::uint32_t>(type)));
-        }
+        for (const VariableType type : list)
+            out_.put(", ", operands::type_name(static_cast<std::uint32_t>(type)));
     }
 
     void address(std::uint32_t value) {
@@ -120,15 +112,11 @@ class Lister {
     void global(std::size_t index) {
         const GlobalVariable& global = script_.globals[index];
         const std::size_t start = out_.size();
-        out_.text(".global ");
-        out_.text(operands::type_name(static_cast<std::uint32_t>(global.type)));
+        out_.put(".global ", operands::type_name(static_cast<std::uint32_t>(global.type)));
         if (global.named != 0) {
             out_.ch(' ');
             write_name(out_, global.name);
-            if (global.named != 1) {
-                out_.text(" named ");
-                out_.dec(global.named);
-            }
+            if (global.named != 1) out_.put(" named ", global.named);
             if (global.long_form) out_.text(" long");
         }
         if (options_.comments) {
@@ -143,10 +131,7 @@ class Lister {
     void task(std::size_t index) {
         const Task& task = script_.tasks[index];
         const std::size_t start = out_.size();
-        out_.text(".task task");
-        out_.dec(index);
-        out_.text(", ");
-        out_.dec(task.parameter_count);
+        out_.put(".task task", index, ", ", task.parameter_count);
         types(task.variables);
         if (task.parameter_count == 1)
             comment_at(start, "enters with one value on the stack");
@@ -158,9 +143,7 @@ class Lister {
 
     void event(std::string_view directive, const EventHandler& handler) {
         const std::size_t start = out_.size();
-        out_.text(directive);
-        out_.dec(handler.id);
-        out_.text(", ");
+        out_.put(directive, handler.id, ", ");
         address(handler.address);
         types(handler.variables);
         comment_at(start, names_of_event(handler.id));
@@ -210,27 +193,19 @@ class Lister {
     void heading(const FunctionEntry& function) {
         out_.newline();
         if (!options_.comments) return;
-        out_.text("; ---- ");
-        out_.text(kind_name(function.kind));
-        if (function.task != FunctionEntry::none) {
-            out_.text(function.kind == EntryKind::run ? " of task " : ", task ");
-            out_.dec(function.task);
-        }
+        out_.put("; ---- ", kind_name(function.kind));
+        if (function.task != FunctionEntry::none)
+            out_.put(function.kind == EntryKind::run ? " of task " : ", task ", function.task);
         if (function.event != FunctionEntry::none) {
-            out_.text(", event ");
-            out_.dec(function.event);
-            if (const std::string_view names = names_of_event(function.event); !names.empty()) {
-                out_.text(": ");
-                out_.text(names);
-            }
+            out_.put(", event ", function.event);
+            if (const std::string_view names = names_of_event(function.event); !names.empty())
+                out_.put(": ", names);
         }
         if (options_.facts) {
             const std::uint32_t touched = script_.verification().function_at(function.address)->arguments;
-            if (touched != 0) {
-                out_.text(", touches ");
-                out_.dec(touched);
-                out_.text(touched == 1 ? " value of its caller" : " values of its caller");
-            }
+            if (touched != 0)
+                out_.put(", touches ", touched,
+                         touched == 1 ? " value of its caller" : " values of its caller");
         }
         out_.newline();
     }

@@ -175,8 +175,7 @@ bool ListingPlan::write(TextWriter& out, isa::SymbolSpace space, std::uint32_t i
         if (id < global_named_.size() && global_named_[id])
             out.text(script_.globals[id].name);
         else {
-            out.ch('G');
-            out.dec(id);
+            out.put('G', id);
         }
         return true;
     default: return script_.write(out, space, id);

@@ -27,9 +27,7 @@ float unit_random(RunningWorld& world) {
     return static_cast<float>(world.random() >> 8U) * (1.0F / 16777216.0F);
 }
 
-void random_unit(void*, Call& call) {
-    if (RunningWorld* world = world_of(call)) call[0] = Value(unit_random(*world));
-}
+void random_unit(Call& call, RunningWorld& world) { call[0] = Value(unit_random(world)); }
 /// In [low, high); in doubles, because the distance may be no float and a rounded sum may be the upper end.
 float random_from(RunningWorld& world, float low, float high) {
     const double from = static_cast<double>(low);
@@ -37,25 +35,20 @@ float random_from(RunningWorld& world, float low, float high) {
     const auto number = static_cast<float>(from + unit * (static_cast<double>(high) - from));
     return number == high ? std::nextafter(high, low) : number;
 }
-void random_below(void*, Call& call) {
-    if (RunningWorld* world = world_of(call)) call[0] = Value(random_from(*world, 0, to_real(call[1])));
+void random_below(Call& call, RunningWorld& world) {
+    call[0] = Value(random_from(world, 0, to_real(call[1])));
 }
-void random_between(void*, Call& call) {
-    if (RunningWorld* world = world_of(call))
-        call[0] = Value(random_from(*world, to_real(call[1]), to_real(call[2])));
+void random_between(Call& call, RunningWorld& world) {
+    call[0] = Value(random_from(world, to_real(call[1]), to_real(call[2])));
 }
-void random_integer(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    if (world == nullptr) return;
+void random_integer(Call& call, RunningWorld& world) {
     const std::int64_t limit = to_integer(call[1]);
-    const std::int64_t number = world->random() * (limit < 0 ? -limit : limit) >> 32U;
+    const std::int64_t number = world.random() * (limit < 0 ? -limit : limit) >> 32U;
     call[0] = Value(static_cast<std::int32_t>(limit < 0 ? -number : number));
 }
-void random_choice(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    if (world == nullptr) return;
+void random_choice(Call& call, RunningWorld& world) {
     const std::size_t count = (call.size() - 1) / 2;
-    float chance = unit_random(*world) * 100.0F;
+    float chance = unit_random(world) * 100.0F;
     String chosen;
     for (std::size_t i = 0; i < count; ++i) {
         chance -= std::max(to_real(call[1 + i]), 0.0F);
@@ -65,21 +58,17 @@ void random_choice(void*, Call& call) {
     }
     call[0] = Value(std::move(chosen));
 }
-void random_direction(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    if (world == nullptr) return;
-    const float angle = unit_random(*world) * 6.2831853F;
+void random_direction(Call& call, RunningWorld& world) {
+    const float angle = unit_random(world) * 6.2831853F;
     call[0] = Value(std::cos(angle));
     call[1] = Value(std::sin(angle));
 }
-void random_cone(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    if (world == nullptr) return;
+void random_cone(Call& call, RunningWorld& world) {
     const Vector3 axis = call[1].is(Type::vector) ? call[1].vector() : Vector3{};
     const float length = std::sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
-    const float turn = unit_random(*world) * 6.2831853F;
+    const float turn = unit_random(world) * 6.2831853F;
     const float angle = std::min(std::fabs(to_real(call[2])), 3.1415927F); // further there is nothing
-    const float tilt_cosine = 1.0F - unit_random(*world) * (1.0F - std::cos(angle));
+    const float tilt_cosine = 1.0F - unit_random(world) * (1.0F - std::cos(angle));
     if (!(length > 0)) {
         call[0] = Value(axis);
         return;
@@ -241,16 +230,16 @@ void trace(void*, Call& call) {
 
 constexpr NativeKind function = NativeKind::function;
 constexpr Implementation rows[] = {
-    {function, "rand", 1, random_unit},
-    {function, "rand", 2, random_below},
-    {function, "rand", 3, random_between},
-    {function, "irand", 2, random_integer},
-    {function, "RandOneOf", 5, random_choice},
-    {function, "RandOneOf", 11, random_choice},
-    {function, "RandOneOf", 13, random_choice},
-    {function, "RandOneOf", 15, random_choice},
-    {function, "RandVec2D", 2, random_direction},
-    {function, "RandVecCone3D", 3, random_cone},
+    {function, "rand", 1, in_world<random_unit>},
+    {function, "rand", 2, in_world<random_below>},
+    {function, "rand", 3, in_world<random_between>},
+    {function, "irand", 2, in_world<random_integer>},
+    {function, "RandOneOf", 5, in_world<random_choice>},
+    {function, "RandOneOf", 11, in_world<random_choice>},
+    {function, "RandOneOf", 13, in_world<random_choice>},
+    {function, "RandOneOf", 15, in_world<random_choice>},
+    {function, "RandVec2D", 2, in_world<random_direction>},
+    {function, "RandVecCone3D", 3, in_world<random_cone>},
     {function, "round", 2, round_number},
     {function, "shift", 3, shift_number},
     {function, "Sleep", 1, sleep},

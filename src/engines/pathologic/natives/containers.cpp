@@ -14,12 +14,15 @@ namespace {
 
 using detail::to_integer;
 
-/// The stand-in the method is called on, or null after failing the call.
-StandInObject* receiver(Call& call, RunningWorld* world) {
-    if (world == nullptr) return nullptr;
-    StandInObject* object = world->objects().find(call.receiver);
-    if (object == nullptr) call.fail("the object is none of the stand-ins");
-    return object;
+/// A method of a stand-in.
+template <void (*run)(Call& call, RunningWorld& world, StandInObject& object)>
+void on_object(void*, Call& call) {
+    RunningWorld* world = world_of(call);
+    if (world == nullptr) return;
+    if (StandInObject* object = world->objects().find(call.receiver))
+        run(call, *world, *object);
+    else
+        call.fail("the object is none of the stand-ins");
 }
 
 /// Converts into the variable's type; the default if it does not fit.
@@ -34,12 +37,11 @@ std::size_t position(const Value& value, std::size_t size) {
     return index < 0 ? size : std::min(static_cast<std::size_t>(index), size);
 }
 
-template <Type Element> void create_vector(void*, Call& call) {
-    if (RunningWorld* world = world_of(call)) call[0] = Value(world->objects().create("vector", {}, Element));
+template <Type Element> void create_vector(Call& call, RunningWorld& world) {
+    call[0] = Value(world.objects().create("vector", {}, Element));
 }
-void create_set(void*, Call& call) {
-    if (RunningWorld* world = world_of(call))
-        call[0] = Value(world->objects().create("set", {}, Type::object));
+void create_set(Call& call, RunningWorld& world) {
+    call[0] = Value(world.objects().create("set", {}, Type::object));
 }
 
 /// Charges for looking through a container for a value: its elements, and texts that may be compared.
@@ -48,108 +50,75 @@ void charge_search(Call& call, RunningWorld& world, const StandInObject& object,
     call.charge(object.elements.size() + std::min<std::uint64_t>(texts, world.objects().texts()));
 }
 
-void add(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
-    if (object->kind == "set") charge_search(call, *world, *object, call[0]);
-    if (object->kind == "set" && std::ranges::find(object->elements, call[0]) != object->elements.end())
-        return;
-    Value element = Value::default_of(object->element == Type::none ? call[0].type() : object->element);
+void add(Call& call, RunningWorld& world, StandInObject& object) {
+    if (object.kind == "set") charge_search(call, world, object, call[0]);
+    if (object.kind == "set" && std::ranges::find(object.elements, call[0]) != object.elements.end()) return;
+    Value element = Value::default_of(object.element == Type::none ? call[0].type() : object.element);
     if (store(element, call[0], known_natives()) != Verdict::done)
         call.fail("the value does not fit the container");
-    else if (!world->objects().add_element(*object, std::move(element)))
+    else if (!world.objects().add_element(object, std::move(element)))
         call.fail("the stand-in objects are full");
 }
-void get(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    const StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
-    const std::size_t index = position(call[1], object->elements.size());
-    answer(call[0], index < object->elements.size() ? &object->elements[index] : nullptr);
+void get(Call& call, RunningWorld&, StandInObject& object) {
+    const std::size_t index = position(call[1], object.elements.size());
+    answer(call[0], index < object.elements.size() ? &object.elements[index] : nullptr);
 }
-void set(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
-    const std::size_t index = position(call[0], object->elements.size());
-    if (index >= object->elements.size())
+void set(Call& call, RunningWorld& world, StandInObject& object) {
+    const std::size_t index = position(call[0], object.elements.size());
+    if (index >= object.elements.size())
         call.fail("there is no element with that number");
-    else if (Value element = Value::default_of(object->element);
+    else if (Value element = Value::default_of(object.element);
              store(element, call[1], known_natives()) != Verdict::done)
         call.fail("the value does not fit the container");
-    else if (!world->objects().set_element(*object, index, std::move(element)))
+    else if (!world.objects().set_element(object, index, std::move(element)))
         call.fail("the stand-in objects are full");
 }
-void size(void*, Call& call) {
-    if (const StandInObject* object = receiver(call, world_of(call)))
-        call[0] = Value(static_cast<std::int32_t>(object->elements.size()));
+void size(Call& call, RunningWorld&, StandInObject& object) {
+    call[0] = Value(static_cast<std::int32_t>(object.elements.size()));
 }
-void clear(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
-    call.charge(object->elements.size());
-    world->objects().remove_elements(*object, 0, object->elements.size());
+void clear(Call& call, RunningWorld& world, StandInObject& object) {
+    call.charge(object.elements.size());
+    world.objects().remove_elements(object, 0, object.elements.size());
 }
-void resize(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
+void resize(Call& call, RunningWorld& world, StandInObject& object) {
     const std::int32_t wanted = std::max(to_integer(call[0]), 0);
-    call.charge(object->elements.size() +
+    call.charge(object.elements.size() +
                 std::min<std::size_t>(static_cast<std::size_t>(wanted), ObjectStore::most));
-    if (object->element == Type::none || !world->objects().resize(*object, static_cast<std::size_t>(wanted)))
+    if (object.element == Type::none || !world.objects().resize(object, static_cast<std::size_t>(wanted)))
         call.fail("the container cannot have that size");
 }
-void remove_elements(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
-    call.charge(object->elements.size());
+void remove_elements(Call& call, RunningWorld& world, StandInObject& object) {
+    call.charge(object.elements.size());
     const std::int32_t count = call.size() > 1 ? std::max(to_integer(call[1]), 0) : 1;
-    world->objects().remove_elements(*object, position(call[0], object->elements.size()),
-                                     static_cast<std::size_t>(count));
+    world.objects().remove_elements(object, position(call[0], object.elements.size()),
+                                    static_cast<std::size_t>(count));
 }
-void contains(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    const StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
-    charge_search(call, *world, *object, call[1]);
-    call[0] = Value(std::ranges::find(object->elements, call[1]) != object->elements.end());
+void contains(Call& call, RunningWorld& world, StandInObject& object) {
+    charge_search(call, world, object, call[1]);
+    call[0] = Value(std::ranges::find(object.elements, call[1]) != object.elements.end());
 }
-void erase(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
-    charge_search(call, *world, *object, call[0]);
-    const auto found = std::ranges::find(object->elements, call[0]);
-    if (found != object->elements.end())
-        world->objects().remove_elements(*object, static_cast<std::size_t>(found - object->elements.begin()),
-                                         1);
+void erase(Call& call, RunningWorld& world, StandInObject& object) {
+    charge_search(call, world, object, call[0]);
+    const auto found = std::ranges::find(object.elements, call[0]);
+    if (found != object.elements.end())
+        world.objects().remove_elements(object, static_cast<std::size_t>(found - object.elements.begin()), 1);
 }
-void iterator(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    const StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
-    call.charge(object->elements.size());
-    const ObjectId made = world->objects().create("iterator", {}, object->element);
-    StandInObject* walker = world->objects().find(made);
+void iterator(Call& call, RunningWorld& world, StandInObject& object) {
+    call.charge(object.elements.size());
+    const ObjectId made = world.objects().create("iterator", {}, object.element);
+    StandInObject* walker = world.objects().find(made);
     bool room = walker != nullptr;
-    for (std::size_t i = object->elements.size(); room && i-- > 0;)
-        room = world->objects().add_element(*walker, object->elements[i]);
+    for (std::size_t i = object.elements.size(); room && i-- > 0;)
+        room = world.objects().add_element(*walker, object.elements[i]);
     call[0] = Value(room ? made : ObjectId{});
     if (room) return;
-    if (walker != nullptr) world->objects().remove_elements(*walker, 0, walker->elements.size());
+    if (walker != nullptr) world.objects().remove_elements(*walker, 0, walker->elements.size());
     call.fail("the stand-in objects are full");
 }
-void next_element(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    StandInObject* object = receiver(call, world);
-    if (object == nullptr) return;
-    const bool more = !object->elements.empty();
-    const Value next = more ? object->elements.back() : Value();
-    if (more) world->objects().remove_elements(*object, object->elements.size() - 1, 1);
+void next_element(Call& call, RunningWorld& world, StandInObject& object) {
+    const bool more = !object.elements.empty();
+    const Value next = more ? object.elements.back() : Value();
+    if (more) world.objects().remove_elements(object, object.elements.size() - 1, 1);
     call[0] = Value(more);
     answer(call[1], more ? &next : nullptr);
 }
@@ -163,32 +132,29 @@ ObjectId holder(Call& call, RunningWorld& world) {
     if (!object) call.fail("the script has no actor");
     return object;
 }
-void get_property(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    const ObjectId object = world != nullptr ? holder(call, *world) : ObjectId{};
+void get_property(Call& call, RunningWorld& world) {
+    const ObjectId object = holder(call, world);
     if (!object) return;
     call.charge(call[0].text().size());
     const Value* value = nullptr;
-    if (const NamedValues* properties = world->objects().properties(object); properties != nullptr)
+    if (const NamedValues* properties = world.objects().properties(object); properties != nullptr)
         if (const auto found = properties->find(call[0].text()); found != properties->end())
             value = &found->second;
     answer(call[1], value);
 }
-void has_property(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    const ObjectId object = world != nullptr ? holder(call, *world) : ObjectId{};
+void has_property(Call& call, RunningWorld& world) {
+    const ObjectId object = holder(call, world);
     if (!object) return;
     const std::size_t name = call[0].is(Type::string) ? 0 : 1; // both orders are seen in method calls
     call.charge(call[name].text().size());
-    const NamedValues* properties = world->objects().properties(object);
+    const NamedValues* properties = world.objects().properties(object);
     call[1 - name] = Value(properties != nullptr && properties->contains(call[name].text()));
 }
-void set_property(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    const ObjectId object = world != nullptr ? holder(call, *world) : ObjectId{};
+void set_property(Call& call, RunningWorld& world) {
+    const ObjectId object = holder(call, world);
     if (!object) return;
     call.charge(call[0].text().size());
-    if (!world->objects().set_property(object, call[0].text(), call[1]))
+    if (!world.objects().set_property(object, call[0].text(), call[1]))
         call.fail("the stand-in objects are full");
 }
 void get_variable(void*, Call& call) {
@@ -201,48 +167,44 @@ void set_variable(void*, Call& call) {
     if (world != nullptr && !world->objects().set_variable(call[0].text(), call[1]))
         call.fail("there are too many variables");
 }
-void self_object(void*, Call& call) {
-    if (RunningWorld* world = world_of(call)) call[0] = Value(world->owner(call.machine));
-}
-void find_actor(void*, Call& call) {
-    RunningWorld* world = world_of(call);
-    if (world == nullptr) return;
-    call.charge(call[1].text().size() + world->machine_count());
-    call[0] = Value(world->actor_named(call[1].text()));
+void self_object(Call& call, RunningWorld& world) { call[0] = Value(world.owner(call.machine)); }
+void find_actor(Call& call, RunningWorld& world) {
+    call.charge(call[1].text().size() + world.machine_count());
+    call[0] = Value(world.actor_named(call[1].text()));
 }
 
 constexpr NativeKind function = NativeKind::function;
 constexpr NativeKind method = NativeKind::method;
 constexpr Implementation rows[] = {
-    {function, "CreateBoolVector", 1, create_vector<Type::boolean>},
-    {function, "CreateIntVector", 1, create_vector<Type::integer>},
-    {function, "CreateFloatVector", 1, create_vector<Type::real>},
-    {function, "CreateStringVector", 1, create_vector<Type::string>},
-    {function, "CreateObjectVector", 1, create_vector<Type::object>},
-    {function, "CreateVectorVector", 1, create_vector<Type::vector>},
-    {function, "CreateObjectSet", 1, create_set},
-    {method, "add", 1, add},
-    {method, "get", 2, get},
-    {method, "set", 2, set},
-    {method, "size", 1, size},
-    {method, "clear", 0, clear},
-    {method, "resize", 1, resize},
-    {method, "remove", 1, remove_elements},
-    {method, "remove", 2, remove_elements},
-    {method, "in", 2, contains},
-    {method, "erase", 1, erase},
-    {method, "iterator", 1, iterator},
-    {method, "Next", 2, next_element},
-    {function, "GetProperty", 2, get_property},
-    {function, "HasProperty", 2, has_property},
-    {function, "SetProperty", 2, set_property},
-    {method, "GetProperty", 2, get_property},
-    {method, "HasProperty", 2, has_property},
-    {method, "SetProperty", 2, set_property},
+    {function, "CreateBoolVector", 1, in_world<create_vector<Type::boolean>>},
+    {function, "CreateIntVector", 1, in_world<create_vector<Type::integer>>},
+    {function, "CreateFloatVector", 1, in_world<create_vector<Type::real>>},
+    {function, "CreateStringVector", 1, in_world<create_vector<Type::string>>},
+    {function, "CreateObjectVector", 1, in_world<create_vector<Type::object>>},
+    {function, "CreateVectorVector", 1, in_world<create_vector<Type::vector>>},
+    {function, "CreateObjectSet", 1, in_world<create_set>},
+    {method, "add", 1, on_object<add>},
+    {method, "get", 2, on_object<get>},
+    {method, "set", 2, on_object<set>},
+    {method, "size", 1, on_object<size>},
+    {method, "clear", 0, on_object<clear>},
+    {method, "resize", 1, on_object<resize>},
+    {method, "remove", 1, on_object<remove_elements>},
+    {method, "remove", 2, on_object<remove_elements>},
+    {method, "in", 2, on_object<contains>},
+    {method, "erase", 1, on_object<erase>},
+    {method, "iterator", 1, on_object<iterator>},
+    {method, "Next", 2, on_object<next_element>},
+    {function, "GetProperty", 2, in_world<get_property>},
+    {function, "HasProperty", 2, in_world<has_property>},
+    {function, "SetProperty", 2, in_world<set_property>},
+    {method, "GetProperty", 2, in_world<get_property>},
+    {method, "HasProperty", 2, in_world<has_property>},
+    {method, "SetProperty", 2, in_world<set_property>},
     {function, "GetVariable", 2, get_variable},
     {function, "SetVariable", 2, set_variable},
-    {function, "self", 1, self_object},
-    {function, "FindActor", 2, find_actor},
+    {function, "self", 1, in_world<self_object>},
+    {function, "FindActor", 2, in_world<find_actor>},
 };
 
 } // namespace

@@ -34,5 +34,9 @@ void each_row(const std::function<void(NativeRow&&)>& visit);
 
 /// The world the call came from; null after failing the call if there is none.
 [[nodiscard]] RunningWorld* world_of(Call& call);
+/// An implementation that is not asked without a world.
+template <void (*run)(Call& call, RunningWorld& world)> void in_world(void*, Call& call) {
+    if (RunningWorld* world = world_of(call)) run(call, *world);
+}
 
 } // namespace vellum::pathologic

@@ -51,9 +51,7 @@ class PoolPrinter {
             if (wide != 0)
                 print_string(out_, utf16le_to_wtf8(pool_.subspan(at_, wide - 2)));
             else {
-                out_.ch('\'');
-                out_.text(as_text(pool_.subspan(at_, name - 1)));
-                out_.ch('\'');
+                out_.put('\'', as_text(pool_.subspan(at_, name - 1)), '\'');
             }
             printed_ = at_ += wide + name;
         }
@@ -116,8 +114,7 @@ bool print_imports(TextWriter& out, const Tree& tree, std::string_view word,
             out.text(name);
         else
             print_stored_name(out, name);
-        out.ch('/');
-        out.dec(import.arguments);
+        out.put('/', import.arguments);
     }
     out.text(";\n");
     return true;
@@ -150,9 +147,7 @@ void print_string(TextWriter& out, std::string_view text) {
             } else
                 length = 1;
             if (must_escape(point)) {
-                out.text("\\u{");
-                out.hex(point);
-                out.ch('}');
+                out.put("\\u{", Hex{point}, '}');
             } else
                 out.text(text.substr(i, length));
             i += length - 1;
@@ -165,8 +160,7 @@ void print_string(TextWriter& out, std::string_view text) {
 void print_event(TextWriter& out, std::uint32_t event, bool window) {
     const std::string_view name = event_name(event, window);
     if (!name.empty()) return out.text(name);
-    out.text("Event");
-    out.dec(event);
+    out.put("Event", event);
 }
 
 void print_function(TextWriter& out, const Tree& tree, std::uint32_t function, std::uint32_t task) {
@@ -211,10 +205,8 @@ bool print_tables(TextWriter& out, const Tree& tree, const std::vector<std::uint
     if (!std::ranges::is_sorted(order)) {
         printed = true;
         out.text("tasks");
-        for (std::size_t i = 0; i < tree.tasks.size(); ++i) {
-            out.text(i == 0 ? " " : ", ");
-            out.text(tree.text(tree.tasks[i].name));
-        }
+        for (std::size_t i = 0; i < tree.tasks.size(); ++i)
+            out.put(i == 0 ? " " : ", ", tree.text(tree.tasks[i].name));
         out.text(";\n");
     }
     if (!tables.event_order.empty()) {
@@ -225,9 +217,7 @@ bool print_tables(TextWriter& out, const Tree& tree, const std::vector<std::uint
     }
     if (tables.run != none) {
         printed = true;
-        out.text("run ");
-        out.text(tree.text(tree.tasks[tree.main].name));
-        out.text(" at ");
+        out.put("run ", tree.text(tree.tasks[tree.main].name), " at ");
         print_function(out, tree, tables.run, tree.main);
         out.text(";\n");
     }

@@ -136,12 +136,7 @@ class Printer {
         variable(global.type, global.name);
     }
 
-    void variable(VariableType type, TextId name) {
-        out_.text(type_word(type));
-        out_.ch(' ');
-        out_.text(tree_.text(name));
-        out_.text(";\n");
-    }
+    void variable(VariableType type, TextId name) { out_.put(type_word(type), ' ', tree_.text(name), ";\n"); }
 
     void open(std::uint32_t number) {
         const Task& task = tree_.tasks[number];
@@ -150,20 +145,13 @@ class Printer {
         const bool again = opened_[number];
         opened_[number] = true;
         if (again) {
-            out_.text("more task ");
-            out_.text(tree_.text(task.name));
-            out_.text(" {\n");
+            out_.put("more task ", tree_.text(task.name), " {\n");
             return;
         }
         if (task.kept) out_.text("keep ");
         if (number == tree_.main) out_.text("main ");
-        out_.text("task ");
-        out_.text(tree_.text(task.name));
-        if (task.parameter_count) {
-            out_.text(" [parm ");
-            out_.dec(*task.parameter_count);
-            out_.ch(']');
-        }
+        out_.put("task ", tree_.text(task.name));
+        if (task.parameter_count) out_.put(" [parm ", *task.parameter_count, ']');
         out_.text(" {\n");
         for (const Variable& one : task.variables) {
             out_.text("    ");
@@ -185,16 +173,13 @@ class Printer {
         if (function.event)
             out_.text("event ");
         else {
-            out_.text(function.result ? type_word(*function.result) : "void");
-            out_.ch(' ');
+            out_.put(function.result ? type_word(*function.result) : "void", ' ');
         }
         name(function);
         out_.ch('(');
         for (std::size_t i = 0; i < function.parameters.size(); ++i) {
             if (i != 0) out_.text(", ");
-            out_.text(type_word(function.parameters[i]));
-            out_.ch(' ');
-            out_.text(tree_.text(function.parameter_names[i]));
+            out_.put(type_word(function.parameters[i]), ' ', tree_.text(function.parameter_names[i]));
         }
         out_.ch(')');
         if (function.frame != Frame::twice) {
@@ -206,8 +191,7 @@ class Printer {
             out_.ch(']');
         }
         if (function.assembled) {
-            out_.text(" asm {\n");
-            out_.text(function.assembly);
+            out_.put(" asm {\n", function.assembly);
             indent();
             out_.text("}\n");
             return;
@@ -326,8 +310,7 @@ class Printer {
         const Stmt& stmt = tree_.stmts[id];
         switch (stmt.kind) {
         case StmtKind::declare:
-            out_.text(type_word(function_->locals[stmt.a]));
-            out_.ch(' ');
+            out_.put(type_word(function_->locals[stmt.a]), ' ');
             variable(Space::local, stmt.a);
             if (stmt.b != none) {
                 out_.text(" = ");
@@ -336,8 +319,7 @@ class Printer {
             break;
         case StmtKind::assign: assign(stmt); break;
         case StmtKind::assign_global:
-            out_.text(tree_.text(tree_.globals[stmt.a].name));
-            out_.text(" = ");
+            out_.put(tree_.text(tree_.globals[stmt.a].name), " = ");
             expression(stmt.b, Binding::conditional);
             break;
         case StmtKind::update_global:
@@ -347,8 +329,7 @@ class Printer {
         case StmtKind::assign_component:
         case StmtKind::update_component:
             variable(stmt.space, stmt.a);
-            out_.ch('.');
-            out_.ch("xyz"[stmt.c]);
+            out_.put('.', "xyz"[stmt.c]);
             if (stmt.kind == StmtKind::update_component) {
                 update(stmt.op, stmt.b);
                 break;
@@ -357,15 +338,13 @@ class Printer {
             expression(stmt.b, Binding::conditional);
             break;
         case StmtKind::native:
-            out_.ch('@');
-            out_.text(tree_.text(stmt.a));
+            out_.put('@', tree_.text(stmt.a));
             place_in_table('#', stmt.e);
             arguments(stmt.b, stmt.c);
             break;
         case StmtKind::method:
             expression(stmt.d, Binding::postfix);
-            out_.text("->");
-            out_.text(tree_.text(stmt.a));
+            out_.put("->", tree_.text(stmt.a));
             place_in_table('@', stmt.e);
             arguments(stmt.b, stmt.c);
             break;
@@ -376,8 +355,7 @@ class Printer {
 
     void place_in_table(char mark, std::uint32_t place) {
         if (place == none) return;
-        out_.ch(mark);
-        out_.dec(place);
+        out_.put(mark, place);
     }
 
     void assign(const Stmt& stmt) {
@@ -398,9 +376,7 @@ class Printer {
         const Expr& expr = tree_.exprs[right];
         if (op == Op::Add && expr.kind == ExprKind::integer && (expr.a == 1 || expr.a == 0xFFFFFFFF))
             return out_.text(expr.a == 1 ? "++" : "--");
-        out_.ch(' ');
-        out_.text(binary_operator(op)->text);
-        out_.text("= ");
+        out_.put(' ', binary_operator(op)->text, "= ");
         expression(right, Binding::conditional);
     }
 
@@ -480,8 +456,7 @@ class Printer {
         case ExprKind::global: out_.text(tree_.text(tree_.globals[expr.a].name)); break;
         case ExprKind::component:
             variable(expr.space, expr.a);
-            out_.ch('.');
-            out_.ch("xyz"[expr.b]);
+            out_.put('.', "xyz"[expr.b]);
             break;
         case ExprKind::call:
             callee(tree_.functions[expr.a]);
@@ -511,14 +486,10 @@ class Printer {
             expression(expr.a, Binding::conditional);
             out_.text(", ");
             print_string(out_, tree_.text(expr.b));
-            out_.text(", ");
-            out_.dec(static_cast<std::int32_t>(expr.c));
-            out_.ch(')');
+            out_.put(", ", static_cast<std::int32_t>(expr.c), ')');
             break;
         case ExprKind::cast:
-            out_.ch('(');
-            out_.text(type_word(expr.type));
-            out_.ch(')');
+            out_.put('(', type_word(expr.type), ')');
             expression(expr.a, Binding::unary);
             break;
         }
@@ -530,8 +501,7 @@ class Printer {
     /// A script-level function that the task's own hides, or one of another task.
     void callee(const Function& function) {
         if (function.task != none && function.task != function_->task) {
-            out_.text(tree_.text(tree_.tasks[function.task].name));
-            out_.text("::");
+            out_.put(tree_.text(tree_.tasks[function.task].name), "::");
         } else if (function.task == none && function_->task != none && function.event)
             for (const Function& other : tree_.functions)
                 if (other.task == function_->task && other.event == function.event) {
@@ -586,9 +556,7 @@ class Printer {
             return;
         }
         expression(expr.a, op->binding);
-        out_.ch(' ');
-        out_.text(op->text);
-        out_.ch(' ');
+        out_.put(' ', op->text, ' ');
         // `x == (null)` compares two objects; `x == null` is an operator of its own.
         const bool apart = op->binding == Binding::equality && tree_.exprs[expr.b].kind == ExprKind::null;
         if (apart) out_.ch('(');

@@ -233,3 +233,13 @@ struct Tree {
 }
 
 } // namespace vellum::pathologic::source
+
+// What works on the tree speaks of its parts as its own.
+namespace vellum::pathologic::compile {
+using source::Expr, source::ExprKind, source::Function, source::Loop, source::NodeId, source::none,
+    source::Space, source::Stmt, source::StmtKind, source::TextId, source::Tree;
+}
+namespace vellum::pathologic::decompile {
+using source::Expr, source::ExprKind, source::Function, source::Loop, source::NodeId, source::none,
+    source::Space, source::Stmt, source::StmtKind, source::TextId, source::Tree;
+}

@@ -40,8 +40,7 @@ class Assembly::Writer final : public isa::Symbols {
             label(address);
             out_.text(indent_);
             if (pushes_text(i)) {
-                out_.text(".text ");
-                out_.quoted(unit_.string_at(unit_.instructions.operands(instruction(i))[0]));
+                out_.put(".text ", Quoted{unit_.string_at(unit_.instructions.operands(instruction(i))[0])});
                 ++i;
             } else
                 isa::print_instruction(out_, unit_.instructions, i, *this);
@@ -56,8 +55,7 @@ class Assembly::Writer final : public isa::Symbols {
         case isa::SymbolSpace::label: {
             const auto found = std::ranges::lower_bound(labels_, id);
             if (found == labels_.end() || *found != id) return false;
-            out.ch('L');
-            out.dec(found - labels_.begin() + 1);
+            out.put('L', found - labels_.begin() + 1);
             return true;
         }
         case isa::SymbolSpace::native: {
@@ -86,8 +84,7 @@ class Assembly::Writer final : public isa::Symbols {
             const std::string& name = from_.names_.functions[id].name;
             out.text(is_routine(row.kind) ? std::string_view(name) : "F$");
             if (alone) return true;
-            out.ch('@');
-            out.dec(id);
+            out.put('@', id);
             return true;
         }
         default: return false;
@@ -112,24 +109,16 @@ class Assembly::Writer final : public isa::Symbols {
                !std::ranges::binary_search(ends_, next, {}, &std::pair<std::uint32_t, std::size_t>::first);
     }
     void locals(std::uint32_t address) {
-        for (; end_of_local_ < ends_.size() && ends_[end_of_local_].first == address; ++end_of_local_) {
-            out_.text(indent_);
-            out_.text(".drop ");
-            out_.dec(ends_[end_of_local_].second);
-            out_.newline();
-        }
+        for (; end_of_local_ < ends_.size() && ends_[end_of_local_].first == address; ++end_of_local_)
+            out_.put(indent_, ".drop ", ends_[end_of_local_].second, '\n');
         for (; local_ < function_.locals.size() && function_.locals[local_].begin == address; ++local_) {
             const LocalSymbol& symbol = function_.locals[local_];
-            out_.text(indent_);
-            out_.text(".local ");
-            out_.quoted(symbol.name);
-            out_.ch(' ');
+            out_.put(indent_, ".local ", Quoted{symbol.name}, ' ');
             if (from_.numbers_)
                 out_.dec(symbol.type);
             else
                 out_.quoted(unit_.types[symbol.type].name);
-            out_.ch(' ');
-            out_.dec(symbol.slot);
+            out_.put(' ', symbol.slot);
             if (symbol.end == address) out_.text(" empty");
             out_.newline();
         }

@@ -39,9 +39,7 @@ std::string SourcePrinter::run() {
         first_ = true;
     }
     if (!form_.tables.empty()) {
-        out_.text("asm {\n");
-        out_.text(form_.tables);
-        out_.text("}\n");
+        out_.put("asm {\n", form_.tables, "}\n");
         first_ = false;
         gap();
     }
@@ -53,8 +51,7 @@ std::string SourcePrinter::run() {
 
 void SourcePrinter::line(std::string_view text) {
     begin_line();
-    out_.text(text);
-    out_.newline();
+    out_.put(text, '\n');
 }
 void SourcePrinter::begin_line() {
     out_.fill(indent_, '\t');
@@ -76,9 +73,7 @@ void SourcePrinter::declarations() {
     if (unit_.owner != 0) {
         if (properties) gap();
         begin_line();
-        out_.text("owner = ");
-        out_.text(unit_.types[unit_.owner].name);
-        out_.text(";\n");
+        out_.put("owner = ", unit_.types[unit_.owner].name, ";\n");
     }
     if (properties || unit_.owner != 0)
         if (next_variable_ < unit_.variables.size() && unit_.variables[next_variable_].state == none) gap();
@@ -97,9 +92,7 @@ void SourcePrinter::variable(std::uint32_t index) {
     begin_line();
     if (row.shared) out_.text("shared ");
     if (row.property) out_.text("property ");
-    out_.text(types_.name(row.type));
-    out_.ch(' ');
-    out_.text(tree_.variables[index].name);
+    out_.put(types_.name(row.type), ' ', tree_.variables[index].name);
     const bool empty = types_.kind(row.type) == TypeKind::string ? unit_.string_at(row.initial.bits).empty()
                                                                  : row.initial.bits == 0;
     if (row.initialiser != none) {
@@ -109,10 +102,7 @@ void SourcePrinter::variable(std::uint32_t index) {
         out_.text(" = ");
         values_.constant(row.initial);
     }
-    if (row.property && !row.documentation.empty()) {
-        out_.text(" doc = ");
-        out_.text(quoted_text(row.documentation));
-    }
+    if (row.property && !row.documentation.empty()) out_.put(" doc = ", quoted_text(row.documentation));
     if (row.hidden) out_.text(" hidden");
     out_.text(";\n");
 }
@@ -133,8 +123,7 @@ void SourcePrinter::enter(std::uint32_t state) {
     begin_line();
     const bool first = state == next_state_;
     if (first && row.startup) out_.text("startup ");
-    out_.text("state ");
-    out_.text(tree_.states[state]);
+    out_.put("state ", tree_.states[state]);
     if (first && row.polls) {
         out_.text(" poll ");
         delay(row.poll);
@@ -195,9 +184,7 @@ void SourcePrinter::filter(const std::vector<Constant>& constants, bool always) 
 
 void SourcePrinter::transition(const Transition& row) {
     begin_line();
-    out_.text("transition -> ");
-    out_.text(tree_.states[row.to]);
-    out_.text(": ");
+    out_.put("transition -> ", tree_.states[row.to], ": ");
     for (std::size_t i = 0; i < row.terms.size(); ++i) {
         const Term& term = row.terms[i];
         if (i != 0) out_.text(" and ");
@@ -238,8 +225,7 @@ void SourcePrinter::value_of(std::uint32_t function, TypeIndex type) {
 }
 
 void SourcePrinter::assembly(std::uint32_t function) {
-    out_.text("asm {\n");
-    out_.text(form_.assembly.lines(function, std::string(indent_ + 1, '\t')));
+    out_.put("asm {\n", form_.assembly.lines(function, std::string(indent_ + 1, '\t')));
     out_.fill(indent_, '\t');
     out_.ch('}');
 }
@@ -268,10 +254,8 @@ void SourcePrinter::routine(std::uint32_t index) {
     begin_line();
     if (row.kind == FunctionKind::event) out_.text("event ");
     if (row.kind == FunctionKind::trigger) out_.text("trigger ");
-    if (is_function(row.kind) || (row.kind == FunctionKind::at && row.result != 0)) {
-        out_.text(types_.name(row.result));
-        out_.ch(' ');
-    }
+    if (is_function(row.kind) || (row.kind == FunctionKind::at && row.result != 0))
+        out_.put(types_.name(row.result), ' ');
     out_.text(tree_.functions[index].name);
     if (row.kind == FunctionKind::trigger)
         filter(unit_.handlers[handlers_[index]].filter, true);
@@ -293,8 +277,7 @@ void SourcePrinter::parameters(std::uint32_t index) {
         out_.text(types_.name(row.parameters[i].type));
         const std::string& name = parameter_name(index, i);
         if (name.empty()) continue;
-        out_.ch(' ');
-        out_.text(name);
+        out_.put(' ', name);
     }
     if (!row.parameters.empty()) out_.text(" )");
 }

@@ -58,9 +58,7 @@ void SourcePrinter::statement(const Stmt& at) {
         return end_line(at);
     case StmtKind::setstate:
         begin_line();
-        out_.text("SetState ");
-        out_.text(tree_.states[at.value]);
-        out_.ch(';');
+        out_.put("SetState ", tree_.states[at.value], ';');
         return end_line(at);
     case StmtKind::sitnspin: return word("sitnspin;");
     case StmtKind::abort: return word("abort;");
@@ -102,10 +100,7 @@ void SourcePrinter::assignment(const Stmt& at) {
     else {
         const Variable& variable = tree_.variables[at.value];
         const bool declares = at.kind == StmtKind::declare;
-        if (declares) {
-            out_.text(types_.name(variable.type));
-            out_.ch(' ');
-        }
+        if (declares) out_.put(types_.name(variable.type), ' ');
         if (declares || !values_.compound(at.value, at.a)) {
             out_.text(variable.name);
             if (at.a != none) {

@@ -241,11 +241,7 @@ void ValuesPrinter::binary(const Expr& at, int level, TypeIndex wanted) {
 
 void ValuesPrinter::operands(const Expr& at, int left, int right, TypeIndex wanted) {
     const TypeIndex both = types_.operand(at);
-    const auto between = [&] {
-        out_.ch(' ');
-        out_.text(operator_of(at.op).text);
-        out_.ch(' ');
-    };
+    const auto between = [&] { out_.put(' ', operator_of(at.op).text, ' '); };
     if (both == Types::real) {
         const bool needs = at.op != Op::ISAPPROXEQUALF && is_conversion(at.a, Op::INTTOFLT) &&
                            is_conversion(at.b, Op::INTTOFLT);
@@ -294,10 +290,7 @@ bool ValuesPrinter::compound(std::uint32_t variable, ExprId value) {
     if (at.kind != ExprKind::binary || !operator_of(at.op).assigns) return false;
     const Expr& left = tree_.exprs[at.a];
     if (left.kind != ExprKind::variable || left.value != variable) return false;
-    out_.text(tree_.variables[variable].name);
-    out_.ch(' ');
-    out_.text(operator_of(at.op).text);
-    out_.text("= ");
+    out_.put(tree_.variables[variable].name, ' ', operator_of(at.op).text, "= ");
     right_operand(at, 0, tree_.variables[variable].type);
     return true;
 }
@@ -378,8 +371,7 @@ void ValuesPrinter::call(ExprId id) {
         !is_property(at, std::string_view(import.name).substr(3)) || !has_getter(at))
         return host_call(at, true);
     owner_of(at);
-    out_.text(std::string_view(import.name).substr(3));
-    out_.text(" = ");
+    out_.put(std::string_view(import.name).substr(3), " = ");
     value(tree_.arguments(at)[0], types_.parameter(at, 0));
 }
 
@@ -389,11 +381,8 @@ void ValuesPrinter::combined(ExprId setter, ExprId object) {
     while (tree_.exprs[value].kind == ExprKind::convert) value = tree_.exprs[value].a;
     const Expr& binary = tree_.exprs[value];
     print(object, member_level, 0);
-    out_.ch('.');
-    out_.text(std::string_view(unit_.imports[at.value].name).substr(3));
-    out_.ch(' ');
-    out_.text(operator_of(binary.op).text);
-    out_.text("= ");
+    out_.put('.', std::string_view(unit_.imports[at.value].name).substr(3), ' ', operator_of(binary.op).text,
+             "= ");
     right_operand(binary, 0, types_.of(value));
 }
 

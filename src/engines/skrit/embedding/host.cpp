@@ -1,5 +1,6 @@
 // SkritHost: declarations are taken apart as far as a function's key needs it and read by the reader of
 // declaration files.
+#include "base/first_error.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/embedding/host_tables.hpp"
 #include "engines/skrit/exports/declarations.hpp"
@@ -80,7 +81,7 @@ SkritHost::~SkritHost() = default;
 Result<void> SkritHost::declare(std::string_view text, std::string_view name) {
     Diagnostics diagnostics;
     if (read_exports(text, name, tables_->exports, diagnostics)) return {};
-    return std::unexpected(diagnostics.all().front());
+    return first_error(diagnostics, 0, skrit::codes::exports, "the declarations have mistakes");
 }
 
 Result<void> SkritHost::add(std::string_view declaration, Native native, std::shared_ptr<void> callable,

@@ -421,8 +421,7 @@ class Writer {
   private:
     void documentation(std::string_view text) {
         if (text.empty()) return;
-        out_.ch(' ');
-        out_.quoted(text);
+        out_.put(' ', Quoted{text});
     }
     void flags(std::uint32_t flags) {
         if ((flags & export_not_skrit) != 0) out_.text(" noskrit");
@@ -430,10 +429,7 @@ class Writer {
         if ((flags & export_added) != 0) out_.text(" added");
         inferred(flags);
         for (std::uint32_t bit = 0; bit < 16; ++bit)
-            if ((flags >> (export_user_shift + bit) & 1U) != 0) {
-                out_.text(" user ");
-                out_.dec(bit);
-            }
+            if ((flags >> (export_user_shift + bit) & 1U) != 0) out_.put(" user ", bit);
     }
     /// Where all is a guess nothing says so.
     void inferred(std::uint32_t flags) {
@@ -442,8 +438,7 @@ class Writer {
     void enumeration(std::uint32_t index) {
         const EnumExport& entry = exports_.enum_at(index);
         if (only_inferred_ && (entry.flags & export_inferred) == 0) return;
-        out_.text("enum ");
-        out_.text(entry.name);
+        out_.put("enum ", entry.name);
         inferred(entry.flags);
         documentation(entry.documentation);
         constants(entry.constants);
@@ -452,12 +447,8 @@ class Writer {
         out_.text(" {");
         std::int64_t next = 0;
         for (std::size_t i = 0; i < list.size(); ++i) {
-            out_.text(i == 0 ? "\n    " : ",\n    ");
-            out_.text(list[i].name);
-            if (list[i].value != next) {
-                out_.text(" = ");
-                out_.dec(list[i].value);
-            }
+            out_.put(i == 0 ? "\n    " : ",\n    ", list[i].name);
+            if (list[i].value != next) out_.put(" = ", list[i].value);
             next = std::int64_t{list[i].value} + 1;
         }
         out_.text("\n};\n\n");
@@ -468,24 +459,16 @@ class Writer {
             for (const auto& [enumeration, constant] : exports_.added_constants())
                 if (enumeration == i) list.push_back(constant);
             if (list.empty()) continue;
-            out_.text("enum ");
-            out_.text(exports_.enum_at(i).name);
+            out_.put("enum ", exports_.enum_at(i).name);
             constants(list);
         }
     }
     void class_of(std::uint32_t index, std::span<const std::uint32_t> functions) {
         const ClassExport& entry = exports_.class_at(index);
-        if (entry.kind != ClassKind::pointer) {
-            out_.text(to_string(entry.kind));
-            out_.ch(' ');
-        }
-        out_.text("class ");
-        out_.text(entry.name);
+        if (entry.kind != ClassKind::pointer) out_.put(to_string(entry.kind), ' ');
+        out_.put("class ", entry.name);
         inferred(entry.flags);
-        if (entry.base != no_index) {
-            out_.text(" : ");
-            out_.text(exports_.class_at(entry.base).name);
-        }
+        if (entry.base != no_index) out_.put(" : ", exports_.class_at(entry.base).name);
         documentation(entry.documentation);
         out_.text(" {\n");
         for (const std::uint32_t function : functions) {
@@ -505,10 +488,7 @@ class Writer {
             if (seen || !parameter.any) out_.text(exports_.type_name(parameter.type));
             if (seen) out_.text(" )");
             if (parameter.in_out) out_.ch('&');
-            if (!parameter.name.empty()) {
-                out_.ch(' ');
-                out_.text(parameter.name);
-            }
+            if (!parameter.name.empty()) out_.put(' ', parameter.name);
             documentation(parameter.documentation);
         }
         if (variadic) out_.text(first ? " ..." : ", ...");
@@ -517,9 +497,7 @@ class Writer {
     void member(std::uint32_t index, bool say_static) {
         const FunctionExport& function = exports_.function_at(index);
         if (say_static && function.is_static) out_.text("static ");
-        out_.text(exports_.type_name(function.result));
-        out_.ch(' ');
-        out_.text(function.name);
+        out_.put(exports_.type_name(function.result), ' ', function.name);
         parameters(function.parameters, function.variadic);
         if (function.is_const) out_.text(" const");
         flags(function.flags);
@@ -532,19 +510,14 @@ class Writer {
         for (std::uint32_t i = first; i < exports_.event_count(); ++i) {
             if (done[i] || (only_inferred_ && (exports_.event_at(i).flags & export_inferred) == 0)) continue;
             const std::string& family = exports_.event_at(i).family;
-            out_.text("events ");
-            out_.quoted(family);
-            out_.text(" {\n");
+            out_.put("events ", Quoted{family}, " {\n");
             for (std::uint32_t k = i; k < exports_.event_count(); ++k) {
                 const EventExport& event = exports_.event_at(k);
                 if (event.family != family || (only_inferred_ && (event.flags & export_inferred) == 0))
                     continue;
                 done[k] = true;
                 out_.text("    ");
-                if (event.result.kind != TypeKind::none) {
-                    out_.text(exports_.type_name(event.result));
-                    out_.ch(' ');
-                }
+                if (event.result.kind != TypeKind::none) out_.put(exports_.type_name(event.result), ' ');
                 out_.text(event.name);
                 parameters(event.parameters, false);
                 flags(event.flags);

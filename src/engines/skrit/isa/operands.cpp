@@ -19,10 +19,7 @@ constexpr FrameName frame_names[] = {
 void print_slot(TextWriter& out, const isa::Symbols&, const isa::OperandView& operand) {
     for (const FrameName& entry : frame_names) {
         if (entry.frame != slot_frame(operand.values[0])) continue;
-        out.text(entry.name);
-        out.ch('[');
-        out.dec(slot_index(operand.values[0]));
-        out.ch(']');
+        out.put(entry.name, '[', slot_index(operand.values[0]), ']');
         return;
     }
     out.dec(operand.values[0]); // both top bits: no frame, refused by the verifier

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <optional>
 #include <unordered_map>
 
@@ -98,8 +99,7 @@ void print_in_words(TextWriter& out, const Unit& unit, const SlotNames& names, s
                                     ? unit.line_at(static_cast<std::uint32_t>(*target))
                                     : nullptr;
         if (line != nullptr && line->line != 0) {
-            out.text("to line ");
-            out.dec(line->line);
+            out.put("to line ", line->line);
             return;
         }
     } else if (const std::string known = explain(unit, names, at); !known.empty()) {
@@ -144,241 +144,137 @@ class Lister {
     }
 
   private:
-    void directive(std::string_view name) {
-        out_.ch('.');
-        out_.text(name);
+    struct Word {
+        std::string_view text; ///< Left out if empty.
+    };
+    struct Index {
+        std::uint32_t number; ///< Or `none`.
+    };
+    struct Remark {
+        std::string_view text;
+    };
+
+    /// A line: the directive and its operands, texts in quotes.
+    void row(std::string_view directive, const auto&... operands) {
+        out_.put('.', directive);
+        (operand(operands), ...);
+        out_.newline();
     }
-    void number(std::uint64_t value) {
-        out_.ch(' ');
-        out_.dec(value);
+    void operand(std::integral auto number) { out_.put(' ', number); }
+    void operand(std::string_view text) { out_.put(' ', Quoted{text}); }
+    void operand(Word word) {
+        if (!word.text.empty()) out_.put(' ', word.text);
     }
-    /// An index, or `none`.
-    void index(std::uint32_t value) {
-        if (value == none)
+    void operand(Index index) {
+        if (index.number == none)
             out_.text(" none");
         else
-            number(value);
+            operand(index.number);
     }
-    void quoted(std::string_view text) {
-        out_.ch(' ');
-        out_.quoted(text);
-    }
-    void word(std::string_view text) {
-        out_.ch(' ');
-        out_.text(text);
-    }
-    void comment(std::string_view text) {
-        if (!options_.comments || text.empty()) return;
+    void operand(Remark remark) {
+        if (!options_.comments || remark.text.empty()) return;
         out_.text("  ; ");
-        for (const char c : text.substr(0, 120)) out_.ch(c >= ' ' && c < 0x7F ? c : '?');
+        for (const char c : remark.text.substr(0, 120)) out_.ch(c >= ' ' && c < 0x7F ? c : '?');
     }
-    void place(SourceLine at) {
-        number(at.file);
-        number(at.line);
+    void operand(const SourceLine& at) { out_.put(' ', at.file, ' ', at.line); }
+    void operand(const Constant& value) { out_.put(' ', value.type, ' ', value.bits); }
+    void operand(const StoreSizes& sizes) {
+        out_.put(' ', sizes.general, ' ', sizes.text, ' ', sizes.handle);
     }
-    void constant(const Constant& value) {
-        number(value.type);
-        number(value.bits);
-    }
-    void delay(const Delay& value) {
+    void operand(const Delay& value) {
         constexpr std::string_view units[] = {"frames", "msec", "sec"};
-        word(units[static_cast<std::size_t>(value.unit)]);
-        out_.ch(' ');
+        out_.put(' ', units[static_cast<std::size_t>(value.unit)], ' ');
         out_.real_bits(std::bit_cast<std::uint32_t>(value.value));
-        index(value.function);
+        operand(Index{value.function});
     }
 
     void header() {
         if (options_.comments) out_.text("; Skrit p-code\n");
-        directive("skrit");
-        quoted(unit_.source_name);
         constexpr std::string_view modes[] = {"unit", "command", "formula"};
-        word(modes[static_cast<std::size_t>(unit_.mode)]);
-        out_.newline();
-        directive("hash ");
-        out_.hex0x(unit_.source_hash);
-        out_.ch(' ');
-        out_.hex0x(unit_.exports_hash);
-        out_.newline();
-        if (unit_.stripped) out_.text(".stripped\n");
-        for (const UnitFile& file : unit_.files) {
-            directive("file");
-            quoted(file.name);
-            out_.newline();
-        }
+        row("skrit", unit_.source_name, Word{modes[static_cast<std::size_t>(unit_.mode)]});
+        out_.put(".hash 0x", Hex{unit_.source_hash}, " 0x", Hex{unit_.exports_hash}, '\n');
+        if (unit_.stripped) row("stripped");
+        for (const UnitFile& file : unit_.files) row("file", file.name);
     }
     void types_and_strings() {
-        for (std::size_t i = 5; i < unit_.types.size(); ++i) { // the first five are always the same
-            directive("type");
-            word(to_string(unit_.types[i].kind));
-            quoted(unit_.types[i].name);
-            comment(std::to_string(i));
-            out_.newline();
-        }
-        for (const std::uint32_t start : unit_.string_starts) {
-            directive("string");
-            quoted(unit_.string_at(start));
-            comment("offset " + std::to_string(start));
-            out_.newline();
-        }
+        for (std::size_t i = 5; i < unit_.types.size(); ++i) // the first five are always the same
+            row("type", Word{to_string(unit_.types[i].kind)}, unit_.types[i].name, Remark{std::to_string(i)});
+        for (const std::uint32_t start : unit_.string_starts)
+            row("string", unit_.string_at(start), Remark{"offset " + std::to_string(start)});
     }
     void owner_and_macros() {
-        if (unit_.owner != 0) {
-            directive("owner");
-            number(unit_.owner);
-            comment(unit_.types[unit_.owner].name);
-            out_.newline();
-        }
-        for (const std::string& macro : unit_.macros) {
-            directive("macro");
-            quoted(macro);
-            out_.newline();
-        }
+        if (unit_.owner != 0) row("owner", unit_.owner, Remark{unit_.types[unit_.owner].name});
+        for (const std::string& macro : unit_.macros) row("macro", macro);
     }
     void parameters(const std::vector<UnitParameter>& list) {
-        for (const UnitParameter& parameter : list) {
-            directive("parameter");
-            number(parameter.type);
-            quoted(parameter.name);
-            if (parameter.in_out) word("in_out");
-            if (parameter.any) word("any");
-            comment(unit_.types[parameter.type].name);
-            out_.newline();
-        }
+        for (const UnitParameter& parameter : list)
+            row("parameter", parameter.type, parameter.name, Word{parameter.in_out ? "in_out" : ""},
+                Word{parameter.any ? "any" : ""}, Remark{unit_.types[parameter.type].name});
     }
     void imports() {
         constexpr std::string_view kinds[] = {"function", "singleton", "member"};
         for (std::size_t i = 0; i < unit_.imports.size(); ++i) {
             const Import& import = unit_.imports[i];
-            directive("import");
-            word(kinds[static_cast<std::size_t>(import.kind)]);
-            quoted(import.owner);
-            quoted(import.name);
-            number(import.result);
-            if (import.variadic) word("variadic");
-            if (import.format) word("format");
-            if (import.inferred) word("inferred");
-            comment(std::to_string(i));
-            out_.newline();
+            row("import", Word{kinds[static_cast<std::size_t>(import.kind)]}, import.owner, import.name,
+                import.result, Word{import.variadic ? "variadic" : ""}, Word{import.format ? "format" : ""},
+                Word{import.inferred ? "inferred" : ""}, Remark{std::to_string(i)});
             parameters(import.parameters);
         }
-        for (const Upcast& upcast : unit_.upcasts) {
-            directive("upcast");
-            number(upcast.from);
-            number(upcast.to);
-            comment(unit_.types[upcast.from].name + " to " + unit_.types[upcast.to].name);
-            out_.newline();
-        }
-    }
-    void stores(std::string_view name, const StoreSizes& sizes) {
-        directive(name);
-        number(sizes.general);
-        number(sizes.text);
-        number(sizes.handle);
-        out_.newline();
+        for (const Upcast& upcast : unit_.upcasts)
+            row("upcast", upcast.from, upcast.to,
+                Remark{unit_.types[upcast.from].name + " to " + unit_.types[upcast.to].name});
     }
     void variables() {
-        stores("instance", unit_.instance);
-        stores("shared", unit_.shared);
-        for (const UnitVariable& variable : unit_.variables) {
-            directive("variable");
-            quoted(variable.name);
-            number(variable.type);
-            number(variable.slot);
-            index(variable.state);
-            constant(variable.initial);
-            index(variable.initialiser);
-            place(variable.place);
-            quoted(variable.documentation);
-            if (variable.shared) word("shared");
-            if (variable.property) word("property");
-            if (variable.hidden) word("hidden");
-            comment(unit_.types[variable.type].name);
-            out_.newline();
-        }
+        row("instance", unit_.instance);
+        row("shared", unit_.shared);
+        for (const UnitVariable& variable : unit_.variables)
+            row("variable", variable.name, variable.type, variable.slot, Index{variable.state},
+                variable.initial, Index{variable.initialiser}, variable.place, variable.documentation,
+                Word{variable.shared ? "shared" : ""}, Word{variable.property ? "property" : ""},
+                Word{variable.hidden ? "hidden" : ""}, Remark{unit_.types[variable.type].name});
     }
     void events() {
         for (const UnitEvent& event : unit_.events) {
-            directive("event");
-            quoted(event.name);
-            number(event.result);
-            if (event.inferred) word("inferred");
-            out_.newline();
-            for (const TypeIndex type : event.parameters) {
-                directive("takes");
-                number(type);
-                comment(unit_.types[type].name);
-                out_.newline();
-            }
+            row("event", event.name, event.result, Word{event.inferred ? "inferred" : ""});
+            for (const TypeIndex type : event.parameters) row("takes", type, Remark{unit_.types[type].name});
         }
     }
     void states() {
         for (std::size_t i = 0; i < unit_.states.size(); ++i) {
             const State& state = unit_.states[i];
-            directive("state");
-            quoted(state.name);
-            place(state.place);
-            if (state.startup) word("startup");
-            comment(std::to_string(i));
-            out_.newline();
-            if (!state.polls && state.poll.function == none && state.poll.value == 0) continue;
-            directive("poll");
-            delay(state.poll);
-            if (!state.polls) word("unused");
-            out_.newline();
+            row("state", state.name, state.place, Word{state.startup ? "startup" : ""},
+                Remark{std::to_string(i)});
+            if (state.polls || state.poll.function != none || state.poll.value != 0)
+                row("poll", state.poll, Word{state.polls ? "" : "unused"});
         }
-        directive("start");
-        index(unit_.startup);
-        index(unit_.first);
-        out_.newline();
+        row("start", Index{unit_.startup}, Index{unit_.first});
     }
     void filter(const std::vector<Constant>& list) {
-        for (const Constant& value : list) {
-            directive("filter");
-            constant(value);
-            if (unit_.types[value.type].kind == TypeKind::string) comment(unit_.string_at(value.bits));
-            out_.newline();
-        }
+        for (const Constant& value : list)
+            row("filter", value,
+                Remark{unit_.types[value.type].kind == TypeKind::string ? unit_.string_at(value.bits)
+                                                                        : std::string_view()});
     }
     void handlers() {
         for (const Handler& handler : unit_.handlers) {
-            directive(handler.trigger ? "trigger" : "handler");
-            number(handler.event);
-            number(handler.function);
-            index(handler.state);
-            comment(unit_.events[handler.event].name);
-            out_.newline();
+            row(handler.trigger ? "trigger" : "handler", handler.event, handler.function,
+                Index{handler.state}, Remark{unit_.events[handler.event].name});
             filter(handler.filter);
         }
-        for (const AtFunction& at : unit_.at_functions) {
-            directive("at");
-            number(at.function);
-            index(at.state);
-            delay(at.delay);
-            comment(unit_.functions_table[at.function].name);
-            out_.newline();
-        }
+        for (const AtFunction& at : unit_.at_functions)
+            row("at", at.function, Index{at.state}, at.delay,
+                Remark{unit_.functions_table[at.function].name});
     }
     void transitions() {
         for (const Transition& transition : unit_.transitions) {
-            directive("transition");
-            number(transition.from);
-            number(transition.to);
-            index(transition.handler);
-            place(transition.place);
-            comment(unit_.states[transition.from].name + " -> " + unit_.states[transition.to].name);
-            out_.newline();
+            row("transition", transition.from, transition.to, Index{transition.handler}, transition.place,
+                Remark{unit_.states[transition.from].name + " -> " + unit_.states[transition.to].name});
             for (const Term& term : transition.terms) {
                 if (term.condition != none) {
-                    directive("condition");
-                    number(term.condition);
-                    out_.newline();
+                    row("condition", term.condition);
                     continue;
                 }
-                directive("term");
-                number(term.event);
-                comment(unit_.events[term.event].name);
-                out_.newline();
+                row("term", term.event, Remark{unit_.events[term.event].name});
                 filter(term.filter);
             }
         }
@@ -397,15 +293,8 @@ class Lister {
         for (std::size_t f = 0; f < unit_.functions_table.size(); ++f) {
             const UnitFunction& function = unit_.functions_table[f];
             out_.newline();
-            directive("function");
-            quoted(function.name);
-            word(to_string(function.kind));
-            number(function.result);
-            index(function.state);
-            place(function.place);
-            quoted(function.documentation);
-            comment(std::to_string(f));
-            out_.newline();
+            row("function", function.name, Word{to_string(function.kind)}, function.result,
+                Index{function.state}, function.place, function.documentation, Remark{std::to_string(f)});
             parameters(function.parameters);
             std::size_t local = 0;
             std::vector<std::size_t> open;
@@ -415,30 +304,19 @@ class Lister {
                         ++i;
                         continue;
                     }
-                    directive("drop");
-                    number(open[i]);
-                    out_.newline();
+                    row("drop", open[i]);
                     open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
                 }
                 for (; local < function.locals.size() && function.locals[local].begin == address; ++local) {
                     const LocalSymbol& symbol = function.locals[local];
-                    directive("local");
-                    quoted(symbol.name);
-                    number(symbol.type);
-                    number(symbol.slot);
-                    if (symbol.end == address)
-                        word("empty");
-                    else
-                        open.push_back(local);
-                    out_.newline();
+                    const bool empty = symbol.end == address;
+                    row("local", symbol.name, symbol.type, symbol.slot, Word{empty ? "empty" : ""});
+                    if (!empty) open.push_back(local);
                 }
                 for (; line < unit_.line_table.size() && unit_.line_table[line].address == address; ++line) {
                     const LineEntry& entry = unit_.line_table[line];
                     if (options_.comments) source_line(entry);
-                    directive("line");
-                    number(entry.file);
-                    number(entry.line);
-                    out_.newline();
+                    row("line", entry.file, entry.line);
                 }
             };
             for (; at < all.size() && all[at].address < function.end; ++at) {
@@ -452,23 +330,15 @@ class Lister {
                 lines_.print(at, options_.comments ? explain(unit_, names_, at) : std::string());
             }
             // what ends with the function is written before the next one begins
-            for (const std::size_t still : open) {
-                directive("drop");
-                number(still);
-                out_.newline();
-            }
+            for (const std::size_t still : open) row("drop", still);
         }
         if (!labels.empty() &&
             labels.back() == unit_.instructions.end_address()) { // of code that nothing reaches
             isa::print_label(out_, unit_, labels.back());
             out_.text(":\n");
         }
-        for (; line < unit_.line_table.size(); ++line) { // entries at the end of the code
-            directive("line");
-            number(unit_.line_table[line].file);
-            number(unit_.line_table[line].line);
-            out_.newline();
-        }
+        for (; line < unit_.line_table.size(); ++line) // entries at the end of the code
+            row("line", unit_.line_table[line].file, unit_.line_table[line].line);
     }
     /// Line by line, so that compiled files are the same again after assembling.
     void sources() {
@@ -477,10 +347,7 @@ class Lister {
             if (!text.empty()) out_.newline();
             while (!text.empty()) {
                 const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-                directive("source");
-                number(i);
-                quoted(text.substr(0, end));
-                out_.newline();
+                row("source", i, text.substr(0, end));
                 text.remove_prefix(end);
             }
         }
@@ -490,9 +357,7 @@ class Lister {
     void source_line(const LineEntry& entry) {
         const std::string_view text = source_.line(entry.file, entry.line);
         if (text.empty()) return;
-        out_.text("; ");
-        out_.dec(entry.line);
-        out_.text(": ");
+        out_.put("; ", entry.line, ": ");
         const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
         write_escaped(out_, text.substr(begin, longest_comment));
         if (text.size() - begin > longest_comment) out_.text(" ...");
@@ -543,8 +408,7 @@ std::string list_around(const Unit& unit, std::uint32_t address, std::size_t con
         const LineEntry* line = unit.line_at(all[position].address);
         if (line != nullptr && (shown == nullptr || shown->line != line->line || shown->file != line->file)) {
             const std::string_view text = unit.line_text(line->file, line->line);
-            out.dec(line->line);
-            out.text(": ");
+            out.put(line->line, ": ");
             for (const char c : text) out.ch(static_cast<unsigned char>(c) >= ' ' || c == '\t' ? c : '?');
             out.newline();
             shown = line;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "base/first_error.hpp"
 #include "engines/skrit/codes.hpp"
 #include "source/raw_block.hpp"
 
@@ -384,9 +385,7 @@ bool same_pieces(const std::vector<Piece>& a, const std::vector<Piece>& b) {
 
 Result<std::string> format_source(std::string_view text, std::string_view name, Diagnostics& diagnostics) {
     const auto refuse = [&]() -> Result<std::string> {
-        for (const Diagnostic& each : diagnostics.all())
-            if (each.severity == Severity::error) return std::unexpected(each);
-        return fail(codes::syntax, "the text cannot be formatted", {.file = std::string(name)});
+        return first_error(diagnostics, 0, codes::syntax, "the text cannot be formatted");
     };
     std::vector<Piece> pieces;
     if (!Scanner(text, name, diagnostics).run(pieces)) return refuse();

@@ -2,6 +2,7 @@
 // specialize first. Compiles nothing and makes nothing.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <unordered_map>

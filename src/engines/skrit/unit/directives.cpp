@@ -1,4 +1,4 @@
-// See the header.
+// One row a directive: what it reads, in the order of its operands.
 #include "engines/skrit/unit/directives.hpp"
 
 #include <algorithm>
@@ -8,54 +8,215 @@
 
 namespace vellum::skrit {
 
+struct UnitDirectives::Rows {
+    std::string_view name;
+    void (*read)(UnitDirectives& in);
+
+    using In = UnitDirectives;
+
+    static void filter(In& in) {
+        Constant value;
+        in.read(value);
+        Unit& unit = in.unit_;
+        if (in.filters_ == Filters::handler && !unit.handlers.empty())
+            unit.handlers.back().filter.push_back(value);
+        else if (in.filters_ == Filters::term && !unit.transitions.empty() &&
+                 !unit.transitions.back().terms.empty())
+            unit.transitions.back().terms.back().filter.push_back(value);
+        else
+            in.fail(".filter follows .trigger or .term");
+    }
+    static void function(In& in) {
+        static constexpr std::string_view kinds[] = {"function",  "event",  "trigger",     "transition",
+                                                     "condition", "at",     "initialiser", "period",
+                                                     "command",   "formula"};
+        in.end_function();
+        UnitFunction row;
+        in.read(row.name);
+        row.kind = in.one_of<FunctionKind>(kinds);
+        in.read(row.result, OrNone{row.state}, row.place, row.documentation);
+        row.address = in.here_;
+        in.unit_.functions_table.push_back(std::move(row));
+        in.parameters_ = Parameters::function;
+    }
+    static void handler(In& in, bool trigger) {
+        Handler row;
+        row.trigger = trigger;
+        in.read(row.event, row.function, OrNone{row.state});
+        in.unit_.handlers.push_back(std::move(row));
+        in.filters_ = Filters::handler;
+    }
+    static void import(In& in) {
+        static constexpr std::string_view kinds[] = {"function", "singleton", "member"};
+        Import row;
+        row.kind = in.one_of<ImportKind>(kinds);
+        in.read(row.owner, row.name, row.result, Flag{"variadic", row.variadic}, Flag{"format", row.format},
+                Flag{"inferred", row.inferred});
+        in.unit_.imports.push_back(std::move(row));
+        in.parameters_ = Parameters::import;
+    }
+    static void local(In& in) {
+        UnitFunction* const function = in.open_function();
+        if (function == nullptr) return in.fail(".local follows .function");
+        LocalSymbol row;
+        in.read(row.name);
+        row.type = in.type_of_local();
+        in.read(row.slot);
+        row.begin = in.here_;
+        row.end = in.word("empty") ? in.here_ : none;
+        function->locals.push_back(std::move(row));
+    }
+    static void drop(In& in) {
+        std::uint32_t local = 0;
+        in.read(local);
+        UnitFunction* const function = in.open_function();
+        if (function == nullptr || local >= function->locals.size()) return in.fail("there is no such local");
+        function->locals[local].end = in.here_;
+    }
+    static void parameter(In& in) {
+        UnitParameter row;
+        in.read(row.type, row.name, Flag{"in_out", row.in_out}, Flag{"any", row.any});
+        Unit& unit = in.unit_;
+        if (in.parameters_ == Parameters::import && !unit.imports.empty())
+            unit.imports.back().parameters.push_back(std::move(row));
+        else if (in.parameters_ == Parameters::function && !unit.functions_table.empty())
+            unit.functions_table.back().parameters.push_back(std::move(row));
+        else
+            in.fail(".parameter follows .import or .function");
+    }
+    static void poll(In& in) {
+        if (in.unit_.states.empty()) return in.fail(".poll follows .state");
+        State& state = in.unit_.states.back();
+        in.read(state.poll);
+        state.polls = !in.word("unused");
+    }
+    static void skrit(In& in) {
+        static constexpr std::string_view modes[] = {"unit", "command", "formula"};
+        in.read(in.unit_.source_name);
+        in.unit_.mode = in.one_of<UnitMode>(modes);
+    }
+    static void source(In& in) {
+        std::uint16_t index = 0;
+        std::string text;
+        in.read(index, text);
+        if (index >= in.unit_.files.size())
+            in.fail("there is no file of that number");
+        else
+            in.unit_.files[index].text += text;
+    }
+    static void string(In& in) {
+        in.unit_.string_starts.push_back(static_cast<std::uint32_t>(in.unit_.strings.size()));
+        in.unit_.strings += in.quoted();
+        in.unit_.strings += '\0';
+    }
+    /// A condition, or an event and what is compared with its parameters.
+    static void term(In& in, std::uint32_t Term::* number, Filters filters) {
+        Term row;
+        in.read(row.*number);
+        in.unit_.transitions.back().terms.push_back(std::move(row));
+        in.filters_ = filters;
+    }
+    static void type(In& in) {
+        static constexpr std::string_view kinds[] = {"enum", "pointer", "managed", "identifier", "value"};
+        const auto kind = in.one_of(kinds, TypeKind::enumeration);
+        in.unit_.types.push_back({kind, in.quoted()});
+    }
+    static const Rows all[];
+};
+
+constexpr UnitDirectives::Rows UnitDirectives::Rows::all[] = {
+    {"skrit", skrit},
+    {"hash", [](In& in) { in.read(in.unit_.source_hash, in.unit_.exports_hash); }},
+    {"stripped", [](In& in) { in.unit_.stripped = true; }},
+    {"file", [](In& in) { in.unit_.files.push_back({in.quoted(), {}, {}}); }},
+    {"source", source},
+    {"type", type},
+    {"string", string},
+    {"owner", [](In& in) { in.read(in.unit_.owner); }},
+    {"macro", [](In& in) { in.unit_.macros.push_back(in.quoted()); }},
+    {"parameter", parameter},
+    {"import", import},
+    {"upcast",
+     [](In& in) {
+         Upcast row;
+         in.read(row.from, row.to);
+         in.unit_.upcasts.push_back(row);
+     }},
+    {"instance", [](In& in) { in.read(in.unit_.instance); }},
+    {"shared", [](In& in) { in.read(in.unit_.shared); }},
+    {"variable",
+     [](In& in) {
+         UnitVariable row;
+         in.read(row.name, row.type, row.slot, OrNone{row.state}, row.initial, OrNone{row.initialiser},
+                 row.place, row.documentation, Flag{"shared", row.shared}, Flag{"property", row.property},
+                 Flag{"hidden", row.hidden});
+         in.unit_.variables.push_back(std::move(row));
+     }},
+    {"event",
+     [](In& in) {
+         UnitEvent row;
+         in.read(row.name, row.result, Flag{"inferred", row.inferred});
+         in.unit_.events.push_back(std::move(row));
+     }},
+    {"takes",
+     [](In& in) {
+         if (in.unit_.events.empty()) return in.fail(".takes follows .event");
+         in.read(in.unit_.events.back().parameters.emplace_back());
+     }},
+    {"state",
+     [](In& in) {
+         State row;
+         in.read(row.name, row.place, Flag{"startup", row.startup});
+         in.unit_.states.push_back(std::move(row));
+     }},
+    {"poll", poll},
+    {"start", [](In& in) { in.read(OrNone{in.unit_.startup}, OrNone{in.unit_.first}); }},
+    {"filter", filter},
+    {"handler", [](In& in) { handler(in, false); }},
+    {"trigger", [](In& in) { handler(in, true); }},
+    {"at",
+     [](In& in) {
+         AtFunction row;
+         in.read(row.function, OrNone{row.state}, row.delay);
+         in.unit_.at_functions.push_back(row);
+     }},
+    {"transition",
+     [](In& in) {
+         Transition row;
+         in.read(row.from, row.to, OrNone{row.handler}, row.place);
+         in.unit_.transitions.push_back(std::move(row));
+     }},
+    {"condition",
+     [](In& in) {
+         if (in.unit_.transitions.empty()) return in.fail(".condition follows .transition");
+         term(in, &Term::condition, Filters::none);
+     }},
+    {"term",
+     [](In& in) {
+         if (in.unit_.transitions.empty()) return in.fail(".term follows .transition");
+         term(in, &Term::event, Filters::term);
+     }},
+    {"function", function},
+    {"local", local},
+    {"drop", drop},
+    {"line",
+     [](In& in) {
+         LineEntry row{.address = in.here_};
+         in.read(row.file, row.line);
+         in.unit_.line_table.push_back(row);
+     }},
+};
+
 bool UnitDirectives::directive(std::string_view name, LineLexer& lexer, Diagnostics& diagnostics,
                                isa::Assembler& assembler) {
-    using Handler = void (UnitDirectives::*)();
-    struct Entry {
-        std::string_view name;
-        Handler handler;
-    };
-    static constexpr Entry entries[] = {{"skrit", &UnitDirectives::skrit},
-                                        {"hash", &UnitDirectives::hash},
-                                        {"stripped", &UnitDirectives::stripped},
-                                        {"file", &UnitDirectives::file},
-                                        {"source", &UnitDirectives::source},
-                                        {"type", &UnitDirectives::type},
-                                        {"string", &UnitDirectives::string},
-                                        {"owner", &UnitDirectives::owner},
-                                        {"macro", &UnitDirectives::macro},
-                                        {"parameter", &UnitDirectives::parameter},
-                                        {"import", &UnitDirectives::import},
-                                        {"upcast", &UnitDirectives::upcast},
-                                        {"instance", &UnitDirectives::instance},
-                                        {"shared", &UnitDirectives::shared},
-                                        {"variable", &UnitDirectives::variable},
-                                        {"event", &UnitDirectives::event},
-                                        {"takes", &UnitDirectives::takes},
-                                        {"state", &UnitDirectives::state},
-                                        {"poll", &UnitDirectives::poll},
-                                        {"start", &UnitDirectives::start},
-                                        {"filter", &UnitDirectives::filter},
-                                        {"handler", &UnitDirectives::handler},
-                                        {"trigger", &UnitDirectives::trigger},
-                                        {"at", &UnitDirectives::at},
-                                        {"transition", &UnitDirectives::transition},
-                                        {"condition", &UnitDirectives::condition},
-                                        {"term", &UnitDirectives::term},
-                                        {"function", &UnitDirectives::function},
-                                        {"local", &UnitDirectives::local},
-                                        {"drop", &UnitDirectives::drop},
-                                        {"line", &UnitDirectives::line}};
     lexer_ = &lexer;
     diagnostics_ = &diagnostics;
     here_ = assembler.here();
     if (!known_.empty() && std::ranges::find(known_, name) == known_.end()) return false;
-    for (const Entry& entry : entries)
-        if (entry.name == name) {
-            (this->*entry.handler)();
-            return true;
-        }
-    return false;
+    const auto* const row = std::ranges::find(Rows::all, name, &Rows::name);
+    if (row == std::end(Rows::all)) return false;
+    row->read(*this);
+    return true;
 }
 
 void UnitDirectives::finish(std::uint32_t end) {
@@ -79,31 +240,34 @@ void UnitDirectives::fail(std::string message) {
     diagnostics_->add(vellum::codes::asm_directive, std::move(message), lexer_->peek().place());
 }
 
-std::uint64_t UnitDirectives::wide() {
+std::uint64_t UnitDirectives::number(std::uint64_t most, std::string_view otherwise) {
     const Token token = lexer_->peek();
     if (!token.is(TokenKind::integer)) {
         fail("a number is wanted here");
         return 0;
     }
     static_cast<void>(lexer_->next());
-    return token.negative ? static_cast<std::uint64_t>(token.integer()) : token.magnitude;
+    const std::uint64_t value =
+        token.negative ? static_cast<std::uint64_t>(token.integer()) : token.magnitude;
+    if (value > most) fail(std::string(otherwise));
+    return value;
 }
 
-std::uint32_t UnitDirectives::number() {
-    const std::uint64_t value = wide();
-    if (value > 0xFFFFFFFFU) fail("the number does not fit in 32 bits");
-    return static_cast<std::uint32_t>(value);
+void UnitDirectives::one(std::uint64_t& value) { value = number(~std::uint64_t{0}, {}); }
+
+void UnitDirectives::one(std::uint32_t& value) {
+    value = static_cast<std::uint32_t>(number(0xFFFFFFFFU, "the number does not fit in 32 bits"));
 }
 
-std::uint16_t UnitDirectives::small() {
-    const std::uint64_t value = wide();
-    if (value > 0xFFFF) fail("the number is at most 65535");
-    return static_cast<std::uint16_t>(value);
+void UnitDirectives::one(std::uint16_t& value) {
+    value = static_cast<std::uint16_t>(number(0xFFFF, "the number is at most 65535"));
 }
 
-std::uint32_t UnitDirectives::index() {
-    if (word("none")) return none;
-    return number();
+void UnitDirectives::one(const OrNone& index) {
+    if (word("none"))
+        index.value = none;
+    else
+        one(index.value);
 }
 
 bool UnitDirectives::word(std::string_view wanted) {
@@ -122,226 +286,16 @@ std::string UnitDirectives::quoted() {
     return token.value;
 }
 
-SourceLine UnitDirectives::place() {
-    SourceLine at;
-    at.file = small();
-    at.line = number();
-    return at;
-}
-
-Constant UnitDirectives::constant() {
-    Constant value;
-    value.type = small();
-    value.bits = number();
-    return value;
-}
-
-Delay UnitDirectives::delay() {
+void UnitDirectives::one(Delay& delay) {
     static constexpr std::string_view units[] = {"frames", "msec", "sec"};
-    Delay value;
-    value.unit = static_cast<TimeUnit>(one_of(units));
+    delay.unit = one_of<TimeUnit>(units);
     const Token token = lexer_->peek();
     if (token.is(TokenKind::real))
-        value.value = std::bit_cast<float>(token.float_bits);
+        delay.value = std::bit_cast<float>(token.float_bits);
     else
         fail("a floating-point number is wanted here");
     static_cast<void>(lexer_->next());
-    value.function = index();
-    return value;
-}
-
-void UnitDirectives::skrit() {
-    static constexpr std::string_view modes[] = {"unit", "command", "formula"};
-    unit_.source_name = quoted();
-    unit_.mode = static_cast<UnitMode>(one_of(modes));
-}
-
-void UnitDirectives::hash() {
-    unit_.source_hash = wide();
-    unit_.exports_hash = wide();
-}
-
-void UnitDirectives::stripped() { unit_.stripped = true; }
-
-void UnitDirectives::file() { unit_.files.push_back({quoted(), {}, {}}); }
-
-void UnitDirectives::source() {
-    const std::uint16_t index = small();
-    const std::string text = quoted();
-    if (index >= unit_.files.size())
-        fail("there is no file of that number");
-    else
-        unit_.files[index].text += text;
-}
-
-void UnitDirectives::type() {
-    static constexpr std::string_view kinds[] = {"enum", "pointer", "managed", "identifier", "value"};
-    const std::size_t kind = one_of(kinds);
-    unit_.types.push_back(
-        {static_cast<TypeKind>(kind + static_cast<std::size_t>(TypeKind::enumeration)), quoted()});
-}
-
-void UnitDirectives::string() {
-    unit_.string_starts.push_back(static_cast<std::uint32_t>(unit_.strings.size()));
-    unit_.strings += quoted();
-    unit_.strings += '\0';
-}
-
-void UnitDirectives::owner() { unit_.owner = small(); }
-
-void UnitDirectives::macro() { unit_.macros.push_back(quoted()); }
-
-void UnitDirectives::parameter() {
-    UnitParameter entry;
-    entry.type = small();
-    entry.name = quoted();
-    entry.in_out = word("in_out");
-    entry.any = word("any");
-    if (parameters_ == Parameters::import && !unit_.imports.empty())
-        unit_.imports.back().parameters.push_back(std::move(entry));
-    else if (parameters_ == Parameters::function && !unit_.functions_table.empty())
-        unit_.functions_table.back().parameters.push_back(std::move(entry));
-    else
-        fail(".parameter follows .import or .function");
-}
-
-void UnitDirectives::import() {
-    static constexpr std::string_view kinds[] = {"function", "singleton", "member"};
-    Import entry;
-    entry.kind = static_cast<ImportKind>(one_of(kinds));
-    entry.owner = quoted();
-    entry.name = quoted();
-    entry.result = small();
-    entry.variadic = word("variadic");
-    entry.format = word("format");
-    entry.inferred = word("inferred");
-    unit_.imports.push_back(std::move(entry));
-    parameters_ = Parameters::import;
-}
-
-void UnitDirectives::upcast() {
-    Upcast entry;
-    entry.from = small();
-    entry.to = small();
-    unit_.upcasts.push_back(entry);
-}
-
-void UnitDirectives::stores(StoreSizes& sizes) {
-    sizes.general = small();
-    sizes.text = small();
-    sizes.handle = small();
-}
-
-void UnitDirectives::instance() { stores(unit_.instance); }
-
-void UnitDirectives::shared() { stores(unit_.shared); }
-
-void UnitDirectives::variable() {
-    UnitVariable entry;
-    entry.name = quoted();
-    entry.type = small();
-    entry.slot = small();
-    entry.state = index();
-    entry.initial = constant();
-    entry.initialiser = index();
-    entry.place = place();
-    entry.documentation = quoted();
-    entry.shared = word("shared");
-    entry.property = word("property");
-    entry.hidden = word("hidden");
-    unit_.variables.push_back(std::move(entry));
-}
-
-void UnitDirectives::event() {
-    UnitEvent entry;
-    entry.name = quoted();
-    entry.result = small();
-    entry.inferred = word("inferred");
-    unit_.events.push_back(std::move(entry));
-}
-
-void UnitDirectives::takes() {
-    if (unit_.events.empty())
-        fail(".takes follows .event");
-    else
-        unit_.events.back().parameters.push_back(small());
-}
-
-void UnitDirectives::state() {
-    State entry;
-    entry.name = quoted();
-    entry.place = place();
-    entry.startup = word("startup");
-    unit_.states.push_back(std::move(entry));
-}
-
-void UnitDirectives::poll() {
-    if (unit_.states.empty()) return fail(".poll follows .state");
-    unit_.states.back().poll = delay();
-    unit_.states.back().polls = !word("unused");
-}
-
-void UnitDirectives::start() {
-    unit_.startup = index();
-    unit_.first = index();
-}
-
-void UnitDirectives::filter() {
-    const Constant value = constant();
-    if (filters_ == Filters::handler && !unit_.handlers.empty())
-        unit_.handlers.back().filter.push_back(value);
-    else if (filters_ == Filters::term && !unit_.transitions.empty() &&
-             !unit_.transitions.back().terms.empty())
-        unit_.transitions.back().terms.back().filter.push_back(value);
-    else
-        fail(".filter follows .trigger or .term");
-}
-
-void UnitDirectives::add_handler(bool trigger) {
-    Handler entry;
-    entry.trigger = trigger;
-    entry.event = number();
-    entry.function = number();
-    entry.state = index();
-    unit_.handlers.push_back(std::move(entry));
-    filters_ = Filters::handler;
-}
-
-void UnitDirectives::handler() { add_handler(false); }
-
-void UnitDirectives::trigger() { add_handler(true); }
-
-void UnitDirectives::at() {
-    AtFunction entry;
-    entry.function = number();
-    entry.state = index();
-    entry.delay = delay();
-    unit_.at_functions.push_back(entry);
-}
-
-void UnitDirectives::transition() {
-    Transition entry;
-    entry.from = number();
-    entry.to = number();
-    entry.handler = index();
-    entry.place = place();
-    unit_.transitions.push_back(std::move(entry));
-}
-
-void UnitDirectives::condition() {
-    if (unit_.transitions.empty()) return fail(".condition follows .transition");
-    Term entry;
-    entry.condition = number();
-    unit_.transitions.back().terms.push_back(std::move(entry));
-    filters_ = Filters::none;
-}
-
-void UnitDirectives::term() {
-    if (unit_.transitions.empty()) return fail(".term follows .transition");
-    Term entry;
-    entry.event = number();
-    unit_.transitions.back().terms.push_back(std::move(entry));
-    filters_ = Filters::term;
+    read(OrNone{delay.function});
 }
 
 void UnitDirectives::end_function() {
@@ -352,56 +306,16 @@ void UnitDirectives::end_function() {
         if (symbol.end == none) symbol.end = here_;
 }
 
-void UnitDirectives::function() {
-    static constexpr std::string_view kinds[] = {"function",  "event",  "trigger",     "transition",
-                                                 "condition", "at",     "initialiser", "period",
-                                                 "command",   "formula"};
-    end_function();
-    UnitFunction entry;
-    entry.name = quoted();
-    entry.kind = static_cast<FunctionKind>(one_of(kinds));
-    entry.result = small();
-    entry.state = index();
-    entry.place = place();
-    entry.documentation = quoted();
-    entry.address = here_;
-    unit_.functions_table.push_back(std::move(entry));
-    parameters_ = Parameters::function;
-}
-
 TypeIndex UnitDirectives::type_of_local() {
-    if (!lexer_->peek().is(TokenKind::string)) return small();
+    if (!lexer_->peek().is(TokenKind::string)) {
+        TypeIndex type = 0;
+        read(type);
+        return type;
+    }
     const std::string name = quoted();
     const std::optional<TypeIndex> found = type_named(name);
     if (!found) fail("there is no type '" + name + "'");
     return found.value_or(0);
-}
-
-void UnitDirectives::local() {
-    UnitFunction* const function = open_function();
-    if (function == nullptr) return fail(".local follows .function");
-    LocalSymbol entry;
-    entry.name = quoted();
-    entry.type = type_of_local();
-    entry.slot = small();
-    entry.begin = here_;
-    entry.end = word("empty") ? here_ : none;
-    function->locals.push_back(std::move(entry));
-}
-
-void UnitDirectives::drop() {
-    const std::uint32_t local = number();
-    UnitFunction* const function = open_function();
-    if (function == nullptr || local >= function->locals.size()) return fail("there is no such local");
-    function->locals[local].end = here_;
-}
-
-void UnitDirectives::line() {
-    LineEntry entry;
-    entry.address = here_;
-    entry.file = small();
-    entry.line = number();
-    unit_.line_table.push_back(entry);
 }
 
 } // namespace vellum::skrit

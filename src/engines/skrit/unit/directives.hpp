@@ -41,54 +41,39 @@ class UnitDirectives : public isa::DirectiveHandler {
     enum class Parameters : std::uint8_t { none, import, function };
     enum class Filters : std::uint8_t { none, handler, term };
 
-    std::uint64_t wide();
-    std::uint32_t number();
-    std::uint16_t small();
-    std::uint32_t index();
+    struct Rows;
+
     bool word(std::string_view wanted);
-    template <std::size_t N> std::size_t one_of(const std::string_view (&words)[N]) {
+    /// The value after `first` by as many as the word's place.
+    template <class E, std::size_t N> E one_of(const std::string_view (&words)[N], E first = E{}) {
         for (std::size_t i = 0; i < N; ++i)
-            if (word(words[i])) return i;
+            if (word(words[i])) return static_cast<E>(static_cast<std::size_t>(first) + i);
         fail("an unknown word stands here");
-        return 0;
+        return first;
     }
-    SourceLine place();
-    Constant constant();
-    Delay delay();
-    void skrit();
-    void hash();
-    void stripped();
-    void file();
-    void source();
-    void type();
-    void string();
-    void owner();
-    void macro();
-    void parameter();
-    void import();
-    void upcast();
-    void stores(StoreSizes& sizes);
-    void instance();
-    void shared();
-    void variable();
-    void event();
-    void takes();
-    void state();
-    void poll();
-    void start();
-    void filter();
-    void add_handler(bool trigger);
-    void handler();
-    void trigger();
-    void at();
-    void transition();
-    void condition();
-    void term();
+    std::uint64_t number(std::uint64_t most, std::string_view otherwise);
+    /// A number, or the word for none.
+    struct OrNone {
+        std::uint32_t& value;
+    };
+    /// True if the word is there.
+    struct Flag {
+        std::string_view word;
+        bool& value;
+    };
+    /// Operands one after the other.
+    void read(auto&&... operands) { (one(operands), ...); }
+    void one(std::uint64_t& value);
+    void one(std::uint32_t& value);
+    void one(std::uint16_t& value);
+    void one(std::string& text) { text = quoted(); }
+    void one(const OrNone& index);
+    void one(const Flag& flag) { flag.value = word(flag.word); }
+    void one(SourceLine& at) { read(at.file, at.line); }
+    void one(Constant& constant) { read(constant.type, constant.bits); }
+    void one(StoreSizes& sizes) { read(sizes.general, sizes.text, sizes.handle); }
+    void one(Delay& delay);
     void end_function();
-    void function();
-    void local();
-    void drop();
-    void line();
     TypeIndex type_of_local();
 
     Unit& unit_;

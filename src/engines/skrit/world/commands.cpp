@@ -2,6 +2,7 @@
 // "Commands", "Formulas"). A command runs as an object of its own that nobody else sees.
 #include <algorithm>
 
+#include "base/first_error.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/world/world.hpp"
 
@@ -27,12 +28,10 @@ Result<UnitPtr> World::compile(std::string_view text, UnitMode mode, std::string
     constexpr std::uint64_t of_a_byte = 64; // what compiling takes, and what may be inferred from it
     if (!running_.empty() && !memory_for(of_a_byte * text.size()))
         return fail(codes::run_memory, "the scripts hold more memory than the host allows");
-    const std::size_t before = diagnostics.all().size();
+    const std::size_t before = diagnostics.errors();
     if (std::shared_ptr<Unit> unit = compile_unit(text, options, diagnostics))
         return UnitPtr(std::move(unit));
-    for (std::size_t i = before; i < diagnostics.all().size(); ++i)
-        if (diagnostics.all()[i].severity == Severity::error) return std::unexpected(diagnostics.all()[i]);
-    return fail(codes::syntax, "the script does not compile");
+    return first_error(diagnostics, before, codes::syntax, "the script does not compile");
 }
 
 Result<UnitPtr> World::find_unit(std::string_view name, Diagnostics& diagnostics) {

@@ -27,6 +27,11 @@ namespace vellum::ags {
         GO;                                                                                                  \
     } while (false)
 
+#define SIMPLE(name, ...)                                                                                    \
+    CASE(name) __VA_ARGS__;                                                                                  \
+    NEXT;
+#define BLOCK(name, ...) CASE(name){__VA_ARGS__} NEXT;
+
 #define A f[ip->a]
 #define B f[ip->b]
 #define D f[ip->d]
@@ -193,10 +198,8 @@ Exit run_fast(Machine& machine) {
         COMPARISON(fge, RA >= RB, RA >= RIMM, FLOAT_TRUTH)
         COMPARISON(fle, RA <= RB, RA <= RIMM, FLOAT_TRUTH)
 
-        CASE(jump_if_null) if (is_null(A)) TAKE;
-        NEXT;
-        CASE(jump_if_set) if (!is_null(A)) TAKE;
-        NEXT;
+        SIMPLE(jump_if_null, if (is_null(A)) TAKE)
+        SIMPLE(jump_if_set, if (!is_null(A)) TAKE)
         CASE(jump) executed += static_cast<std::uint16_t>(ip->d);
         ip = base + IMM;
         GO;
@@ -216,56 +219,35 @@ Exit run_fast(Machine& machine) {
         NEXT;
 
         // --- Moves
-        CASE(move) D = A;
-        NEXT;
-        CASE(move_number) D = integer_word(IMM);
-        NEXT;
-        CASE(move_constant) D = code.constants[IMM];
-        NEXT;
-        CASE(move_register) D = r[ip->a];
-        NEXT;
-        CASE(set_register) r[ip->d] = A;
-        NEXT;
-        CASE(set_register_number) r[ip->d] = integer_word(IMM);
-        NEXT;
-        CASE(set_register_constant) r[ip->d] = code.constants[IMM];
-        NEXT;
-        CASE(narrow_byte) D = integer_word(NA & 0xFFU);
-        NEXT;
-        CASE(narrow_word) D = integer_word(NA & 0xFFFFU);
-        NEXT;
-        CASE(sign_word) D = integer_word(static_cast<std::int32_t>(static_cast<std::int16_t>(NA)));
-        NEXT;
-        CASE(scale) D = with_number(A, NA * IMM);
-        NEXT;
-        CASE(is_zero) D = integer_word(is_null(A));
-        NEXT;
-        CASE(is_true) D = integer_word(NA != 0);
-        NEXT;
-        CASE(both) D = integer_word(NA != 0 && NB != 0);
-        NEXT;
-        CASE(either) D = integer_word(NA != 0 || NB != 0);
-        NEXT;
-        CASE(set_line) s.line = static_cast<std::int32_t>(IMM);
-        NEXT;
-        CASE(loop_check_off) if (s.check_off == 0) s.check_off = 1;
-        NEXT;
+        SIMPLE(move, D = A)
+        SIMPLE(move_number, D = integer_word(IMM))
+        SIMPLE(move_constant, D = code.constants[IMM])
+        SIMPLE(move_register, D = r[ip->a])
+        SIMPLE(set_register, r[ip->d] = A)
+        SIMPLE(set_register_number, r[ip->d] = integer_word(IMM))
+        SIMPLE(set_register_constant, r[ip->d] = code.constants[IMM])
+        SIMPLE(narrow_byte, D = integer_word(NA & 0xFFU))
+        SIMPLE(narrow_word, D = integer_word(NA & 0xFFFFU))
+        SIMPLE(sign_word, D = integer_word(static_cast<std::int32_t>(static_cast<std::int16_t>(NA))))
+        SIMPLE(scale, D = with_number(A, NA * IMM))
+        SIMPLE(is_zero, D = integer_word(is_null(A)))
+        SIMPLE(is_true, D = integer_word(NA != 0))
+        SIMPLE(both, D = integer_word(NA != 0 && NB != 0))
+        SIMPLE(either, D = integer_word(NA != 0 || NB != 0))
+        SIMPLE(set_line, s.line = static_cast<std::int32_t>(IMM))
+        SIMPLE(loop_check_off, if (s.check_off == 0) s.check_off = 1)
 
         // --- Memory of known place
-#define FULL(word_) load_u32(word_)
 #define HALF(at_) integer_word(static_cast<std::int32_t>(static_cast<std::int16_t>(load_u16(at_))))
-        CASE(raw_load) D = integer_word(load_u32(bytes + fb + IMM));
-        NEXT;
-        CASE(raw_load_1) D = integer_word(std::uint32_t{load_u8(bytes + fb + IMM)});
-        NEXT;
-        CASE(raw_load_2) D = HALF(bytes + fb + IMM);
-        NEXT;
-        CASE(raw_store) store_u32(bytes + fb + IMM, NA);
-        NEXT;
-        CASE(raw_store_1) store_u8(bytes + fb + IMM, static_cast<std::uint8_t>(NA));
-        NEXT;
-        CASE(raw_store_2) store_u16(bytes + fb + IMM, static_cast<std::uint16_t>(NA));
-        NEXT;
+#define MEMORY(kind, at_)                                                                                    \
+    SIMPLE(kind##_load, D = integer_word(load_u32(at_)))                                                     \
+    SIMPLE(kind##_load_1, D = integer_word(std::uint32_t{load_u8(at_)}))                                     \
+    SIMPLE(kind##_load_2, D = HALF(at_))                                                                     \
+    SIMPLE(kind##_store, store_u32(at_, NA))                                                                 \
+    SIMPLE(kind##_store_1, store_u8(at_, static_cast<std::uint8_t>(NA)))                                     \
+    SIMPLE(kind##_store_2, store_u16(at_, static_cast<std::uint16_t>(NA)))
+        MEMORY(raw, bytes + fb + IMM)
+        MEMORY(data, data + IMM)
         CASE(raw_load_at) {
             const RawArea& area = code.areas[IMM];
             const std::uint32_t offset = area.offset + NA;
@@ -295,18 +277,6 @@ Exit run_fast(Machine& machine) {
                 store_u16(at, static_cast<std::uint16_t>(NA));
         }
         NEXT;
-        CASE(data_load) D = integer_word(load_u32(data + IMM));
-        NEXT;
-        CASE(data_load_1) D = integer_word(std::uint32_t{load_u8(data + IMM)});
-        NEXT;
-        CASE(data_load_2) D = HALF(data + IMM);
-        NEXT;
-        CASE(data_store) store_u32(data + IMM, NA);
-        NEXT;
-        CASE(data_store_1) store_u8(data + IMM, static_cast<std::uint8_t>(NA));
-        NEXT;
-        CASE(data_store_2) store_u16(data + IMM, static_cast<std::uint16_t>(NA));
-        NEXT;
 
 #define DATA_AT(index_, width_)                                                                              \
     const std::uint32_t offset = IMM + (index_);                                                             \
@@ -314,36 +284,12 @@ Exit run_fast(Machine& machine) {
         c.fault_outside(offset, (width_));                                                                   \
         goto faulted;                                                                                        \
     }
-        CASE(data_load_at) {
-            DATA_AT(NA, 4)
-            D = integer_word(load_u32(data + offset));
-        }
-        NEXT;
-        CASE(data_load_at_1) {
-            DATA_AT(NA, 1)
-            D = integer_word(std::uint32_t{load_u8(data + offset)});
-        }
-        NEXT;
-        CASE(data_load_at_2) {
-            DATA_AT(NA, 2)
-            D = HALF(data + offset);
-        }
-        NEXT;
-        CASE(data_store_at) {
-            DATA_AT(NB, 4)
-            store_u32(data + offset, NA);
-        }
-        NEXT;
-        CASE(data_store_at_1) {
-            DATA_AT(NB, 1)
-            store_u8(data + offset, static_cast<std::uint8_t>(NA));
-        }
-        NEXT;
-        CASE(data_store_at_2) {
-            DATA_AT(NB, 2)
-            store_u16(data + offset, static_cast<std::uint16_t>(NA));
-        }
-        NEXT;
+        BLOCK(data_load_at, DATA_AT(NA, 4) D = integer_word(load_u32(data + offset));)
+        BLOCK(data_load_at_1, DATA_AT(NA, 1) D = integer_word(std::uint32_t{load_u8(data + offset)});)
+        BLOCK(data_load_at_2, DATA_AT(NA, 2) D = HALF(data + offset);)
+        BLOCK(data_store_at, DATA_AT(NB, 4) store_u32(data + offset, NA);)
+        BLOCK(data_store_at_1, DATA_AT(NB, 1) store_u8(data + offset, static_cast<std::uint8_t>(NA));)
+        BLOCK(data_store_at_2, DATA_AT(NB, 2) store_u16(data + offset, static_cast<std::uint16_t>(NA));)
 
         // --- Memory behind addresses
         CASE(load) {
@@ -368,32 +314,13 @@ Exit run_fast(Machine& machine) {
     if (array.kind != ObjectKind::array || std::uint64_t{offset} + (width_) > array.size ||                  \
         static_cast<std::int32_t>(offset) < 0)                                                               \
         goto bad_element;
-        CASE(element_load) {
-            ELEMENT(1, 4)
-            D = integer_word(load_u32(array.data + offset));
-        }
-        NEXT;
-        CASE(element_load_4) {
-            ELEMENT(4, 4)
-            D = integer_word(load_u32(array.data + offset));
-        }
-        NEXT;
-        CASE(element_store) {
-            ELEMENT(1, 4)
-            store_u32(array.data + offset, number_of(D));
-        }
-        NEXT;
-        CASE(element_store_4) {
-            ELEMENT(4, 4)
-            store_u32(array.data + offset, number_of(D));
-        }
-        NEXT;
-        CASE(element_load_narrow) {
-            ELEMENT(1, IMM)
-            D = IMM == 1 ? integer_word(std::uint32_t{load_u8(array.data + offset)})
-                         : HALF(array.data + offset);
-        }
-        NEXT;
+        BLOCK(element_load, ELEMENT(1, 4) D = integer_word(load_u32(array.data + offset));)
+        BLOCK(element_load_4, ELEMENT(4, 4) D = integer_word(load_u32(array.data + offset));)
+        BLOCK(element_store, ELEMENT(1, 4) store_u32(array.data + offset, number_of(D));)
+        BLOCK(element_store_4, ELEMENT(4, 4) store_u32(array.data + offset, number_of(D));)
+        BLOCK(element_load_narrow,
+              ELEMENT(1, IMM) D = IMM == 1 ? integer_word(std::uint32_t{load_u8(array.data + offset)})
+                                           : HALF(array.data + offset);)
         CASE(element_store_narrow) {
             ELEMENT(1, IMM)
             if (IMM == 1)
@@ -402,15 +329,9 @@ Exit run_fast(Machine& machine) {
                 store_u16(array.data + offset, static_cast<std::uint16_t>(number_of(D)));
         }
         NEXT;
-        CASE(check_array) {
-            ELEMENT(1, 1)
-            D = address_word(Tag::object, handle, offset);
-        }
-        NEXT;
-        CASE(check_bounds) if (NA >= IMM || static_cast<std::int32_t>(IMM) <= 0) goto out_of_bounds;
-        NEXT;
-        CASE(check_null) if (is_null(A)) goto null_value;
-        NEXT;
+        BLOCK(check_array, ELEMENT(1, 1) D = address_word(Tag::object, handle, offset);)
+        SIMPLE(check_bounds, if (NA >= IMM || static_cast<std::int32_t>(IMM) <= 0) goto out_of_bounds)
+        SIMPLE(check_null, if (is_null(A)) goto null_value)
 
         // --- Managed objects
         CASE(pointer_load) {
@@ -465,10 +386,9 @@ Exit run_fast(Machine& machine) {
             goto faulted;
         limit = c.stop_at;
         NEXT;
-        CASE(address)
-        D = address_word(Tag::stack,
-                         static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a), IMM);
-        NEXT;
+        SIMPLE(address, D = address_word(
+                            Tag::stack,
+                            static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a), IMM))
         CASE(new_raw) {
             const std::uint32_t size = IMM & 0xFFFFU;
             const std::uint32_t entry =
@@ -508,34 +428,21 @@ Exit run_fast(Machine& machine) {
     std::string_view right;                                                                                  \
     if (is_null(A) || is_null(B)) goto null_value;                                                           \
     if (!c.text(A, left) || !c.text(B, right)) goto faulted;
-        CASE(text_equal) {
-            TEXTS
-            D = integer_word(c.equal_texts(left, right));
-            limit = c.stop_at;
-        }
-        NEXT;
-        CASE(text_differs) {
-            TEXTS
-            D = integer_word(!c.equal_texts(left, right));
-            limit = c.stop_at;
-        }
-        NEXT;
+        BLOCK(text_equal, TEXTS D = integer_word(c.equal_texts(left, right)); limit = c.stop_at;)
+        BLOCK(text_differs, TEXTS D = integer_word(!c.equal_texts(left, right)); limit = c.stop_at;)
 
         // --- Calls
         CASE(call_object) if (is_null(A)) goto null_value;
         r[reg_op] = A;
         NEXT;
-        CASE(argument) arguments[ip->d] = A;
-        NEXT;
-        CASE(argument_number) arguments[ip->d] = integer_word(IMM);
-        NEXT;
+        SIMPLE(argument, arguments[ip->d] = A)
+        SIMPLE(argument_number, arguments[ip->d] = integer_word(IMM))
         CASE(parameter)
         if (c.parameters.size() >= stack_bytes) FAULT(codes::stack_overflow, "the parameter list is full");
         before_push(c.parameters);
         c.parameters.push_back(A);
         NEXT;
-        CASE(drop_parameters) if (!c.drop_parameters(IMM)) goto faulted;
-        NEXT;
+        SIMPLE(drop_parameters, if (!c.drop_parameters(IMM)) goto faulted)
         CASE(call_native) {
             const FastStop& stop = code.stops[IMM];
             executed += stop.instructions;

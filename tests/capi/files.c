@@ -167,7 +167,8 @@ static void sources(void) {
     CHECK(strstr(vellum_error_text(error), "another engine's") != NULL);
     vellum_error_free(error);
     error = NULL;
-    CHECK(vellum_source_names(edited, strlen(edited), &load, "// engine: ags\n", &text, &error) == VELLUM_ERROR);
+    CHECK(vellum_source_names(edited, strlen(edited), &load, "// engine: ags\n", &text, &error) ==
+          VELLUM_ERROR);
     CHECK(strstr(vellum_error_text(error), "another engine's") != NULL);
     vellum_error_free(error);
     source.struct_size = 1;

@@ -447,3 +447,21 @@ mkdir -p "$work/twice/a" "$work/base/b"
 printf '[t:template,n:one] { specializes = actor; }\n' | tee "$work/twice/a/x.gas" > "$work/twice/a/y.gas"
 run 0 check "$work/twice"
 out_has "$work/twice/a/x.gas:1: note: the first one"
+
+# What a stream says is in its file at once, while the console still runs.
+if ! on_windows; then
+  mkfifo "$work/typed_live"
+  "$vellum" console < "$work/typed_live" > "$work/out" 2> "$work/err" &
+  console=$!
+  exec 9> "$work/typed_live"
+  printf 'report generic %s\n/Report.Generic( "said at once" )\n' "$work/live.log" >&9
+  for ((i = 0; i < 300; ++i)); do grep -q "said at once" "$work/live.log" 2> /dev/null && break; sleep 0.1; done
+  ((i < 300)) || fail "the stream's file is written only at the end"
+  exec 9>&-
+  wait $console
+fi
+
+# Without --frames a run that reloads goes on until somebody ends it.
+code=0
+timeout 3 "$vellum" run samples/pathologic/lantern.bin --reload --seconds 0.001 > "$work/out" 2> "$work/err" || code=$?
+[[ $code -eq 124 ]] || fail "a run that reloads ended by itself"

@@ -160,7 +160,10 @@ class LayoutMaker {
         std::size_t needed = 0;
         for (std::size_t i = 0; i < graph_.edges.size(); ++i)
             if (!back_[i]) needed += layer_[graph_.edges[i].to] - layer_[graph_.edges[i].from];
-        const bool placeholders = needed < most_placeholders;
+        // Of a call graph they are no more than a few for each call: one function may call all others.
+        const std::size_t most =
+            graph_.sideways ? 4 * (graph_.nodes.size() + graph_.edges.size()) : most_placeholders;
+        const bool placeholders = needed < std::min(most, most_placeholders);
         for (std::size_t i = 0; i < graph_.edges.size(); ++i) {
             const GraphEdge& edge = graph_.edges[i];
             if (back_[i]) continue;

@@ -50,6 +50,18 @@ TEST(Messages, ComeByteByByte) {
     EXPECT_EQ(messages, 2U);
 }
 
+TEST(Messages, NothingIsLeftOfALostConversation) {
+    MessageReader reader;
+    reader.feed(framed(Json("first")) + "GET / HTTP/1.1\r\n\r\n" + framed(Json("hidden")));
+    ASSERT_TRUE(reader.next());
+    EXPECT_EQ(code_of(reader.next()), "protocol.header");
+    EXPECT_TRUE(reader.lost());
+    EXPECT_FALSE(reader.inside()) << "its bytes are still held";
+    reader.feed(framed(Json("later")));
+    EXPECT_EQ(code_of(reader.next()), "protocol.header");
+    EXPECT_FALSE(reader.inside());
+}
+
 TEST(Messages, AWrongHeadIsTheEnd) {
     EXPECT_EQ(refusal("Content-Length: 2\n\n[]\r\n\r\n"), "protocol.header");
     EXPECT_EQ(refusal("GET / HTTP/1.1\r\n\r\n"), "protocol.header");

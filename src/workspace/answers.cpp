@@ -123,7 +123,8 @@ class WatchedBelow final : public FileSystem {
     }
 
   private:
-    template <class Read> auto noted(std::string_view name, const Read& read) const {
+    template <class Read>
+    Result<std::vector<std::byte>> noted(std::string_view name, const Read& read) const {
         const std::string whole = folder_ + std::string(name);
         whole_.note(whole); // first: what changes meanwhile is newer than what was seen
         auto bytes = read();

@@ -38,7 +38,8 @@ std::string draft_project(const Workspace& workspace, const std::string& folder)
         const std::string ending = extension_of(name);
         by_ending[ending].push_back(name);
         for (const Engine* engine : engines()) {
-            if (!has(engine->extensions(), ending) && !has(engine->source_extensions(), ending)) continue;
+            if (!has(engine->format().extensions(), ending) && !has(engine->source_extensions(), ending))
+                continue;
             deeper = deeper || name.contains('/');
             if (std::ranges::find(found, engine) == found.end()) found.push_back(engine);
         }

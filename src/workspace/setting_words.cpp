@@ -28,8 +28,8 @@ Result<void> read_exports(Settings& settings, const std::string& name, const Fil
     const auto bytes = files.read(name);
     if (!bytes) return std::unexpected(bytes.error());
     Diagnostics problems;
-    auto made = find_engine("skrit")->exports()->read_declarations(as_text(*bytes), name, settings.load.declarations,
-                                                        problems);
+    auto made = find_engine("skrit")->exports()->read_declarations(as_text(*bytes), name,
+                                                                   settings.load.declarations, problems);
     if (!made) return std::unexpected(std::move(made.error()));
     settings.load.declarations = std::move(*made);
     return {};

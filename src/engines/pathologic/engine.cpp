@@ -177,9 +177,6 @@ class PathologicEngine final : public Engine, Format, Language, NameFiles, Texts
 
     [[nodiscard]] const Host* known_natives() const override { return &pathologic::known_natives(); }
     void each_native(const std::function<void(const NativeRow&)>& visit) const override { each_row(visit); }
-
-  private:
-    }
 };
 
 } // namespace

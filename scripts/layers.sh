@@ -33,6 +33,7 @@ src/workspace           workspace/.*|(base|archives|runtime|host|debug|tools)/.*
 src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|vellum/(tools|workspace)\.hpp|vellum/vellum\.h
 src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
 src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|engines/languages\.hpp|vellum/(conversation|run|tools|workspace)\.hpp|$public
+src/protocol/dap        protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|vellum/(run|tools|workspace)\.hpp|$public
 src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|vellum/(tools|workspace)\.hpp|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h

@@ -424,7 +424,7 @@ export interface Questions {
     grant?: string | readonly string[];
   }): Ran;
   /** Test scripts by what comes of their runs.
-   * @param plans Plans.
+   * @param plans Plans; a folder or a project file for those of its project.
    */
   test(plans: string | readonly string[], options?: {
     /** Only the tests of this name; '*' stands for any text. */

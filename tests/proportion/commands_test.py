@@ -68,6 +68,9 @@ def make(n):
     write("a.txt", "".join(f"int f{i}( int a )\n" for i in range(n)))
     write("a.ev", "".join(f"void f{i}() {{ }}\n" for i in range(n)))
     vellum("texts", "export", "a.bin", "-o", "a.po", "--force")
+    os.makedirs("mod", exist_ok=True)
+    for i in range(n):
+        write(f"mod/f{i}.skrit", "")
 
 
 def text(n):
@@ -104,6 +107,7 @@ COMMANDS = {
     "diff": lambda n: vellum("diff", "a.bin", "b.bin"),
     "states": lambda n: vellum("states", "a.skrit"),
     "exports": lambda n: vellum("exports", "a.txt", "-o", "a.exports", "--force"),
+    "init": lambda n: vellum("init", "mod", "--stdout"),
     "disasm": lambda n: vellum("disasm", "a.bin"),
     "decompile": lambda n: vellum("decompile", "a.bin"),
     "asm": lambda n: vellum("asm", "a.vasm", "-o", "c.bin", "--force"),

@@ -412,7 +412,7 @@ class Questions:
              grant: Optional[Union[str, Sequence[str]]] = None) -> Tested:
         """Test scripts by what comes of their runs.
 
-        plans: Plans.
+        plans: Plans; a folder or a project file for those of its project.
         only: Only the tests of this name; '*' stands for any text.
         grant: Folders below which the plans may read, and their scripts write.
         """

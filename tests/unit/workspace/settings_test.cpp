@@ -210,7 +210,7 @@ TEST(Projects, NamesAreUsedAndQuestionsMayHaveOthers) {
     const auto script = read_file(std::string(VELLUM_SOURCE_DIR) + "/samples/pathologic/lamp.bin");
     ASSERT_TRUE(script);
     Diagnostics diagnostics;
-    const auto program = find_engine("pathologic")->load(*script, {"lamp.bin"}, diagnostics);
+    const auto program = find_engine("pathologic")->format().load(*script, {"lamp.bin"}, diagnostics);
     ASSERT_TRUE(program);
     const auto source = (*program)->decompile({});
     ASSERT_TRUE(source);
@@ -219,7 +219,8 @@ TEST(Projects, NamesAreUsedAndQuestionsMayHaveOthers) {
     ASSERT_NE(named.find(old), std::string::npos);
     for (std::size_t at = 0; (at = named.find(old, at)) != std::string::npos;)
         named.replace(at, old.size(), "m_shine");
-    const auto names = find_engine("pathologic")->names_in(named, {"lamp.patho"}, nullptr, diagnostics);
+    const auto names =
+        find_engine("pathologic")->names()->names_in(named, {"lamp.patho"}, nullptr, diagnostics);
     ASSERT_TRUE(names) << format(names.error());
     auto files = files_with({{"vellum.json", R"({"names": "lamp.names"})"}, {"lamp.names", *names}});
     files->add("lamp.bin", *script);

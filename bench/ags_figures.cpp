@@ -40,7 +40,8 @@ struct Sources {
             Diagnostics diagnostics;
             std::string name = entry.path().filename().string();
             std::string text(as_text(*bytes));
-            if (engine->language()->compile(text, {name, {.ags = {.headers = {"vm.ash"}}}, &files}, diagnostics))
+            if (engine->language()->compile(text, {name, {.ags = {.headers = {"vm.ash"}}}, &files},
+                                            diagnostics))
                 scripts.emplace_back(std::move(name), std::move(text));
         }
     }
@@ -55,8 +56,8 @@ double compile_speed() {
     while (seconds < 0.3) {
         for (const auto& [name, text] : all.scripts) {
             Diagnostics diagnostics;
-            static_cast<void>(
-                all.engine->language()->compile(text, {name, {.ags = {.headers = {"vm.ash"}}}, &all.files}, diagnostics));
+            static_cast<void>(all.engine->language()->compile(
+                text, {name, {.ags = {.headers = {"vm.ash"}}}, &all.files}, diagnostics));
             size += text.size() + all.header;
         }
         seconds = processor_seconds() - begin;

@@ -1,5 +1,5 @@
-// The language server and the debug adapter message by message, for editors that are part of a program, a game
-// or a page: no stream, no port, no thread.
+// The language server and the debug adapter message by message, for editors that are part of a program, a
+// game or a page: no stream, no port, no thread.
 #pragma once
 
 #include <memory>
@@ -26,10 +26,10 @@ class VELLUM_API Conversation {
     [[nodiscard]] virtual bool ended() const = 0; ///< Nothing is answered any more.
 };
 
-/// Begins one. `protocol`: "lsp" for the Language Server Protocol, "dap" for the Debug Adapter Protocol, whose
-/// launch request has the members of the question `run`. Files come from the workspace, which must outlive the
-/// conversation; what a launch asks for may read as the workspace may, and its scripts write nothing. Fails
-/// with protocol.request.
+/// Begins one. `protocol`: "lsp" for the Language Server Protocol, "dap" for the Debug Adapter Protocol,
+/// whose launch request has the members of the question `run`. Files come from the workspace, which must
+/// outlive the conversation; what a launch asks for may read as the workspace may, and its scripts write
+/// nothing. Fails with protocol.request.
 [[nodiscard]] VELLUM_API Result<std::unique_ptr<Conversation>> converse(const Workspace& workspace,
                                                                         std::string_view protocol);
 

@@ -40,7 +40,8 @@ Settings settings_of(Session& session) {
     if (arguments.declares("--no-project")) settings.projects = !arguments.has("--no-project");
     if (arguments.declares("--grant"))
         settings.granted = [folders = arguments.list("--grant")](const std::string& path) {
-            return std::ranges::any_of(folders, [&](const std::string& one) { return runs::is_below(DiskFileSystem(), path, one); });
+            return std::ranges::any_of(
+                folders, [&](const std::string& one) { return runs::is_below(DiskFileSystem(), path, one); });
         };
     const CommandFiles files([&](const std::string& path) { session.outputs().protect(path); });
     for (const SettingWord& word : setting_words()) {

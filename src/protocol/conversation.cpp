@@ -16,8 +16,8 @@ namespace {
 Result<Json> read(std::string_view message) {
     constexpr protocol::MessageLimits limits;
     if (message.size() > limits.max_body)
-        return fail(codes::protocol_length, "the message is longer than " + std::to_string(limits.max_body) +
-                                                " bytes");
+        return fail(codes::protocol_length,
+                    "the message is longer than " + std::to_string(limits.max_body) + " bytes");
     return parse_json(message, {.max_depth = limits.max_depth});
 }
 
@@ -53,8 +53,7 @@ class Debugging final : public Conversation {
   public:
     explicit Debugging(const Workspace& workspace)
         : launcher_({.files = workspace.tree(), .settings = workspace.settings()}),
-          adapter_(
-              launcher_, [this](const Json& message) { out_.push_back(message.to_text()); }, [] {}) {}
+          adapter_(launcher_, [this](const Json& message) { out_.push_back(message.to_text()); }, [] {}) {}
 
     Result<std::vector<std::string>> say(std::string_view message) override {
         auto json = read(message);

@@ -1,5 +1,5 @@
-// Settings by the words that a command line has for them, without its dashes: plans and launches of a debugger
-// say them, too.
+// Settings by the words that a command line has for them, without its dashes: plans and launches of a
+// debugger say them, too.
 #pragma once
 
 #include <span>

@@ -54,8 +54,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::span<const std::uint8_t> head(data, 16);
     Diagnostics diagnostics;
     const auto bytes = file_of(std::span(data + 16, size - 16));
-    const auto program =
-        ff7::engine().format().load(bytes, {"fuzz.ev", {.ff7 = {Ff7Settings::Layout::entries_256}}}, diagnostics);
+    const auto program = ff7::engine().format().load(
+        bytes, {"fuzz.ev", {.ff7 = {Ff7Settings::Layout::entries_256}}}, diagnostics);
     ff7::fuzz::require(program.has_value());
 
     ff7::Game game;

@@ -262,11 +262,11 @@ class Run {
         if (!text) return std::unexpected(text.error());
         Diagnostics diagnostics;
         const auto again = (*language)->compile(as_text(*text),
-                                          {.name = name,
-                                           .engines = settings.engines,
-                                           .files = &files,
-                                           .declarations = settings.declarations.get()},
-                                          diagnostics);
+                                                {.name = name,
+                                                 .engines = settings.engines,
+                                                 .files = &files,
+                                                 .declarations = settings.declarations.get()},
+                                                diagnostics);
         if (!again) return std::unexpected(again.error());
         const auto wanted = program.save(), bytes = (*again)->save();
         if (!wanted || !bytes) return std::unexpected(wanted ? bytes.error() : wanted.error());

@@ -177,8 +177,8 @@ class Texts {
     Result<std::vector<std::byte>> change(const Node& input, const Source& source,
                                           std::span<const TextChange> changes, Diagnostics& told) const {
         const auto files = workspace_.files_of(input);
-        return source.engine->texts()->change_texts(source.bytes, options(input, source, files.get()), changes,
-                                                    told);
+        return source.engine->texts()->change_texts(source.bytes, options(input, source, files.get()),
+                                                    changes, told);
     }
     /// Says which translation it is that cannot be put in: the last of the fewest that cannot.
     std::nullopt_t refuse_change(const Node& input, const Source& source, std::span<const TextChange> changes,

@@ -37,7 +37,8 @@ void print_json(Console& console) {
         json.member("title", engine->title());
         write_words(json, "extensions", engine->format().extensions());
         write_words(json, "source_extensions", engine->source_extensions());
-        json.list("tables", engine->format().tables(), [&](const isa::Table* table) { json.value(table->name); });
+        json.list("tables", engine->format().tables(),
+                  [&](const isa::Table* table) { json.value(table->name); });
     });
     json.end_object();
     out.newline();

@@ -37,6 +37,6 @@ class Session;
 [[nodiscard]] bool holds_only_data(std::string_view path);
 
 extern const OptionGroup ags_source_options; ///< --header, --define and the like
-extern const OptionGroup content_options; ///< --template, --bot
+extern const OptionGroup content_options;    ///< --template, --bot
 
 } // namespace vellum::cli

@@ -38,7 +38,14 @@ namespace {
 
 constexpr auto skrit_part = &EngineSettings::skrit;
 
-class SkritEngine final : public Engine, Format, Language, SourceFormatter, HostExports, GameContent, Texts, Runtime {
+class SkritEngine final : public Engine,
+                          Format,
+                          Language,
+                          SourceFormatter,
+                          HostExports,
+                          GameContent,
+                          Texts,
+                          Runtime {
   public:
     [[nodiscard]] std::string_view id() const override { return engine_id; }
     [[nodiscard]] std::string_view title() const override { return "Skrit (Dungeon Siege scripts)"; }

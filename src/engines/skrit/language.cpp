@@ -232,8 +232,7 @@ class SkritLanguage final : public language::Language {
     [[nodiscard]] bool formats() const override { return true; }
     [[nodiscard]] Result<std::string> format(const language::Input& input,
                                              Diagnostics& diagnostics) const override {
-        return engine().formatter()->format(input.text, {.name = std::string(input.name)},
-                                            diagnostics);
+        return engine().formatter()->format(input.text, {.name = std::string(input.name)}, diagnostics);
     }
 };
 

@@ -40,7 +40,8 @@ bool Rights::granted(const std::string& path, std::string_view what) {
 
 Result<void> Rights::read(const std::string& path) {
     if (path == "-" || is_below(files_, path, std::string(path::folder(asking_))) ||
-        is_below(files_, path, ".")) return {};
+        is_below(files_, path, "."))
+        return {};
     if (granted(path, "this reads")) return {};
     return fail(codes::cli_right,
                 "'" + path + "' lies neither below the folder of this file nor below the current one",

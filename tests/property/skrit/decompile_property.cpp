@@ -268,8 +268,8 @@ class Generator {
 
 ProgramPtr compiled(const std::string& text, const std::string& words, std::string& mistakes) {
     Diagnostics diagnostics;
-    auto program = engine().language()->compile(text, {"generated.skrit", vellum::test::settings_from(engine(), words)},
-                                    diagnostics);
+    auto program = engine().language()->compile(
+        text, {"generated.skrit", vellum::test::settings_from(engine(), words)}, diagnostics);
     if (program) return std::move(*program);
     for (const Diagnostic& one : diagnostics.all())
         if (one.severity == Severity::error) mistakes += format(one) + "\n";

@@ -47,8 +47,8 @@ Outcome compile(const std::string& text, const std::string& name, const std::str
                 const std::string& folder) {
     const FolderFileSystem files(folder);
     Outcome outcome;
-    const auto program =
-        ags::engine().language()->compile(text, {name, settings_from(ags::engine(), words), &files}, outcome.diagnostics);
+    const auto program = ags::engine().language()->compile(
+        text, {name, settings_from(ags::engine(), words), &files}, outcome.diagnostics);
     if (program) {
         if (auto bytes = (*program)->save()) outcome.bytes = std::move(*bytes);
     } else if (outcome.diagnostics.ok()) {

@@ -95,7 +95,8 @@ struct Folder : MemoryFileSystem {
 TEST(GameData, RemarksInSourcesAndListings) {
     const Folder folder;
     Diagnostics diagnostics;
-    const auto program = engine().language()->compile(source, {.name = "folder/wm3.ev", .files = &folder}, diagnostics);
+    const auto program =
+        engine().language()->compile(source, {.name = "folder/wm3.ev", .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     const std::string text = (*program)->decompile({})->text;
     EXPECT_NE(text.find("mesh 3,2,1 {  // beach; Junon Area\n"), std::string::npos) << text;
@@ -109,7 +110,8 @@ TEST(GameData, RemarksInSourcesAndListings) {
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(*(*again)->save(), *(*program)->save());
 
-    const auto loaded = engine().format().load(*(*program)->save(), {.name = "wm3.ev", .files = &folder}, diagnostics);
+    const auto loaded =
+        engine().format().load(*(*program)->save(), {.name = "wm3.ev", .files = &folder}, diagnostics);
     ASSERT_TRUE(loaded.has_value());
     EXPECT_EQ((*loaded)->decompile({})->text, text);
 
@@ -123,7 +125,8 @@ TEST(GameData, RemarksInSourcesAndListings) {
 TEST(GameData, ThePictureShowsGroundRegionsAndDestinations) {
     const Folder folder;
     Diagnostics diagnostics;
-    const auto program = engine().language()->compile(source, {.name = "a.lgp!wm3.wms", .files = &folder}, diagnostics);
+    const auto program =
+        engine().language()->compile(source, {.name = "a.lgp!wm3.wms", .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     const std::string picture = draw_map(**program, nullptr);
     for (const std::string_view part :
@@ -139,7 +142,8 @@ TEST(GameData, DamagedFilesAreToldAndLeftOut) {
     folder.add("maplist", raw({9, 0}));
     folder.add("wm0.map", raw({1}));
     Diagnostics diagnostics;
-    const auto program = engine().language()->compile(source, {.name = "wm0.ev", .files = &folder}, diagnostics);
+    const auto program =
+        engine().language()->compile(source, {.name = "wm0.ev", .files = &folder}, diagnostics);
     ASSERT_TRUE(program.has_value());
     std::string told;
     for (const Diagnostic& each : diagnostics.all())

@@ -275,9 +275,9 @@ TEST(Files, MayEndWithTheirTable) {
     for (const auto& [layout, size] : {std::pair("256", 1024), std::pair("128", 512)})
         for (const int more : {-1, 0, 1, 2}) {
             Diagnostics diagnostics;
-            const auto program =
-                engine().format().load(bytes_of(std::string(static_cast<std::size_t>(size + more), '\0')),
-                              {"table.ev", vellum::test::settings_from(engine(), layout)}, diagnostics);
+            const auto program = engine().format().load(
+                bytes_of(std::string(static_cast<std::size_t>(size + more), '\0')),
+                {"table.ev", vellum::test::settings_from(engine(), layout)}, diagnostics);
             EXPECT_EQ(program.has_value(), more >= 0) << layout << " " << more;
             if (program) EXPECT_EQ(script_of(*program).words.size(), static_cast<std::size_t>(more / 2));
         }

@@ -54,7 +54,8 @@ TEST(SkritFormat, a_file_reads_back_to_the_same) {
 
 TEST(SkritFormat, through_the_engine) {
     Diagnostics diagnostics;
-    const auto program = engine().language()->compile("Run$ { Report.Generic( \"a\" ); }", {"a.skrit"}, diagnostics);
+    const auto program =
+        engine().language()->compile("Run$ { Report.Generic( \"a\" ); }", {"a.skrit"}, diagnostics);
     ASSERT_TRUE(program);
     const auto bytes = (*program)->save();
     ASSERT_TRUE(bytes);
@@ -73,8 +74,8 @@ TEST(SkritFormat, through_the_engine) {
     const auto assembled = engine().format().assemble(listed, {"a"}, diagnostics);
     ASSERT_TRUE(assembled);
     EXPECT_FALSE(engine().language()->compile("Run$ {", {"a"}, diagnostics));
-    EXPECT_FALSE(engine().language()->compile("Run$ { Unknown(); }",
-                                  {"a", vellum::test::settings_from(engine(), "strict")}, diagnostics));
+    EXPECT_FALSE(engine().language()->compile(
+        "Run$ { Unknown(); }", {"a", vellum::test::settings_from(engine(), "strict")}, diagnostics));
 }
 
 TEST(SkritFormat, damage_is_refused_with_a_message) {

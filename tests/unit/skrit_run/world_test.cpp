@@ -23,9 +23,9 @@ TEST(SkritScheduler, RunsAndRestoresASnapshot) {
     Diagnostics diagnostics;
     const auto program =
         engine->language()->compile("int n$ = 0; Count$() { n$ += 1; } int Get$() { return n$; }\n"
-                        "startup state A$ { event OnEnterState$ { this.CreateTimer( 1, 1.0 ); }\n"
-                        "transition -> B$: OnTimer( 1 ); } state B$;",
-                        {.name = "timer.skrit"}, diagnostics);
+                                    "startup state A$ { event OnEnterState$ { this.CreateTimer( 1, 1.0 ); }\n"
+                                    "transition -> B$: OnTimer( 1 ); } state B$;",
+                                    {.name = "timer.skrit"}, diagnostics);
     ASSERT_TRUE(program);
     StandInHost host(nullptr, nullptr);
     const ProgramPtr programs[] = {*program};
@@ -99,10 +99,11 @@ struct Outcomes final : Observer {
 TEST(SkritObjects, ObserversHearWhatTookAnEvent) {
     const Engine* engine = &skrit::engine();
     Diagnostics diagnostics;
-    const auto program = engine->language()->compile("startup state A$ { transition -> B$: OnKick( 1 ) and OnPush(); }\n"
-                                         "state B$ { event OnKick$( int n$ ) { }\n"
-                                         "transition -> A$: OnKick( 2 ); }",
-                                         {.name = "kicks.skrit"}, diagnostics);
+    const auto program =
+        engine->language()->compile("startup state A$ { transition -> B$: OnKick( 1 ) and OnPush(); }\n"
+                                    "state B$ { event OnKick$( int n$ ) { }\n"
+                                    "transition -> A$: OnKick( 2 ); }",
+                                    {.name = "kicks.skrit"}, diagnostics);
     ASSERT_TRUE(program);
     StandInHost host(nullptr, nullptr);
     const ProgramPtr programs[] = {*program};

@@ -43,8 +43,8 @@ const Engine& skrit() { return *find_engine("skrit"); }
 /// The messages of a compilation and its result's name.
 std::string compiled(std::string_view text, const std::string& name, const FileSystem* files) {
     Diagnostics diagnostics;
-    const auto made =
-        skrit().language()->compile(text, {name, vellum::test::settings_from(skrit(), "strict"), files}, diagnostics);
+    const auto made = skrit().language()->compile(
+        text, {name, vellum::test::settings_from(skrit(), "strict"), files}, diagnostics);
     std::string all;
     for (const Diagnostic& each : diagnostics.all()) all += format(each) + "\n";
     return all + (made ? "compiled\n" : "");

@@ -106,7 +106,7 @@ err_has "--engine"
 # A header is no script, and is called what it is.
 echo 'import int Say();' > "$work/lamp.ash"
 run 1 compile "$work/lamp.ash"
-err_has "this is a header of Adventure Game Studio"
+err_has "this is an Adventure Game Studio header"
 # Headers come from beside the script and from --data, and from nowhere else.
 mkdir -p "$work/ags/scripts" "$work/ags/shared"
 echo 'int main() { return Say() + SIZE; }' > "$work/ags/scripts/lamp.asc"
@@ -138,7 +138,7 @@ run 1 check "$work/mixed"
 err_has "1 of 2 scripts bad"
 mkdir "$work/empty"
 run 1 check "$work/empty"
-err_has "the folder holds no file with a script's ending"
+err_has "the folder has no file with a script's extension"
 run 1 info "$work/in/lantern.bin!member"
 err_has "no container"
 printf '; engine: pathologic\n.numbering hd\nnonsense here\nPushI\n' > "$work/bad.vasm"
@@ -148,7 +148,7 @@ err_has "bad.vasm:3"
 run 1 extract --list "$work/in/lantern.bin"
 err_has "no container"
 run 2 extract "$work/in/lantern.bin"
-err_has "say where to"
+err_has "use -o"
 if [[ $(id -u) -ne 0 ]]; then
   chmod 000 "$work/in/patrol.bin"
   run 3 info "$work/in/patrol.bin"
@@ -156,7 +156,7 @@ fi
 if ! on_windows; then
   mkfifo "$work/nobody"
   run 3 check "$work/nobody"
-  err_has "nothing was written to the pipe"
+  err_has "the pipe was silent"
 fi
 run 3 disasm $samples/lantern.bin -o /proc/nowhere/listing
 err_has "/proc/nowhere"

@@ -63,7 +63,7 @@ cp "$work/mine" "$work/quest.vasm"
 echo original > "$work/quest.bin"
 run 1 asm "$work/quest.vasm"
 err_has "exists already"
-[[ $(cat "$work/quest.bin") == original ]] || fail "asm replaced a file that it was not told of"
+[[ $(cat "$work/quest.bin") == original ]] || fail "asm replaced a file that it did not happen of"
 run 0 asm "$work/quest.vasm" --force
 same "$work/quest.bin" "$work/a.bin"
 run 0 asm "$work/quest.vasm" -o "$work/quest.bin"

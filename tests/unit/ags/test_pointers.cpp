@@ -182,7 +182,7 @@ TEST(Pointers, FieldsThatTheHostDoesNotKnowAreOutside) {
                 const auto world = engine().instantiate(programs, host, {{{"tier", tier}}, {}}, diagnostics);
                 ASSERT_TRUE(world);
                 EXPECT_EQ(ask(**world, "main"), std::string("an access of ") + access.bytes +
-                                                    " at offset 24 leaves the object it belongs to")
+                                                    " at offset 24 is outside its object")
                     << tier << place << access.instruction;
             }
 }

@@ -139,7 +139,7 @@ TEST(SkritParser, a_for_loop_costs_one_message) {
 TEST(SkritParser, a_text_in_single_quotes_costs_one_message) {
     const Compiled result = compiled("string s$ = 'not a code'; Run$ { Report.Generic( 'hello' ); }");
     EXPECT_EQ(result.problems(), "skrit.literal@1:13 skrit.literal@1:50");
-    EXPECT_NE(result.messages().find("double quotation marks"), std::string::npos);
+    EXPECT_NE(result.messages().find("in double quotes"), std::string::npos);
 }
 
 TEST(SkritParser, a_missing_brace_is_found) {

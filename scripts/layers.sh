@@ -10,7 +10,7 @@ cd "${1:-$(dirname "$0")/..}"
 # another; src/cli/engines is where a command may be about one engine, by its public headers.
 table() {
   local basic='vellum/(code|diagnostic|export|files)\.hpp'
-  local public='vellum/(?!ags|ff7|pathologic|skrit|tools|workspace)[a-z_]+\.hpp'
+  local public='vellum/(?!ags|ff7|pathologic|run|skrit|tools|workspace)[a-z_]+\.hpp'
   local below='(base|archives|isa|analysis|source|language|program|runtime|host)/.*'
   cat << END
 include/vellum          vellum/.*
@@ -29,14 +29,14 @@ src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
 src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
 src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.hpp|$public
-src/workspace           workspace/.*|(base|archives|host|tools)/.*|vellum/(tools|workspace)\.hpp|$public
+src/workspace           workspace/.*|(base|archives|runtime|host|debug|tools)/.*|vellum/(run|tools|workspace)\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|vellum/(tools|workspace)\.hpp|vellum/vellum\.h
 src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
-src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools)/.*|vellum/tools\.hpp|$public
+src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|vellum/(run|tools|workspace)\.hpp|$public
 src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|runtime|tools|workspace|debug|protocol)/.*|luahost/lua_host\.hpp|vellum/(archive|tools|workspace)\.hpp|$public
+src/cli                 cli/.*|(base|isa|runtime|tools|workspace|debug|protocol)/.*|luahost/lua_host\.hpp|vellum/(archive|run|tools|workspace)\.hpp|$public
 src/cli/engines         cli/.*|(base|isa|runtime|tools|workspace)/.*|vellum/.*\.hpp
 END
 }

@@ -22,7 +22,7 @@ ANSWERS = {
     "check": ("Checked", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
     "diff": ("Difference", ["pair"]), "disasm": ("Disassembled", ["script"]), "extract": ("Extracted", ["member"]),
     "graph": ("Graph", ["graph"]), "info": ("Info", ["script", "container", "game"]), "natives": ("EngineNatives", ["list"]),
-    "pack": ("Packed", [""]), "patch": ("Patched", [""]), "texts": ("Text", ["text"]), "xref": ("Use", ["use"]),
+    "pack": ("Packed", [""]), "patch": ("Patched", [""]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "xref": ("Use", ["use"]),
 }
 LISTS = {"extract", "natives"}  # besides those with an element for each script
 REFERENCES = {"diagnostic.schema.json": "Message", "failure.schema.json": "Failure"}
@@ -77,7 +77,7 @@ def python_type(value, whole):
     if "enum" in value:
         return "str"
     if "const" in value:
-        return "bool"
+        return type(value["const"]).__name__
     kind = value.get("type")
     if kind == "array":
         return f"List[{python_type(value.get('items', {}), whole)}]"
@@ -86,7 +86,7 @@ def python_type(value, whole):
         return f"Dict[str, {python_type(inner, whole) if isinstance(inner, dict) else 'Any'}]"
     if value.get("contentEncoding") == "base64":
         return "bytes"
-    return {"string": "str", "integer": "int", "boolean": "bool"}.get(kind, "Any")
+    return {"string": "str", "integer": "int", "boolean": "bool", "number": "float"}.get(kind, "Any")
 
 
 def python_class(name, parts, doc):
@@ -101,7 +101,7 @@ def python_class(name, parts, doc):
 def python_parameter(value):
     if "enum" in value:
         return "str"
-    return {"string": "str", "integer": "int", "boolean": "bool", "object": "Mapping[str, str]",
+    return {"string": "str", "integer": "int", "boolean": "bool", "number": "float", "object": "Mapping[str, str]",
             "array": "Sequence[Change]"}.get(str(value["type"]), "Union[str, Sequence[str]]")
 
 

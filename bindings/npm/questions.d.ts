@@ -192,6 +192,35 @@ export interface Patched {
   diagnostics: Message[];
 }
 
+/** What `run` answers. */
+export interface Ran {
+  type?: "summary";
+  engine: string;
+  programs: string[];
+  frames: number;
+  instructions: number;
+  finished: boolean;
+  machines: { name: string; state: string; instructions: number }[];
+  actions: { kind: "event" | "call"; text: string; when: string; outcome: string }[];
+  remarks: { text: string; when: string }[];
+  /** What the world holds, where its engine tells it. */
+  world?: Record<string, unknown>;
+  replay?: { record: string; same: boolean; steps: number; repeated: number; text: string };
+  host: Message[];
+  report: { natives: { name: string; calls: number; polls: number; failures: number; stand_in: boolean }[]; events: { name: string; outcomes: Record<string, number> }[]; notes: number; faults: number };
+  /** What was refused or could not be done. */
+  diagnostics: Message[];
+  /** The record and snapshots that were asked for, where the caller is to keep them. */
+  files?: { name: string; size: number; bytes: Uint8Array }[];
+}
+
+/** What `test` answers. */
+export interface Tested {
+  tests: { plan: string; line: number; name: string; passed: boolean; frames: number; expectations: number; failures: { line: number; expected: string; found: string[] }[] }[];
+  passed: number;
+  failed: number;
+}
+
 /** What `texts` answers. */
 export interface Text {
   file: string;
@@ -332,6 +361,57 @@ export interface Questions {
     /** The contents of the names file that the text uses. */
     names?: string;
   }): Patched;
+  /** Run scripts without their game and print what they call.
+   */
+  run(options?: {
+    /** The world's scripts: modules first, the main script last. */
+    programs?: string | readonly string[];
+    /** Run so many frames; by default 60, or none if functions are called. */
+    frames?: number;
+    /** Length of a frame in seconds. */
+    seconds?: string | readonly string[];
+    /** Events, such as 'OnUse' or '2:1,"key"@30' for one before frame 30. */
+    event?: string | readonly string[];
+    /** Calls of script functions, such as 'Add(1,2)'. */
+    call?: string | readonly string[];
+    /** A Lua script that answers for the game. */
+    host?: string;
+    /** Settings of the engine, NAME=VALUE; '@FILE' as value takes it from a file. */
+    setting?: string | readonly string[];
+    /** At most so many instructions for each machine in a frame, event or call. */
+    budget?: number;
+    /** At most so many bytes for the world's stacks, strings and objects. */
+    budgetMemory?: number;
+    /** At most so many nested script calls. */
+    budgetDepth?: number;
+    /** Write down everything the game answered, under this name. */
+    record?: string;
+    /** Repeat the run of this record exactly. */
+    replay?: string;
+    /** Keep the whole state after a frame, FRAME:NAME. */
+    snapshotAt?: string | readonly string[];
+    /** Go on from this snapshot. */
+    restore?: string;
+    /** Skrit: make the components of this template of the game's content. */
+    template?: string;
+    /** Skrit: start these bots, such as 'auto/mp?players=3'. */
+    bot?: string | readonly string[];
+    /** It is an error if a script has no source. */
+    source?: boolean;
+    /** Name functions and places as the listing does. */
+    listing?: boolean;
+    /** Folders below which a record may read, and its scripts write. */
+    grant?: string | readonly string[];
+  }): Ran;
+  /** Test scripts by running them.
+   * @param plans Plans.
+   */
+  test(plans: string | readonly string[], options?: {
+    /** Only the tests of this name; '*' stands for any text. */
+    only?: string;
+    /** Folders below which the plans may read, and their scripts write. */
+    grant?: string | readonly string[];
+  }): Tested;
   /** List texts for players and where they are used.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */

@@ -196,6 +196,22 @@ struct TextChange {
     std::string after;  ///< What is to be there.
 };
 
+/// Scripts that the content of a game names, to make a world of.
+struct GameScripts {
+    /// One of them.
+    struct Script {
+        /// For the world: its name stands around the script's number.
+        struct Setting {
+            std::string before, behind; ///< "params.", "".
+            std::string value;
+        };
+        std::string path; ///< In the files.
+        std::vector<Setting> settings;
+    };
+    std::vector<Script> scripts;
+    std::vector<std::pair<std::string, std::string>> settings; ///< For the whole world.
+};
+
 /// One engine. Stateless: one object serves all threads.
 class VELLUM_API Engine {
   public:
@@ -298,6 +314,17 @@ class VELLUM_API Engine {
                                                                          Host& host,
                                                                          const RunOptions& options,
                                                                          Diagnostics& diagnostics) const = 0;
+
+    /// The components of a template ("" for none) and the bots, named as the game's content names them.
+    /// Default: `engine.unsupported`.
+    [[nodiscard]] virtual Result<GameScripts> game_scripts(std::shared_ptr<const FileSystem> files,
+                                                           const std::string& template_name,
+                                                           std::span<const std::string> bots) const {
+        static_cast<void>(files);
+        static_cast<void>(template_name);
+        static_cast<void>(bots);
+        return unsupported("make a world of what a game's content names");
+    }
 
     /// What the engine's own scripts are known to ask of a host, for stand-ins and documents; null if nothing
     /// is known.

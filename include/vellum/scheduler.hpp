@@ -103,6 +103,12 @@ class VELLUM_API Scheduler {
     /// The state of the world as a JSON object with the names of the engine's page: for tests and tools.
     /// Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<std::string> state_json() const;
+    /// The value of a place as the engine's language writes it ("save.bit(0xC22, 3)"). Default: no place has
+    /// a name.
+    [[nodiscard]] virtual std::optional<std::string> place_value(std::string_view place) const {
+        static_cast<void>(place);
+        return std::nullopt;
+    }
     /// The variables of a frame of MachineInfo::frames and those around it, by scopes that the engine's page
     /// names; frame 0 of a machine without frames gives only those around it. Every scope begins at the
     /// page's first variable. Works while the world is paused or at rest, and inside natives. Fails with

@@ -28,9 +28,8 @@ struct Game;
 
 /// A file, or something inside one.
 struct Node {
-    std::string path; ///< In the workspace's file system.
-    std::string
-        inside; ///< Member of the archive at `path`, or empty; after '!' the member of a nested archive.
+    std::string path;     ///< In the workspace's file system.
+    std::string inside;   ///< Member of that archive, or empty; after '!' of a nested one.
     std::string member;   ///< Member of the container (a room, a packed game), or empty.
     std::string relative; ///< A safe path for its results, below an output folder.
     std::string root;     ///< Folder or archive that the script may read: the one given, or the file's own.
@@ -38,9 +37,8 @@ struct Node {
     std::shared_ptr<const std::vector<std::string>> mounts = {};
     bool named = true;        ///< False if it was found in a folder, an archive or by a pattern.
     bool one_of_many = false; ///< The name that it was found by may mean several nodes.
-    std::shared_ptr<const archives::Archive> archive =
-        {};                                 ///< The archive that `inside` is a member of; otherwise null.
-    std::size_t entry = 0;                  ///< `inside` among its members.
+    std::shared_ptr<const archives::Archive> archive = {}; ///< The archive around `inside`, or null.
+    std::size_t entry = 0;                                 ///< `inside` among its members.
     std::optional<Diagnostic> problem = {}; ///< Why there is nothing to open; `path` is the requested name.
 
     /// "games/a.zip!scripts/quest.bin", as in messages; `find` accepts it.
@@ -61,15 +59,32 @@ enum class InArchives : std::uint8_t {
     whole    ///< an archive is one node; a member or pattern after `!` is in `inside`
 };
 
+/// A script that answers natives instead of a game.
+class VELLUM_API HostScript {
+  public:
+    virtual ~HostScript() = default;
+    [[nodiscard]] virtual Host& host() = 0;               ///< The host that answers.
+    [[nodiscard]] virtual std::uint64_t hash() const = 0; ///< Of the script's text, for records.
+    /// Lets the script act before a frame.
+    [[nodiscard]] virtual Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) = 0;
+    [[nodiscard]] virtual bool acts_on_frames() const = 0; ///< It acts before frames.
+    /// Reports functions that no script used, and functions that take more values than scripts pass.
+    virtual void check(Diagnostics& diagnostics) const = 0;
+};
+
+/// Creates a host script from its text. `known`: the engine's natives, or null; `printed` gets each line that it prints.
+using HostScripts = std::function<Result<std::unique_ptr<HostScript>>(
+    std::string_view text, const std::string& name, const Host* known,
+    std::function<void(std::string_view)> printed)>;
+
 /// Settings for all scripts.
 struct Settings {
-    const Engine* engine = nullptr; ///< Null: detect it for each file.
-    LoadSettings load;              ///< `files` is left empty: each node has its own.
-    std::vector<std::string> data;  ///< Folders and archives that every script may read too.
-    std::vector<std::string>
-        headers; ///< Files that may be read by exactly these names, because a user gave them.
-    std::optional<Diagnostic> problem =
-        {}; ///< Why these settings cannot be used; opening anything fails with it.
+    const Engine* engine = nullptr;   ///< Null: detect it for each file.
+    LoadSettings load;                ///< `files` is left empty: each node has its own.
+    std::vector<std::string> data;    ///< Folders and archives that every script may read too.
+    std::vector<std::string> headers; ///< Files that may be read by exactly these names.
+    HostScripts host_scripts = {};    ///< Empty: this build has none.
+    std::optional<Diagnostic> problem = {}; ///< Why these cannot be used; opening fails with it.
 };
 
 /// Settings of a JSON object: {"engine", "variant", "data", "headers", "lint"}, all of which may be missing;
@@ -86,6 +101,8 @@ class VELLUM_API Workspace {
 
     [[nodiscard]] const FileSystem& files() const noexcept { return *files_; }    ///< As given.
     [[nodiscard]] const Settings& settings() const noexcept { return settings_; } ///< As given.
+    /// As given, for another workspace.
+    [[nodiscard]] const std::shared_ptr<const FileSystem>& tree() const noexcept { return files_; }
 
     // --- Finding ---
 

@@ -56,6 +56,23 @@ std::optional<FileStamp> FileSystem::stamp(std::string_view) const { return std:
 
 std::shared_ptr<const FileSystem> FileSystem::below(std::string_view) const { return nullptr; }
 
+std::string FileSystem::resolved(std::string_view name) const {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin < name.size();) {
+        const std::size_t end = std::min(name.find('/', begin), name.size());
+        const std::string_view part = name.substr(begin, end - begin);
+        if (part == ".." && !parts.empty() && parts.back() != "..")
+            parts.pop_back();
+        else if (!part.empty() && part != ".")
+            parts.push_back(part);
+        begin = end + 1;
+    }
+    std::string result;
+    for (const std::string_view part : parts) (result += '/') += part;
+    if (!parts.empty() && parts.front() == "..") return result.substr(1); // below nothing
+    return result.empty() ? "/" : result;
+}
+
 Result<std::vector<std::byte>> FolderFileSystem::read(std::string_view name) const {
     return read_at_most(name, largest_below);
 }
@@ -119,6 +136,10 @@ std::optional<FileStamp> DiskFileSystem::stamp(std::string_view name) const {
 
 std::shared_ptr<const FileSystem> DiskFileSystem::below(std::string_view folder) const {
     return std::make_shared<const FolderFileSystem>(std::string(folder), on_open_);
+}
+
+std::string DiskFileSystem::resolved(std::string_view name) const {
+    return disk::resolved(std::string(name));
 }
 
 Result<void> MemorySource::read(std::uint64_t offset, std::span<std::byte> out) const {

@@ -188,17 +188,4 @@ std::string time_left(double seconds) {
     return fmt::format("{:.1f} h left", seconds / 3600);
 }
 
-std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3;) {
-        at -= 3;
-        digits.insert(at, 1, ',');
-    }
-    return digits;
-}
-
-std::string counted(std::uint64_t number, std::string_view noun) {
-    return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
-}
-
 } // namespace vellum::cli

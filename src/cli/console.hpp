@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/counted.hpp"
 #include "cli/theme.hpp"
 
 namespace vellum::cli {
@@ -103,10 +104,5 @@ class Console {
 
 /// "40 s left", "3 min left", "2.5 h left".
 [[nodiscard]] std::string time_left(double seconds);
-
-/// 1234567 as "1,234,567".
-[[nodiscard]] std::string grouped(std::uint64_t number);
-/// "1 file", "2 files".
-[[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
 
 } // namespace vellum::cli

@@ -1,9 +1,6 @@
 // The one place where the command line meets Lua.
 #include "cli/host_script.hpp"
 
-#include "cli/codes.hpp"
-#include "cli/session.hpp"
-
 #if defined(VELLUM_HAVE_LUAHOST)
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
@@ -34,29 +31,21 @@ class LuaScript final : public HostScript {
 
 } // namespace
 
-Result<std::unique_ptr<HostScript>> load_host_script(Session& session, const std::string& path,
-                                                     const Host* known,
-                                                     std::function<void(std::string_view)> log) {
-    const auto bytes = session.read(path);
-    if (!bytes) return std::unexpected(bytes.error());
-    LuaHost::Options options;
-    options.known = known;
-    options.log = std::move(log);
-    auto lua = LuaHost::load(as_text(*bytes), path, options);
-    if (!lua) {
-        if (lua.error().place.file.empty()) lua.error().place.file = path;
-        return std::unexpected(std::move(lua.error()));
-    }
-    return std::make_unique<LuaScript>(std::move(*lua), hash64(*bytes));
+HostScripts host_scripts() {
+    return [](std::string_view text, const std::string& name, const Host* known,
+              std::function<void(std::string_view)> printed) -> Result<std::unique_ptr<HostScript>> {
+        LuaHost::Options options;
+        options.known = known;
+        options.log = std::move(printed);
+        auto lua = LuaHost::load(text, name, options);
+        if (!lua) return std::unexpected(std::move(lua.error()));
+        return std::make_unique<LuaScript>(std::move(*lua), hash64(as_bytes(text)));
+    };
 }
 
 #else
 
-Result<std::unique_ptr<HostScript>> load_host_script(Session&, const std::string& path, const Host*,
-                                                     std::function<void(std::string_view)>) {
-    return fail(codes::cli_world, "this build has no Lua, so it cannot read host scripts", {.file = path},
-                "build Vellum with liblua5.4-dev installed, or run without --host");
-}
+HostScripts host_scripts() { return {}; }
 
 #endif
 

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 
 #include "base/ending.hpp"
 #include "base/safe_path.hpp"
 #include "cli/engines/engines.hpp"
 #include "tools/open.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::cli {
 
@@ -33,28 +33,14 @@ Shard parse_shard(std::string_view text) {
     return shard.part > shard.of ? Shard{0, 0} : shard;
 }
 
-std::string without_ending(const Node& node) {
-    const std::string name = node.name();
-    return name.substr(0, name.size() - extension_of(name).size());
-}
-
 void leave_out(std::vector<Node>& nodes, Takes takes) {
-    const auto is_text = [](const Node& node) {
-        return tools::is_text_name(node.inside.empty() ? node.path : node.inside);
-    };
-    std::set<std::string> compiled; // without endings
-    if (takes == Takes::once)
-        for (const Node& node : nodes)
-            if (!node.named && !is_text(node)) compiled.insert(without_ending(node));
+    if (takes == Takes::once) return take_each_once(nodes);
     std::erase_if(nodes, [&](const Node& node) {
         if (node.named || node.problem) return false;
-        switch (takes) {
-        case Takes::all: break;
-        case Takes::compiled: return is_text(node);
-        case Takes::sources: return !is_text(node) && !has_source_ending(node) && !holds_only_data(node.path);
-        case Takes::once: return is_text(node) && compiled.contains(without_ending(node));
-        }
-        return false;
+        const bool text = tools::is_text_name(node.inside.empty() ? node.path : node.inside);
+        return takes == Takes::compiled  ? text
+               : takes == Takes::sources ? !text && !has_source_ending(node) && !holds_only_data(node.path)
+                                         : false;
     });
 }
 

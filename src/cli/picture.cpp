@@ -5,12 +5,11 @@
 
 namespace vellum::cli {
 
-ExitCode write_picture(Session& session, World& world, const std::string& path, bool of_run) {
-    const Result<std::string> picture =
-        world.programs().back()->picture(of_run ? &world.scheduler() : nullptr);
+ExitCode write_picture(Session& session, Run& run, const std::string& path, bool of_run) {
+    const Result<std::string> picture = run.programs().back()->picture(of_run ? &run.scheduler() : nullptr);
     if (!picture) {
         Diagnostic problem = picture.error();
-        if (problem.place.file.empty()) problem.place.file = world.programs().back()->name();
+        if (problem.place.file.empty()) problem.place.file = run.programs().back()->name();
         if (problem.hint.empty())
             problem.hint = "only world map scripts (.ev) belong to a map; 'vellum graph' draws others";
         return session.report(problem);

@@ -5,12 +5,12 @@
 #include <string>
 
 #include "cli/session.hpp"
-#include "cli/world.hpp"
+#include "vellum/run.hpp"
 
 namespace vellum::cli {
 
-/// Writes the picture of the world's last program to the file; "-" is standard output. `of_run`: with what
-/// the world did.
-ExitCode write_picture(Session& session, World& world, const std::string& path, bool of_run = true);
+/// Writes the picture of the run's last program to the file; "-" is standard output. `of_run`: with what
+/// it did.
+ExitCode write_picture(Session& session, Run& run, const std::string& path, bool of_run = true);
 
 } // namespace vellum::cli

@@ -8,6 +8,7 @@
 #include "base/codes.hpp"
 #include "base/file.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/host_script.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::cli {
@@ -30,6 +31,7 @@ class CommandFiles final : public DiskFileSystem {
 Settings settings_of(Session& session) {
     const Arguments& arguments = session.arguments();
     Settings settings;
+    settings.host_scripts = host_scripts();
     if (arguments.declares("--engine")) settings.engine = session.engine();
     if (arguments.declares("--data")) settings.data = arguments.list("--data");
     if (arguments.declares("--variant")) settings.load.variant = arguments.text("--variant");

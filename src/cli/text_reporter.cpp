@@ -72,12 +72,12 @@ void TextReporter::begin(std::string_view label, std::uint64_t) {
     hash_ = StateHash();
 }
 
-void TextReporter::announce(const Action& action) {
+void TextReporter::announce(const RunAction& action) {
     if (report_ != nullptr) report_->flush(); // what happened on the way comes first
-    add(fmt::format("> {} {}", action.kind == Action::Kind::event ? "event" : "call", action.text));
+    add(fmt::format("> {} {}", action.kind == RunAction::Kind::event ? "event" : "call", action.text));
 }
 
-void TextReporter::action(const Action&, std::string_view outcome) {
+void TextReporter::action(const RunAction&, std::string_view outcome) {
     if (report_ != nullptr) report_->flush();
     add(fmt::format("= {}", outcome));
 }

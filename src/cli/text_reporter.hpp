@@ -8,8 +8,9 @@
 
 #include "base/hash.hpp"
 #include "cli/console.hpp"
-#include "cli/world.hpp"
+#include "cli/session.hpp"
 #include "runtime/report.hpp"
+#include "vellum/run.hpp"
 
 namespace vellum::cli {
 
@@ -28,8 +29,8 @@ class TextReporter final : public RunReporter {
     void set_report(ReportObserver* report) { report_ = report; }
 
     void begin(std::string_view label, std::uint64_t frame) override;
-    void announce(const Action& action) override;
-    void action(const Action& action, std::string_view outcome) override;
+    void announce(const RunAction& action) override;
+    void action(const RunAction& action, std::string_view outcome) override;
     void remark(std::string_view text) override;
     void host_says(std::string_view text) override;
     void problem(const Diagnostic& diagnostic) override;

@@ -47,9 +47,9 @@ HostLogRun HostLogRun::of(std::span<const ProgramPtr> programs, const RunOptions
 std::string HostLogRun::difference(const HostLogRun& other) const {
     if (engine.empty()) return {};
     if (engine != other.engine)
-        return "the record is of " + engine + " scripts, these are for " + other.engine;
+        return "the record needs " + engine + " scripts, these are for " + other.engine;
     if (programs.size() != other.programs.size())
-        return "the record is of " + std::to_string(programs.size()) + " programs, here are " +
+        return "the record needs " + std::to_string(programs.size()) + " programs, here are " +
                std::to_string(other.programs.size());
     for (std::size_t i = 0; i < programs.size(); ++i)
         if (programs[i].hash != other.programs[i].hash)

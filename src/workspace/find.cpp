@@ -422,6 +422,22 @@ bool may_be_texts(std::string_view path) {
                                [&](const Engine* engine) { return contains(engine->text_tables(), name); });
 }
 
+void take_each_once(std::vector<Node>& nodes) {
+    const auto is_text = [](const Node& node) {
+        return tools::is_text_name(node.inside.empty() ? node.path : node.inside);
+    };
+    const auto without_ending = [](const Node& node) {
+        const std::string name = node.name();
+        return name.substr(0, name.size() - extension_of(name).size());
+    };
+    std::set<std::string> compiled;
+    for (const Node& node : nodes)
+        if (!node.named && !is_text(node)) compiled.insert(without_ending(node));
+    std::erase_if(nodes, [&](const Node& node) {
+        return !node.named && !node.problem && is_text(node) && compiled.contains(without_ending(node));
+    });
+}
+
 std::string Node::name() const {
     std::string text = path == "-" ? "<stdin>" : path;
     for (const std::string* part : {&inside, &member})

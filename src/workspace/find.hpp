@@ -25,6 +25,9 @@ namespace vellum {
 /// hold files of any program: `may_read` says how many of these may still be looked at.
 [[nodiscard]] bool may_be_script(const archives::Archive& archive, std::size_t entry, const Engine* wanted,
                                  std::uint64_t& may_read);
+/// Takes out of the nodes that were found, not named, a source or listing beside what is compiled from it:
+/// each script counts once.
+void take_each_once(std::vector<Node>& nodes);
 /// True for names of a game's tables of texts.
 [[nodiscard]] bool may_be_texts(std::string_view path);
 

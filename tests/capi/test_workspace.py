@@ -52,6 +52,17 @@ def game():
             "a.zip": archive, "cut.zip": archive[:-30]}
 
 
+PLAN = b"""script lantern.bin
+frames 4
+event OnUse:null@2
+test lights
+expect asks Sleep(*)
+expect event 0*
+test wrong
+expect asks Explode(*)
+"""
+
+
 def rows():
     buffer = _c.Buffer()
     _c.library.vellum_questions(ctypes.byref(buffer))
@@ -139,7 +150,7 @@ class Workspaces(unittest.TestCase):
 
     @unittest.skipIf(check_schema is None, "there is no jsonschema")
     def test_every_answer_fits_its_schema(self):
-        workspace = vellum.Workspace(game())
+        workspace = vellum.Workspace({**game(), "game/lantern.plan": PLAN})
         source = workspace.decompile("game/lantern.bin")[0]["source"]
         every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
         damaged = {"check", "decompile", "disasm", "extract", "info", "texts", "xref"}
@@ -157,6 +168,9 @@ class Workspaces(unittest.TestCase):
             "natives": [{}, {"engine": "ags", "by": "host"}],
             "pack": [{"node": "a.zip", "changes": [{"member": "lamp.bin"}, {"member": "new.bin", "bytes": b"new"}]}],
             "patch": [{"node": "a.zip!lantern.bin", "source": source}],
+            "run": [{"programs": "game/lantern.bin", "frames": 3, "event": ["OnUse:null@2", "Nothing"], "record": "r",
+                     "snapshot-at": "1:s"}, {"programs": ["a.zip!lamp.bin"], "seconds": 0.5, "listing": True}],
+            "test": [{"plans": "game/lantern.plan"}],
             "texts": [every],
             "xref": [every, {**every, "name": "T*"}],
         }
@@ -200,6 +214,42 @@ class Workspaces(unittest.TestCase):
         self.assertEqual((made["ok"], made["diagnostics"]), (True, []))
         del files["mod/s51_lib.ash"]
         self.assertFalse(vellum.Workspace(files).compile("mod/main.asc")["ok"])
+
+    def test_a_run_is_a_value(self):
+        files = game()
+        workspace = vellum.Workspace(files)
+        asked = {"programs": "game/lantern.bin", "event": "OnUse:null@2"}
+        first = workspace.run(frames=6, record="r.jsonl", snapshot_at="3:middle", **asked)
+        self.assertEqual((first["engine"], first["frames"], first["diagnostics"]), ("pathologic", 6, []))
+        self.assertEqual(first["actions"][0]["outcome"], "handled")
+        kept = {each["name"]: each["bytes"] for each in first["files"]}
+        self.assertEqual(set(kept), {"r.jsonl", "middle"})
+        again = vellum.Workspace({**files, **kept})
+        self.assertTrue(again.run(programs="game/lantern.bin", replay="r.jsonl")["replay"]["same"])
+        on = again.run(programs="game/lantern.bin", restore="middle", frames=3)
+        self.assertEqual((on["instructions"], on["remarks"][0]["text"]),
+                         (first["instructions"], "going on from middle, after frame 3"))
+        (refused,) = workspace.run(programs="game/lantern.bin", event="OnUze:null")["diagnostics"]
+        self.assertIn("OnUse", refused["message"])
+        for wrong, code in [({"frames": 1}, "run.request"), ({**asked, "replay": "r"}, "run.request"),
+                            ({**asked, "event": "OnUse:(1"}, "cli.value"), ({**asked, "host": "h.lua"}, "io.read"),
+                            ({**asked, "setting": "x=@nowhere"}, "io.read"), ({"programs": "nothing.bin"}, "io.read"),
+                            ({"programs": ["game/lantern.bin", "game/island.ev"]}, "cli.world")]:
+            with self.subTest(str(wrong)), self.assertRaises(vellum.Error) as caught:
+                workspace.run(**wrong)
+            self.assertEqual(caught.exception.diagnostic.code, code)
+
+    def test_plans_are_judged(self):
+        workspace = vellum.Workspace({**game(), "game/lantern.plan": PLAN, "up.plan": b"script ../other.bin\n",
+                                      "mods/up.plan": b"script lantern.bin\nsetting files=out\n"})
+        judged = workspace.test("game/lantern.plan")
+        self.assertEqual([(each["name"], each["passed"]) for each in judged["tests"]], [("lights", True), ("wrong", False)])
+        self.assertEqual((judged["passed"], judged["failed"]), (1, 1))
+        self.assertEqual(workspace.test("game/lantern.plan", only="li*")["failed"], 0)
+        for plan in "up.plan", "mods/up.plan":
+            with self.assertRaises(vellum.Error) as caught:
+                workspace.test(plan)
+            self.assertEqual(caught.exception.diagnostic.code, "cli.right")
 
     def test_members_of_archives_are_read_and_replaced(self):
         files = game()

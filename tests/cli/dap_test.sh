@@ -61,7 +61,7 @@ ask continue '{"threadId":1}'
 wait_for '"event":"terminated"'
 end_adapter
 "$json_check" --lines < "$work/out" || fail "not valid JSON lines"
-out_has "'frame' is not an option. Did you mean '--frames'?"
+out_has "'frame' is not an option. Did you mean 'frames'?"
 out_has 'lamp.patho"},"line":'
 err_empty
 

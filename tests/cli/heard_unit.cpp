@@ -1,11 +1,11 @@
 // What a test plan's run is remembered by: so many lines, or so many bytes, and no more.
-#include "cli/plan/heard.hpp"
+#include "workspace/run/heard.hpp"
 
 #include <gtest/gtest.h>
 
 #include "vellum/hosts.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 namespace {
 
 TEST(Heard, IsFullOfLongLinesAndOfManyLines) {
@@ -24,4 +24,4 @@ TEST(Heard, IsFullOfLongLinesAndOfManyLines) {
 }
 
 } // namespace
-} // namespace vellum::cli
+} // namespace vellum::runs

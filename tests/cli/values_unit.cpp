@@ -1,9 +1,9 @@
 // Values, events and calls as written on a command line.
-#include "cli/values.hpp"
+#include "workspace/run/values.hpp"
 
 #include <gtest/gtest.h>
 
-namespace vellum::cli {
+namespace vellum::runs {
 namespace {
 
 std::vector<Value> values(std::string_view text) {
@@ -82,7 +82,7 @@ TEST(Values, EventsHaveNameValuesAndFrame) {
 TEST(Values, CallsAreWrittenAsInPrograms) {
     const auto call = parse_call("Add(1,(1,2,3))@4");
     ASSERT_TRUE(call);
-    EXPECT_EQ(call->kind, Action::Kind::call);
+    EXPECT_EQ(call->kind, RunAction::Kind::call);
     EXPECT_EQ(call->event.name, "Add");
     EXPECT_EQ(call->frame, 4);
     EXPECT_EQ(call->event.values.size(), 2);
@@ -93,4 +93,4 @@ TEST(Values, CallsAreWrittenAsInPrograms) {
 }
 
 } // namespace
-} // namespace vellum::cli
+} // namespace vellum::runs

@@ -3,7 +3,7 @@
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = ["Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives", "Extracted",
-           "Graph", "Info", "Message", "Packed", "Patched", "Text", "Use"]
+           "Graph", "Info", "Message", "Packed", "Patched", "Ran", "Tested", "Text", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -158,6 +158,34 @@ class Patched(TypedDict, total=False):
     left_out: List[str]
     files: List[Dict[str, Any]]
     diagnostics: List[Message]
+
+
+class Ran(TypedDict, total=False):
+    """What run() answers."""
+
+    type: str
+    engine: str
+    programs: List[str]
+    frames: int
+    instructions: int
+    finished: bool
+    machines: List[Dict[str, Any]]
+    actions: List[Dict[str, Any]]
+    remarks: List[Dict[str, Any]]
+    world: Dict[str, Any]
+    replay: Dict[str, Any]
+    host: List[Message]
+    report: Dict[str, Any]
+    diagnostics: List[Message]
+    files: List[Dict[str, Any]]
+
+
+class Tested(TypedDict, total=False):
+    """What test() answers."""
+
+    tests: List[Dict[str, Any]]
+    passed: int
+    failed: int
 
 
 class Text(TypedDict, total=False):
@@ -318,6 +346,55 @@ class Questions:
         names: The contents of the names file that the text uses.
         """
         answer: Patched = self.ask("patch", node=node, source=source, functions=functions, names=names)
+        return answer
+
+    def run(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,
+            seconds: Optional[float] = None, event: Optional[Union[str, Sequence[str]]] = None,
+            call: Optional[Union[str, Sequence[str]]] = None, host: Optional[str] = None,
+            setting: Optional[Union[str, Sequence[str]]] = None, budget: Optional[int] = None,
+            budget_memory: Optional[int] = None, budget_depth: Optional[int] = None, record: Optional[str] = None,
+            replay: Optional[str] = None, snapshot_at: Optional[Union[str, Sequence[str]]] = None,
+            restore: Optional[str] = None, template: Optional[str] = None,
+            bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False, listing: bool = False,
+            grant: Optional[Union[str, Sequence[str]]] = None) -> Ran:
+        """Run scripts without their game and print what they call.
+
+        programs: The world's scripts: modules first, the main script last.
+        frames: Run so many frames; by default 60, or none if functions are called.
+        seconds: Length of a frame in seconds.
+        event: Events, such as 'OnUse' or '2:1,"key"@30' for one before frame 30.
+        call: Calls of script functions, such as 'Add(1,2)'.
+        host: A Lua script that answers for the game.
+        setting: Settings of the engine, NAME=VALUE; '@FILE' as value takes it from a file.
+        budget: At most so many instructions for each machine in a frame, event or call.
+        budget_memory: At most so many bytes for the world's stacks, strings and objects.
+        budget_depth: At most so many nested script calls.
+        record: Write down everything the game answered, under this name.
+        replay: Repeat the run of this record exactly.
+        snapshot_at: Keep the whole state after a frame, FRAME:NAME.
+        restore: Go on from this snapshot.
+        template: Skrit: make the components of this template of the game's content.
+        bot: Skrit: start these bots, such as 'auto/mp?players=3'.
+        source: It is an error if a script has no source.
+        listing: Name functions and places as the listing does.
+        grant: Folders below which a record may read, and its scripts write.
+        """
+        answer: Ran = self.ask("run", programs=programs, frames=frames, seconds=seconds, event=event, call=call,
+                               host=host, setting=setting, budget=budget, budget_memory=budget_memory,
+                               budget_depth=budget_depth, record=record, replay=replay, snapshot_at=snapshot_at,
+                               restore=restore, template=template, bot=bot, source=source, listing=listing,
+                               grant=grant)
+        return answer
+
+    def test(self, plans: Union[str, Sequence[str]], *, only: Optional[str] = None,
+             grant: Optional[Union[str, Sequence[str]]] = None) -> Tested:
+        """Test scripts by running them.
+
+        plans: Plans.
+        only: Only the tests of this name; '*' stands for any text.
+        grant: Folders below which the plans may read, and their scripts write.
+        """
+        answer: Tested = self.ask("test", plans=plans, only=only, grant=grant)
         return answer
 
     def texts(self, nodes: Union[str, Sequence[str]]) -> List[Text]:

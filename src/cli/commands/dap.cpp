@@ -3,16 +3,31 @@
 
 #include <cstdlib>
 
+#include "base/disk.hpp"
 #include "base/socket.hpp"
+#include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/debugger/bridge.hpp"
-#include "cli/debugger/launcher.hpp"
 #include "cli/session.hpp"
 #include "protocol/dap/converse.hpp"
+#include "protocol/dap/launcher.hpp"
 
 namespace vellum::cli {
 
 namespace {
+
+protocol::dap::LaunchOptions launch_options(Session& session, std::string token) {
+    return {.files = session.workspace().tree(),
+            .settings = session.workspace().settings(),
+            .granted = session.arguments().list("--grant"),
+            .token = std::move(token),
+            .enter = [](const std::string& folder) -> Result<void> {
+                if (const std::error_code error = disk::enter(folder))
+                    return fail(codes::cli_world, "the folder of 'cwd': " + error.message());
+                return {};
+            },
+            .absolute = disk::absolute};
+}
 
 /// Clients one after the other, each with what it launches.
 ExitCode serve(Session& session, std::uint16_t number) {
@@ -23,7 +38,7 @@ ExitCode serve(Session& session, std::uint16_t number) {
     if (!token) return session.report(token.error());
     session.console().out(fmt::format("listening on 127.0.0.1:{}, token {}\n", (*port)->number(), *token));
     if (!session.console().flush()) return ExitCode::io;
-    Launcher launcher(session.arguments().list("--grant"), *token);
+    protocol::dap::Launcher launcher(launch_options(session, *token));
     protocol::dap::Reception reception(**port, launcher);
     while (true) {
         auto client = reception.admit(std::chrono::hours(1));
@@ -41,7 +56,7 @@ ExitCode run(Session& session) {
     }
     auto stream = standard_stream();
     if (!stream) return session.report(stream.error());
-    Launcher launcher(session.arguments().list("--grant"));
+    protocol::dap::Launcher launcher(launch_options(session, {}));
     Bridge bridge(**stream, launcher);
     bridge.run();
     return ExitCode::ok;

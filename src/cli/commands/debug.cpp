@@ -28,20 +28,21 @@ bool run_lines(Session& session, DebugShell& shell, std::string_view text) {
 
 ExitCode run(Session& session) {
     World world(session);
-    if (const ExitCode code = world.open_for_debugging(); code != ExitCode::ok) return code;
+    if (const ExitCode code = world.open(true); code != ExitCode::ok) return code;
+    Run& run = world.run();
     const Arguments& arguments = session.arguments();
     debug::TimelineOptions options;
     if (const auto megabytes = arguments.count("--history"))
         options.memory = std::max<std::uint64_t>(1, std::min<std::uint64_t>(*megabytes, 1U << 20U)) << 20U;
-    debug::Debugger debugger(world.scheduler(), world.tape(), world.programs(), options);
-    for (debug::Action& action : world.debug_actions()) debugger.timeline().add(std::move(action));
+    debug::Debugger debugger(run.scheduler(), run.tape(), run.programs(), options);
+    for (debug::Action& action : run.debug_actions()) debugger.timeline().add(std::move(action));
     if (auto begun = debugger.timeline().begin(); !begun) return session.report(begun.error());
     ExitCode code = ExitCode::ok;
     debugger.timeline().on_refusal([&](const debug::Action& action, Diagnostic refusal) {
-        world.suggest(refusal, action.event.name);
+        run.suggest(refusal, action.event.name);
         code = worst(code, session.report(refusal));
     });
-    DebugShell shell(session, debugger, world.programs(), world.plan().seconds);
+    DebugShell shell(session, debugger, run.programs(), run.seconds());
 
     for (const std::string& file : arguments.list("--commands")) {
         const auto text = session.read(file);

@@ -4,15 +4,14 @@
 #include <chrono>
 #include <map>
 
-#include "base/json.hpp"
+#include "base/counted.hpp"
 #include "base/json_writer.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/picture.hpp"
 #include "cli/text_reporter.hpp"
 #include "cli/world.hpp"
-#include "runtime/value_text.hpp"
-#include "tools/diagnostic_json.hpp"
+#include "workspace/run/summary.hpp"
 
 namespace vellum::cli {
 
@@ -20,43 +19,32 @@ namespace {
 
 constexpr std::uint64_t usual_lines = 2000;
 
-/// For JSON: results of actions and remarks are kept, all that is told becomes lines if wanted.
-class JsonReporter final : public RunReporter {
+/// For JSON: everything that is told becomes lines if wanted.
+class JsonReporter final : public runs::Summary {
   public:
-    struct Outcome {
-        Action action;
-        std::string outcome;
-        std::string label;
-    };
-    struct Remark {
-        std::string text;
-        std::string label;
-    };
     JsonReporter(Console& console, JsonTracer* tracer) : console_(console), tracer_(tracer) {}
 
     void begin(std::string_view label, std::uint64_t frame) override {
-        label_ = label;
+        Summary::begin(label, frame);
         line("frame", label, frame);
     }
-    void announce(const Action& action) override { line("action", action.text); }
-    void action(const Action& action, std::string_view outcome) override {
-        outcomes.push_back({action, std::string(outcome), label_});
+    void announce(const RunAction& action) override { line("action", action.text); }
+    void action(const RunAction& action, std::string_view outcome) override {
+        Summary::action(action, outcome);
         line("outcome", outcome);
     }
     void remark(std::string_view text) override {
-        remarks.push_back({std::string(text), label_});
+        Summary::remark(text);
         line("remark", text);
     }
     void host_says(std::string_view text) override { line("host", text); }
     void problem(const Diagnostic& diagnostic) override {
+        Summary::problem(diagnostic);
         console_.err(describe(console_, Stream::err, diagnostic));
     }
     void end() override {
         if (tracer_ != nullptr) tracer_->flush();
     }
-
-    std::vector<Outcome> outcomes;
-    std::vector<Remark> remarks;
 
   private:
     void line(std::string_view type, std::string_view text, std::uint64_t frame = 0) {
@@ -67,61 +55,7 @@ class JsonReporter final : public RunReporter {
 
     Console& console_;
     JsonTracer* tracer_;
-    std::string label_;
 };
-
-void write_summary(JsonWriter& json, World& world, const ReportObserver& report,
-                   const JsonReporter& reporter) {
-    json.member("engine", world.engine().id());
-    json.key("programs");
-    json.begin_array();
-    for (const ProgramPtr& program : world.programs()) json.value(program->name());
-    json.end_array();
-    json.member("frames", world.frames_run());
-    json.member("instructions", world.scheduler().instructions());
-    json.member("finished", world.scheduler().finished());
-    json.key("machines");
-    json.begin_array();
-    for (std::size_t i = 0; i < world.scheduler().machine_count(); ++i) {
-        const MachineInfo info = world.scheduler().machine(i);
-        json.begin_object();
-        json.member("name", info.name);
-        json.member("state", to_string(info.state));
-        json.member("instructions", info.instructions);
-        json.end_object();
-    }
-    json.end_array();
-    json.key("actions");
-    json.begin_array();
-    for (const JsonReporter::Outcome& each : reporter.outcomes) {
-        json.begin_object();
-        json.member("kind", each.action.kind == Action::Kind::event ? "event" : "call");
-        json.member("text", each.action.text);
-        json.member("when", each.label);
-        json.member("outcome", each.outcome);
-        json.end_object();
-    }
-    json.end_array();
-    json.key("remarks");
-    json.begin_array();
-    for (const JsonReporter::Remark& each : reporter.remarks) {
-        json.begin_object();
-        json.member("text", each.text);
-        json.member("when", each.label);
-        json.end_object();
-    }
-    json.end_array();
-    if (const auto state = world.scheduler().state_json())
-        if (const auto parsed = parse_json(*state)) json.member("world", *parsed);
-    world.write_verdict(json);
-    json.key("host");
-    json.begin_array();
-    const auto of_the_host = world.host_diagnostics();
-    for (const Diagnostic& each : of_the_host.all()) tools::write_json(json, each);
-    json.end_array();
-    json.key("report");
-    report.write_summary(json);
-}
 
 std::string machine_states(const Scheduler& scheduler) {
     std::map<std::string_view, std::size_t> states;
@@ -134,56 +68,58 @@ std::string machine_states(const Scheduler& scheduler) {
 }
 
 ExitCode run_text(Session& session, World& world) {
+    Run& run = world.run();
     Console& console = session.console();
     const bool verbose = session.arguments().has("--verbose");
     TextReporter reporter(
         console,
-        {.world = &world.scheduler(), .silent = session.quiet(), .most_lines = verbose ? 0 : usual_lines});
+        {.world = &run.scheduler(), .silent = session.quiet(), .most_lines = verbose ? 0 : usual_lines});
     ReportObserver report(session.quiet() ? TextSink()
                                           : TextSink([&](std::string_view text) { reporter.lines(text); }),
-                          {.host = &world.names()});
+                          {.host = &run.names()});
     reporter.set_report(&report);
-    world.scheduler().add_observer(report);
+    run.scheduler().add_observer(report);
     const auto begin = std::chrono::steady_clock::now();
     ExitCode code = world.play(reporter);
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begin;
     reporter.finish();
-    world.scheduler().remove_observer(report);
+    run.scheduler().remove_observer(report);
     if (report.faults() != 0) code = worst(code, ExitCode::findings);
 
     std::string out = console.paint(Stream::out, Style::strong, "summary") + "\n";
-    out += fmt::format("{}, {} in {:.1f} ms; machines: {}\n", counted(world.frames_run(), "frame"),
-                       counted(world.scheduler().instructions(), "instruction"), spent.count(),
-                       machine_states(world.scheduler()));
-    if (world.verdict()) out += fmt::format("replay: {}\n", world.verdict()->text);
+    out += fmt::format("{}, {} in {:.1f} ms; machines: {}\n", counted(run.frames_run(), "frame"),
+                       counted(run.scheduler().instructions(), "instruction"), spent.count(),
+                       machine_states(run.scheduler()));
+    if (run.verdict()) out += fmt::format("replay: {}\n", run.verdict()->text);
     if (reporter.left_out() != 0)
         out += fmt::format("{} left out; --verbose shows them\n", counted(reporter.left_out(), "line"));
     out += report.summary();
-    const auto of_the_host = world.host_diagnostics();
+    const auto of_the_host = run.host_diagnostics();
     for (const Diagnostic& each : of_the_host.all()) out += describe(console, Stream::out, each);
     console.out(out);
     return code;
 }
 
 ExitCode run_json(Session& session, World& world) {
+    Run& run = world.run();
     Console& console = session.console();
     const bool lines = session.format() == Format::jsonl;
-    ReportObserver report(TextSink(), {.host = &world.names()});
+    ReportObserver report(TextSink(), {.host = &run.names()});
     JsonTracer tracer([&](std::string_view text) { console.out(text); },
-                      {.steps = false, .host = &world.names()});
+                      {.steps = false, .host = &run.names()});
     JsonReporter reporter(console, lines ? &tracer : nullptr);
-    world.scheduler().add_observer(report);
-    if (lines) world.scheduler().add_observer(tracer);
+    run.scheduler().add_observer(report);
+    if (lines) run.scheduler().add_observer(tracer);
     ExitCode code = world.play(reporter);
     tracer.flush();
-    world.scheduler().remove_observer(report);
-    world.scheduler().remove_observer(tracer);
+    run.scheduler().remove_observer(report);
+    run.scheduler().remove_observer(tracer);
     if (report.faults() != 0) code = worst(code, ExitCode::findings);
     TextWriter out;
     JsonWriter json(out, {.indented = !lines});
     json.begin_object();
     if (lines) json.member("type", "summary");
-    write_summary(json, world, report, reporter);
+    reporter.write(json, run, report);
     json.end_object();
     out.newline();
     console.out(out.view());
@@ -196,7 +132,7 @@ ExitCode run(Session& session) {
     const ExitCode code =
         session.format() == Format::text ? run_text(session, world) : run_json(session, world);
     const std::string picture(session.arguments().text("--svg"));
-    return picture.empty() ? code : worst(code, write_picture(session, world, picture));
+    return picture.empty() ? code : worst(code, write_picture(session, world.run(), picture));
 }
 
 constexpr Positional positionals[] = {

@@ -10,6 +10,7 @@
 #include "cli/highlight.hpp"
 #include "cli/world.hpp"
 #include "runtime/trace.hpp"
+#include "workspace/run/summary.hpp"
 
 namespace vellum::cli {
 
@@ -22,8 +23,8 @@ class TraceReporter final : public RunReporter {
         : console_(console), json_(json), flush_(std::move(flush)) {}
 
     void begin(std::string_view label, std::uint64_t frame) override { say("frame", label, frame); }
-    void announce(const Action& action) override { say("action", action.text); }
-    void action(const Action&, std::string_view outcome) override { say("outcome", outcome); }
+    void announce(const RunAction& action) override { say("action", action.text); }
+    void action(const RunAction&, std::string_view outcome) override { say("outcome", outcome); }
     void remark(std::string_view text) override { say("remark", text); }
     void host_says(std::string_view text) override { say("host", text); }
     void problem(const Diagnostic& diagnostic) override {
@@ -48,34 +49,35 @@ class TraceReporter final : public RunReporter {
 
 template <class Tracer> ExitCode trace(Session& session, World& world, bool json) {
     Console& console = session.console();
+    Run& run = world.run();
     const TraceOptions options{.steps = !session.arguments().has("--no-steps"),
                                .most_lines = session.arguments().count("--limit").value_or(0),
-                               .host = &world.names()};
+                               .host = &run.names()};
     Tracer tracer(
         [&](std::string_view text) {
             console.out(json ? std::string(text) : highlight(console, text, Syntax::trace));
         },
         options);
     TraceReporter reporter(console, json, [&] { tracer.flush(); });
-    world.scheduler().add_observer(tracer);
+    run.scheduler().add_observer(tracer);
     const ExitCode code = world.play(reporter);
     tracer.flush();
-    world.scheduler().remove_observer(tracer);
-    if (world.verdict()) {
+    run.scheduler().remove_observer(tracer);
+    if (run.verdict()) {
         TextWriter out;
         if (json) {
             JsonWriter line(out);
             line.begin_object();
             line.member("type", "summary");
-            world.write_verdict(line);
+            runs::write_verdict(line, run);
             line.end_object();
         } else {
-            out.text("; replay: " + world.verdict()->text);
+            out.text("; replay: " + run.verdict()->text);
         }
         out.newline();
         console.out(out.view());
     }
-    return world.scheduler().faults().empty() ? code : worst(code, ExitCode::findings);
+    return run.scheduler().faults().empty() ? code : worst(code, ExitCode::findings);
 }
 
 ExitCode run(Session& session) {

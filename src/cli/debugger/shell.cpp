@@ -9,6 +9,7 @@
 #include "base/ascii.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
+#include "workspace/run/values.hpp"
 
 namespace vellum::cli {
 
@@ -301,7 +302,7 @@ bool DebugShell::restart(std::string_view) {
 // --- Doing something to the world ---
 
 bool DebugShell::event(std::string_view arguments) {
-    auto action = parse_event(arguments);
+    auto action = runs::parse_event(arguments);
     if (!action) return wrong(action.error());
     const bool branches = debugger_.timeline().here() < debugger_.timeline().latest();
     debugger_.timeline().insert({debug::Action::Kind::send, 0, std::move(action->event)});
@@ -311,7 +312,7 @@ bool DebugShell::event(std::string_view arguments) {
 }
 
 bool DebugShell::call(std::string_view arguments) {
-    auto action = parse_call(arguments);
+    auto action = runs::parse_call(arguments);
     if (!action) return wrong(action.error());
     const bool branches = debugger_.timeline().here() < debugger_.timeline().latest();
     debugger_.timeline().insert({debug::Action::Kind::call, 0, std::move(action->event)});

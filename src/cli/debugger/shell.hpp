@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "cli/session.hpp"
-#include "cli/values.hpp"
 #include "debug/debugger.hpp"
 
 namespace vellum::cli {

@@ -9,7 +9,7 @@
 #include "base/file.hpp"
 #include "cli/codes.hpp"
 #include "cli/debugger/shell.hpp"
-#include "cli/debugger/source_text.hpp"
+#include "debug/source_text.hpp"
 #include "isa/functions.hpp"
 #include "runtime/value_text.hpp"
 #include "vellum/engine.hpp"
@@ -207,7 +207,7 @@ const std::vector<std::string>& DebugShell::source(const Program& program, const
     const auto [found, fresh] = sources_.try_emplace({&program, file});
     std::vector<std::string>& lines = found->second;
     if (!fresh) return lines;
-    std::string text = find_source(session_, program, file).text;
+    std::string text = debug::find_source(session_.workspace().files(), program, file).text;
     if (text.empty()) text = debug::decompiled_text(program);
     for (std::size_t at = 0; at < text.size();) {
         std::size_t end = text.find('\n', at);

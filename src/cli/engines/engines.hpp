@@ -44,21 +44,5 @@ extern const OptionGroup ags_source_options; ///< --header, --define and the lik
 [[nodiscard]] std::string ags_source_words(const Arguments& arguments);
 
 extern const OptionGroup content_options; ///< --template, --bot
-/// A script that the content of a game names, not the command line.
-struct ContentProgram {
-    struct Setting {
-        std::string before, behind; ///< Of the program's number in the world.
-        std::string value;
-    };
-    std::string path; ///< Below --data.
-    std::vector<Setting> settings;
-};
-/// What --template and --bot name, with settings for the whole world; nothing if they were not given.
-[[nodiscard]] Result<std::vector<ContentProgram>>
-content_programs(Session& session, const Arguments& arguments,
-                 std::vector<std::pair<std::string, std::string>>& settings);
-
-/// A place of a world as its engine's language writes it, or nothing.
-[[nodiscard]] std::optional<std::string> engine_place(const Scheduler& world, std::string_view name);
 
 } // namespace vellum::cli

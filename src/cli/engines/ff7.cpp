@@ -1,5 +1,4 @@
 // `vellum map`: the meshes of a world map script as a picture, and what a run did on them.
-#include "vellum/ff7.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/picture.hpp"
 #include "cli/world.hpp"
@@ -13,8 +12,8 @@ class SilentReporter final : public RunReporter {
   public:
     explicit SilentReporter(Session& session) : session_(session) {}
     void begin(std::string_view, std::uint64_t) override {}
-    void announce(const Action&) override {}
-    void action(const Action&, std::string_view) override {}
+    void announce(const RunAction&) override {}
+    void action(const RunAction&, std::string_view) override {}
     void remark(std::string_view) override {}
     void host_says(std::string_view) override {}
     void problem(const Diagnostic& diagnostic) override { static_cast<void>(session_.report(diagnostic)); }
@@ -35,12 +34,12 @@ ExitCode run(Session& session) {
     if (runs) {
         Observer watcher; // a watched world keeps its paths
         SilentReporter silent(session);
-        world.scheduler().add_observer(watcher);
+        world.run().scheduler().add_observer(watcher);
         code = world.play(silent);
-        world.scheduler().remove_observer(watcher);
+        world.run().scheduler().remove_observer(watcher);
     }
     const std::string path(arguments.has("--svg") ? arguments.text("--svg") : arguments.text("--output"));
-    return worst(code, write_picture(session, world, path.empty() ? "-" : path, runs));
+    return worst(code, write_picture(session, world.run(), path.empty() ? "-" : path, runs));
 }
 
 constexpr Positional positionals[] = {{"FILE", "A world map script."}};
@@ -58,13 +57,6 @@ constexpr Example examples[] = {
 };
 
 } // namespace
-
-std::optional<std::string> engine_place(const Scheduler& world, std::string_view name) {
-    const ff7::World* map = ff7::as_world(world);
-    if (map == nullptr) return std::nullopt;
-    const auto value = ff7::read_place(*map, name);
-    return value ? std::optional(std::to_string(*value)) : std::nullopt;
-}
 
 constinit const Command map_command{
     "map",

@@ -12,6 +12,7 @@
 #include "engines/skrit/compile/compiler.hpp"
 #include "engines/skrit/decompile/decompile.hpp"
 #include "engines/skrit/decompile/same_code.hpp"
+#include "engines/skrit/embedding/game_scripts.hpp"
 #include "engines/skrit/embedding/instantiate.hpp"
 #include "engines/skrit/exports/declarations.hpp"
 #include "engines/skrit/exports/declared.hpp"
@@ -176,6 +177,11 @@ class SkritEngine final : public Engine {
         return write_declared(exports_of(declarations), form);
     }
 
+    [[nodiscard]] Result<GameScripts> game_scripts(std::shared_ptr<const FileSystem> files,
+                                                   const std::string& template_name,
+                                                   std::span<const std::string> bots) const override {
+        return skrit::game_scripts(std::move(files), template_name, bots);
+    }
     [[nodiscard]] Result<std::unique_ptr<Scheduler>> instantiate(std::span<const ProgramPtr> programs,
                                                                  Host& host, const RunOptions& options,
                                                                  Diagnostics& diagnostics) const override {

@@ -14,8 +14,8 @@ namespace questions {
 
 namespace {
 
-constexpr const Question* rows[] = {&check, &compile, &decompile, &diff,  &disasm, &extract, &graph,
-                                    &info,  &natives, &pack,      &patch, &texts,  &xref};
+constexpr const Question* rows[] = {&check,   &compile, &decompile, &diff, &disasm, &extract, &graph, &info,
+                                    &natives, &pack,    &patch,     &run,  &test,   &texts,   &xref};
 
 /// What the parameters of a question may hold, as a JSON Schema.
 void write_parameter(JsonWriter& json, const Parameter& parameter) {
@@ -29,6 +29,7 @@ void write_parameter(JsonWriter& json, const Parameter& parameter) {
         json.member("type", "integer");
         json.member("minimum", 0);
         break;
+    case Holds::number: json.member("type", "number"); break;
     case Holds::flag: json.member("type", "boolean"); break;
     case Holds::choice:
         json.key("enum");
@@ -209,7 +210,7 @@ Result<std::string> Workspace::ask(std::string_view name, std::string_view param
     }
     auto request = q::Request::read(*question, parameters);
     if (!request) return std::unexpected(std::move(request.error()));
-    if (question->whole != nullptr) return question->whole(*this, *request);
+    if (question->whole != nullptr) return question->whole(*this, *request, progress);
     const std::vector<std::string> names = request->texts("nodes");
     std::vector<Node> nodes;
     Diagnostics remarks;

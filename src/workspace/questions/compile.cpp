@@ -7,7 +7,7 @@ namespace vellum::questions {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request) {
+Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
     const std::string name = request.text("node");
     std::vector<Diagnostic> problems;
     Result<ProgramPtr> program;

@@ -11,7 +11,7 @@ std::string_view source_of(const Single& side) {
     return side.script->is_source ? as_text(side.script->bytes) : std::string_view();
 }
 
-Result<std::string> whole(const Workspace& workspace, const Request& request) {
+Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
     const auto before = single_script(workspace, request.text("before"), {.functions = false});
     if (!before) return std::unexpected(before.error());
     const auto after = single_script(workspace, request.text("after"), {.functions = false});

@@ -51,7 +51,7 @@ Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, cons
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request) {
+Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
     std::vector<std::string> values;
     const bool bytes = request.flag("bytes");
     std::uint64_t may_read = std::uint64_t{1} << 30U;

@@ -8,7 +8,7 @@ namespace vellum::questions {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request) {
+Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
     const auto single =
         single_script(workspace, request.text("node"),
                       {.view = request.flag("source") ? SourceView::if_possible : SourceView::none});

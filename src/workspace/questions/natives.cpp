@@ -130,7 +130,7 @@ std::string natives_json(std::span<const NativesOf> choices, bool lines) {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request) {
+Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
     const std::string id = request.text("engine");
     const Engine* const engine = id.empty() ? workspace.settings().engine : find_engine(id);
     if (engine == nullptr && !id.empty())

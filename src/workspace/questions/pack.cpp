@@ -26,7 +26,7 @@ Result<archives::Change> change_of(const Workspace& workspace, const Request& re
     return archives::Change{member, std::nullopt};
 }
 
-Result<std::string> whole(const Workspace& workspace, const Request& request) {
+Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
     Node node;
     node.path = request.text("node");
     std::vector<archives::Change> changes;

@@ -29,7 +29,7 @@ Result<std::vector<tools::ChangedFile>> put_back(const Node& node, const tools::
     return files;
 }
 
-Result<std::string> whole(const Workspace& workspace, const Request& request) {
+Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
     const auto single = single_script(workspace, request.text("node"), {.whole = true});
     if (!single) return std::unexpected(single.error());
     const tools::OpenedFile& opened = single->opened;

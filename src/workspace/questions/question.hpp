@@ -21,6 +21,7 @@ enum class Holds : std::uint8_t {
     text,    ///< a string
     texts,   ///< a string or an array of strings
     count,   ///< an integer from 0
+    number,  ///< a number
     flag,    ///< true or false
     choice,  ///< one of the strings in `choices`
     files,   ///< an object of texts by name
@@ -75,7 +76,8 @@ struct Question {
     void (*each)(const Workspace& workspace, const Request& request, const Node& node,
                  const tools::OpenedFile& opened, Answer& answer) = nullptr;
     /// The answer at once, as JSON.
-    Result<std::string> (*whole)(const Workspace& workspace, const Request& request) = nullptr;
+    Result<std::string> (*whole)(const Workspace& workspace, const Request& request,
+                                 const Workspace::Progress& progress) = nullptr;
     bool functions = false; ///< A node may be a function.
 };
 
@@ -85,7 +87,7 @@ struct Question {
 [[nodiscard]] const Question* find(std::string_view name);
 
 extern const Question check, compile, decompile, diff, disasm, extract, graph, info, natives, pack, patch,
-    texts, xref;
+    run, test, texts, xref;
 
 /// What most rows begin with.
 inline constexpr Parameter nodes_parameter{

@@ -22,6 +22,7 @@ bool fits(const Parameter& parameter, const Json& value) {
     case Holds::text: return value.is_string();
     case Holds::texts: return value.is_string() || all_texts(value);
     case Holds::count: return value.is_integer() && value.as_uint(1) == value.as_uint(0);
+    case Holds::number: return value.is_number();
     case Holds::flag: return value.is_bool();
     case Holds::choice: return value.is_string() && is_choice(parameter.choices, value.as_string());
     case Holds::files:
@@ -45,6 +46,7 @@ std::string_view wanted(Holds holds) {
     case Holds::text: return "a string";
     case Holds::texts: return "a string or an array of strings";
     case Holds::count: return "a non-negative integer";
+    case Holds::number: return "a number";
     case Holds::flag: return "true or false";
     case Holds::choice: return "one of the choices";
     case Holds::files: return "an object of texts by name";

@@ -73,10 +73,10 @@ TEST(Asked, EveryMemberThatIsRead) {
         return missing;
     };
     // What is kept by kind of breakpoint, and heads of messages, are no members of arguments; tokens and what
-    // runs long are unit/protocol/serve_test.cpp's.
+    // runs long are unit/protocol/serve_test.cpp's, what a launch has is cli/dap_test.sh's.
     EXPECT_EQ(missing_in("dap", cases_of("dap")),
-              " command functions instructions progressId seq setDataBreakpoints setExceptionBreakpoints "
-              "setFunctionBreakpoints setInstructionBreakpoints token");
+              " args command cwd functions instructions plan program progressId seq setDataBreakpoints "
+              "setExceptionBreakpoints setFunctionBreakpoints setInstructionBreakpoints token");
     EXPECT_EQ(missing_in("lsp", cases_of("editing") + content(VELLUM_SOURCE_DIR "/tests/runner/editing.cpp")),
               "");
 }

@@ -151,6 +151,11 @@ std::optional<std::int32_t> RunningWorld::read_place(std::string_view place) con
     return value_at(found->code, found->operand);
 }
 
+std::optional<std::string> RunningWorld::place_value(std::string_view place) const {
+    const auto value = read_place(place);
+    return value ? std::optional(std::to_string(*value)) : std::nullopt;
+}
+
 std::optional<std::int32_t> RunningWorld::value_at(std::uint16_t code, std::uint16_t operand) const {
     const bool saved = (code & 3U) == 0;
     if (saved && !interpreter_.own_save()) return std::nullopt;

@@ -142,6 +142,7 @@ class RunningWorld final : public World, private MachineContext {
     [[nodiscard]] Result<std::string> state_json() const override;
     /// See vellum::ff7::read_place; nothing either for a save that the game keeps.
     [[nodiscard]] std::optional<std::int32_t> read_place(std::string_view place) const;
+    [[nodiscard]] std::optional<std::string> place_value(std::string_view place) const override;
     /// The same by the code that pushes it and its operand.
     [[nodiscard]] std::optional<std::int32_t> value_at(std::uint16_t code, std::uint16_t operand) const;
     Result<void> restore(std::span<const std::byte> bytes) override;

@@ -1,7 +1,5 @@
-// Lines of a plan are the options of `vellum run` without their dashes, so that both always say the same.
-#include "cli/plan/plan_file.hpp"
-
-#include <fmt/format.h>
+// Lines of a plan are the members of a run's request and the words of settings.
+#include "workspace/run/plan_file.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,37 +7,33 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/bytes.hpp"
+#include "base/concat.hpp"
+#include "base/counted.hpp"
 #include "base/disk.hpp"
 #include "base/escape.hpp"
 #include "base/path.hpp"
 #include "base/suggest.hpp"
-#include "cli/codes.hpp"
-#include "cli/engines/engines.hpp"
-#include "cli/parser.hpp"
-#include "cli/rights.hpp"
-#include "cli/world.hpp"
+#include "workspace/run/codes.hpp"
+#include "workspace/run/request.hpp"
+#include "workspace/run/rights.hpp"
+#include "workspace/setting_words.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 namespace {
 
-/// What a plan can say: how a world is made and driven, but nothing that writes files.
-const Option* plan_option(std::string_view word) {
-    constexpr std::string_view others[] = {"record", "replay", "snapshot-at", "force", "plan", "grant"};
-    if (std::ranges::find(others, word) != std::end(others)) return nullptr;
-    for (const OptionGroup& group :
-         {world_options, content_options, engine_options, source_options, ags_source_options})
-        for (const Option& option : group)
-            if (option.name.substr(2) == word) return &option;
-    return nullptr;
+/// What a plan can say of a run: how a world is made and driven, but nothing that writes files.
+const Member* plan_member(std::string_view word) {
+    constexpr std::string_view others[] = {"programs", "record", "replay", "snapshot-at", "grant", "reload"};
+    return std::ranges::find(others, word) != std::end(others) ? nullptr : find_member(word);
 }
 
 std::vector<std::string_view> plan_words() {
     std::vector<std::string_view> words{"test", "script", "expect"};
-    for (const OptionGroup& group :
-         {world_options, content_options, engine_options, source_options, ags_source_options})
-        for (const Option& option : group)
-            if (plan_option(option.name.substr(2)) != nullptr) words.push_back(option.name.substr(2));
+    for (const Member& member : members())
+        if (plan_member(member.parameter.name) != nullptr) words.push_back(member.parameter.name);
+    for (const SettingWord& word : setting_words()) words.push_back(word.name);
     return words;
 }
 
@@ -61,11 +55,16 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 
 class PlanReader {
   public:
-    PlanReader(const std::string& path, std::vector<std::string> granted, Diagnostics& diagnostics)
-        : path_(path),
+    PlanReader(const Workspace& workspace, const std::string& path, std::vector<std::string> granted,
+               Diagnostics& diagnostics)
+        : files_(workspace.files()),
+          path_(path),
           folder_(path::folder(path)),
-          rights_(path, std::move(granted)),
-          diagnostics_(diagnostics) {}
+          rights_(files_, path, granted),
+          diagnostics_(diagnostics) {
+        common_.settings = workspace.settings();
+        common_.request.granted = std::move(granted);
+    }
 
     std::vector<PlanTest> read(std::string_view text) {
         bool named = false;
@@ -90,6 +89,8 @@ class PlanReader {
             common_.line = 1;
             tests_.push_back(std::move(common_));
         }
+        for (PlanTest& test : tests_) // plans speak of variables as listings name them
+            if (!test.request.view) test.request.view = SourceView::none;
         return std::move(tests_);
     }
 
@@ -117,21 +118,21 @@ class PlanReader {
 
     void read_line(PlanTest& test, std::string_view word, std::string_view rest) {
         if (word == "expect") return read_expectation(test, rest);
-        if (word == "script") {
-            if (rest.empty()) return problem("expected a file after 'script'", {});
-            std::string file = beside(rest);
-            if (allowed(rights_.read(file))) test.words.push_back(std::move(file));
-            return;
-        }
-        const Option* option = plan_option(word);
-        if (option == nullptr)
+        const Member* const member = word == "script" ? find_member("programs") : plan_member(word);
+        const SettingWord* const setting = find_setting_word(word);
+        if (member == nullptr && setting == nullptr)
             return problem(
-                fmt::format("unknown word '{}' at the start of a line.{}", word,
-                            did_you_mean(word, plan_words())),
+                concat("unknown word '", word, "' at the start of a line.", did_you_mean(word, plan_words())),
                 "lines are 'test NAME', 'script FILE', 'expect …' and options of 'vellum run' without "
                 "their dashes");
+        const bool flag =
+            member != nullptr ? member->parameter.holds == questions::Holds::flag : setting->flag;
+        if (flag && !rest.empty()) return problem(concat("'", word, "' takes no value"), {});
+        const bool file = member != nullptr ? member->names_file : setting->names_file;
+        if (!flag && rest.empty())
+            return problem(concat("expected a ", file ? "file" : "value", " after '", word, "'"), {});
         std::string value(rest);
-        if (option->kind == ValueKind::file || option->kind == ValueKind::folder) {
+        if (file) {
             value = beside(rest);
             if (!allowed(rights_.read(value))) return;
         }
@@ -141,13 +142,9 @@ class PlanReader {
             if (!allowed(rights_.setting(value.substr(0, equals), set))) return;
             value = value.substr(0, equals + 1) + set;
         }
-        if (option->kind == ValueKind::none && !rest.empty())
-            return problem(fmt::format("'{}' takes no value", word), {});
-        std::string argument(option->name);
-        if (option->kind != ValueKind::none) argument += "=" + value;
-        if (const auto parsed = parse_arguments(*find_command("run"), {"x", argument}); !parsed)
-            return problem(parsed.error().message, {});
-        test.words.push_back(std::move(argument));
+        const auto done = member != nullptr ? set(test.request, *member, value)
+                                            : set_setting(test.settings, *setting, value, files_);
+        if (!done) problem(concat("'", word, "': ", done.error().message), done.error().hint);
     }
 
     void read_expectation(PlanTest& test, std::string_view text) {
@@ -188,7 +185,7 @@ class PlanReader {
             result.pattern = kind_word.empty() ? "*" : escape_control(kind_word); // as it is told
         } else if (counted || !read_comparison(result, rest)) {
             return problem(
-                fmt::format("unknown expectation '{}'", result.text),
+                concat("unknown expectation '", result.text, "'"),
                 "for example 'expect asks Sleep(*)', 'expect no fault', 'expect window text 23' or 'expect "
                 "save.bit(0xC22, 3) == 1'");
         }
@@ -214,6 +211,7 @@ class PlanReader {
         return true;
     }
 
+    const FileSystem& files_;
     const std::string& path_;
     std::string folder_; ///< In which the plan lies.
     Rights rights_;
@@ -225,9 +223,41 @@ class PlanReader {
 
 } // namespace
 
-std::vector<PlanTest> read_plan_file(std::string_view text, const std::string& path,
-                                     std::vector<std::string> granted, Diagnostics& diagnostics) {
-    return PlanReader(path, std::move(granted), diagnostics).read(text);
+std::vector<PlanTest> read_plan_file(const Workspace& workspace, std::string_view text,
+                                     const std::string& path, std::vector<std::string> granted,
+                                     Diagnostics& diagnostics) {
+    return PlanReader(workspace, path, std::move(granted), diagnostics).read(text);
 }
 
-} // namespace vellum::cli
+Result<RunRequest> request_of_plan(const Workspace& workspace, const std::string& name,
+                                   std::vector<std::string> granted, std::vector<Diagnostic>& said) {
+    const std::size_t hash = name.find('#');
+    const std::string path = name.substr(0, hash);
+    const auto bytes = workspace.files().read(path);
+    if (!bytes) return std::unexpected(bytes.error());
+    Diagnostics diagnostics;
+    std::vector<PlanTest> tests =
+        read_plan_file(workspace, as_text(*bytes), path, std::move(granted), diagnostics);
+    for (const Diagnostic& each : diagnostics.all())
+        if (each.severity == Severity::error)
+            return std::unexpected(each);
+        else
+            said.push_back(each);
+    if (hash != std::string::npos)
+        std::erase_if(tests, [only = std::string_view(name).substr(hash + 1)](const PlanTest& test) {
+            return test.name != only;
+        });
+    if (tests.size() != 1)
+        return fail(codes::run_request,
+                    hash != std::string::npos
+                        ? concat(path, " has ", counted(tests.size(), "test"), " of that name.")
+                        : concat(path, " has ", counted(tests.size(), "test"), "; choose one with --plan ", path, "#NAME."));
+    RunRequest request = std::move(tests[0].request);
+    request.programs.clear();
+    request.template_name.clear();
+    request.bots.clear();
+    request.granted.clear(); // said by whoever names the plan
+    return request;
+}
+
+} // namespace vellum::runs

@@ -1,6 +1,4 @@
-#include "cli/plan/world_value.hpp"
-
-#include <fmt/format.h>
+#include "workspace/run/world_value.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,13 +6,13 @@
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "base/concat.hpp"
 #include "base/json.hpp"
 #include "base/number.hpp"
 #include "base/suggest.hpp"
-#include "cli/codes.hpp"
-#include "cli/engines/engines.hpp"
+#include "workspace/run/codes.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 namespace {
 
@@ -55,12 +53,12 @@ Result<std::string> state_value(const Json& state, std::string_view path) {
             for (const JsonMember& member : at->members()) known.push_back(member.key);
             for (const Json& each : at->elements())
                 if (each.contains("name")) known.push_back(each["name"].as_string());
-            std::string message = fmt::format("{} has no '{}'", so_far, word);
+            std::string message = concat(so_far, " has no '", word, "'");
             if (const std::string meant = did_you_mean(word, known); !meant.empty()) message += "." + meant;
             return nothing(std::move(message));
         }
         at = next;
-        so_far = fmt::format("'{}'", word);
+        so_far = concat("'", word, "'");
     }
     return plain(*at);
 }
@@ -77,7 +75,7 @@ Result<std::string> variable(const Scheduler& world, std::string_view name) {
             }
     }
     const std::vector<std::string_view> names(known.begin(), known.end());
-    return nothing(fmt::format("unknown variable '{}'.{}", name, did_you_mean(name, names)));
+    return nothing(concat("unknown variable '", name, "'.", did_you_mean(name, names)));
 }
 
 std::optional<double> number(std::string_view text) {
@@ -111,13 +109,14 @@ template <class T> bool compare(const T& a, std::string_view comparison, const T
 } // namespace
 
 Result<std::string> world_value(const Scheduler& world, std::string_view name) {
-    if (auto place = engine_place(world, name)) return *std::move(place);
+    if (auto place = world.place_value(name)) return *std::move(place);
     constexpr std::string_view of_variable = "variable ";
     if (name.starts_with(of_variable)) return variable(world, trimmed(name.substr(of_variable.size())));
-    if (name.contains('(')) return nothing(fmt::format("unknown place '{}'", name));
+    if (name.contains('(')) return nothing(concat("unknown place '", name, "'"));
     const auto text = world.state_json();
     if (!text)
-        return nothing(fmt::format("worlds of this engine have no value '{}': use 'variable NAME'", name));
+        return nothing(
+            concat("worlds of this engine have no value '", name, "': use 'variable NAME'"));
     const auto state = parse_json(*text);
     if (!state) return std::unexpected(state.error());
     return state_value(*state, name);
@@ -129,4 +128,4 @@ bool holds(std::string_view value, std::string_view comparison, std::string_view
     return compare(without_quotes(value), comparison, without_quotes(wanted));
 }
 
-} // namespace vellum::cli
+} // namespace vellum::runs

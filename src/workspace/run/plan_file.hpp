@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "vellum/diagnostic.hpp"
+#include "vellum/run.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 /// One line that begins with `expect`.
 struct Expectation {
@@ -36,15 +36,22 @@ struct Expectation {
 struct PlanTest {
     std::string name;
     std::uint32_t line = 0;
-    std::vector<std::string> words; ///< The command line of `vellum run`.
+    RunRequest request;
+    Settings settings;
     std::vector<Expectation> expectations;
 };
 
 /// Reads a plan; paths in it begin at its own folder. What stands before the first `test` holds for all of
-/// them, and a plan without `test` is one. Every line that cannot be read is reported.
-/// `granted`: folders of --grant.
-[[nodiscard]] std::vector<PlanTest> read_plan_file(std::string_view text, const std::string& path,
-                                                   std::vector<std::string> granted,
+/// them, and a plan without `test` is one. Every line that cannot be read is reported. Settings are those of
+/// the workspace and what the plan adds. `granted`: folders of --grant.
+[[nodiscard]] std::vector<PlanTest> read_plan_file(const Workspace& workspace, std::string_view text,
+                                                   const std::string& path, std::vector<std::string> granted,
                                                    Diagnostics& diagnostics);
 
-} // namespace vellum::cli
+/// What the only test of a plan does, or that of the name behind '#': its events, calls, frames, settings and
+/// host, without its scripts. `said` gets what there is to say besides.
+[[nodiscard]] Result<RunRequest> request_of_plan(const Workspace& workspace, const std::string& name,
+                                                 std::vector<std::string> granted,
+                                                 std::vector<Diagnostic>& said);
+
+} // namespace vellum::runs

@@ -14,25 +14,15 @@
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
-#include "vellum/scheduler.hpp"
+#include "vellum/run.hpp"
 #include "vellum/value.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 /// Values divided by commas; empty text gives none.
 [[nodiscard]] Result<std::vector<Value>> parse_values(std::string_view text);
 
-/// Something to be done before a frame.
-struct Action {
-    enum class Kind : std::uint8_t { event, call };
-    Kind kind = Kind::event;
-    std::uint64_t frame = 0; ///< Frames count from 1; 0: the first that runs.
-    std::size_t order = 0;   ///< Among all of the command line.
-    Event event;             ///< For a call: name and arguments.
-    std::string text;        ///< As written.
-};
+[[nodiscard]] Result<RunAction> parse_event(std::string_view text);
+[[nodiscard]] Result<RunAction> parse_call(std::string_view text);
 
-[[nodiscard]] Result<Action> parse_event(std::string_view text);
-[[nodiscard]] Result<Action> parse_call(std::string_view text);
-
-} // namespace vellum::cli
+} // namespace vellum::runs

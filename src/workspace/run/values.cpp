@@ -1,14 +1,13 @@
 // A small reader over one line; every error shows where in the text it stopped.
-#include "cli/values.hpp"
-
-#include <fmt/format.h>
+#include "workspace/run/values.hpp"
 
 #include <charconv>
 
+#include "base/concat.hpp"
 #include "base/number.hpp"
-#include "cli/codes.hpp"
+#include "workspace/run/codes.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 namespace {
 
@@ -43,8 +42,8 @@ class ValueReader {
     }
     [[nodiscard]] std::unexpected<Diagnostic> wrong(std::string_view what) const {
         return fail(codes::cli_value,
-                    fmt::format("{}: '{}' <-- here --> '{}'", what, text_.substr(0, at_), text_.substr(at_)),
-                    {}, "values are 5, 1.5, true, \"text\", null, (1,2,3) for a vector or #12 for an object");
+                    concat(what, ": '", text_.substr(0, at_), "' <-- here --> '", text_.substr(at_), "'"), {},
+                    "values are 5, 1.5, true, \"text\", null, (1,2,3) for a vector or #12 for an object");
     }
 
     Result<Value> one() {
@@ -163,14 +162,14 @@ std::uint64_t take_frame(std::string_view& text) {
 
 Result<std::vector<Value>> parse_values(std::string_view text) { return ValueReader(text).list(); }
 
-Result<Action> parse_event(std::string_view text) {
-    Action action;
+Result<RunAction> parse_event(std::string_view text) {
+    RunAction action;
     action.text = text;
     action.frame = take_frame(text);
     const std::size_t colon = text.find(':');
     action.event.name = text.substr(0, colon);
     if (action.event.name.empty())
-        return fail(codes::cli_value, fmt::format("the event '{}' has no name", action.text), {},
+        return fail(codes::cli_value, concat("the event '", action.text, "' has no name"), {},
                     "for example 2:1,\"key\"@30");
     if (colon == std::string_view::npos) return action;
     auto values = parse_values(text.substr(colon + 1));
@@ -179,16 +178,16 @@ Result<Action> parse_event(std::string_view text) {
     return action;
 }
 
-Result<Action> parse_call(std::string_view text) {
-    Action action;
-    action.kind = Action::Kind::call;
+Result<RunAction> parse_call(std::string_view text) {
+    RunAction action;
+    action.kind = RunAction::Kind::call;
     action.text = text;
     action.frame = take_frame(text);
     while (text.ends_with(' ')) text.remove_suffix(1);
     const std::size_t open = text.find('(');
     action.event.name = text.substr(0, open);
     if (action.event.name.empty() || (open != std::string_view::npos && !text.ends_with(')')))
-        return fail(codes::cli_value, fmt::format("'{}' is not a call", action.text), {},
+        return fail(codes::cli_value, concat("'", action.text, "' is not a call"), {},
                     "for example Add(1,2)");
     if (open == std::string_view::npos) return action;
     auto values = parse_values(text.substr(open + 1, text.size() - open - 2));
@@ -197,4 +196,4 @@ Result<Action> parse_call(std::string_view text) {
     return action;
 }
 
-} // namespace vellum::cli
+} // namespace vellum::runs

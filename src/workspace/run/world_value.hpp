@@ -7,7 +7,7 @@
 #include "vellum/diagnostic.hpp"
 #include "vellum/scheduler.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 /// The value as people write it. In this order: what the engine's language calls a place ("save.bit(0xC22,
 /// 3)"); "variable NAME", of any machine; a path into Scheduler::state_json ("window.text", "entities
@@ -17,4 +17,4 @@ namespace vellum::cli {
 /// Whether `value` compares so with `wanted`: as numbers if both are, else as texts.
 [[nodiscard]] bool holds(std::string_view value, std::string_view comparison, std::string_view wanted);
 
-} // namespace vellum::cli
+} // namespace vellum::runs

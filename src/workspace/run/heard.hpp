@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/plan/plan_file.hpp"
 #include "runtime/report.hpp"
+#include "workspace/run/plan_file.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 class Heard final : public Observer {
   public:
@@ -50,4 +50,4 @@ class Heard final : public Observer {
 /// True if the pattern means that line. What became of a native or an event may be left out.
 [[nodiscard]] bool is_meant(const Expectation& expectation, const Heard::Line& line) noexcept;
 
-} // namespace vellum::cli
+} // namespace vellum::runs

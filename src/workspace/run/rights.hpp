@@ -8,14 +8,16 @@
 #include <vector>
 
 #include "vellum/diagnostic.hpp"
+#include "vellum/files.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 class Rights {
   public:
-    /// `asking`: the input file, for messages; its folder counts as its own. `granted`: folders of --grant.
-    Rights(std::string asking, std::vector<std::string> granted)
-        : asking_(std::move(asking)), granted_(std::move(granted)) {}
+    /// `files`: the tree that all names are of; not owned. `asking`: the input file, for messages; its folder
+    /// counts as its own. `granted`: folders of --grant.
+    Rights(const FileSystem& files, std::string asking, std::vector<std::string> granted)
+        : files_(files), asking_(std::move(asking)), granted_(std::move(granted)) {}
 
     /// Fails with cli.right if the file or folder must not be read.
     [[nodiscard]] Result<void> read(const std::string& path);
@@ -25,11 +27,13 @@ class Rights {
     [[nodiscard]] std::vector<Diagnostic> take_used();
 
   private:
+    [[nodiscard]] bool is_below(const std::string& path, const std::string& folder) const;
     [[nodiscard]] bool granted(const std::string& path, std::string_view what);
 
+    const FileSystem& files_;
     std::string asking_;
     std::vector<std::string> granted_;
     std::vector<Diagnostic> used_;
 };
 
-} // namespace vellum::cli
+} // namespace vellum::runs

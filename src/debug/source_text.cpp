@@ -1,21 +1,20 @@
-#include "cli/debugger/source_text.hpp"
+#include "debug/source_text.hpp"
 
 #include <algorithm>
 
 #include "base/bytes.hpp"
-#include "base/disk.hpp"
 #include "debug/lines.hpp"
 #include "vellum/engine.hpp"
 
-namespace vellum::cli {
+namespace vellum::debug {
 
-FoundSource find_source(Session& session, const Program& program, const std::string& file) {
+FoundSource find_source(const FileSystem& files, const Program& program, const std::string& file) {
     constexpr std::uint64_t most = std::uint64_t{64} << 20U;
     // What a file says about its source's place is not to be trusted: it is looked for beside the script.
     std::string beside = program.name();
     const std::size_t slash = beside.find_last_of('/');
     beside = (slash == std::string::npos ? std::string() : beside.substr(0, slash + 1)) +
-             std::string(debug::file_name_of(file));
+             std::string(file_name_of(file));
     const auto ends = program.engine().source_extensions();
     const bool itself = program.code() != nullptr && !program.code()->lines.empty(); // a listing
     std::vector<std::string> candidates;
@@ -25,9 +24,9 @@ FoundSource find_source(Session& session, const Program& program, const std::str
         for (const std::string_view end : ends)
             candidates.push_back(beside.substr(0, beside.rfind('.')) + std::string(end));
     for (const std::string& path : candidates)
-        if (disk::kind_of(path) == FileKind::file)
-            if (auto bytes = session.read(path, most)) return {std::string(as_text(*bytes)), path};
+        if (files.kind(path) == FileKind::file)
+            if (auto bytes = files.read_at_most(path, most)) return {std::string(as_text(*bytes)), path};
     return {};
 }
 
-} // namespace vellum::cli
+} // namespace vellum::debug

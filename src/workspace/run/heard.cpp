@@ -1,4 +1,4 @@
-#include "cli/plan/heard.hpp"
+#include "workspace/run/heard.hpp"
 
 #include <algorithm>
 #include <span>
@@ -6,7 +6,7 @@
 
 #include "vellum/scheduler.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 Heard::Heard(const Host& names)
     : report_([this](std::string_view text) { told_ += text; }, {.host = &names, .all_natives = true}) {}
@@ -92,4 +92,4 @@ bool is_meant(const Expectation& expectation, const Heard::Line& line) noexcept 
     return begins_so(text.rfind(": "));
 }
 
-} // namespace vellum::cli
+} // namespace vellum::runs

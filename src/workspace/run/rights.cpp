@@ -1,15 +1,13 @@
-#include "cli/rights.hpp"
-
-#include <fmt/format.h>
+#include "workspace/run/rights.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "base/disk.hpp"
+#include "base/concat.hpp"
 #include "base/path.hpp"
-#include "cli/codes.hpp"
+#include "workspace/run/codes.hpp"
 
-namespace vellum::cli {
+namespace vellum::runs {
 
 namespace {
 
@@ -20,23 +18,22 @@ struct FolderSetting {
 };
 constexpr FolderSetting folder_settings[] = {{"files", true}, {"data", false}};
 
+} // namespace
+
 /// Whether a path is that folder or lies below it, links followed.
-bool is_below(const std::string& path, const std::string& folder) {
-    std::string top = disk::resolved(folder.empty() ? "." : folder);
+bool Rights::is_below(const std::string& path, const std::string& folder) const {
+    std::string top = files_.resolved(folder.empty() ? "." : folder);
     if (top.empty()) return false;
     if (!top.ends_with('/')) top += '/';
-    return (disk::resolved(path) + "/").starts_with(top);
+    return (files_.resolved(path) + "/").starts_with(top);
 }
-
-} // namespace
 
 bool Rights::granted(const std::string& path, std::string_view what) {
     const auto by =
         std::ranges::find_if(granted_, [&](const std::string& one) { return is_below(path, one); });
     if (by == granted_.end()) return false;
-    Diagnostic note =
-        make_diagnostic(codes::cli_granted, fmt::format("{} {}, which --grant {} allows", what, path, *by),
-                        {.file = asking_});
+    Diagnostic note = make_diagnostic(
+        codes::cli_granted, concat(what, " ", path, ", which --grant ", *by, " allows"), {.file = asking_});
     if (std::ranges::find(used_, note.message, &Diagnostic::message) == used_.end())
         used_.push_back(std::move(note));
     return true;
@@ -62,4 +59,4 @@ Result<void> Rights::setting(std::string_view name, const std::string& value) {
 
 std::vector<Diagnostic> Rights::take_used() { return std::exchange(used_, {}); }
 
-} // namespace vellum::cli
+} // namespace vellum::runs

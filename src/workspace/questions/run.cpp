@@ -1,0 +1,113 @@
+// What scripts do, without their game.
+#include <algorithm>
+
+#include "base/base64.hpp"
+#include "base/bytes.hpp"
+#include "base/json_writer.hpp"
+#include "workspace/run/heard.hpp"
+#include "workspace/run/judge.hpp"
+#include "workspace/run/request.hpp"
+#include "workspace/run/summary.hpp"
+
+namespace vellum::questions {
+
+namespace {
+
+/// Lets go of a run between frames.
+class Watched final : public runs::Summary {
+  public:
+    Watched(Run& run, const Workspace::Progress& progress) : run_(run), progress_(progress) {}
+    void begin(std::string_view label, std::uint64_t frame) override {
+        Summary::begin(label, frame);
+        if (cancelled || !progress_) return;
+        cancelled = !progress_(std::min(frame, run_.last_frame()), run_.last_frame());
+        if (cancelled) run_.scheduler().interrupt();
+    }
+    bool cancelled = false;
+
+  private:
+    Run& run_;
+    const Workspace::Progress& progress_;
+};
+
+struct Kept {
+    std::string name;
+    std::vector<std::byte> bytes;
+};
+
+Result<std::string> whole_test(const Workspace& workspace, const Request& request,
+                               const Workspace::Progress& progress) {
+    const std::string only = request.text("only");
+    std::vector<runs::PlanOutcome> outcomes;
+    const std::vector<std::string> plans = request.texts("plans");
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const auto bytes = workspace.files().read(plans[i]);
+        if (!bytes) return std::unexpected(bytes.error());
+        Diagnostics problems;
+        const auto tests =
+            runs::read_plan_file(workspace, as_text(*bytes), plans[i], request.texts("grant"), problems);
+        for (const Diagnostic& problem : problems.all())
+            if (problem.severity == Severity::error) return std::unexpected(problem);
+        for (const runs::PlanTest& test : tests) {
+            if (progress && !progress(i, plans.size()))
+                return fail(codes::question_cancelled, "the question was cancelled");
+            if (only.empty() || runs::matches_line(only, test.name))
+                outcomes.push_back(runs::judge(workspace, plans[i], test));
+        }
+    }
+    TextWriter text;
+    JsonWriter json(text, {.indented = true});
+    runs::write_json(json, outcomes);
+    return text.take();
+}
+
+constexpr Parameter of_tests[] = {
+    {"plans", Holds::texts, "Plans.", true},
+    {"only", Holds::text, "Only the tests of this name; '*' stands for any text."},
+    {"grant", Holds::texts, "Folders below which the plans may read, and their scripts write."},
+};
+
+} // namespace
+
+Result<std::string> answer_run(const Workspace& workspace, const Request& request,
+                               const Workspace::Progress& progress) {
+    RunRequest what;
+    for (const runs::Member& member : runs::members())
+        if (auto done = runs::set(what, member, request.value(member.parameter.name)); !done)
+            return std::unexpected(std::move(done.error()));
+    Run run(workspace, std::move(what));
+    std::vector<Diagnostic> said;
+    if (!run.open(said)) return std::unexpected(std::move(said.back()));
+    ReportObserver report(TextSink(), {.host = &run.names()});
+    Watched summary(run, progress);
+    for (const Diagnostic& warning : said) summary.problem(warning);
+    run.scheduler().add_observer(report);
+    std::vector<Kept> kept;
+    run.play(summary, [&](const std::string& file, std::span<const std::byte> bytes) -> Result<void> {
+        kept.push_back({file, {bytes.begin(), bytes.end()}});
+        return {};
+    });
+    run.scheduler().remove_observer(report);
+    if (summary.cancelled) return fail(codes::question_cancelled, "the question was cancelled");
+    TextWriter text;
+    JsonWriter json(text);
+    json.begin_object();
+    summary.write(json, run, report);
+    json.key("files");
+    json.begin_array();
+    for (const Kept& each : kept) {
+        json.begin_object();
+        json.member("name", each.name);
+        json.member("size", each.bytes.size());
+        json.member("bytes", to_base64(each.bytes));
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+    return text.take();
+}
+
+const Question test{"test",    "Test scripts by running them", of_tests, "test", nullptr,
+                    whole_test};
+
+} // namespace vellum::questions

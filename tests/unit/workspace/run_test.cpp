@@ -1,0 +1,130 @@
+// Runs as values: what a request may say and what becomes of it.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "vellum/run.hpp"
+#include "workspace/run/request.hpp"
+#include "workspace/run/rights.hpp"
+
+namespace vellum {
+namespace {
+
+std::vector<std::byte> sample_bytes(const std::string& name) {
+    std::ifstream in(VELLUM_SOURCE_DIR "/samples/" + name, std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+    return {begin, begin + text.size()};
+}
+
+std::shared_ptr<const FileSystem> files() {
+    auto tree = std::make_shared<MemoryFileSystem>();
+    tree->add("game/lantern.bin", sample_bytes("pathologic/lantern.bin"));
+    return tree;
+}
+
+TEST(RunRequest, EveryMemberIsSetFromTextAndFromJson) {
+    for (const runs::Member& member : runs::members()) {
+        const std::string name(member.parameter.name);
+        const std::string text = name == "snapshot-at"                              ? "1:file"
+                                 : name == "setting"                                ? "name=value"
+                                 : name == "event" || name == "call"                ? "name"
+                                 : member.parameter.holds == questions::Holds::flag ? "true"
+                                                                                    : "7";
+        RunRequest untouched, from_text, from_json;
+        ASSERT_TRUE(runs::set(from_text, member, text)) << name;
+        Json list = Json::array();
+        list.push_back(Json(text));
+        ASSERT_TRUE(runs::set(from_json, member, list)) << name;
+        const auto said = [](const RunRequest& r) {
+            std::string all;
+            const auto add = [&](const std::string& one) { (all += one) += '|'; };
+            for (const auto* each : {&r.programs, &r.bots, &r.granted})
+                for (const std::string& one : *each) add(one);
+            for (const std::string* one : {&r.template_name, &r.host, &r.record, &r.replay, &r.restore})
+                add(*one);
+            for (const RunAction& one : r.actions)
+                add((one.kind == RunAction::Kind::call ? "call " : "event ") + one.text);
+            for (const auto& one : r.snapshots) add(std::to_string(one.frame) + one.file);
+            for (const auto& one : r.settings) add(one.first + one.second);
+            for (const auto& one : {r.frames, r.instructions, r.memory})
+                add(std::to_string(one.value_or(99)));
+            add(std::to_string(r.call_depth.value_or(99)) + std::to_string(r.seconds.value_or(99)) +
+                (r.view ? std::to_string(static_cast<int>(*r.view)) : "-"));
+            return all;
+        };
+        EXPECT_NE(said(from_text), said(untouched)) << name;
+        EXPECT_EQ(said(from_text), said(from_json)) << name;
+    }
+    EXPECT_EQ(runs::member_name("budgetMemory"), "budget-memory");
+    EXPECT_EQ(runs::member_name("snapshot_at"), "snapshot-at");
+}
+
+TEST(RunRequest, WhatMakesNoSenseIsRefused) {
+    RunRequest request;
+    for (const auto& [name, text] : {std::pair{"frames", "x"},
+                                     {"frames", "-1"},
+                                     {"seconds", ""},
+                                     {"seconds", "1x"},
+                                     {"event", ""},
+                                     {"call", "f("},
+                                     {"setting", "=x"},
+                                     {"setting", "x"},
+                                     {"snapshot-at", "x:y"},
+                                     {"snapshot-at", "3:"},
+                                     {"budget", "1.5"},
+                                     {"source", "maybe"}})
+        EXPECT_FALSE(runs::set(request, *runs::find_member(name), std::string(text))) << name << ' ' << text;
+    EXPECT_FALSE(read_run(R"({"frame": 3})"));
+    EXPECT_FALSE(read_run(R"({"frames": "3"})"));
+    const auto read = read_run(R"({"programs": "a.bin", "frames": 3, "event": ["x@2"]})");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->actions.at(0).frame, 2U);
+}
+
+TEST(Run, IsCancelledBetweenFrames) {
+    const Workspace workspace(files());
+    std::uint64_t last = 0;
+    const auto answer = workspace.ask("run", R"({"programs": "game/lantern.bin", "frames": 50})",
+                                      [&](std::size_t done, std::size_t) {
+                                          last = done;
+                                          return done < 7;
+                                      });
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().code->id, "question.cancelled");
+    EXPECT_EQ(last, 7U);
+}
+
+TEST(Run, TellsWhereItsWorldStands) {
+    const Workspace workspace(files());
+    auto request = read_run(R"({"programs": "game/lantern.bin", "frames": 4, "event": "OnUse:null@3"})");
+    ASSERT_TRUE(request);
+    vellum::Run run(workspace, std::move(*request));
+    std::vector<Diagnostic> said;
+    ASSERT_TRUE(run.open(said));
+    EXPECT_TRUE(said.empty());
+    EXPECT_EQ(run.last_frame(), 4U);
+    EXPECT_EQ(run.engine().id(), "pathologic");
+    EXPECT_EQ(run.places(), std::vector<std::string>{"game/"});
+    EXPECT_FALSE(run.verdict());
+}
+
+TEST(Rights, NamesOfATreeWithoutADisk) {
+    const MemoryFileSystem tree;
+    runs::Rights rights(tree, "mods/a.plan", {"granted/"});
+    EXPECT_TRUE(rights.read("mods/x.bin"));
+    EXPECT_TRUE(rights.read("elsewhere/x.bin")); // below the root
+    EXPECT_FALSE(rights.read("../x.bin"));
+    EXPECT_FALSE(rights.read("mods/../../x.bin"));
+    EXPECT_TRUE(rights.setting("files", "granted/./saves"));
+    EXPECT_EQ(rights.take_used().size(), 1U);
+    EXPECT_FALSE(rights.setting("files", "granted/../saves"));
+    EXPECT_FALSE(rights.setting("files", "grantedtoo"));
+    EXPECT_FALSE(rights.setting("x", "@../secret"));
+    EXPECT_EQ(tree.resolved("a//b/./../c/"), "/a/c");
+    EXPECT_EQ(tree.resolved(""), "/");
+}
+
+} // namespace
+} // namespace vellum

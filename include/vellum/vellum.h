@@ -319,7 +319,8 @@ typedef enum vellum_flow {
     VELLUM_FLOW_CALL = 3,   /**< to a function and later on */
     VELLUM_FLOW_RETURN = 4, /**< back to the caller */
     VELLUM_FLOW_STOP = 5,   /**< nowhere: ends the run */
-    VELLUM_FLOW_SUSPEND = 6 /**< to the following instructito the following instruction, perhaps in a later frame */
+    VELLUM_FLOW_SUSPEND =
+        6 /**< to the following instructito the following instruction, perhaps in a later frame */
 } vellum_flow;
 
 /** The unit of an instruction address. */

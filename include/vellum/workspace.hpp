@@ -72,18 +72,19 @@ class VELLUM_API HostScript {
     virtual void check(Diagnostics& diagnostics) const = 0;
 };
 
-/// Creates a host script from its text. `known`: the engine's natives, or null; `printed` gets each line that it prints.
+/// Creates a host script from its text. `known`: the engine's natives, or null; `printed` gets each line that
+/// it prints.
 using HostScripts = std::function<Result<std::unique_ptr<HostScript>>(
     std::string_view text, const std::string& name, const Host* known,
     std::function<void(std::string_view)> printed)>;
 
 /// Settings for all scripts.
 struct Settings {
-    const Engine* engine = nullptr;   ///< Null: detect it for each file.
-    LoadSettings load;                ///< `files` is left empty: each node has its own.
-    std::vector<std::string> data;    ///< Folders and archives that every script may read too.
-    std::vector<std::string> headers; ///< Files that may be read by exactly these names.
-    HostScripts host_scripts = {};    ///< Empty: this build has none.
+    const Engine* engine = nullptr;         ///< Null: detect it for each file.
+    LoadSettings load;                      ///< `files` is left empty: each node has its own.
+    std::vector<std::string> data;          ///< Folders and archives that every script may read too.
+    std::vector<std::string> headers;       ///< Files that may be read by exactly these names.
+    HostScripts host_scripts = {};          ///< Empty: this build has none.
     std::optional<Diagnostic> problem = {}; ///< Why these cannot be used; opening fails with it.
 };
 

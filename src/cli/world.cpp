@@ -23,12 +23,15 @@ constexpr Option options[] = {
     {"--event",
      'E',
      "EVENT",
-     "Send an event: NAME or NAME:VALUES, with @FRAME before that frame, such as 'OnUse', '2:1,\"key\"@30'. Default: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, \"text\", null, (x,y,z) or #12 for an object.",
+     "Send an event: NAME or NAME:VALUES, with @FRAME before that frame, such as 'OnUse', '2:1,\"key\"@30'. "
+     "Default: before the first frame. Frames count from the start of the world, also after --restore. "
+     "Values are 5, 1.5, true, \"text\", null, (x,y,z) or #12 for an object.",
      ValueKind::text,
      {},
      true},
     {"--plan", 0, "FILE",
-     "Also take events, calls, frames, settings and host from a plan of 'vellum test'; FILE#NAME if it has several tests.",
+     "Also take events, calls, frames, settings and host from a plan of 'vellum test'; FILE#NAME if it has "
+     "several tests.",
      ValueKind::file},
     {"--call",
      'c',
@@ -47,8 +50,7 @@ constexpr Option options[] = {
      ValueKind::text,
      {},
      true},
-    {"--budget", 0, "N", "At most N instructions per machine in a frame, event or call.",
-     ValueKind::count},
+    {"--budget", 0, "N", "At most N instructions per machine in a frame, event or call.", ValueKind::count},
     {"--budget-memory", 0, "BYTES", "At most this much memory for the world's stacks, strings and objects.",
      ValueKind::count},
     {"--budget-depth", 0, "N", "At most N nested script calls.", ValueKind::count},
@@ -67,7 +69,8 @@ constexpr Option options[] = {
     {"--grant",
      0,
      "FOLDER",
-     "Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one only, and scripts write nothing.",
+     "Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below "
+     "its own folder and the current one only, and scripts write nothing.",
      ValueKind::folder,
      {},
      true},

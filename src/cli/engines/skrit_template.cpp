@@ -9,7 +9,9 @@ namespace {
 
 constexpr Option own[] = {
     {"--template", 0, "NAME",
-     "Skrit: create the components of this template of --data, for a stand-in owner that answers like a game object: with the template's values, with values that scripts set, otherwise with defaults. Events OnGo… are sent as a game sends them.",
+     "Skrit: create the components of this template of --data, for a stand-in owner that answers like a game "
+     "object: with the template's values, with values that scripts set, otherwise with defaults. Events "
+     "OnGo… are sent as a game sends them.",
      ValueKind::text},
     {"--bot",
      0,

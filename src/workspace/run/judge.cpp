@@ -66,11 +66,10 @@ class Judge final : public RunReporter {
                                      [&](const Expectation& each) { return is_meant(each, line); }))
                 outcome_.failures.push_back({test_.line, "no fault", {line.text}});
         if (heard_.full())
-            outcome_.failures.push_back(
-                {test_.line,
-                 "a run that can be checked",
-                 {concat("the run printed more than ", Heard::most,
-                         " lines or 64 MiB: use fewer frames or shorter tests")}});
+            outcome_.failures.push_back({test_.line,
+                                         "a run that can be checked",
+                                         {concat("the run printed more than ", Heard::most,
+                                                 " lines or 64 MiB: use fewer frames or shorter tests")}});
         std::ranges::sort(outcome_.failures, {},
                           [](const Failure& each) { return std::pair(each.line, each.found); });
     }

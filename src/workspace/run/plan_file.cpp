@@ -251,7 +251,8 @@ Result<RunRequest> request_of_plan(const Workspace& workspace, const std::string
         return fail(codes::run_request,
                     hash != std::string::npos
                         ? concat(path, " has ", counted(tests.size(), "test"), " of that name.")
-                        : concat(path, " has ", counted(tests.size(), "test"), "; choose one with --plan ", path, "#NAME."));
+                        : concat(path, " has ", counted(tests.size(), "test"), "; choose one with --plan ",
+                                 path, "#NAME."));
     RunRequest request = std::move(tests[0].request);
     request.programs.clear();
     request.template_name.clear();

@@ -146,10 +146,9 @@ std::vector<Diagnostic> repeat(Run::Parts& run, RunReporter& reporter) {
     run.frames_run =
         static_cast<std::uint64_t>(std::ranges::count(run.log.entries, LogStep::frame, &HostLogEntry::step));
     const std::size_t steps = run.log.entries.size();
-    run.verdict =
-        RunVerdict{complete, steps, run.replay->position(),
-                   complete ? concat("the run matched all ", grouped(steps), " recorded steps")
-                            : "the run differs from its record: " + run.replay->divergence()};
+    run.verdict = RunVerdict{complete, steps, run.replay->position(),
+                             complete ? concat("the run matched all ", grouped(steps), " recorded steps")
+                                      : "the run differs from its record: " + run.replay->divergence()};
     reporter.end();
     Diagnostic told = make_diagnostic(complete ? codes::cli_replayed : codes::cli_replay, run.verdict->text,
                                       {.file = run.request.replay});

@@ -73,7 +73,8 @@ Result<void> Run::Parts::read_record(Said& said) {
     if (!request.memory) given.budget.memory = recorded.memory;
     if (!request.call_depth) given.budget.call_depth = recorded.call_depth;
     if (std::string difference = log.run.difference(given); !difference.empty())
-        return refuse(std::move(difference), "a replay takes settings and budget from its record; programs and snapshot must be the recorded ones");
+        return refuse(std::move(difference), "a replay takes settings and budget from its record; programs "
+                                             "and snapshot must be the recorded ones");
     runs::Rights rights(workspace.files(), request.replay, request.granted);
     for (const auto& [name, value] : log.run.settings) {
         const bool own = std::ranges::find(options.settings, name, &Setting::first) != options.settings.end();

@@ -167,12 +167,9 @@ Result<void> set(RunRequest& request, const Member& member, const Json& value) {
 
 namespace vellum {
 
-const questions::Question questions::run{"run",
-                                         "Run scripts without their game and print what they call",
-                                         runs::parameters,
-                                         "run",
-                                         nullptr,
-                                         answer_run};
+const questions::Question questions::run{
+    "run",     "Run scripts without their game and print what they call", runs::parameters, "run", nullptr,
+    answer_run};
 
 Result<RunRequest> read_run(std::string_view json) {
     auto values = questions::Request::read(questions::run, json);

@@ -102,7 +102,8 @@ std::vector<debug::Action> Run::debug_actions() const {
 Result<void> Run::Parts::check_request() const {
     const RunRequest& r = request;
     if (r.reload && !(r.replay.empty() && r.record.empty()))
-        return refuse_request("a run whose scripts change cannot be recorded or replayed: leave out --reload, or --record and --replay.");
+        return refuse_request("a run whose scripts change cannot be recorded or replayed: leave out "
+                              "--reload, or --record and --replay.");
     if (!r.replay.empty() && (!r.actions.empty() || !r.record.empty() || !r.host.empty() || r.frames ||
                               r.seconds || !r.snapshots.empty()))
         return refuse_request(

@@ -115,8 +115,7 @@ Result<std::string> world_value(const Scheduler& world, std::string_view name) {
     if (name.contains('(')) return nothing(concat("unknown place '", name, "'"));
     const auto text = world.state_json();
     if (!text)
-        return nothing(
-            concat("worlds of this engine have no value '", name, "': use 'variable NAME'"));
+        return nothing(concat("worlds of this engine have no value '", name, "': use 'variable NAME'"));
     const auto state = parse_json(*text);
     if (!state) return std::unexpected(state.error());
     return state_value(*state, name);

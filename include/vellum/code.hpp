@@ -84,7 +84,7 @@ enum class Flow : std::uint8_t {
             ///< instruction
     ret,    ///< back to the caller
     stop,   ///< nowhere: ends the run
-    suspend ///< to the following instructito the following instruction, perhaps in a later frame
+    suspend ///< to the following instruction, perhaps in a later frame
 };
 
 /// True if control can reach the following instruction, at once or later.

@@ -319,8 +319,7 @@ typedef enum vellum_flow {
     VELLUM_FLOW_CALL = 3,   /**< to a function and later on */
     VELLUM_FLOW_RETURN = 4, /**< back to the caller */
     VELLUM_FLOW_STOP = 5,   /**< nowhere: ends the run */
-    VELLUM_FLOW_SUSPEND =
-        6 /**< to the following instructito the following instruction, perhaps in a later frame */
+    VELLUM_FLOW_SUSPEND = 6 /**< to the following instruction, perhaps in a later frame */
 } vellum_flow;
 
 /** The unit of an instruction address. */
@@ -587,7 +586,7 @@ typedef enum vellum_event_outcome {
     VELLUM_EVENT_DISABLED = 5,      /**< the receiver has disabled it or all events */
     VELLUM_EVENT_BUSY = 6,          /**< lost: the receiver is running something at least as important */
     VELLUM_EVENT_ENDED = 7,         /**< the receiver's script has ended */
-    VELLUM_EVENT_OVER_LIMIT = 8,    /**< refused: calls are nested too deeplylyly or memory is used up */
+    VELLUM_EVENT_OVER_LIMIT = 8,    /**< refused: calls are nested too deeplyly or memory is used up */
     VELLUM_EVENT_NO_RECEIVER = 9,   /**< there is no such machine, model or room */
     VELLUM_EVENT_WRONG_COUNT = 10,  /**< the handler takes a different number of values */
     VELLUM_EVENT_WRONG_VALUES = 11, /**< a value does not fit the handler's type */
@@ -606,7 +605,7 @@ typedef enum vellum_call_outcome {
     VELLUM_CALL_WRONG_COUNT = 4,      /**< the function takes a different number of values */
     VELLUM_CALL_WRONG_VALUES = 5,     /**< a value has a type that scripts do not have */
     VELLUM_CALL_NOT_READY = 6,        /**< nothing can be called now */
-    VELLUM_CALL_OVER_LIMIT = 7,       /**< calls are nested too deeplyly */
+    VELLUM_CALL_OVER_LIMIT = 7,       /**< calls are nested too deeply */
     VELLUM_CALL_UNSUPPORTED = 8,      /**< the engine has no such calls */
     VELLUM_CALL_INTERRUPTED = 9       /**< the world is interrupted */
 } vellum_call_outcome;

@@ -101,6 +101,8 @@ class VELLUM_API FileSystem {
     /// One of its folders as a tree that no name and no link leads out of. Null if there are no links, so
     /// that names suffice.
     [[nodiscard]] virtual std::shared_ptr<const FileSystem> below(std::string_view folder) const;
+    /// The same place under the one name that all its names and links lead to.
+    [[nodiscard]] virtual std::string resolved(std::string_view name) const;
 };
 
 /// Called with the path of each file that a tree on disk opens.
@@ -141,6 +143,7 @@ class VELLUM_API DiskFileSystem : public FileSystem {
     [[nodiscard]] std::optional<FileStamp> stamp(std::string_view name) const override;
     /// A FolderFileSystem.
     [[nodiscard]] std::shared_ptr<const FileSystem> below(std::string_view folder) const override;
+    [[nodiscard]] std::string resolved(std::string_view name) const override;
 
   private:
     OnOpen on_open_;

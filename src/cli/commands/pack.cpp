@@ -265,7 +265,7 @@ constexpr Example examples[] = {
      "a tank with one changed script"},
     {"vellum pack --how \"C:/Games/Pathologic\"",
      "the simplest way to install a changed script in this game"},
-    {"vellum pack world_us.lgp --replace wm0.ev -o new.lgp", "takes takes wm0.ev from this folder"},
+    {"vellum pack world_us.lgp --replace wm0.ev -o new.lgp", "takes wm0.ev from this folder"},
 };
 
 } // namespace

@@ -117,7 +117,7 @@ TEST(SkritTemplateFields, jobs_and_chores) {
               "1:43 there is no job skrit 'world\\ai\\jobs\\mill\\job_talk_milelr.skrit'; did you mean "
               "'world/ai/jobs/mill/job_talk_miller'?");
     EXPECT_EQ(in_template("[mind] { jat_talk = world\\ai\\jobs\\mill\\job_talk_miller.skrit&face_hero=1; }"),
-              "1:43 the parameters of a job must must begin with ?; write "
+              "1:43 the parameters of a job must begin with ?; write "
               "world\\ai\\jobs\\mill\\job_talk_miller.skrit?...");
     EXPECT_EQ(in_template("[mind] { jat_talk = world\\ai\\jobs\\mill\\job_talk_miller.skrit?face_heor=1; }"),
               "1:43 'job_talk_miller' has no property 'face_heor'; did you mean 'face_hero'?");

@@ -64,7 +64,7 @@ Result<void> set(Settings& settings, std::string_view name, std::string_view val
         if (error != std::errc() || end != value.data() + value.size() || number < scom_oldest_written ||
             number > scom_newest_version)
             return wrong("unknown version '" + std::string(value) + "' of compiled scripts",
-                         "use use one from " + std::to_string(scom_oldest_written) + " to " +
+                         "use one from " + std::to_string(scom_oldest_written) + " to " +
                              std::to_string(scom_newest_version));
         settings.version = number;
     } else if (name == "define") {
@@ -79,7 +79,7 @@ Result<void> set(Settings& settings, std::string_view name, std::string_view val
     } else if (name == "api" || name == "compat") {
         if (value != "Highest" && std::ranges::find(api_levels(), value) == api_levels().end())
             return wrong("unknown API level '" + std::string(value) + "'",
-                         "use use Highest, or one of v321 to v363 such as v3507 or v361");
+                         "use Highest, or one of v321 to v363 such as v3507 or v361");
         (name == "api" ? settings.api : settings.compatible) = value;
     } else {
         std::vector<std::string_view> names(std::begin(others), std::end(others));

@@ -145,7 +145,7 @@ class FieldChecker::Checker {
         if (text.empty() || same_name(text, "jat_none") || field.quoting == FuelQuoting::raw) return;
         const std::string name = text.substr(0, text.find('?'));
         if (name.find_first_of("&=") != std::string::npos)
-            return warn("the parameters of a " + what + " must must begin with ?", at,
+            return warn("the parameters of a " + what + " must begin with ?", at,
                         "write " + name.substr(0, name.find_first_of("&=")) + "?...");
         const auto path = find(name, folder);
         if (!path) return unknown_skrit(name, folder, what, at);

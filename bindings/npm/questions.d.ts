@@ -221,57 +221,57 @@ export interface Use {
 
 /** What a workspace can be asked. */
 export interface Questions {
-  /** Find errors without running anything.
+  /** Look for mistakes without running anything.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   check(nodes: string | readonly string[], options?: {
-    /** Also report notes. */
+    /** Also what is worth knowing and no mistake. */
     notes?: boolean;
   }): (Checked | Failure)[];
-  /** Compile sources and assemble listings.
-   * @param node The source or listing; with `source`, only a name for the text.
+  /** Make compiled scripts of sources and listings.
+   * @param node The source or listing; with `source` only what the text is called.
    */
   compile(node: string, options?: {
     /** The text, if it is in no file. */
     source?: string;
-    /** Texts that the source names, such as headers; they take precedence over files. */
+    /** Texts that the source names, such as headers, before those in files. */
     files?: Record<string, string>;
   }): Compiled;
-  /** Decompile scripts to source.
+  /** Compiled scripts as source.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   decompile(nodes: string | readonly string[], options?: {
     /** Only this function's source. */
     function?: string;
-    /** Add a comment after each statement with the address of its code. */
+    /** Behind each statement, in a comment, where its code begins. */
     addresses?: boolean;
-    /** The contents of a names file for names that the script lacks. */
+    /** A file of names for what the script has none of, as text. */
     names?: string;
-    /** Only the verdict on each function, without the source. */
+    /** Only what became of each function, without the source. */
     verify?: boolean;
   }): (Decompiled | Failure)[];
-  /** Compare two scripts, function by function.
+  /** What differs between two scripts, function by function.
    * @param before A script.
    * @param after Another version of it.
    */
   diff(before: string, after: string, options?: {
-    /** Lines around a difference. Default: 3. */
+    /** Lines around a difference; 3 if it is left out. */
     context?: number;
     /** Instructions instead of source. */
     listing?: boolean;
-    /** The contents of a names file for decompiled sources. */
+    /** A file of names for decompiled sources, as text. */
     names?: string;
   }): Difference;
-  /** Disassemble scripts to listings.
+  /** Scripts as listings.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   disasm(nodes: string | readonly string[], options?: {
     /** Only this function's instructions. */
     function?: string;
-    /** Add a comment to each instruction with its bytes. */
+    /** Behind each instruction, in a comment, its bytes. */
     bytes?: boolean;
   }): (Disassembled | Failure)[];
-  /** List the members of archives and containers.
+  /** The members of archives and containers.
    * @param nodes Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.
    */
   extract(nodes: string | readonly string[], options?: {
@@ -282,36 +282,36 @@ export interface Questions {
    * @param node The script.
    */
   graph(node: string, options?: {
-    /** The control flow of this function. Default: the calls of the program. */
+    /** The control flow of this function; left out: who calls whom. */
     function?: string;
-    /** Calls: only what this function calls, directly or indirectly. */
+    /** Of calls: only what this function calls, and so on. */
     from?: string;
-    /** With `from`: follow at most this many calls. */
+    /** With `from`: so many calls away from it at most. */
     depth?: number;
-    /** Calls: also calls of natives. */
+    /** Of calls: also what is called of the game. */
     natives?: boolean;
-    /** Instructions shown per basic block, 0 for all. Default: 24. */
+    /** Instructions shown in a basic block; 0: all. 24 if it is left out. */
     lines?: number;
-    /** Use the names of the source even for compiled scripts. */
+    /** Functions have the names of the source, also of compiled scripts. */
     source?: boolean;
     /** Nodes and edges as JSON, or a picture as a string. */
     format?: "json" | "svg" | "dot";
   }): Graph | string;
-  /** Show what a file is and what is in it.
+  /** What a file is and what is in it.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   info(nodes: string | readonly string[], options?: {
-    /** Use the names of the source even for compiled scripts. */
+    /** Functions have the names of the source, also of compiled scripts. */
     source?: boolean;
   }): (Info | Failure)[];
-  /** List the natives that scripts call.
+  /** What scripts may call of their game.
    */
   natives(options?: {
     /** Only those of this engine. */
     engine?: string;
-    /** A name, part of one, or a pattern. */
+    /** The whole name, or a part of it or a pattern. */
     name?: string;
-    /** Only natives that Vellum answers, or that a host must answer. */
+    /** Only those that Vellum answers, or that a host must. */
     by?: "vellum" | "host";
   }): EngineNatives[];
   /** Change members of an archive or container.
@@ -322,17 +322,17 @@ export interface Questions {
     /** Texts that sources name, such as headers. */
     files?: Record<string, string>;
   }): Packed;
-  /** Replace single functions of a script.
+  /** Put functions of a source into a script.
    * @param node The script.
-   * @param source A text with the new functions: an edited source, or the functions alone.
+   * @param source A text with the new functions: a changed source, or they alone.
    */
   patch(node: string, source: string, options?: {
-    /** Functions to replace, such as 'TMain.OnUse'. Default: every function in the text. */
+    /** Which functions, such as 'TMain.OnUse'; left out: all that the text has. */
     functions?: string | readonly string[];
-    /** The contents of the names file that the text uses. */
+    /** A file of names that the text uses, as text. */
     names?: string;
   }): Patched;
-  /** List texts for players and where they are used.
+  /** What players read, and where it is used.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   texts(nodes: string | readonly string[]): (Text | Failure)[];
@@ -340,13 +340,13 @@ export interface Questions {
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   xref(nodes: string | readonly string[], options?: {
-    /** The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Default: every name. */
+    /** The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Every name if it is left out. */
     name?: string;
     /** Only this kind of name. */
     kind?: "native" | "method" | "string" | "global" | "event" | "handler" | "import" | "function" | "state" | "number";
     /** Only uses in functions of this name or pattern. */
     in?: string;
-    /** Ignore case. */
+    /** Capital and small letters are the same. */
     ignoreCase?: boolean;
     /** Name functions as listings do, without lines of source. */
     listing?: boolean;

@@ -24,7 +24,7 @@ enum class EventOutcome : std::uint8_t {
     disabled,      ///< the receiver has disabled it or all events
     busy,          ///< lost: the receiver is running something at least as important
     ended,         ///< the receiver's script has ended
-    over_limit,    ///< refused: calls are nested too deeplyly or memory is used up
+    over_limit,    ///< refused: calls are nested too deeply or memory is used up
     no_receiver,   ///< there is no such machine, model or room
     wrong_count,   ///< the handler takes a different number of values
     wrong_values,  ///< a value does not fit the handler's type, or the engine cannot read it

@@ -586,7 +586,7 @@ typedef enum vellum_event_outcome {
     VELLUM_EVENT_DISABLED = 5,      /**< the receiver has disabled it or all events */
     VELLUM_EVENT_BUSY = 6,          /**< lost: the receiver is running something at least as important */
     VELLUM_EVENT_ENDED = 7,         /**< the receiver's script has ended */
-    VELLUM_EVENT_OVER_LIMIT = 8,    /**< refused: calls are nested too deeplyly or memory is used up */
+    VELLUM_EVENT_OVER_LIMIT = 8,    /**< refused: calls are nested too deeply or memory is used up */
     VELLUM_EVENT_NO_RECEIVER = 9,   /**< there is no such machine, model or room */
     VELLUM_EVENT_WRONG_COUNT = 10,  /**< the handler takes a different number of values */
     VELLUM_EVENT_WRONG_VALUES = 11, /**< a value does not fit the handler's type */

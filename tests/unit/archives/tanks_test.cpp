@@ -173,16 +173,16 @@ TEST(Tanks, the_root_is_named_by_0_as_in_the_game_or_by_its_offset) {
 TEST(Tanks, what_is_not_certain_is_refused) {
     EXPECT_NE(refused(tank(), {{"world/caf\xC3\xA9.skrit", bytes_of("x")}}).find("not a valid file name"),
               std::string::npos);
-    EXPECT_NE(refused(tank(), {{"zzz.txt/a", bytes_of("x")}}).find("a file and a folder"),
-              std::string::npos);
+    EXPECT_NE(refused(tank(), {{"zzz.txt/a", bytes_of("x")}}).find("a file and a folder"), std::string::npos);
     EXPECT_NE(refused(tank(), {{"world/ai", bytes_of("x")}}).find("twice"), std::string::npos);
-    EXPECT_NE(refused(tank(), {{"world/../x", bytes_of("x")}}).find("not a valid file name"), std::string::npos);
+    EXPECT_NE(refused(tank(), {{"world/../x", bytes_of("x")}}).find("not a valid file name"),
+              std::string::npos);
     std::string deep;
     for (int i = 0; i < 65; ++i) deep += "d/";
-    EXPECT_NE(refused(tank(), {{deep + "x", bytes_of("x")}}).find("not a valid file name"), std::string::npos);
-    EXPECT_NE(
-        refused(test::made_tank("a.skrit", "x"), {{"a.skrit", std::nullopt}}).find("would be empty"),
-        std::string::npos);
+    EXPECT_NE(refused(tank(), {{deep + "x", bytes_of("x")}}).find("not a valid file name"),
+              std::string::npos);
+    EXPECT_NE(refused(test::made_tank("a.skrit", "x"), {{"a.skrit", std::nullopt}}).find("would be empty"),
+              std::string::npos);
     auto second = tank();
     second[3] = std::byte{'2'};
     second[2] = std::byte{'g'};

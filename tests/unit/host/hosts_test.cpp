@@ -544,7 +544,8 @@ TEST(Replay, NoticesAnotherOutcomeAndAnotherLength) {
     EXPECT_EQ(verdict(log, ".event \"tick\", on_tick\nHalt\non_tick:\nPush 3\nAdd\nHalt\n"),
               "the replay diverged at entry 3 of 5 (call of tick): it ended with 43 instead of 42");
     EXPECT_EQ(verdict(log, ".event \"tick\", on_tick\nPush 1\nHalt\non_tick:\nPush 2\nAdd\nHalt\n"),
-              "the replay diverged at entry 1 of 5 (start): the world had executed 2 instructions after it instead of 1");
+              "the replay diverged at entry 1 of 5 (start): the world had executed 2 instructions after it "
+              "instead of 1");
     HostLog other = log;
     other.entries[1].result = Value("no handler");
     EXPECT_EQ(verdict(other, small), "the replay diverged at entry 2 of 5 (event tick): it ended with "
@@ -643,8 +644,7 @@ TEST(Replay, RepeatsTheCallsAndEventsOfNatives) {
         ReplayHost replay(wrong);
         const auto world = toy_world(asks, replay);
         EXPECT_FALSE(replay.run(*world));
-        EXPECT_NE(replay.divergence().find("cannot do here"), std::string::npos)
-            << replay.divergence();
+        EXPECT_NE(replay.divergence().find("cannot do here"), std::string::npos) << replay.divergence();
     }
 }
 

@@ -108,8 +108,7 @@ TEST(Snapshot, WrongOwnerIsNamed) {
     EXPECT_EQ(open("toy", 4, {11, 22}),
               "snapshot.version: the snapshot has format version 3, this build reads 4");
     EXPECT_EQ(open("toy", 3, {11}), "snapshot.version: the snapshot is of 2 programs, this world has 1");
-    EXPECT_EQ(open("toy", 3, {11, 23}),
-              "snapshot.version: program 2 of 2 is not the one in the snapshot");
+    EXPECT_EQ(open("toy", 3, {11, 23}), "snapshot.version: program 2 of 2 is not the one in the snapshot");
 }
 
 TEST(Snapshot, EveryTruncationAndEveryFlippedByteIsNoticed) {

@@ -48,7 +48,7 @@ err_has "--shard"
 run 2 run $samples/lantern.bin --seconds soon
 err_has "--seconds needs a number"
 run 2 completion tcsh
-err_has "it is one of bash, zsh, fish"
+err_has "use one of bash, zsh, fish"
 run 2 version x
 err_has "unexpected argument"
 run 3 check "$work/missing.bin"

@@ -221,34 +221,34 @@ class Questions:
         raise NotImplementedError
 
     def check(self, nodes: Union[str, Sequence[str]], *, notes: bool = False) -> List[Checked]:
-        """Find errors without running anything.
+        """Look for mistakes without running anything.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
-        notes: Also report notes.
+        notes: Also what is worth knowing and no mistake.
         """
         answer: List[Checked] = self.ask("check", nodes=nodes, notes=notes)
         return answer
 
     def compile(self, node: str, *, source: Optional[str] = None,
                 files: Optional[Mapping[str, str]] = None) -> Compiled:
-        """Compile sources and assemble listings.
+        """Make compiled scripts of sources and listings.
 
-        node: The source or listing; with `source`, only a name for the text.
+        node: The source or listing; with `source` only what the text is called.
         source: The text, if it is in no file.
-        files: Texts that the source names, such as headers; they take precedence over files.
+        files: Texts that the source names, such as headers, before those in files.
         """
         answer: Compiled = self.ask("compile", node=node, source=source, files=files)
         return answer
 
     def decompile(self, nodes: Union[str, Sequence[str]], *, function: Optional[str] = None, addresses: bool = False,
                   names: Optional[str] = None, verify: bool = False) -> List[Decompiled]:
-        """Decompile scripts to source.
+        """Compiled scripts as source.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         function: Only this function's source.
-        addresses: Add a comment after each statement with the address of its code.
-        names: The contents of a names file for names that the script lacks.
-        verify: Only the verdict on each function, without the source.
+        addresses: Behind each statement, in a comment, where its code begins.
+        names: A file of names for what the script has none of, as text.
+        verify: Only what became of each function, without the source.
         """
         answer: List[Decompiled] = self.ask("decompile", nodes=nodes, function=function, addresses=addresses,
                                             names=names, verify=verify)
@@ -256,13 +256,13 @@ class Questions:
 
     def diff(self, before: str, after: str, *, context: Optional[int] = None, listing: bool = False,
              names: Optional[str] = None) -> Difference:
-        """Compare two scripts, function by function.
+        """What differs between two scripts, function by function.
 
         before: A script.
         after: Another version of it.
-        context: Lines around a difference. Default: 3.
+        context: Lines around a difference; 3 if it is left out.
         listing: Instructions instead of source.
-        names: The contents of a names file for decompiled sources.
+        names: A file of names for decompiled sources, as text.
         """
         answer: Difference = self.ask("diff", before=before, after=after, context=context, listing=listing,
                                       names=names)
@@ -270,17 +270,17 @@ class Questions:
 
     def disasm(self, nodes: Union[str, Sequence[str]], *, function: Optional[str] = None,
                bytes: bool = False) -> List[Disassembled]:
-        """Disassemble scripts to listings.
+        """Scripts as listings.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         function: Only this function's instructions.
-        bytes: Add a comment to each instruction with its bytes.
+        bytes: Behind each instruction, in a comment, its bytes.
         """
         answer: List[Disassembled] = self.ask("disasm", nodes=nodes, function=function, bytes=bytes)
         return answer
 
     def extract(self, nodes: Union[str, Sequence[str]], *, bytes: bool = False) -> List[Extracted]:
-        """List the members of archives and containers.
+        """The members of archives and containers.
 
         nodes: Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.
         bytes: Also what each member holds.
@@ -294,12 +294,12 @@ class Questions:
         """Draw control flow and calls.
 
         node: The script.
-        function: The control flow of this function. Default: the calls of the program.
-        from_: Calls: only what this function calls, directly or indirectly.
-        depth: With `from`: follow at most this many calls.
-        natives: Calls: also calls of natives.
-        lines: Instructions shown per basic block, 0 for all. Default: 24.
-        source: Use the names of the source even for compiled scripts.
+        function: The control flow of this function; left out: who calls whom.
+        from_: Of calls: only what this function calls, and so on.
+        depth: With `from`: so many calls away from it at most.
+        natives: Of calls: also what is called of the game.
+        lines: Instructions shown in a basic block; 0: all. 24 if it is left out.
+        source: Functions have the names of the source, also of compiled scripts.
         format: Nodes and edges as JSON, or a picture as a string. One of "json", "svg", "dot".
         """
         answer: Union[Graph, str] = self.ask("graph", node=node, function=function, from_=from_, depth=depth,
@@ -307,21 +307,21 @@ class Questions:
         return answer
 
     def info(self, nodes: Union[str, Sequence[str]], *, source: bool = False) -> List[Info]:
-        """Show what a file is and what is in it.
+        """What a file is and what is in it.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
-        source: Use the names of the source even for compiled scripts.
+        source: Functions have the names of the source, also of compiled scripts.
         """
         answer: List[Info] = self.ask("info", nodes=nodes, source=source)
         return answer
 
     def natives(self, *, engine: Optional[str] = None, name: Optional[str] = None,
                 by: Optional[str] = None) -> List[EngineNatives]:
-        """List the natives that scripts call.
+        """What scripts may call of their game.
 
         engine: Only those of this engine.
-        name: A name, part of one, or a pattern.
-        by: Only natives that Vellum answers, or that a host must answer. One of "vellum", "host".
+        name: The whole name, or a part of it or a pattern.
+        by: Only those that Vellum answers, or that a host must. One of "vellum", "host".
         """
         answer: List[EngineNatives] = self.ask("natives", engine=engine, name=name, by=by)
         return answer
@@ -338,12 +338,12 @@ class Questions:
 
     def patch(self, node: str, source: str, *, functions: Optional[Union[str, Sequence[str]]] = None,
               names: Optional[str] = None) -> Patched:
-        """Replace single functions of a script.
+        """Put functions of a source into a script.
 
         node: The script.
-        source: A text with the new functions: an edited source, or the functions alone.
-        functions: Functions to replace, such as 'TMain.OnUse'. Default: every function in the text.
-        names: The contents of the names file that the text uses.
+        source: A text with the new functions: a changed source, or they alone.
+        functions: Which functions, such as 'TMain.OnUse'; left out: all that the text has.
+        names: A file of names that the text uses, as text.
         """
         answer: Patched = self.ask("patch", node=node, source=source, functions=functions, names=names)
         return answer
@@ -398,7 +398,7 @@ class Questions:
         return answer
 
     def texts(self, nodes: Union[str, Sequence[str]]) -> List[Text]:
-        """List texts for players and where they are used.
+        """What players read, and where it is used.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         """
@@ -415,7 +415,7 @@ class Questions:
         kind: Only this kind of name. One of "native", "method", "string", "global", "event", "handler", "import",
             "function", "state", "number".
         in_: Only uses in functions of this name or pattern.
-        ignore_case: Ignore case.
+        ignore_case: Capital and small letters are the same.
         listing: Name functions as listings do, without lines of source.
         """
         answer: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, ignore_case=ignore_case,

@@ -82,7 +82,7 @@ TEST(SkritParser, hints_for_classic_mistakes) {
     says("int a$ = 1.5 > 1 ? 2 : 3; counter = 1;", "counter$");
     says("double d$;", "float");
     says("shared int a$;", "outside");
-    says("int f$; f$ == 1;", "written =");
+    says("int f$; f$ == 1;", "assignment with =");
 }
 
 TEST(SkritParser, short_circuit_belief_is_warned_about) {

@@ -12,7 +12,7 @@ ExitCode write_picture(Session& session, World& world, const std::string& path, 
         Diagnostic problem = picture.error();
         if (problem.place.file.empty()) problem.place.file = world.programs().back()->name();
         if (problem.hint.empty())
-            problem.hint = "world map scripts (.ev) stand on a map; 'vellum graph' draws the others";
+            problem.hint = "only world map scripts (.ev) belong to a map; 'vellum graph' draws others";
         return session.report(problem);
     }
     if (path == "-") {

@@ -46,7 +46,7 @@ Result<void> Rights::read(const std::string& path) {
     if (path == "-" || is_below(path, std::string(path::folder(asking_))) || is_below(path, ".")) return {};
     if (granted(path, "this reads")) return {};
     return fail(codes::cli_right,
-                "'" + path + "' lies neither below the folder of this file nor below the current one",
+                "'" + path + "' is neither below the folder of this file nor below the current one",
                 {.file = asking_}, "--grant FOLDER on the command line allows it");
 }
 

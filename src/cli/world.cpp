@@ -37,17 +37,15 @@ constexpr Option options[] = {
     {"--event",
      'E',
      "EVENT",
-     "Send an event: NAME, NAME:VALUES, and @FRAME to say before which frame, such as 'OnUse', "
-     "'2:1,\"key\"@30'. Without it: before the first frame. Frames count from the start of the world, also "
-     "after --restore. "
+     "Send an event: NAME or NAME:VALUES, with @FRAME before that frame, such as 'OnUse', '2:1,\"key\"@30'. "
+     "Default: before the first frame. Frames count from the start of the world, also after --restore. "
      "Values are 5, 1.5, true, \"text\", null, (x,y,z) or #12 for an object.",
      ValueKind::text,
      {},
      true},
     {"--plan", 0, "FILE",
-     "Take events, calls, frames, settings and host from a plan of 'vellum test', too; with several tests in "
-     "it, "
-     "FILE#NAME.",
+     "Also take events, calls, frames, settings and host from a plan of 'vellum test'; FILE#NAME if it has "
+     "several tests.",
      ValueKind::file},
     {"--call",
      'c',
@@ -62,18 +60,17 @@ constexpr Option options[] = {
     {"--setting",
      0,
      "NAME=VALUE",
-     "A setting of the engine, see its page; '@FILE' as value takes it from a file.",
+     "A setting of the engine, see its page; '@FILE' reads the value from a file.",
      ValueKind::text,
      {},
      true},
-    {"--budget", 0, "N", "At most N instructions for each machine in a frame, event or call.",
-     ValueKind::count},
-    {"--budget-memory", 0, "BYTES", "At most that much memory for the world's stacks, strings and objects.",
+    {"--budget", 0, "N", "At most N instructions per machine in a frame, event or call.", ValueKind::count},
+    {"--budget-memory", 0, "BYTES", "At most this much memory for the world's stacks, strings and objects.",
      ValueKind::count},
     {"--budget-depth", 0, "N", "At most N nested script calls.", ValueKind::count},
-    {"--record", 0, "FILE", "Write down everything the game answered, as JSON lines, for --replay.",
+    {"--record", 0, "FILE", "Record everything the game answered, as JSON lines, for --replay.",
      ValueKind::file},
-    {"--replay", 0, "FILE", "Repeat a recorded run exactly and say if anything differs.", ValueKind::file},
+    {"--replay", 0, "FILE", "Repeat a recorded run exactly and report any difference.", ValueKind::file},
     {"--snapshot-at",
      0,
      "FRAME:FILE",
@@ -81,24 +78,23 @@ constexpr Option options[] = {
      ValueKind::text,
      {},
      true},
-    {"--restore", 0, "FILE", "Go on from a snapshot instead of starting anew; frames go on with its numbers.",
+    {"--restore", 0, "FILE", "Continue from a snapshot instead of starting; frame numbers continue too.",
      ValueKind::file},
     {"--grant",
      0,
      "FOLDER",
      "Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below "
-     "its "
-     "own folder and the current one, and neither lets scripts write.",
+     "its own folder and the current one only, and scripts write nothing.",
      ValueKind::folder,
      {},
      true},
-    {"--force", 0, "", "Replace files that exist. What the command reads is never replaced."},
+    {"--force", 0, "", "Overwrite existing files. Inputs of the command are never overwritten."},
 };
 
 Result<std::pair<std::string, std::string>> parse_setting(Session& session, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        return fail(codes::cli_value, fmt::format("the setting '{}' is not written NAME=VALUE", text));
+        return fail(codes::cli_value, fmt::format("the setting '{}' is not of the form NAME=VALUE", text));
     std::string value = text.substr(equals + 1);
     if (value.starts_with('@')) {
         auto bytes = session.read(value.substr(1));
@@ -134,7 +130,7 @@ Result<Plan::Save> parse_save(const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), save.frame);
     const auto at = static_cast<std::size_t>(end - text.data());
     if (error != std::errc() || at + 1 >= text.size() || text[at] != ':')
-        return fail(codes::cli_value, fmt::format("'{}' is not written FRAME:FILE", text), {},
+        return fail(codes::cli_value, fmt::format("'{}' is not of the form FRAME:FILE", text), {},
                     "for example 100:middle.snapshot");
     save.file = text.substr(at + 1);
     return save;
@@ -165,7 +161,7 @@ ExitCode World::read_plan_file(const std::string& word) {
         return session_.usage(
             hash != std::string::npos
                 ? fmt::format("{} has {} of that name.", path, counted(tests.size(), "test"))
-                : fmt::format("{} has {}; --plan {}#NAME says which is meant.", path,
+                : fmt::format("{} has {}; choose one with --plan {}#NAME.", path,
                               counted(tests.size(), "test"), path));
     std::vector<std::string> words = std::move(tests[0].words);
     words.emplace_back("x"); // in the place of a script
@@ -217,13 +213,13 @@ ExitCode World::read_plan() {
     plan_.restore = arguments.text("--restore");
     if (arguments.declares("--reload") && arguments.has("--reload") &&
         !(plan_.replay.empty() && plan_.record.empty()))
-        return session_.usage("a run whose scripts change can be neither recorded nor repeated: leave out "
+        return session_.usage("a run whose scripts change cannot be recorded or replayed: leave out "
                               "--reload, or --record and --replay.");
     if (!plan_.replay.empty() &&
         (!plan_.actions.empty() || !plan_.record.empty() || arguments.has("--host") ||
          arguments.has("--frames") || arguments.has("--seconds") || !plan_.saves.empty()))
         return session_.usage(
-            "--replay repeats a run as it was: leave out --frames, --seconds, --event, --call, --host, "
+            "--replay repeats a run exactly: leave out --frames, --seconds, --event, --call, --host, "
             "--record and --snapshot-at.");
     return ExitCode::ok;
 }
@@ -257,11 +253,11 @@ ExitCode World::settle_frames() {
                                               due, plan_.restore, plan_.before));
         if (least <= plan_.last) return ExitCode::ok;
         const std::uint64_t runs = plan_.last - plan_.before;
-        return session_.usage(fmt::format(
-            "{} is for frame {}, but {}{}; --frames {} or more would reach it.", what, due,
-            runs == 1 ? "1 frame is run" : fmt::format("{} frames are run", runs),
-            plan_.before == 0 ? std::string() : fmt::format(" from frame {} on", plan_.before + 1),
-            least - plan_.before));
+        return session_.usage(
+            fmt::format("{} is for frame {}, but {}{}; --frames {} or more would reach it.", what, due,
+                        runs == 1 ? "only 1 frame runs" : fmt::format("only {} frames run", runs),
+                        plan_.before == 0 ? std::string() : fmt::format(" from frame {}", plan_.before + 1),
+                        least - plan_.before));
     };
     ExitCode code = ExitCode::ok;
     for (const Action& action : plan_.actions)
@@ -323,7 +319,7 @@ ExitCode World::load_programs() {
                     if (!now) return std::unexpected(now.error());
                     for (const tools::Script& one : now->scripts)
                         if (one.name == name) return load(*now, one, problems);
-                    return fail(codes::cli_world, "the script is gone", {.file = name});
+                    return fail(codes::cli_world, "the script no longer exists", {.file = name});
                 });
         }
         return ExitCode::ok;
@@ -405,7 +401,7 @@ ExitCode World::read_record() {
             make_diagnostic(codes::cli_replay, std::move(message), {.file = plan_.replay}, std::move(hint)));
     };
     if (log_.run.engine.empty())
-        return refuse("the record does not say which programs it is of",
+        return refuse("the record does not name its programs",
                       "record with 'vellum run --record', or set HostLog::run");
     RunOptions& run = plan_.options;
     HostLogRun given = HostLogRun::of(programs_, run);
@@ -421,7 +417,7 @@ ExitCode World::read_record() {
     if (!arguments.has("--budget-depth")) given.budget.call_depth = log_.run.budget.call_depth;
     if (std::string difference = log_.run.difference(given); !difference.empty())
         return refuse(std::move(difference), "a replay takes settings and budget from its record; programs "
-                                             "and snapshot have to be the recorded ones");
+                                             "and snapshot must be the recorded ones");
     Rights rights(plan_.replay, arguments_.list("--grant"));
     for (const auto& [name, value] : log_.run.settings) {
         const auto own = std::ranges::find(run.settings, name, &std::pair<std::string, std::string>::first);
@@ -518,8 +514,8 @@ ExitCode World::find_record() {
             words_.push_back(program.name);
         else
             return session_.report(make_diagnostic(
-                codes::cli_replay, "the record is of " + program.name + ", which is not here",
-                {.file = plan_.replay}, "put it beside the record, or give it with --replay"));
+                codes::cli_replay, "the record needs " + program.name + ", which is not here",
+                {.file = plan_.replay}, "put it next to the record, or name it with --replay"));
     }
     return ExitCode::ok;
 }
@@ -672,7 +668,7 @@ void World::reload(RunReporter& reporter) {
         for (const Diagnostic& diagnostic : diagnostics.all()) reporter.problem(diagnostic);
         if (!fresh) {
             if (diagnostics.ok()) reporter.problem(fresh.error());
-            reporter.remark(fmt::format("{} stays as it was", programs_[i]->name()));
+            reporter.remark(fmt::format("{} keeps its old version", programs_[i]->name()));
             continue;
         }
         const auto was = programs_[i]->save(), is = (*fresh)->save();
@@ -682,7 +678,7 @@ void World::reload(RunReporter& reporter) {
             continue;
         }
         programs_[i] = std::move(*fresh);
-        reporter.remark(fmt::format("{} was read again", programs_[i]->name()));
+        reporter.remark(fmt::format("{} was reloaded", programs_[i]->name()));
     }
 }
 
@@ -728,8 +724,7 @@ ExitCode World::play_replay(RunReporter& reporter) {
     Verdict& verdict = verdict_.emplace();
     verdict = {complete, log_.entries.size(), replay_->position(), {}};
     if (complete)
-        verdict.text =
-            fmt::format("the run was the same in all of its {} recorded steps", grouped(log_.entries.size()));
+        verdict.text = fmt::format("the run matched all {} recorded steps", grouped(log_.entries.size()));
     else
         verdict.text = "the run differs from its record: " + replay_->divergence();
     reporter.end();
@@ -779,7 +774,7 @@ ExitCode World::play_plan(RunReporter& reporter) {
             scheduler_->start();
     } else {
         reporter.begin("restored", 0);
-        reporter.remark(fmt::format("going on from {}, after frame {}", plan_.restore, plan_.before));
+        reporter.remark(fmt::format("continuing from {}, after frame {}", plan_.restore, plan_.before));
     }
     const bool reloads = arguments_.declares("--reload") && arguments_.has("--reload");
     if (reloads) stamps_ = look_at(places_, &engine());

@@ -70,9 +70,9 @@ std::string HostLogRun::difference(const HostLogRun& other) const {
           budget_difference("nested calls", budget.call_depth, other.budget.call_depth)})
         if (!text.empty()) return text;
     if (snapshot == other.snapshot) return {};
-    if (snapshot == 0) return "the recorded run began anew, this one goes on from a snapshot";
-    return other.snapshot == 0 ? "the recorded run went on from a snapshot, this one begins anew"
-                               : "the recorded run went on from another snapshot";
+    if (snapshot == 0) return "the recorded run started afresh, this one continues from a snapshot";
+    return other.snapshot == 0 ? "the recorded run continued from a snapshot, this one starts afresh"
+                               : "the recorded run continued from another snapshot";
 }
 
 } // namespace vellum

@@ -135,8 +135,8 @@ std::string_view known_ending(std::string_view path) {
         std::string_view ending, what;
     };
     static constexpr Known all[] = {
-        {".ash", "this is a header of Adventure Game Studio: name it with --header beside the script"},
-        {".scm", "this is no script module of Adventure Game Studio, or a damaged one"},
+        {".ash", "this is an Adventure Game Studio header: pass it with --header together with the script"},
+        {".scm", "this is not an Adventure Game Studio script module, or it is damaged"},
     };
     for (const Known& known : all)
         if (has_ending(path, known.ending)) return known.what;
@@ -152,8 +152,8 @@ std::string_view known_ending(std::string_view path) {
     const std::uint64_t most = archives::most_unfolded(size);
     if (total <= most) return {};
     return fail(codes::cli_member,
-                "the container's members lie over each other: together they have more than " +
-                    std::to_string(most) + " bytes",
+                "the container's members overlap: together they have more than " + std::to_string(most) +
+                    " bytes",
                 {.file = file});
 }
 
@@ -165,8 +165,8 @@ Result<void> choose_member(OpenedFile& opened, std::string_view path, const std:
                          [&](const Member& member) { return member.name == wanted; });
     const std::string file(path);
     if (opened.members.empty())
-        return fail(codes::cli_member, "the file is no container, so it has no members", {.file = file},
-                    "leave out the part behind '!'");
+        return fail(codes::cli_member, "the file is not a container, so it has no members", {.file = file},
+                    "leave out the part after '!'");
     if (chosen.empty()) {
         std::vector<std::string_view> names;
         names.reserve(opened.members.size());
@@ -235,8 +235,8 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
     const std::string name(path);
     const std::string shown = options.shown.empty() ? name : options.shown;
     if (as_text(opened.bytes).starts_with("version https://git-lfs.github.com/spec/"))
-        return fail(codes::engine_unknown, "this is a pointer of Git LFS and not the file itself",
-                    {.file = shown}, "'git lfs pull' fetches the files that pointers stand for");
+        return fail(codes::engine_unknown, "this is a Git LFS pointer, not the file itself", {.file = shown},
+                    "'git lfs pull' fetches the files behind pointers");
     opened.name = shown;
     opened.whole = options.member.empty();
     bool listing = is_listing_name(path);
@@ -244,10 +244,10 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
                                               : find_out_engine(opened.bytes, name, options.home, listing);
     if (options.engine != nullptr && as_text(opened.bytes).starts_with(engine_mark)) listing = true;
     if (opened.engine == nullptr)
-        return fail(
-            codes::engine_unknown,
-            std::string(listing ? "the listing does not say which engine it is for" : known_ending(path)),
-            {.file = shown}, "if you know what it is, say --engine ID with one of " + names_of_engines());
+        return fail(codes::engine_unknown,
+                    std::string(listing ? "the listing does not name its engine" : known_ending(path)),
+                    {.file = shown},
+                    "if you know what it is, give --engine ID with one of " + names_of_engines());
     const bool source = !listing && holds_source(*opened.engine, opened.bytes, path);
     if (!listing && !source) {
         if (options.beside != nullptr) {

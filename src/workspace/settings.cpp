@@ -29,7 +29,7 @@ Result<Settings> read_settings(std::string_view text) {
     if (text.empty()) return settings;
     auto json = parse_json(text);
     if (!json) return std::unexpected(std::move(json.error()));
-    if (!json->is_object()) return fail(codes::settings_member, "settings are a JSON object");
+    if (!json->is_object()) return fail(codes::settings_member, "settings must be a JSON object");
     for (const auto& [name, value] : json->members()) {
         if (name == "data" || name == "headers") {
             auto done = take_list(value, name, name == "data" ? settings.data : settings.headers);
@@ -39,12 +39,12 @@ Result<Settings> read_settings(std::string_view text) {
             settings.load.lint = value.as_bool();
         } else if (name == "engine") {
             settings.engine = find_engine(value.as_string());
-            if (settings.engine == nullptr) return wrong(name, "names no engine");
+            if (settings.engine == nullptr) return wrong(name, "names an unknown engine");
         } else if (name == "variant") {
             if (!value.is_string()) return wrong(name, "must be a string");
             settings.load.variant = value.as_string();
         } else
-            return wrong(name, "is no setting." + did_you_mean(name, names));
+            return wrong(name, "is not a setting." + did_you_mean(name, names));
     }
     return settings;
 }

@@ -93,9 +93,10 @@ class Judge final : public RunReporter {
         if (heard_.full())
             outcome_.failures.push_back(
                 {test_.line,
-                 "a run that can be judged",
-                 {fmt::format("more than {} lines or 64 MiB were told: fewer frames, or shorter tests",
-                              Heard::most)}});
+                 "a run that can be checked",
+                 {fmt::format(
+                     "the run printed more than {} lines or 64 MiB: use fewer frames or shorter tests",
+                     Heard::most)}});
         std::ranges::sort(outcome_.failures, {},
                           [](const Failure& each) { return std::pair(each.line, each.found); });
     }
@@ -108,14 +109,14 @@ class Judge final : public RunReporter {
         if (count >= each.least && count <= each.most) return;
         std::vector<std::string> found;
         if (count != 0) {
-            found.push_back(fmt::format("it was told {}", counted(count, "time")));
+            found.push_back(fmt::format("it happened {}", counted(count, "time")));
             for (const Heard::Line& line : heard_.lines())
                 if (is_meant(each, line) && found.size() < 6)
                     found.push_back(fmt::format("  frame {}: {}", line.frame, line.text));
         } else {
-            found.emplace_back("it was not told");
+            found.emplace_back("it did not happen");
             const std::vector<std::string> nearest = nearest_lines(each, heard_);
-            if (!nearest.empty()) found.emplace_back("nearest to it:");
+            if (!nearest.empty()) found.emplace_back("closest:");
             for (const std::string& line : nearest) found.push_back("  " + line);
         }
         outcome_.failures.push_back({each.line, each.text, std::move(found)});
@@ -203,11 +204,11 @@ class TestRun {
         World world(session, SourceView::none); // plans speak of variables as listings name them
         if (const ExitCode code = world.open(); code != ExitCode::ok) {
             code_ = worst(code_, code);
-            return refuse("the world could not be made; standard error says why");
+            return refuse("the world could not be set up; standard error says why");
         }
         for (const Expectation& each : test.expectations)
             if (each.frame != Expectation::at_end && each.frame > world.plan().last)
-                return refuse(fmt::format("line {} is about frame {}, but {} run", each.line, each.frame,
+                return refuse(fmt::format("line {} expects frame {}, but {} run", each.line, each.frame,
                                           counted(world.plan().last, "frame") +
                                               (world.plan().last == 1 ? " is" : " are")));
         Heard heard(world.names());
@@ -280,7 +281,7 @@ constexpr Option own[] = {
      0,
      "FOLDER",
      "Let the plans read below FOLDER, and their scripts write there ('setting files=FOLDER'). Without it "
-     "plans read below their own folder and the current one, and scripts write nothing.",
+     "plans read below their own folder and the current one only, and scripts write nothing.",
      ValueKind::folder,
      {},
      true},
@@ -299,15 +300,13 @@ constexpr Example examples[] = {
 constinit const Command test_command{
     "test",
     "Run",
-    "Test scripts by what comes of their runs",
-    "Makes the worlds that plans describe, runs them as 'vellum run' does and compares what came of it with "
-    "what "
-    "the plans expect: natives that are asked, events, faults, texts, values of the world.\n\n"
-    "A plan has the options of 'vellum run' as lines, without their dashes: 'script sign.wms', 'frames 30', "
-    "'event mesh 12,7,0@3'; and lines such as 'expect asks Sleep(*)', 'expect window text 23' or 'expect no "
-    "event *@10', which is checked after frame 10. docs/testing-mods.md has everything.\n\n"
-    "Exit code 1 says that an expectation did not come true or a script faulted unexpectedly, 2 that a plan "
-    "cannot be read.",
+    "Test scripts by running them",
+    "Runs the scripts of each plan as 'vellum run' does and compares the run with the plan's expectations: "
+    "natives called, events, faults, texts, values of the world.\n\nA plan has the options of 'vellum run' "
+    "as lines, without their dashes: 'script sign.wms', 'frames 30', 'event mesh 12,7,0@3'; and lines such "
+    "as 'expect asks Sleep(*)', 'expect window text 23' or 'expect no event *@10', which is checked after "
+    "frame 10. docs/testing-mods.md has everything.\n\nExit code 1 means that an expectation failed or a "
+    "script faulted unexpectedly, 2 that a plan cannot be read.",
     positionals,
     options,
     examples,

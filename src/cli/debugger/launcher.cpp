@@ -60,7 +60,7 @@ Result<std::vector<std::string>> words_of(const Command& command, const Json& ar
             const std::vector<std::string_view> names(known.begin(), known.end());
             const bool own = std::ranges::find(own_members, member.key) != std::end(own_members);
             if (const std::string meant = did_you_mean(name, names); !meant.empty() && !own)
-                tell("important", fmt::format("'{}' is no option.{}\n", member.key, meant));
+                tell("important", fmt::format("'{}' is not an option.{}\n", member.key, meant));
             continue;
         }
         if (found->kind == ValueKind::none) {
@@ -97,7 +97,8 @@ class Launched final : public Subject {
     [[nodiscard]] Result<void> open() {
         const ExitCode code = world_.open_for_debugging();
         if (code != ExitCode::ok)
-            return fail(codes::cli_world, std::string(said_.empty() ? "nothing can be run" : trimmed(said_)));
+            return fail(codes::cli_world,
+                        std::string(said_.empty() ? "there is nothing to run" : trimmed(said_)));
         debug::TimelineOptions options;
         if (const auto megabytes = arguments_.count("--history"))
             options.memory = std::max<std::uint64_t>(1, std::min<std::uint64_t>(*megabytes, 1U << 20U))
@@ -132,8 +133,8 @@ class Launched final : public Subject {
 
 Result<std::shared_ptr<Subject>> Launcher::begin(bool launch, const Json& arguments, const Tell& tell) {
     if (!launch)
-        return fail(codes::cli_world, "there is no game here to attach to", {},
-                    "say the 'port' and 'token' that the game shows");
+        return fail(codes::cli_world, "no game is running here to attach to", {},
+                    "give the 'port' and 'token' that the game shows");
     if (const std::string_view folder = arguments["cwd"].as_string(); !folder.empty()) {
         if (const std::error_code error = disk::enter(std::string(folder)))
             return fail(codes::cli_world, "the folder of 'cwd': " + error.message());
@@ -147,7 +148,7 @@ Result<std::shared_ptr<Subject>> Launcher::begin(bool launch, const Json& argume
     auto parsed = parse_arguments(command, *words);
     if (!parsed) return fail(codes::cli_world, parsed.error().message);
     if (parsed->has("--grant"))
-        return fail(codes::cli_right, "'grant' is not for a launch request", {},
+        return fail(codes::cli_right, "'grant' is not allowed in a launch request", {},
                     "start the adapter as 'vellum dap --grant FOLDER'");
     parsed->set("--grant", granted_);
     // Projects bring launch requests with them.

@@ -46,13 +46,13 @@ ExitCode run(Session& session) {
 constexpr Positional positionals[] = {{"FILE", "A world map script."}};
 constexpr Option own[] = {
     {"--svg", 0, "FILE", "Draw the map into this file; - for standard output.", ValueKind::file},
-    {"--animate", 0, "", "A picture that moves: the run frame by frame, over and over."},
+    {"--animate", 0, "", "An animated picture: the run frame by frame, in a loop."},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
 const OptionGroup options[] = {own, world_options, engine_options};
 constexpr Example examples[] = {
     {"vellum map wm0.ev --svg map.svg", "which meshes have functions?"},
-    {"vellum map wm0.ev --svg map.svg --frames 100 --event 'mesh 21,10,3@20'", "and what happens there?"},
+    {"vellum map wm0.ev --svg map.svg --frames 100 --event 'mesh 21,10,3@20'", "and what happens on them?"},
     {"vellum map wm0.ev --data data/wm --plan mod.plan --animate --svg film.svg",
      "a test as a film, on the game's terrain"},
 };
@@ -69,14 +69,13 @@ std::optional<std::string> engine_place(const Scheduler& world, std::string_view
 constinit const Command map_command{
     "map",
     "Look",
-    "Draw the map that world map scripts work on",
-    "Draws the 36 x 28 meshes of the Final Fantasy VII world map as an SVG "
-    "picture: yellow meshes have functions. With "
-    "--frames, --event or --restore the script is run first, as by 'vellum "
-    "run', and the picture shows where every model "
-    "is and went and where each event fired; with --animate it moves. Where the game's terrain is at hand "
-    "(wm0.map beside the script or below --data), its coasts, landscapes and regions are drawn, "
-    "and triangles that start functions. Colours follow the reader's light or dark scheme.",
+    "Draw the map of world map scripts",
+    "Draws the 36 x 28 meshes of the Final Fantasy VII world map as an SVG picture: yellow meshes have "
+    "functions. With --frames, --event or --restore the script is run first, as by 'vellum run', and the "
+    "picture shows where every model is and went and where each event fired; with --animate it is animated. "
+    "If the game's terrain is available (wm0.map next to the script or below --data), its coasts, landscapes "
+    "and regions are drawn, with the triangles that start functions. Colours follow the viewer's light or "
+    "dark scheme.",
     positionals,
     options,
     examples,

@@ -13,14 +13,14 @@ namespace {
 
 constexpr Option own[] = {
     {"--template", 0, "NAME",
-     "Skrit: make the components of this template of --data, for an owner that answers like a game object: "
-     "with the template's values, with what scripts set, else with defaults. Events OnGo… are sent as a game "
-     "sends them.",
+     "Skrit: create the components of this template of --data, for a stand-in owner that answers like a game "
+     "object: with the template's values, with values that scripts set, otherwise with defaults. Events "
+     "OnGo… are sent as a game sends them.",
      ValueKind::text},
     {"--bot",
      0,
      "NAME",
-     "Skrit: start this skritbot, found below --data, with parameters: 'auto/mp?players=3'.",
+     "Skrit: start this skritbot from --data, with parameters: 'auto/mp?players=3'.",
      ValueKind::text,
      {},
      true},
@@ -63,7 +63,7 @@ content_programs(Session& session, const Arguments& arguments,
         SkritSource source;
         if (!find(name, source))
             return fail(codes::cli_world, "there is no skrit '" + name + "' among the files", {},
-                        "--data names the folder that it is in");
+                        "name its folder with --data");
         ContentProgram& one = found.emplace_back();
         one.path = std::move(source.name);
         one.settings.push_back({"bot.", "", name.substr(name.find_last_of('/') + 1)}); // npos + 1 is 0

@@ -118,7 +118,7 @@ class PlanReader {
     void read_line(PlanTest& test, std::string_view word, std::string_view rest) {
         if (word == "expect") return read_expectation(test, rest);
         if (word == "script") {
-            if (rest.empty()) return problem("a file is missing behind 'script'", {});
+            if (rest.empty()) return problem("expected a file after 'script'", {});
             std::string file = beside(rest);
             if (allowed(rights_.read(file))) test.words.push_back(std::move(file));
             return;
@@ -126,7 +126,7 @@ class PlanReader {
         const Option* option = plan_option(word);
         if (option == nullptr)
             return problem(
-                fmt::format("a line of a plan cannot begin with '{}'.{}", word,
+                fmt::format("unknown word '{}' at the start of a line.{}", word,
                             did_you_mean(word, plan_words())),
                 "lines are 'test NAME', 'script FILE', 'expect …' and options of 'vellum run' without "
                 "their dashes");
@@ -188,7 +188,7 @@ class PlanReader {
             result.pattern = kind_word.empty() ? "*" : escape_control(kind_word); // as it is told
         } else if (counted || !read_comparison(result, rest)) {
             return problem(
-                fmt::format("'{}' is nothing that can be expected", result.text),
+                fmt::format("unknown expectation '{}'", result.text),
                 "for example 'expect asks Sleep(*)', 'expect no fault', 'expect window text 23' or 'expect "
                 "save.bit(0xC22, 3) == 1'");
         }

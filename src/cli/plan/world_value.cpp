@@ -77,7 +77,7 @@ Result<std::string> variable(const Scheduler& world, std::string_view name) {
             }
     }
     const std::vector<std::string_view> names(known.begin(), known.end());
-    return nothing(fmt::format("there is no variable '{}'.{}", name, did_you_mean(name, names)));
+    return nothing(fmt::format("unknown variable '{}'.{}", name, did_you_mean(name, names)));
 }
 
 std::optional<double> number(std::string_view text) {
@@ -114,11 +114,10 @@ Result<std::string> world_value(const Scheduler& world, std::string_view name) {
     if (auto place = engine_place(world, name)) return *std::move(place);
     constexpr std::string_view of_variable = "variable ";
     if (name.starts_with(of_variable)) return variable(world, trimmed(name.substr(of_variable.size())));
-    if (name.contains('(')) return nothing(fmt::format("there is no place '{}'", name));
+    if (name.contains('(')) return nothing(fmt::format("unknown place '{}'", name));
     const auto text = world.state_json();
     if (!text)
-        return nothing(
-            fmt::format("'{}' is no value of this engine's worlds: 'variable NAME' is what they have", name));
+        return nothing(fmt::format("worlds of this engine have no value '{}': use 'variable NAME'", name));
     const auto state = parse_json(*text);
     if (!state) return std::unexpected(state.error());
     return state_value(*state, name);

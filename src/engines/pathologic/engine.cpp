@@ -186,7 +186,7 @@ class PathologicEngine final : public Engine {
         if (options.variant.empty()) return std::optional<Numbering>{};
         if (options.variant == "hd") return std::optional(Numbering::hd);
         if (options.variant == "alpha") return std::optional(Numbering::alpha);
-        return fail(codes::variant, "there is no numbering '" + options.variant + "'", {},
+        return fail(codes::variant, "unknown numbering '" + options.variant + "'", {},
                     "hd (2005, demo and HD releases) or alpha");
     }
 };

@@ -114,9 +114,9 @@ class SkritEngine final : public Engine {
             return std::unexpected(std::move(own.error()));
         const std::optional<Way> way = way_of(options.variant);
         if (!way)
-            return fail(vellum::codes::engine_option,
-                        "there is no way '" + options.variant + "' to compile a skrit", {},
-                        "strict, open (the default) or silent; strip; retail; several with commas");
+            return fail(
+                vellum::codes::engine_option, "unknown mode '" + options.variant + "' to compile a skrit", {},
+                "use strict, open (the default) or silent; strip; retail; separate several with commas");
         const std::size_t before = diagnostics.all().size();
         FileIncludes includes(options.files);
         CompileOptions settled;
@@ -147,7 +147,7 @@ class SkritEngine final : public Engine {
     [[nodiscard]] Result<std::vector<GameText>> texts(std::span<const std::byte> bytes,
                                                       const LoadOptions& options,
                                                       Diagnostics& diagnostics) const override {
-        if (has_ending(options.name, ".gas")) return unsupported("tell the texts of .gas files");
+        if (has_ending(options.name, ".gas")) return unsupported("list the texts of .gas files");
         if (is_skc(bytes)) return Engine::texts(bytes, options, diagnostics);
         return source_texts(as_text(bytes));
     }
@@ -197,7 +197,7 @@ class SkritEngine final : public Engine {
                 !way_of(options.variant).value_or(Way{}).strict);
         for (const Diagnostic& each : diagnostics.all())
             if (each.severity == Severity::error) return std::unexpected(each);
-        return fail(codes::gas, "there are more errors than are kept");
+        return fail(codes::gas, "there are more errors than shown");
     }
 
     /// A unit, or the first error that kept it from being made.
@@ -211,7 +211,7 @@ class SkritEngine final : public Engine {
         for (std::size_t i = before; i < diagnostics.all().size(); ++i)
             if (diagnostics.all()[i].severity == Severity::error)
                 return std::unexpected(diagnostics.all()[i]);
-        return fail(codes::limit, "there are more errors than are kept");
+        return fail(codes::limit, "there are more errors than shown");
     }
 };
 
@@ -237,11 +237,11 @@ bool Unit::same_code(const Program& other) const {
 }
 
 Result<std::vector<std::byte>> FuelProgram::save() const {
-    return fail(codes::gas, "the file is text of its own; there is nothing to compile it to");
+    return fail(codes::gas, "the file is plain text; there is nothing to compile");
 }
 
 Result<Decompiled> FuelProgram::to_source(const SourceOptions&) const {
-    return engine().unsupported("decompile files that are text of their own");
+    return engine().unsupported("decompile plain text files");
 }
 
 const Engine& engine() {

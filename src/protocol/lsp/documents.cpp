@@ -128,7 +128,7 @@ Result<std::vector<std::byte>> NearbyFiles::read(std::string_view name) const {
 }
 
 Result<std::vector<std::byte>> NearbyFiles::read_at_most(std::string_view name, std::uint64_t most) const {
-    if (!stays_inside(name)) return fail(codes::io_read, "the name leads out of the folder");
+    if (!stays_inside(name)) return fail(codes::io_read, "the name leads outside the folder");
     for (const std::string& root : roots_) {
         if (const Document* open = documents_.at_path(root + std::string(name)); open != nullptr) {
             const auto bytes = as_bytes(open->text.bytes());

@@ -25,10 +25,10 @@ TEST(Lzss, PublishedVectors) {
     EXPECT_EQ(unpacked({2, 0, 0, 0, 1, 0x61}), "a");
     EXPECT_EQ(unpacked({6, 0, 0, 0, 7, 0x61, 0x62, 0x63, 0xEE, 0xF6}), "abcabcabcabc");
     EXPECT_EQ(unpacked({5, 0, 0, 0, 6, 0xED, 0xFF, 0, 0}), std::string(20, static_cast<char>(0)));
-    EXPECT_EQ(unpacked({2, 0, 0, 0, 0, 0xED}), "packed data is cut off");
+    EXPECT_EQ(unpacked({2, 0, 0, 0, 0, 0xED}), "compressed data is cut off");
     EXPECT_EQ(unpacked({3, 0, 0, 0, 0, 0xEE, 0xF1}), std::string(4, '\0'));
-    EXPECT_EQ(unpacked({3, 0, 0, 0, 0, 0xEE, 0xFF}, 17), "packed data is longer than 17 bytes");
-    EXPECT_EQ(unpacked({3, 0, 0}), "packed data has no length");
+    EXPECT_EQ(unpacked({3, 0, 0, 0, 0, 0xEE, 0xFF}, 17), "compressed data is longer than 17 bytes");
+    EXPECT_EQ(unpacked({3, 0, 0}), "compressed data has no length");
 }
 
 /// As one literal after another.
@@ -196,7 +196,7 @@ TEST(Terrain, MeshesOfAMapAndOutside) {
     ASSERT_TRUE(bad.has_value());
     EXPECT_FALSE(bad->mesh(1, 0).has_value());
     EXPECT_FALSE(bad->mesh(2, 0).has_value());
-    EXPECT_EQ(bad->mesh(0, 0).error().message, "a mesh is shorter than it says");
+    EXPECT_EQ(bad->mesh(0, 0).error().message, "a mesh is shorter than its length");
     EXPECT_FALSE(Terrain::read({}).has_value());
 }
 

@@ -48,8 +48,9 @@ Result<void> set(Settings& settings, std::string_view name, std::string_view val
     for (const Switch& each : switches) {
         if (each.name != name) continue;
         if (value != "0" && value != "1" && !value.empty())
-            return wrong(
-                "the setting '" + std::string(name) + "' is 0 or 1, not '" + std::string(value) + "'", {});
+            return wrong("the setting '" + std::string(name) + "' must be 0 or 1, not '" +
+                             std::string(value) + "'",
+                         {});
         settings.*each.value = value != "0";
         return {};
     }
@@ -62,8 +63,8 @@ Result<void> set(Settings& settings, std::string_view name, std::string_view val
         const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
         if (error != std::errc() || end != value.data() + value.size() || number < scom_oldest_written ||
             number > scom_newest_version)
-            return wrong("there is no version '" + std::string(value) + "' of compiled scripts to write",
-                         "one from " + std::to_string(scom_oldest_written) + " to " +
+            return wrong("unknown version '" + std::string(value) + "' of compiled scripts",
+                         "use one from " + std::to_string(scom_oldest_written) + " to " +
                              std::to_string(scom_newest_version));
         settings.version = number;
     } else if (name == "define") {
@@ -73,17 +74,17 @@ Result<void> set(Settings& settings, std::string_view name, std::string_view val
                                                                   : value.substr(equal + 1));
     } else if (name == "lines") {
         if (value != "editor" && value != "agscc")
-            return wrong("lines are those of 'editor' or 'agscc', not '" + std::string(value) + "'", {});
+            return wrong("lines must be 'editor' or 'agscc', not '" + std::string(value) + "'", {});
         settings.editor = value == "editor";
     } else if (name == "api" || name == "compat") {
         if (value != "Highest" && std::ranges::find(api_levels(), value) == api_levels().end())
-            return wrong("there is no API level '" + std::string(value) + "'",
-                         "Highest, or one of v321 to v363 such as v3507 or v361");
+            return wrong("unknown API level '" + std::string(value) + "'",
+                         "use Highest, or one of v321 to v363 such as v3507 or v361");
         (name == "api" ? settings.api : settings.compatible) = value;
     } else {
         std::vector<std::string_view> names(std::begin(others), std::end(others));
         for (const Switch& each : switches) names.push_back(each.name);
-        return wrong("there is no setting '" + std::string(name) + "'." + did_you_mean(name, names),
+        return wrong("unknown setting '" + std::string(name) + "'." + did_you_mean(name, names),
                      "docs/languages/ags.md lists them");
     }
     return {};

@@ -186,9 +186,9 @@ class PackageMembers {
             total += present(asset);
             if (total > most_unfolding * source_.size())
                 return fail(codes::container_format,
-                            "the package's files lie over each other: together they have more than " +
+                            "the package's files overlap: together they have more than " +
                                 std::to_string(most_unfolding) + " times its size",
-                            Place::at_offset(asset.offset), "no real package does that");
+                            Place::at_offset(asset.offset), "no genuine package does that");
         }
         return {};
     }
@@ -250,7 +250,7 @@ class PackageMembers {
             if (!bytes) return std::unexpected(bytes.error());
             std::vector<Member> found;
             if (!scan(*bytes, asset.offset, found))
-                return fail(codes::container_format, "'" + asset.name + "' is full of false script heads",
+                return fail(codes::container_format, "'" + asset.name + "' is full of false script headers",
                             Place::at_offset(asset.offset));
             for (Member& member : found) add(std::move(member));
         }
@@ -422,8 +422,8 @@ Result<std::vector<Member>> members_of(const ByteSource& source, Result<std::vec
     if (cut != members->end() && std::ranges::find(*members, "script", &Member::kind) == members->end())
         return fail(codes::container_format,
                     "the package is cut off: '" + cut->name + "' at offset " + std::to_string(cut->offset) +
-                        " is not there, or not all of it",
-                    Place::at_offset(source.size()), "the file is incomplete, or not of one piece");
+                        " is missing or incomplete",
+                    Place::at_offset(source.size()), "the file is incomplete or has several parts");
     return members;
 }
 
@@ -451,11 +451,11 @@ Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
         if (is_newer_room(bytes))
-            return fail(codes::container_format, "this is a room of AGS 4, whose files Vellum does not read",
+            return fail(codes::container_format, "this is a room of AGS 4, which Vellum does not support",
                         Place::at_offset(0));
         if (!find_room_script(bytes, offset, size))
-            return fail(codes::container_empty, "the room file holds no script block", Place::at_offset(0),
-                        "rooms saved by an editor before it compiled the script have none");
+            return fail(codes::container_empty, "the room file has no script block", Place::at_offset(0),
+                        "an editor that saves a room before compiling its script writes none");
         std::vector<Member> members;
         members.push_back({std::string(stem(file_name)), offset, size, "script"});
         if (members[0].name.empty()) members[0].name = "room";
@@ -464,7 +464,7 @@ Result<std::vector<Member>> find_members(std::span<const std::byte> bytes, std::
     case FileKind::game_data: {
         std::vector<Member> members;
         if (!scan(bytes, 0, members))
-            return fail(codes::container_format, "the file is full of false script heads",
+            return fail(codes::container_format, "the file is full of false script headers",
                         Place::at_offset(0));
         return members;
     }

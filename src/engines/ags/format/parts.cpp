@@ -41,7 +41,7 @@ std::vector<std::uint64_t> part_starts(std::span<const std::vector<std::byte>> p
 Result<std::vector<std::byte>> join_parts(std::span<const std::vector<std::byte>> parts) {
     PackageHeader header;
     if (parts.empty() || !find_package(parts[0], header))
-        return fail(codes::container_format, "this is no game package");
+        return fail(codes::container_format, "this is not a game package");
     const auto assets = read_package(parts[0], header);
     if (!assets) return std::unexpected(assets.error());
     const std::vector<std::uint64_t> starts = part_starts(parts);
@@ -68,7 +68,7 @@ Result<std::vector<std::byte>> join_parts(std::span<const std::vector<std::byte>
     }
     if (header.offset != 0) {
         const std::size_t tail = tail_size(header);
-        if (parts[0].size() < tail) return fail(codes::container_format, "this is no game package");
+        if (parts[0].size() < tail) return fail(codes::container_format, "this is not a game package");
         whole.insert(whole.end(), parts[0].end() - static_cast<std::ptrdiff_t>(tail), parts[0].end());
     }
     return whole;

@@ -13,7 +13,7 @@ namespace vellum::ags {
 
 /// The file with those members changed; all else keeps its bytes. Scripts must be script blocks, or nothing
 /// would find them again. Fails with archive.change where the file has no way to say what is asked. Facts:
-/// docs/engines/ags.md "Files".
+/// docs/engines/ags.md, "Files".
 [[nodiscard]] Result<std::vector<std::byte>> replace_members(std::span<const std::byte> bytes,
                                                              std::string_view file_name,
                                                              std::span<const archives::Change> changes);

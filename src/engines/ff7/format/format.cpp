@@ -50,8 +50,8 @@ Result<std::shared_ptr<Script>> read_script(const Engine& engine, std::span<cons
              keeps_the_rules(bytes, old_table_entries))
         entries = old_table_entries;
     else if (!options.variant.empty() && options.variant != "256")
-        return fail(vellum::codes::engine_option, "there is no layout '" + options.variant + "'", {},
-                    "layouts are 256 and 128, after the entries of the call table");
+        return fail(vellum::codes::engine_option, "unknown layout '" + options.variant + "'", {},
+                    "layouts are 256 and 128, the sizes of the call table");
     const std::size_t code_start = entries * entry_size;
     if (bytes.size() < code_start)
         return fail(codes::too_short,

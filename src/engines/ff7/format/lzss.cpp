@@ -15,7 +15,7 @@ constexpr std::size_t ring_size = 4096, first_place = 0xFEE, shortest = 3;
 } // namespace
 
 Result<std::vector<std::byte>> unpack_lzss(std::span<const std::byte> bytes, std::size_t most) {
-    if (bytes.size() < 4) return fail(codes::data_file, "packed data has no length", Place::at_offset(0));
+    if (bytes.size() < 4) return fail(codes::data_file, "compressed data has no length", Place::at_offset(0));
     const std::span<const std::byte> data =
         bytes.subspan(4, std::min<std::size_t>(load_u32(bytes.data()), bytes.size() - 4));
     std::array<std::byte, ring_size> ring{};
@@ -33,7 +33,7 @@ Result<std::vector<std::byte>> unpack_lzss(std::span<const std::byte> bytes, std
                 put(data[at++]);
             } else {
                 if (data.size() - at < 2)
-                    return fail(codes::data_file, "packed data is cut off", Place::at_offset(4 + at));
+                    return fail(codes::data_file, "compressed data is cut off", Place::at_offset(4 + at));
                 const unsigned low = load_u8(&data[at]), high = load_u8(&data[at + 1]);
                 at += 2;
                 std::size_t from = low | (high & 0xF0U) << 4U;
@@ -42,7 +42,7 @@ Result<std::vector<std::byte>> unpack_lzss(std::span<const std::byte> bytes, std
             }
             if (out.size() > most)
                 return fail(codes::data_file,
-                            "packed data is longer than " + std::to_string(most) + " bytes");
+                            "compressed data is longer than " + std::to_string(most) + " bytes");
         }
     }
     return out;

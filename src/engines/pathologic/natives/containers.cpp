@@ -19,7 +19,7 @@ using detail::to_integer;
 StandInObject* receiver(Call& call, RunningWorld* world) {
     if (world == nullptr) return nullptr;
     StandInObject* object = world->objects().find(call.receiver);
-    if (object == nullptr) call.fail("the object is none of the stand-ins");
+    if (object == nullptr) call.fail("the object is not a stand-in");
     return object;
 }
 

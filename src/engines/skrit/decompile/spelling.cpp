@@ -33,7 +33,7 @@ Spelling::Spelling(const Unit& unit, Tree& tree) {
         const UnitFunction& row = unit.functions_table[i];
         if (!is_routine(row.kind)) continue;
         const bool handler = row.kind == FunctionKind::event || row.kind == FunctionKind::trigger;
-        if (handler && !fits(row.name)) reason_ = "a handler has a name that no source can have";
+        if (handler && !fits(row.name)) reason_ = "a handler has a name that cannot be written in source";
         const bool shared = handler || row.state != none;
         if (!shared && (!object.insert(lower_case(row.name)).second || !fits(row.name)))
             rename(tree.functions[i].name, "function");

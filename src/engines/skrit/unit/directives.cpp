@@ -82,7 +82,7 @@ void UnitDirectives::fail(std::string message) {
 std::uint64_t UnitDirectives::wide() {
     const Token token = lexer_->peek();
     if (!token.is(TokenKind::integer)) {
-        fail("a number is wanted here");
+        fail("expected a number");
         return 0;
     }
     static_cast<void>(lexer_->next());
@@ -97,7 +97,7 @@ std::uint32_t UnitDirectives::number() {
 
 std::uint16_t UnitDirectives::small() {
     const std::uint64_t value = wide();
-    if (value > 0xFFFF) fail("the number is at most 65535");
+    if (value > 0xFFFF) fail("the number must be at most 65535");
     return static_cast<std::uint16_t>(value);
 }
 
@@ -115,7 +115,7 @@ bool UnitDirectives::word(std::string_view wanted) {
 std::string UnitDirectives::quoted() {
     const Token token = lexer_->peek();
     if (!token.is(TokenKind::string)) {
-        fail("a text in quotes is wanted here");
+        fail("expected a text in quotes");
         return {};
     }
     static_cast<void>(lexer_->next());
@@ -144,7 +144,7 @@ Delay UnitDirectives::delay() {
     if (token.is(TokenKind::real))
         value.value = std::bit_cast<float>(token.float_bits);
     else
-        fail("a floating-point number is wanted here");
+        fail("expected a floating-point number");
     static_cast<void>(lexer_->next());
     value.function = index();
     return value;
@@ -169,7 +169,7 @@ void UnitDirectives::source() {
     const std::uint16_t index = small();
     const std::string text = quoted();
     if (index >= unit_.files.size())
-        fail("there is no file of that number");
+        fail("there is no file with that number");
     else
         unit_.files[index].text += text;
 }

@@ -52,7 +52,7 @@ class UnitDirectives : public isa::DirectiveHandler {
     template <std::size_t N> std::size_t one_of(const std::string_view (&words)[N]) {
         for (std::size_t i = 0; i < N; ++i)
             if (word(words[i])) return i;
-        fail("an unknown word stands here");
+        fail("unexpected word");
         return 0;
     }
     SourceLine place();

@@ -1,5 +1,6 @@
 // Dynamic reload: a skrit is compiled again and its objects move over, keeping what still exists by name and
-// type (reference "Reload"). What runs at that moment ends on the old code.
+// type (docs/engines/skrit.md, "Saved games and changed skrits"). What runs at that moment ends on the old
+// code.
 #include <algorithm>
 
 #include "engines/skrit/codes.hpp"
@@ -111,7 +112,7 @@ void World::exchange(std::shared_ptr<Implementation>& place, const UnitPtr& unit
 
 bool World::reload(std::string_view name, Diagnostics& diagnostics) {
     if (busy()) {
-        diagnostics.add(codes::run_reload, "skrits cannot be exchanged while one of them runs");
+        diagnostics.add(codes::run_reload, "skrits cannot be reloaded while one of them runs");
         return false;
     }
     for (;;) {
@@ -134,9 +135,9 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
 }
 
 Result<void> World::exchange(const Program& old, const ProgramPtr& fresh) {
-    if (busy()) return fail(codes::run_reload, "skrits cannot be exchanged while one of them runs");
+    if (busy()) return fail(codes::run_reload, "skrits cannot be reloaded while one of them runs");
     const Unit* const unit = fresh == nullptr ? nullptr : unit_of(*fresh);
-    if (unit == nullptr) return fail(codes::run_reload, "the program is no skrit");
+    if (unit == nullptr) return fail(codes::run_reload, "the program is not a skrit");
     const UnitPtr with(fresh, unit);
     for (StartProgram& program : programs_)
         if (program.unit.get() == &old) program.unit = with;

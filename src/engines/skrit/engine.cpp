@@ -227,11 +227,11 @@ bool Unit::same_code(const Program& other) const {
 }
 
 Result<std::vector<std::byte>> FuelProgram::save() const {
-    return fail(codes::gas, "the file is text of its own; there is nothing to compile it to");
+    return fail(codes::gas, "the file is plain text; there is nothing to compile");
 }
 
 Result<Decompiled> FuelProgram::to_source(const SourceOptions&) const {
-    return engine().unsupported("decompile files that are text of their own");
+    return engine().unsupported("decompile plain text files");
 }
 
 const Engine& engine() {

@@ -43,7 +43,7 @@ Result<void> Rights::read(const std::string& path) {
         is_below(files_, path, ".")) return {};
     if (granted(path, "this reads")) return {};
     return fail(codes::cli_right,
-                "'" + path + "' lies neither below the folder of this file nor below the current one",
+                "'" + path + "' is neither below the folder of this file nor below the current one",
                 {.file = asking_}, "--grant FOLDER on the command line allows it");
 }
 

@@ -81,7 +81,7 @@ bool Compiler::text_table() {
         if (kind(id) == Kind::integer) {
             std::int32_t byte = 0;
             if (!integer_value(id, false, byte)) return false;
-            if (byte < 0 || byte > 0xFF) return fail_about("'%s' is no byte", id);
+            if (byte < 0 || byte > 0xFF) return fail_about("'%s' is not a byte", id);
             continue;
         }
         if (peek() == word::assign) {
@@ -92,7 +92,7 @@ bool Compiler::text_table() {
         }
         if (kind(id) != Kind::text) return fail_about("expected a text or a byte, not '%s'", id);
     } while (peek_kind() == Kind::comma);
-    return expect(Kind::close_brace, "expected ',' or '}' behind a text or a byte");
+    return expect(Kind::close_brace, "expected ',' or '}' after a text or a byte");
 }
 
 bool Compiler::prefixes(SymbolId& id, Prefix& prefix) {

@@ -135,7 +135,7 @@ Result<std::vector<Triangle>> Terrain::mesh(std::uint32_t x, std::uint32_t z) co
         return fail(codes::data_file, "a mesh has more than " + std::to_string(most_triangles) + " triangles",
                     Place::at_offset(block + offset));
     if (!reader.has(triangles * triangle_size + vertices * vertex_size))
-        return fail(codes::data_file, "a mesh is shorter than it says", Place::at_offset(block + offset));
+        return fail(codes::data_file, "a mesh is shorter than its length", Place::at_offset(block + offset));
     const std::byte* const first = unpacked->data() + 4;
     const std::byte* const vertex = first + triangles * triangle_size;
     std::vector<Triangle> result;

@@ -170,7 +170,7 @@ ExitCode run(Session& session) {
     if (!changes) return report(changes.error());
     if (changes->empty())
         return session.usage(
-            "say what to change: --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
+            "nothing to change: use --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
     const auto files = (*archive)->put_back(*changes);
     if (!files) return report(files.error());
     const std::string target(in_place ? path : std::string(arguments.text("--output")));

@@ -32,7 +32,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
         assembler.assemble(text);
         if (diagnostics_.ok()) finish();
         if (!diagnostics_.ok())
-            return first_error(diagnostics_, 0, vellum::codes::asm_syntax, "the text has mistakes");
+            return first_error(diagnostics_, 0, vellum::codes::asm_syntax, "the text has errors");
         isa::Code code = assembler.take_code();
         scom_.code = isa::encode(code);
         for (const Script::NamedInstance& named : instances_) {

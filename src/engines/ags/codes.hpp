@@ -33,7 +33,7 @@ inline constexpr DiagnosticCode source_preprocessor{"ags.preprocessor", Severity
 inline constexpr DiagnosticCode source_script{"ags.source", Severity::error,
                                               "The original compiler rejects the source with this message."};
 inline constexpr DiagnosticCode source_header{"ags.header", Severity::error,
-                                              "A header that was asked for cannot be read."};
+                                              "A requested header cannot be read."};
 inline constexpr DiagnosticCode names_line{"ags.names", Severity::error,
                                            "A line in a names file has an error."};
 inline constexpr DiagnosticCode names_script{"ags.names-script", Severity::error,

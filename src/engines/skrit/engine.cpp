@@ -139,7 +139,7 @@ class SkritEngine final : public Engine, Format, Language, SourceFormatter, Host
     [[nodiscard]] Result<std::vector<GameText>> texts(std::span<const std::byte> bytes,
                                                       const LoadOptions& options,
                                                       Diagnostics& diagnostics) const override {
-        if (has_ending(options.name, ".gas")) return unsupported("tell the texts of .gas files");
+        if (has_ending(options.name, ".gas")) return unsupported("list the texts of .gas files");
         if (is_skc(bytes)) return texts_of(load(bytes, options, diagnostics));
         return source_texts(as_text(bytes));
     }
@@ -191,7 +191,7 @@ class SkritEngine final : public Engine, Format, Language, SourceFormatter, Host
                 *this, options.name, std::move(root), options.files,
                 options.declarations == nullptr ? nullptr : &exports_of(options.declarations),
                 options.engines.skrit.undeclared != SkritSettings::Undeclared::strict);
-        return first_error(diagnostics, errors, codes::gas, "there are more errors than are kept");
+        return first_error(diagnostics, errors, codes::gas, "there are more errors than shown");
     }
 
     /// A unit, or the first error that kept it from being made.
@@ -201,7 +201,7 @@ class SkritEngine final : public Engine, Format, Language, SourceFormatter, Host
     template <class Make>
     static Result<ProgramPtr> outcome(Diagnostics& diagnostics, Make&& make, std::size_t before) {
         if (std::shared_ptr<Unit> unit = make()) return unit;
-        return first_error(diagnostics, before, codes::limit, "there are more errors than are kept");
+        return first_error(diagnostics, before, codes::limit, "there are more errors than shown");
     }
 };
 

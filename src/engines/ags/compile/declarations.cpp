@@ -63,7 +63,7 @@ bool Compiler::item() {
         const auto table = std::ranges::find(tables, name(id)) - std::begin(tables);
         if (table < std::ssize(tables)) {
             if (std::exchange(tables_read_[static_cast<std::size_t>(table)], true))
-                return fail_about("there is a table of %s already", id);
+                return fail_about("there is already a table of %s", id);
             return table == 0 ? fixup_table() : table == 3 ? order_table() : number_table(table == 1);
         }
     }

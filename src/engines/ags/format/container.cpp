@@ -418,7 +418,7 @@ Result<std::vector<archives::Member>> find_members(const ByteSource& source, Fil
     if (!bytes) return std::unexpected(bytes.error());
     if (kind == FileKind::game_data) {
         if (!scan(*bytes, 0, members))
-            return fail(codes::container_format, "the file is full of false script heads",
+            return fail(codes::container_format, "the file is full of false script headers",
                         Place::at_offset(0));
         return members;
     }

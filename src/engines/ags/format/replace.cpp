@@ -47,17 +47,17 @@ class Replacing {
 
   private:
     Result<void> replace(const archives::Change& change, const archives::Member& member) {
-        if (!change.bytes) return cannot_change(change.name, "members of these files are not removed");
+        if (!change.bytes) return cannot_change(change.name, "members of these files cannot be removed");
         if (member.kind == "asset elsewhere")
-            return cannot_change(change.name, "its bytes are in a part of the game that is not here",
-                                 "the parts (.001, .002, …) must lie beside the first, complete");
+            return cannot_change(change.name, "its bytes are in a part of the game that is missing",
+                                 "all parts (.001, .002, …) must be next to the first");
         if (member.size == 0)
             return cannot_change(change.name, "it has no bytes, so where new ones would go is not known");
         const auto holder = holder_of(member);
         if (!holder)
             return cannot_change(change.name, "its bytes also belong to another file of the package");
         if (holds_table(member))
-            return cannot_change(change.name, "the package's list of files lies inside it");
+            return cannot_change(change.name, "the package's list of files is inside it");
         const std::uint64_t length = change.bytes->size();
         if (member.kind == "script") {
             std::size_t looked_at = 0;

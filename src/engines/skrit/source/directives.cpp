@@ -164,8 +164,8 @@ void Lexer::option(std::size_t begin) {
         context_.formula = options_.formula = on;
     else
         report(codes::option, begin, "unknown option '" + std::string(name) + "'",
-               "known are explicit_states, warnings, nowarnings, strict, strip, command and formula; -NAME "
-               "switches one off");
+               "options are explicit_states, warnings, nowarnings, strict, strip, command and formula; -NAME "
+               "turns one off");
     skip_line_blanks();
     if (text_[at_] == '=') { // a value runs to the end of the line
         while (at_ < size_ && text_[at_] != '\n' && text_[at_] != '\r' && text_[at_] != ')') ++at_;

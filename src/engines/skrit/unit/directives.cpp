@@ -260,7 +260,7 @@ void UnitDirectives::one(std::uint32_t& value) {
 }
 
 void UnitDirectives::one(std::uint16_t& value) {
-    value = static_cast<std::uint16_t>(number(0xFFFF, "the number is at most 65535"));
+    value = static_cast<std::uint16_t>(number(0xFFFF, "the number must be at most 65535"));
 }
 
 void UnitDirectives::one(const OrNone& index) {

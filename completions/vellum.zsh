@@ -7,8 +7,8 @@ _vellum_engines() {
 _vellum() {
     local -a commands
     commands=(
-        'info:What a file is and what is in it'
-        'check:Find everything wrong with files, without running them'
+        'info:Show what a file is and what is in it'
+        'check:Find every error in scripts without running them'
         'xref:Find who uses a name, a text or a number'
         'graph:Draw the control flow of a function or the calls of a program'
         'diff:Compare two versions of scripts, function by function'
@@ -19,24 +19,24 @@ _vellum() {
         'decompile:Turn scripts into source text that can be compiled again'
         'asm:Assemble listings into files the game loads'
         'compile:Compile source files'
-        'format:Lay out source files as the game'\''s own are'
-        'patch:Replace single functions of a script by others'
+        'format:Format source files in the game'\''s own style'
+        'patch:Replace single functions of a script'
         'extract:Take scripts out of containers'
         'pack:Put changed files back into an archive'
-        'texts:Export what players read, and put translations back'
-        'run:Run scripts without their game and tell what they ask of it'
+        'texts:Export texts for translation and put translations back'
+        'run:Run scripts without their game and print what they call'
         'trace:Show every instruction of a run'
-        'test:Test scripts by what comes of their runs'
+        'test:Test scripts by running them'
         'watch:Compile, check and run again whenever a source changes'
-        'debug:Stop a run anywhere, look inside, go back in time'
+        'debug:Stop a run anywhere, look inside, step backwards'
         'dap:Debug from an editor (Debug Adapter Protocol)'
-        'lsp:Help an editor with sources and listings'
-        'console:Talk to skrits on the development console'
+        'lsp:Support an editor with sources and listings'
+        'console:Talk to skrits on the developer console'
         'formula:Evaluate a formula of Dungeon Siege'\''s content'
-        'states:Show the states of a skrit and the ways between them'
+        'states:Show the states of a skrit and their transitions'
         'exports:Show what a host exports to its skrits'
-        'map:Draw the map that world map scripts work on'
-        'help:List the commands or explain one'
+        'map:Draw the map of world map scripts'
+        'help:List the commands or describe one'
         'completion:Print a completion script for bash, zsh or fish'
         'version:Show the version and the engines of this build'
     )
@@ -66,18 +66,18 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
-            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
-            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -88,8 +88,8 @@ _vellum() {
         _arguments -s \
             '--format=['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
             '-f['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
-            '--notes[Also show notes\: what is no problem, such as unreachable code.]' \
-            '--lint[Also warn of what is allowed and probably a mistake\: states that nothing enters, variables that nothing uses and the like (Skrit).]' \
+            '--notes[Also show notes\: things that are not problems, such as unreachable code.]' \
+            '--lint[Also warn about code that is valid but probably a mistake, such as unreachable states and unused variables (Skrit).]' \
             '--strict[Warnings count as errors, and so do files in a folder that belong to no engine.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -101,18 +101,18 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
-            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
-            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -121,13 +121,13 @@ _vellum() {
         ;;
     xref)
         _arguments -s \
-            '--kind=[Only this kind of name. '\''event'\'' is where code names one, '\''handler'\'' where a script answers one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
-            '-k[Only this kind of name. '\''event'\'' is where code names one, '\''handler'\'' where a script answers one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
-            '--match[NAME is a regular expression (ECMAScript) that fits a part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
-            '-m[NAME is a regular expression (ECMAScript) that fits a part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
+            '--kind=[Only this kind of name. '\''event'\'' is code that names one, '\''handler'\'' a script that handles one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
+            '-k[Only this kind of name. '\''event'\'' is code that names one, '\''handler'\'' a script that handles one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
+            '--match[NAME is a regular expression (ECMAScript) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
+            '-m[NAME is a regular expression (ECMAScript) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
             '--in=[Only uses in functions of this name or pattern\: with --list, what a function calls and uses.]:FUNCTION: ' \
-            '--ignore-case[Capital and small letters are the same.]' \
-            '-i[Capital and small letters are the same.]' \
+            '--ignore-case[Ignore case.]' \
+            '-i[Ignore case.]' \
             '--listing[Name functions as listings do, without lines of source; faster.]' \
             '--list[List every name with the number of its uses and files instead.]' \
             '-l[List every name with the number of its uses and files instead.]' \
@@ -143,17 +143,17 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
-            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -166,11 +166,11 @@ _vellum() {
             '--function=[Draw the control flow of this function instead of the calls of the program.]:NAME: ' \
             '-F[Draw the control flow of this function instead of the calls of the program.]:NAME: ' \
             '--from=[Of the calls, show only what this function calls, and what that calls, and so on.]:NAME: ' \
-            '--depth=[With --from\: go only so many calls far.]:N: ' \
+            '--depth=[With --from\: follow at most this many calls.]:N: ' \
             '--natives[In the call graph, also show the natives that are called.]' \
             '--lines=[Instructions shown in a block, 0 for all. Default\: 24.]:N: ' \
-            '--format=['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: by the ending of the output, svg for one without an ending.]:FORMAT:(svg dot json png pdf)' \
-            '-f['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: by the ending of the output, svg for one without an ending.]:FORMAT:(svg dot json png pdf)' \
+            '--format=['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: from the output'\''s extension, svg if it has none.]:FORMAT:(svg dot json png pdf)' \
+            '-f['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: from the output'\''s extension, svg if it has none.]:FORMAT:(svg dot json png pdf)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
             '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
@@ -186,10 +186,10 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -215,8 +215,8 @@ _vellum() {
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -241,7 +241,7 @@ _vellum() {
         _arguments -s \
             '--format=['\''text'\'', '\''json'\'', '\''jsonl'\'' (a native a line) or '\''markdown'\'' (for documents).]:FORMAT:(text json jsonl markdown)' \
             '-f['\''text'\'', '\''json'\'', '\''jsonl'\'' (a native a line) or '\''markdown'\'' (for documents).]:FORMAT:(text json jsonl markdown)' \
-            '--by=[Only natives that '\''vellum'\'' answers itself, or only those that a '\''host'\'' has to answer.]:WHO:(vellum host)' \
+            '--by=[Only natives that '\''vellum'\'' answers itself, or only those that a '\''host'\'' must answer.]:WHO:(vellum host)' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -263,12 +263,12 @@ _vellum() {
         ;;
     disasm)
         _arguments -s \
-            '--function=[Only this function, such as '\''TMain.OnUse'\''; for looking at it, not for '\''asm'\''.]:NAME: ' \
-            '-F[Only this function, such as '\''TMain.OnUse'\''; for looking at it, not for '\''asm'\''.]:NAME: ' \
-            '--output=[Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
-            '-o[Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm with the folders they came from.]:PATH:_files' \
-            '--bytes[Show in a comment where each instruction stands in the file, and its bytes.]' \
-            '-b[Show in a comment where each instruction stands in the file, and its bytes.]' \
+            '--function=[Only this function, such as '\''TMain.OnUse'\''; for reading, not for '\''asm'\''.]:NAME: ' \
+            '-F[Only this function, such as '\''TMain.OnUse'\''; for reading, not for '\''asm'\''.]:NAME: ' \
+            '--output=[Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm, keeping their subfolders.]:PATH:_files' \
+            '-o[Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm, keeping their subfolders.]:PATH:_files' \
+            '--bytes[Add a comment to each instruction with its file offset and bytes.]' \
+            '-b[Add a comment to each instruction with its file offset and bytes.]' \
             '--no-addresses[Leave out addresses and number the labels instead (for comparing two versions).]' \
             '--no-comments[Leave out explanations in comments.]' \
             '--facts[Also show what verifying the script finds out\: how many of its caller'\''s values a function touches (Pathologic).]' \
@@ -283,18 +283,18 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
-            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
-            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -327,8 +327,8 @@ _vellum() {
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -337,8 +337,8 @@ _vellum() {
         ;;
     asm)
         _arguments -s \
-            '--output=[Write to this file, into this folder, or with - to standard output. Default\: beside the listing, without .vasm.]:PATH:_files' \
-            '-o[Write to this file, into this folder, or with - to standard output. Default\: beside the listing, without .vasm.]:PATH:_files' \
+            '--output=[Write to this file, into this folder, or with - to standard output. Default\: next to the listing, without .vasm.]:PATH:_files' \
+            '-o[Write to this file, into this folder, or with - to standard output. Default\: next to the listing, without .vasm.]:PATH:_files' \
             '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -354,8 +354,8 @@ _vellum() {
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -364,8 +364,8 @@ _vellum() {
         ;;
     compile)
         _arguments -s \
-            '--output=[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
-            '-o[Write to this file, into this folder, or with - to standard output. Default\: beside the source.]:PATH:_files' \
+            '--output=[Write to this file, into this folder, or with - to standard output. Default\: next to the source.]:PATH:_files' \
+            '-o[Write to this file, into this folder, or with - to standard output. Default\: next to the source.]:PATH:_files' \
             '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
             '--explain[Also say what the text means where that may surprise (FF7).]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
@@ -379,18 +379,18 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
-            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
-            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -400,7 +400,7 @@ _vellum() {
     format)
         _arguments -s \
             '--check[Write nothing\: name the files that would change. Exit code 1 if there are any.]' \
-            '--in-place[Change the files themselves. What each was is kept beside it as FILE.before.]' \
+            '--in-place[Change the files in place. The original of each is kept next to it as FILE.before.]' \
             '--output=[Write to this file or into this folder. Default\: standard output.]:PATH:_files' \
             '-o[Write to this file or into this folder. Default\: standard output.]:PATH:_files' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
@@ -416,8 +416,8 @@ _vellum() {
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -426,10 +426,10 @@ _vellum() {
         ;;
     patch)
         _arguments -s \
-            '*--function=[Replace this function, such as '\''TMain.OnUse'\''. '\''vellum decompile'\'' shows the names. Default\: all that the source has.]:NAME: ' \
-            '*-F[Replace this function, such as '\''TMain.OnUse'\''. '\''vellum decompile'\'' shows the names. Default\: all that the source has.]:NAME: ' \
-            '--with=[Source with the new function\: a changed source of the whole script, or the function alone.]:FILE:_files' \
-            '-w[Source with the new function\: a changed source of the whole script, or the function alone.]:FILE:_files' \
+            '*--function=[Replace this function, such as '\''TMain.OnUse'\''. '\''vellum decompile'\'' shows the names. Default\: every function in the source.]:NAME: ' \
+            '*-F[Replace this function, such as '\''TMain.OnUse'\''. '\''vellum decompile'\'' shows the names. Default\: every function in the source.]:NAME: ' \
+            '--with=[Source with the new function\: an edited source of the whole script, or the function alone.]:FILE:_files' \
+            '-w[Source with the new function\: an edited source of the whole script, or the function alone.]:FILE:_files' \
             '--output=[Write the changed script to this file, or with - to standard output.]:FILE:_files' \
             '-o[Write the changed script to this file, or with - to standard output.]:FILE:_files' \
             '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
@@ -471,8 +471,8 @@ _vellum() {
             '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
-            '--quiet[No progress, no summary\: only results and errors.]' \
-            '-q[No progress, no summary\: only results and errors.]' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -481,15 +481,15 @@ _vellum() {
         ;;
     pack)
         _arguments -s \
-            '*--replace=[Give a member the contents of a file; may be said several times. A FILE alone replaces the member of its name, and '\''script'\'' is the script of a container that has only one, as a room. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
-            '*-r[Give a member the contents of a file; may be said several times. A FILE alone replaces the member of its name, and '\''script'\'' is the script of a container that has only one, as a room. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
-            '*--add=[Add a member, where the format has a place for it.]:MEMBER=FILE: ' \
-            '*--remove=[Remove a member, where the format allows it.]:MEMBER: ' \
+            '*--replace=[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
+            '*-r[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
+            '*--add=[Add a member, if the format allows it.]:MEMBER=FILE: ' \
+            '*--remove=[Remove a member, if the format allows it.]:MEMBER: ' \
             '--output=[The new archive.]:FILE:_files' \
             '-o[The new archive.]:FILE:_files' \
-            '--new=[Make ARCHIVE anew from what --add names\: '\''vfs'\'', '\''lgp'\'', '\''zip'\'', or '\''tank'\'' for a mod of Dungeon Siege'\''s own.]:FORMAT:(vfs lgp tank zip)' \
-            '--how[Change nothing\: say how a changed script gets into the game whose folder is named instead of ARCHIVE, the cheapest way first.]' \
-            '--in-place[Change the archive itself. What it was is kept beside it as ARCHIVE.before.]' \
+            '--new=[Make a new ARCHIVE from the members of --add\: '\''vfs'\'', '\''lgp'\'', '\''zip'\'', or '\''tank'\'' for a Dungeon Siege mod.]:FORMAT:(vfs lgp tank zip)' \
+            '--how[Change nothing\: explain how to get a changed script into the game whose folder is given instead of ARCHIVE, simplest way first.]' \
+            '--in-place[Change the archive in place. The original is kept next to it as ARCHIVE.before.]' \
             '--quiet[No summary\: only errors.]' \
             '-q[No summary\: only errors.]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
@@ -510,8 +510,8 @@ _vellum() {
         _arguments -s \
             '--output=[Export\: a .po or .csv file. Import\: the changed file, or a folder for several.]:FILE:_files' \
             '-o[Export\: a .po or .csv file. Import\: the changed file, or a folder for several.]:FILE:_files' \
-            '--encoding=[How the game keeps its texts, if they are bytes and no UTF-8.]:NAME:(utf-8 latin-1 windows-1251 windows-1252)' \
-            '--in-place[Import\: change the files themselves. What each was is kept beside it as FILE.before.]' \
+            '--encoding=[The encoding of the game'\''s texts, if it is not UTF-8.]:NAME:(utf-8 latin-1 windows-1251 windows-1252)' \
+            '--in-place[Import\: change the files in place. The original of each is kept next to it as FILE.before.]' \
             '--quiet[No summary\: only errors.]' \
             '-q[No summary\: only errors.]' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
@@ -535,22 +535,22 @@ _vellum() {
             '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '--plan=[Take events, calls, frames, settings and host from a plan of '\''vellum test'\'', too; with several tests in it, FILE#NAME.]:FILE:_files' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
-            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' as value takes it from a file.]:NAME=VALUE: ' \
-            '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
-            '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
             '--budget-depth=[At most N nested script calls.]:N: ' \
-            '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
-            '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
+            '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
-            '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
-            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--restore=[Continue from a snapshot instead of starting; frame numbers continue too.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one only, and scripts write nothing.]:FOLDER:_files -/' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
             '--quiet[Only the summary.]' \
             '-q[Only the summary.]' \
             '--verbose[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
@@ -573,10 +573,10 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -585,8 +585,8 @@ _vellum() {
         ;;
     trace)
         _arguments -s \
-            '--limit=[Print at most N lines of trace; the run goes on.]:N: ' \
-            '-l[Print at most N lines of trace; the run goes on.]:N: ' \
+            '--limit=[Print at most N lines of trace; the run continues.]:N: ' \
+            '-l[Print at most N lines of trace; the run continues.]:N: ' \
             '--no-steps[No instructions, only native calls, events, notes and faults.]' \
             '--format=['\''text'\'' for people, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text jsonl)' \
             '-f['\''text'\'' for people, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text jsonl)' \
@@ -594,18 +594,18 @@ _vellum() {
             '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '--plan=[Take events, calls, frames, settings and host from a plan of '\''vellum test'\'', too; with several tests in it, FILE#NAME.]:FILE:_files' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
-            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' as value takes it from a file.]:NAME=VALUE: ' \
-            '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
-            '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
             '--budget-depth=[At most N nested script calls.]:N: ' \
-            '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
-            '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
+            '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
@@ -624,10 +624,10 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -637,7 +637,7 @@ _vellum() {
     test)
         _arguments -s \
             '--only=[Only the tests of this name; '\''*'\'' stands for any text.]:NAME: ' \
-            '*--grant=[Let the plans read below FOLDER, and their scripts write there ('\''setting files=FOLDER'\''). Without it plans read below their own folder and the current one, and scripts write nothing.]:FOLDER:_files -/' \
+            '*--grant=[Let the plans read below FOLDER, and their scripts write there ('\''setting files=FOLDER'\''). Without it plans read below their own folder and the current one only, and scripts write nothing.]:FOLDER:_files -/' \
             '--quiet[Only failures and the summary.]' \
             '-q[Only failures and the summary.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value.]:FORMAT:(text json)' \
@@ -650,11 +650,11 @@ _vellum() {
         ;;
     watch)
         _arguments -s \
-            '--pack=[Also put what was compiled into a copy of this archive, as the members of the same names.]:ARCHIVE:_files' \
+            '--pack=[Also put compiled files into a copy of this archive, as the members with the same names.]:ARCHIVE:_files' \
             '--output=[The copy for --pack; it is replaced at each change.]:COPY:_files' \
             '-o[The copy for --pack; it is replaced at each change.]:COPY:_files' \
-            '--rounds=[End after N rounds. The first is at once, over all files. Default\: never.]:N: ' \
-            '--interval=[Look for changes so often, in milliseconds. Default\: 200.]:MS: ' \
+            '--rounds=[Stop after N rounds. The first one starts at once and covers all files. Default\: never.]:N: ' \
+            '--interval=[Milliseconds between checks for changes. Default\: 200.]:MS: ' \
             '--quiet[No summary\: only errors, and what the command prints.]' \
             '-q[No summary\: only errors, and what the command prints.]' \
             '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -667,10 +667,10 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -680,27 +680,27 @@ _vellum() {
         ;;
     debug)
         _arguments -s \
-            '*--commands=[Execute the commands of a file first; the first wrong one ends the session.]:FILE:_files' \
-            '*-x[Execute the commands of a file first; the first wrong one ends the session.]:FILE:_files' \
-            '--batch[Leave after the commands of --commands.]' \
-            '-b[Leave after the commands of --commands.]' \
-            '--history=[Memory for the way back; older moments then take longer to reach. Default\: 256.]:MB: ' \
+            '*--commands=[Run the commands in a file first; the first one that fails ends the session.]:FILE:_files' \
+            '*-x[Run the commands in a file first; the first one that fails ends the session.]:FILE:_files' \
+            '--batch[Exit after the commands of --commands.]' \
+            '-b[Exit after the commands of --commands.]' \
+            '--history=[Memory for reverse execution; with less, older moments take longer to reach. Default\: 256.]:MB: ' \
             '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '--plan=[Take events, calls, frames, settings and host from a plan of '\''vellum test'\'', too; with several tests in it, FILE#NAME.]:FILE:_files' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
-            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' as value takes it from a file.]:NAME=VALUE: ' \
-            '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
-            '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
             '--budget-depth=[At most N nested script calls.]:N: ' \
-            '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
-            '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
+            '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
@@ -719,10 +719,10 @@ _vellum() {
             '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
-            '--compat=[AGS sources\: keep what was deprecated since this level.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
-            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor.]' \
-            '--strict-agscc[AGS sources\: stop at the first mistake and tell it with agscc'\''s text and line.]' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -731,9 +731,9 @@ _vellum() {
         ;;
     dap)
         _arguments -s \
-            '--port=[Listen on that port of this machine (127.0.0.1) instead; 0 takes one that is free. What is listened on and the token that '\''launch'\'' must have are printed; VELLUM_DAP_TOKEN may name the token.]:N: ' \
-            '*--grant=[Let launch requests read settings from below FOLDER ('\''@FILE'\''), and let scripts write there ('\''files'\''). Without it they read below the current folder, and scripts write nothing.]:FOLDER:_files -/' \
-            '--once[With --port\: leave after the first client that has the token.]' \
+            '--port=[Listen on this port of 127.0.0.1 instead; 0 picks a free one. Prints the port and the token that '\''launch'\'' must send; VELLUM_DAP_TOKEN can set the token.]:N: ' \
+            '*--grant=[Let launch requests read settings from below FOLDER ('\''@FILE'\''), and let scripts write there ('\''files'\''). Without it requests read below the current folder only, and scripts write nothing.]:FOLDER:_files -/' \
+            '--once[With --port\: exit after the first client with the token.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -741,7 +741,7 @@ _vellum() {
         ;;
     lsp)
         _arguments -s \
-            '--stdio[Standard input and output, as always\: many editors say so.]' \
+            '--stdio[Ignored\: standard input and output are always used. Many editors pass it.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -751,12 +751,12 @@ _vellum() {
         _arguments -s \
             '*--command=[Enter this line instead of reading standard input.]:LINE: ' \
             '*-x[Enter this line instead of reading standard input.]:LINE: ' \
-            '*--data=[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
-            '*-d[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: files of the current folder.]:FOLDER:_files -/' \
-            '--template=[Make the skrit components of this template of --data first, as the command clone does\: for an owner that answers like a game object, with OnGoPreload and OnGoCommitCreation. '\''update'\'' then sends OnGoUpdate.]:NAME: ' \
-            '--calls[Also show what is asked of the game, events and changes of state.]' \
-            '--retail[As in a retail game\: errors are caught and not reported.]' \
-            '--history=[Keep the lines typed in this file for the next time.]:FILE:_files' \
+            '*--data=[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: the current folder.]:FOLDER:_files -/' \
+            '*-d[The game'\''s files\: skrits and includes are found by path, below the usual folders and by the naming keys in art/. Default\: the current folder.]:FOLDER:_files -/' \
+            '--template=[First create the skrit components of this template of --data, as the command clone does\: for a stand-in owner that answers like a game object, with OnGoPreload and OnGoCommitCreation. '\''update'\'' then sends OnGoUpdate.]:NAME: ' \
+            '--calls[Also show calls to the game, events and changes of state.]' \
+            '--retail[As in the retail game\: errors are caught and not reported.]' \
+            '--history=[Keep the command history in this file.]:FILE:_files' \
             '--log=[Also append errors, warnings and fatal reports to this file, with the time.]:FILE:_files' \
             '--quiet[No greeting.]' \
             '-q[No greeting.]' \
@@ -780,8 +780,8 @@ _vellum() {
     states)
         _arguments -s \
             '--svg=[Draw the diagram into this file; - for standard output.]:FILE:_files' \
-            '--format=['\''text'\'', '\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else text.]:FORMAT:(text svg dot json)' \
-            '-f['\''text'\'', '\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: by the ending of the output, else text.]:FORMAT:(text svg dot json)' \
+            '--format=['\''text'\'', '\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: from the output'\''s extension, otherwise text.]:FORMAT:(text svg dot json)' \
+            '-f['\''text'\'', '\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: from the output'\''s extension, otherwise text.]:FORMAT:(text svg dot json)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
             '--force[Replace files that exist. What the command reads is never replaced.]' \
@@ -800,10 +800,10 @@ _vellum() {
         ;;
     exports)
         _arguments -s \
-            '--form=['\''exports'\'' for a declaration file (the default), '\''help'\'' as the game'\''s Help.All has it.]:FORM:(exports help)' \
+            '--form=['\''exports'\'' for a declaration file (the default), '\''help'\'' as the game'\''s Help.All prints it.]:FORM:(exports help)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -813,25 +813,25 @@ _vellum() {
     map)
         _arguments -s \
             '--svg=[Draw the map into this file; - for standard output.]:FILE:_files' \
-            '--animate[A picture that moves\: the run frame by frame, over and over.]' \
+            '--animate[An animated picture\: the run frame by frame, in a loop.]' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
             '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME, NAME\:VALUES, and @FRAME to say before which frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Without it\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '--plan=[Take events, calls, frames, settings and host from a plan of '\''vellum test'\'', too; with several tests in it, FILE#NAME.]:FILE:_files' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
-            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' as value takes it from a file.]:NAME=VALUE: ' \
-            '--budget=[At most N instructions for each machine in a frame, event or call.]:N: ' \
-            '--budget-memory=[At most that much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
             '--budget-depth=[At most N nested script calls.]:N: ' \
-            '--record=[Write down everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
-            '--replay=[Repeat a recorded run exactly and say if anything differs.]:FILE:_files' \
+            '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
             '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
             '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
@@ -869,8 +869,8 @@ _vellum() {
         ;;
     version)
         _arguments -s \
-            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \

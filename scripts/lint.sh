@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks format, layering, switches over opcodes, planted mistakes, clang-tidy, spelling and shell scripts of the files under
-# version control; reports all kinds of findings before it fails. Needs a configured build/dev.
+# Checks format, layering, switches over opcodes, planted mistakes, citations of documents, clang-tidy, spelling and shell
+# scripts of the files under version control; reports all kinds of findings before it fails. Needs a configured build/dev.
 # usage: lint.sh [--quick | --changed | --format]     --quick: without clang-tidy; --changed: only files that differ from
 #                                                     HEAD; --format: rewrite, no checks
 set -euo pipefail
@@ -68,6 +68,7 @@ pipes() { ! grep -nE '[^|]\|[[:space:]]*grep -[a-zA-Z]*q' "$@"; }
 check "layers" scripts/layers.sh
 check "switches over opcodes" scripts/switches.sh
 check "planted mistakes" scripts/mutate/mutate.py --stale
+check "citations of documents" scripts/citations.py
 [[ $mode == --changed ]] || check "public headers compile alone" \
   cmake --build --preset dev --target all_verify_interface_header_sets -- --quiet
 [[ $mode == --quick || ${#units[@]} -eq 0 ]] || check "clang-tidy, ${#units[@]} files" tidy

@@ -5,7 +5,7 @@ export * from "./questions.js";
 export interface Vector { x: number; y: number; z: number }
 /** A host object as scripts hold it: a number, 0 for null. */
 export interface ObjectId { object: bigint }
-/** Ints and floats are told apart by wrapping floats: `float(1)`. Plain numbers go in as ints if they are whole. */
+/** Wrap floats to distinguish them from ints: `float(1)`. Plain whole numbers are ints. */
 export interface Float { float: number }
 /** What scripts and natives exchange. */
 export type Value = null | boolean | number | string | Vector | ObjectId | Float | Uint8Array;
@@ -58,7 +58,7 @@ export interface ProgramInfo {
   debug?: DebugInfo;
 }
 
-/** What source says and compiled code keeps only as numbers. Everything stands at its number. */
+/** What source has and compiled code lacks; items are indexed by their numbers. */
 export interface DebugInfo {
   files: string[];
   /** [address, file, line, column], by address; each holds up to the next. */
@@ -71,7 +71,7 @@ export interface DebugInfo {
   globals: string[];
 }
 
-/** One line of `vellum info`; `number` is null where the value is none. */
+/** One line of `vellum info`; `number` is null if the value is not a number. */
 export interface Fact { name: string; value: string; number: number | null }
 /** A function: `count` instructions from index `first`. */
 export interface CodeFunction {
@@ -85,19 +85,19 @@ export interface Instruction {
   /** As the listing has it. */
   text: string;
 }
-/** How a value lies in the code. */
+/** How a value is encoded in the code. */
 export type Field = "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "f32" | "opcode";
 export type Access = "none" | "read" | "write" | "read-write";
-/** An operand; its values are unsigned bits, and `fields` tells how each is meant. */
+/** An operand; its values are unsigned bits, and `fields` gives their meaning. */
 export interface Operand { name: string; kind: string; text: string; access: Access; fields: Field[]; values: number[] }
 /** A basic block: `count` instructions from index `first`; `next` and `target` are places in the list of blocks. */
 export interface Block { first: number; count: number; next: number | null; target: number | null; entry: boolean }
 /** A use of something by name: "native", "string", "global", "event", "function", … */
 export interface Reference { kind: string; name: string; address: number; instruction: number | null }
 export interface RowOperand { name: string; kind: string; access: Access; repeats: boolean; hidden: boolean; fields: Field[] }
-/** A register that an instruction uses although it does not stand in the code. */
+/** A register that an instruction uses implicitly. */
 export interface ImplicitOperand { name: string; access: Access; number: number }
-/** An instruction of a table; `pops` and `pushes` are null where only an instruction's values tell them. */
+/** An instruction of a table; `pops` and `pushes` are null if they depend on an instruction's values. */
 export interface Row {
   mnemonic: string; meaning: string; stack: string; opcode: number; opcodeLast: number;
   flow: "next" | "jump" | "branch" | "call" | "return" | "stop" | "suspend";
@@ -123,7 +123,7 @@ export type CallOutcome = "returned" | "unfinished" | "faulted" | "unknown funct
 export interface ListingOptions {
   /** Instruction addresses (default true). */
   addresses?: boolean;
-  /** Explanations beside the code (default true). */
+  /** Explanations next to the code (default true). */
   comments?: boolean;
   /** Encoded bytes. */
   bytes?: boolean;
@@ -177,7 +177,7 @@ export interface Source {
   /** Files that the text includes (AGS), by name. */
   headers: Record<string, string>;
 }
-/** What became of a function: its source is compiled to the same instructions, or it is kept as those. */
+/** The verdict on a function: its source compiles to the same instructions, or it is left as assembly. */
 export interface FunctionVerdict { name: string; address: number; verdict: "identical" | "fallback"; reason?: string }
 export interface DiffOptions {
   /** Default "unified", which is empty if nothing differs. */
@@ -215,7 +215,7 @@ export interface Program {
   decompile(options?: SourceOptions): Source;
   /** What differs between this program and another of its engine. */
   diff(after: Program, options?: DiffOptions): string;
-  /** A program with functions of a source text in the place of its own. */
+  /** A program with functions replaced by those of a source text. */
   patch(text: string, options?: PatchOptions): Program;
   code(): Code;
   save(): Uint8Array;
@@ -284,20 +284,20 @@ export interface Scope {
 export interface World {
   start(): void;
   frame(seconds?: number): void;
-  /** Delivers an event and says what became of it. */
+  /** Delivers an event and returns its outcome. */
   send(event: string, ...values: Value[]): string;
   call(name: string, ...values: Value[]): Value;
-  /** What became of the last event that was sent, also if it was refused; null before the first. */
+  /** The outcome of the last event, even if it was refused; null before the first. */
   readonly eventOutcome: EventOutcome | null;
-  /** What became of the last call, also if it failed; null before the first. */
+  /** The outcome of the last call, even if it failed; null before the first. */
   readonly callOutcome: CallOutcome | null;
-  /** Stops what runs, soon; for natives and watchers, because nothing else runs meanwhile. Holds until `resume`. */
+  /** Interrupts the world, soon; for natives and observers, because nothing else runs meanwhile. Lasts until `resume`. */
   interrupt(): void;
-  /** Ends an interruption, and goes on after a pause. */
+  /** Ends an interruption or a pause. */
   resume(): void;
   readonly interrupted: boolean;
   /** Stops what is under way, or comes next, after exactly that many more instructions; without a number it is taken back.
-   *  `resume` goes on as if nothing had happened. */
+   *  `resume` continues as if nothing had happened. */
   pauseAfter(instructions?: number | bigint): void;
   readonly paused: boolean;
   /** The machines so far, finished ones too. */
@@ -316,7 +316,7 @@ export interface World {
   /** The same as data; each fault is taken once, as a text or so. */
   takeFaultDetails(): Fault[];
   snapshot(): Uint8Array;
-  /** What scripts have made of the world (FF7); throws if the engine has none. */
+  /** The state of the world (FF7); throws if the engine has none. */
   state(): Record<string, unknown>;
   restore(state: Uint8Array): void;
   free(): void;
@@ -343,7 +343,7 @@ export interface Settings extends EngineSettings {
   lint?: boolean;
 }
 
-/** Where scripts are found and asked about: a method for each question, which takes and gives bytes as `Uint8Array`.
+/** Finds scripts and answers questions about them: a method for each question; bytes are `Uint8Array`s.
  * Call `free()` when done. */
 export interface Workspace extends Questions {
   /** What `vellum QUESTION --format json` prints; parameters as `vellum_questions` of the C interface has them. */
@@ -373,7 +373,7 @@ export interface Vellum {
   load(data: Uint8Array, options?: LoadOptions): Program;
   assemble(text: string, options: LoadOptions): Program;
   compile(text: string, options: LoadOptions): Program;
-  /** What was named and noted in an edited source, as the text of a file of names; what `known` has beside it stays. */
+  /** The names and comments of an edited source, as the text of a names file; other entries of `known` stay. */
   sourceNames(text: string, options?: LoadOptions & { known?: string }): string;
   disassemble(data: Uint8Array, options?: LoadOptions): string;
   /** Runs a script for some frames and returns what it asked of the game, a line each. */

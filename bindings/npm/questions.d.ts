@@ -260,57 +260,57 @@ export interface Use {
 
 /** What a workspace can be asked. */
 export interface Questions {
-  /** Look for mistakes without running anything.
+  /** Find errors without running anything.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   check(nodes: string | readonly string[], options?: {
-    /** Also what is worth knowing and no mistake. */
+    /** Also report notes. */
     notes?: boolean;
   }): (Checked | Failure)[];
-  /** Make compiled scripts of sources and listings.
-   * @param node The source or listing; with `source` only what the text is called.
+  /** Compile sources and assemble listings.
+   * @param node The source or listing; with `source`, only a name for the text.
    */
   compile(node: string, options?: {
     /** The text, if it is in no file. */
     source?: string;
-    /** Texts that the source names, such as headers, before those in files. */
+    /** Texts that the source names, such as headers; they take precedence over files. */
     files?: Record<string, string>;
   }): Compiled;
-  /** Compiled scripts as source.
+  /** Decompile scripts to source.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   decompile(nodes: string | readonly string[], options?: {
     /** Only this function's source. */
     function?: string;
-    /** Behind each statement, in a comment, where its code begins. */
+    /** Add a comment after each statement with the address of its code. */
     addresses?: boolean;
-    /** A file of names for what the script has none of, as text. */
+    /** The contents of a names file for names that the script lacks. */
     names?: string;
-    /** Only what became of each function, without the source. */
+    /** Only the verdict on each function, without the source. */
     verify?: boolean;
   }): (Decompiled | Failure)[];
-  /** What differs between two scripts, function by function.
+  /** Compare two scripts, function by function.
    * @param before A script.
    * @param after Another version of it.
    */
   diff(before: string, after: string, options?: {
-    /** Lines around a difference; 3 if it is left out. */
+    /** Lines around a difference. Default: 3. */
     context?: number;
     /** Instructions instead of source. */
     listing?: boolean;
-    /** A file of names for decompiled sources, as text. */
+    /** The contents of a names file for decompiled sources. */
     names?: string;
   }): Difference;
-  /** Scripts as listings.
+  /** Disassemble scripts to listings.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   disasm(nodes: string | readonly string[], options?: {
     /** Only this function's instructions. */
     function?: string;
-    /** Behind each instruction, in a comment, its bytes. */
+    /** Add a comment to each instruction with its bytes. */
     bytes?: boolean;
   }): (Disassembled | Failure)[];
-  /** The members of archives and containers.
+  /** List the members of archives and containers.
    * @param nodes Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.
    */
   extract(nodes: string | readonly string[], options?: {
@@ -321,26 +321,26 @@ export interface Questions {
    * @param node The script.
    */
   graph(node: string, options?: {
-    /** The control flow of this function; left out: who calls whom. */
+    /** The control flow of this function. Default: the calls of the program. */
     function?: string;
-    /** Of calls: only what this function calls, and so on. */
+    /** Calls: only what this function calls, directly or indirectly. */
     from?: string;
-    /** With `from`: so many calls away from it at most. */
+    /** With `from`: follow at most this many calls. */
     depth?: number;
-    /** Of calls: also what is called of the game. */
+    /** Calls: also calls of natives. */
     natives?: boolean;
-    /** Instructions shown in a basic block; 0: all. 24 if it is left out. */
+    /** Instructions shown per basic block, 0 for all. Default: 24. */
     lines?: number;
-    /** Functions have the names of the source, also of compiled scripts. */
+    /** Use the names of the source even for compiled scripts. */
     source?: boolean;
     /** Nodes and edges as JSON, or a picture as a string. */
     format?: "json" | "svg" | "dot";
   }): Graph | string;
-  /** What a file is and what is in it.
+  /** Show what a file is and what is in it.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   info(nodes: string | readonly string[], options?: {
-    /** Functions have the names of the source, also of compiled scripts. */
+    /** Use the names of the source even for compiled scripts. */
     source?: boolean;
   }): (Info | Failure)[];
   /** The instructions of an engine and what they do.
@@ -358,9 +358,9 @@ export interface Questions {
   natives(options?: {
     /** Only those of this engine. */
     engine?: string;
-    /** The whole name, or a part of it or a pattern. */
+    /** A name, part of one, or a pattern. */
     name?: string;
-    /** Only those that Vellum answers, or that a host must. */
+    /** Only natives that Vellum answers, or that a host must answer. */
     by?: "vellum" | "host";
   }): EngineNatives[];
   /** Change members of an archive or container.
@@ -371,17 +371,17 @@ export interface Questions {
     /** Texts that sources name, such as headers. */
     files?: Record<string, string>;
   }): Packed;
-  /** Put functions of a source into a script.
+  /** Replace single functions of a script.
    * @param node The script.
-   * @param source A text with the new functions: a changed source, or they alone.
+   * @param source A text with the new functions: an edited source, or the functions alone.
    */
   patch(node: string, source: string, options?: {
-    /** Which functions, such as 'TMain.OnUse'; left out: all that the text has. */
+    /** Functions to replace, such as 'TMain.OnUse'. Default: every function in the text. */
     functions?: string | readonly string[];
-    /** A file of names that the text uses, as text. */
+    /** The contents of the names file that the text uses. */
     names?: string;
   }): Patched;
-  /** Run scripts without their game and tell what they ask of it.
+  /** Run scripts without their game and print what they call.
    */
   run(options?: {
     /** The world's scripts: modules first, the main script last. */
@@ -432,7 +432,7 @@ export interface Questions {
     /** Folders below which the plans may read, and their scripts write. */
     grant?: string | readonly string[];
   }): Tested;
-  /** What players read, and where it is used.
+  /** List texts for players and where they are used.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   texts(nodes: string | readonly string[]): (Text | Failure)[];
@@ -440,13 +440,13 @@ export interface Questions {
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   xref(nodes: string | readonly string[], options?: {
-    /** The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Every name if it is left out. */
+    /** The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Default: every name. */
     name?: string;
     /** Only this kind of name. */
     kind?: "native" | "method" | "string" | "global" | "event" | "handler" | "import" | "function" | "state" | "number";
     /** Only uses in functions of this name or pattern. */
     in?: string;
-    /** Capital and small letters are the same. */
+    /** Ignore case. */
     ignoreCase?: boolean;
     /** Name functions as listings do, without lines of source. */
     listing?: boolean;

@@ -1,5 +1,5 @@
-// A game that editors can attach to: the server stands where the world stood in the game's loop. The game
-// goes on drawing while its scripts stand still. usage: debugger [serve]     without a word it shows ten
+// A game that editors can attach to: the server replaces the world in the game's loop. The game
+// keeps drawing while its scripts are stopped. usage: debugger [serve]     without a word it shows ten
 // frames and ends
 #include <vellum/debug.hpp>
 #include <vellum/vellum.hpp>
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
 
     (*server)->start();
     for (int turn = 0; serves || turn < 10; ++turn) {
-        // The window is drawn here, whether the scripts stand still or not.
+        // The window is drawn here, whether the scripts are stopped or not.
         if (turn % 5 == 0 && !(*server)->stopped()) (*server)->send({"OnUse", {Value(ObjectId{})}});
         (*server)->frame(1.0F / 30);
         if (serves) std::this_thread::sleep_for(std::chrono::milliseconds(30));

@@ -8,7 +8,7 @@
 
 static vellum_buffer changed; /* mod/lamp.bin */
 
-/* The files that the second workspace has: the changed one, else those on the disk. */
+/* The files that the second workspace has: the changed one, otherwise those on the disk. */
 static int32_t read_file(void* user, const char* name, vellum_buffer* bytes) {
     static char all[1 << 16];
     FILE* file;
@@ -34,7 +34,7 @@ static char* ask(const vellum_workspace* workspace, const char* question, const 
     exit(1);
 }
 
-/* What stands between the next `key` and the `last` after it; `json` goes on behind. */
+/* The text between the next `key` and the `last` after it; `json` continues after it. */
 static char* member(char** json, const char* key, char last) {
     char *begin = strstr(*json, key), *end;
     if (begin == NULL) exit(1);

@@ -1,5 +1,5 @@
-// A game loop with ten thousand machines: every villager runs the same script with variables of its own. Each
-// frame the game wakes whoever waits and sends events to some; the scripts answer by calling the game.
+// A game loop with ten thousand machines: every villager runs the same script with its own variables. Each
+// frame the game resumes waiting machines and sends events to some; the scripts answer by calling the game.
 #include <vellum/pathologic.hpp>
 #include <vellum/vellum.hpp>
 

@@ -36,9 +36,9 @@ int main() {
     float now = 0;
     Library game("game");
     game.function("Walk", [](Call& call, float seconds) {
-        // What a suspended call must remember stands in call.state, so that it is saved with the script.
+        // A suspended call keeps its data in call.state, which is saved with the script.
         const float left = call.resumed ? call.state->real() - call.delta_time : seconds;
-        if (left <= 0) return; // arrived: the script goes on
+        if (left <= 0) return; // arrived: the script continues
         *call.state = Value(left);
         call.suspend();
     });

@@ -1,4 +1,4 @@
-// Saving in the middle of a run and going on from there in another process. A snapshot holds the whole world:
+// Saving in the middle of a run and continuing in another process. A snapshot has the whole world:
 // stacks, variables, pending natives. It is taken here while the script sleeps, and both worlds then say
 // exactly the same.
 #include <vellum/vellum.hpp>
@@ -27,7 +27,7 @@ again:
     Return  0
 )";
 
-/// The game's natives. The sleeper's remaining time stands in the snapshot, not here.
+/// The game's natives. The sleeper's remaining time is in the snapshot, not here.
 class Game : public Library {
   public:
     explicit Game(const char* name) : Library(name) {
@@ -68,7 +68,7 @@ int main() {
     while (!(*world)->finished()) (*world)->frame(0.2F);
     while (!(*restored)->finished()) (*restored)->frame(0.2F);
 
-    std::vector<std::byte> damaged = *saved; // whoever can write the file cannot harm the program
+    std::vector<std::byte> damaged = *saved; // a changed file cannot harm the program
     damaged[damaged.size() / 2] ^= std::byte{0xff};
     const Result<void> refused = (*restored)->restore(damaged);
     std::printf("damaged file: %s\n", refused ? "accepted" : "refused");

@@ -30,7 +30,7 @@ fib:
 deeper:
     PushV   int, int
     PushI   1
-    Sub2    S[4], S[1], S[2], 1         ; n - 1; n is S[4] because three values lie above it
+    Sub2    S[4], S[1], S[2], 1         ; n - 1; n is S[4] because three values are above it
     Call    fib
     Pop     1                           ; the result stays: S[1]
     PushV   int, int

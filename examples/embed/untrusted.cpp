@@ -1,5 +1,5 @@
 // Scripts from strangers: a budget bounds what they can use up, errors stay inside them, and bytes that are
-// no script are refused with a reason. The game goes on in every case.
+// no script are refused with a reason. The game continues in every case.
 #include <vellum/vellum.hpp>
 
 #include <cstdio>

@@ -23,8 +23,8 @@ namespace vellum::ags {
 /// bit set and the pool handle below it. Hosts number their own objects with the two highest bits clear.
 inline constexpr std::uint64_t script_object = std::uint64_t{1} << 62U;
 
-/// A library of AGS natives. Functions and static methods are registered as in every Library; here are the
-/// shapes that only this engine has. Class names are those of the script's `import` declarations.
+/// A library of AGS natives. Functions and static methods are registered as in every Library; the functions
+/// below are for this engine only. Class names are those of the script's `import` declarations.
 ///
 ///     game.property("Counter", "Value", [&](Call& c) { return counter(c.receiver).value; },
 ///                   [&](Call& c, std::int32_t value) { counter(c.receiver).value = value; });
@@ -33,7 +33,7 @@ class VELLUM_API GameLibrary : public Library {
   public:
     using Library::Library; ///< Made as a Library.
 
-    /// `get_Name` of a class: the callable takes `Call&` first if it wants the receiver.
+    /// `get_Name` of a class: the callable takes `Call&` first to get the receiver.
     template <class Get> GameLibrary& getter(std::string_view type, std::string_view name, Get get) {
         return accessor(NativeKind::getter, type, name, std::move(get));
     }
@@ -57,9 +57,9 @@ class VELLUM_API GameLibrary : public Library {
     template <class Read, class Write> GameLibrary& fields(std::string_view type, Read read, Write write) {
         return property(type, "@field", std::move(read), std::move(write));
     }
-    /// A pointer variable of the game that scripts import by name, such as `player`: the getter gives what it
-    /// points to now (an ObjectId, the null object, or a text), the setter takes what a script lets it point
-    /// to. Without a setter scripts may only read it.
+    /// A pointer variable of the game that scripts import by name, such as `player`: the getter returns its
+    /// current target (an ObjectId, the null object, or a string), the setter gets the target that a script
+    /// assigns. Without a setter scripts can only read it.
     ///
     ///     game.pointer("player", [&] { return current; }, [&](ObjectId next) { current = next; });
     template <class Get> GameLibrary& pointer(std::string_view name, Get get) {
@@ -71,9 +71,8 @@ class VELLUM_API GameLibrary : public Library {
     }
     /// A single object that scripts import by name.
     GameLibrary& object(std::string_view name, ObjectId object);
-    /// An array that scripts import by name: one object per `element_size` bytes. Hosts of other kinds say
-    /// the same by a getter `@size` of a class that is called like the array, and a getter without a class
-    /// that takes the index.
+    /// An array that scripts import by name: one object per `element_size` bytes. Other hosts provide a
+    /// getter `@size` of a class named like the array, and a getter without a class that takes the index.
     GameLibrary& array(std::string_view name, std::int32_t element_size, std::vector<ObjectId> elements);
 
   private:

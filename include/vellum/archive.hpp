@@ -1,5 +1,5 @@
-// The archives in which games keep their files: read where needed, never as a whole, and changed without
-// touching what was not meant. Nothing here opens a file by itself. Facts: docs/archives.md.
+// The archives in which games keep their files: read in part, and changed without touching anything else.
+// Nothing here opens a file by itself. Facts: docs/archives.md.
 #pragma once
 
 #include <cstddef>
@@ -20,25 +20,25 @@
 
 namespace vellum::archives {
 
-/// What is refused beyond, whatever an archive says.
+/// Limits that no archive may exceed.
 struct Limits {
     std::uint64_t members = std::uint64_t{1} << 20U;        ///< Files and folders.
     std::uint64_t member_bytes = std::uint64_t{256} << 20U; ///< Of one member when it is read.
     std::uint32_t depth = 64;                               ///< Folders inside folders.
-    /// Of all members together, each counted though several lie at the same place; 0: 256 MiB and 16 times
-    /// the archive. For archives inside others: what those before have left.
+    /// Of all members together, each counted even if several share bytes; 0: 256 MiB and 16 times the
+    /// archive. For nested archives: the rest of the outer limit.
     std::uint64_t all_bytes = 0;
 };
 
-/// How a member's bytes are kept.
+/// How a member's bytes are stored.
 enum class Storage : std::uint8_t {
     raw,     ///< as they are
     zlib,    ///< in chunks, by zlib or deflate
     lzo,     ///< in chunks, by a kind of LZO: listed, not read
-    sectors, ///< in the sectors of a disc's raw image, with other things between
-    unknown, ///< in a form that is listed and not read
+    sectors, ///< in the sectors of a raw disc image, with other data between them
+    unknown, ///< in a form that is listed but not read
     lzss,    ///< in one compressed stream with all others; `stored` counts its plain bytes
-    nothing  ///< marked as deleted, or in a file that is not there
+    nothing  ///< marked as deleted, or in a missing file
 };
 
 class NameIndex;
@@ -47,18 +47,18 @@ class NameIndex;
 struct Member {
     std::string name;               ///< With '/' between folders, as the archive spells it.
     std::uint64_t offset = 0;       ///< Of the first stored byte in the archive.
-    std::uint64_t stored = 0;       ///< Bytes it takes there.
-    std::uint64_t size = 0;         ///< Bytes it has.
+    std::uint64_t stored = 0;       ///< Bytes stored there.
+    std::uint64_t size = 0;         ///< Bytes when read.
     Storage storage = Storage::raw; ///< How to read it.
     bool cut_off = false;           ///< The archive ends before the member does.
     /// In a container of scripts: "script", "source", "asset", …; else empty.
     std::string kind{};
 };
 
-/// What is to become of a member.
+/// A change to a member.
 struct Change {
-    std::string name; ///< Case counts only where the archive has names that differ in nothing else.
-    std::optional<std::vector<std::byte>> bytes; ///< Its new contents; nothing: it is removed.
+    std::string name; ///< Case matters only if the archive has names that differ in case alone.
+    std::optional<std::vector<std::byte>> bytes; ///< Its new contents; empty optional: it is removed.
 };
 
 /// A file as it will be, to be written.
@@ -87,10 +87,10 @@ class VELLUM_API Archive {
     [[nodiscard]] virtual std::string_view format() const noexcept = 0;
     /// In the archive's own order.
     [[nodiscard]] virtual std::span<const Member> members() const noexcept = 0;
-    /// Of several archives that a game reads, the one with the higher number gives a file; 0 where the format
-    /// has none.
+    /// Of several archives that a game reads, the one with the highest number provides a file; 0 if the
+    /// format has none.
     [[nodiscard]] virtual std::uint32_t priority() const noexcept { return 0; }
-    /// What is odd about the archive, but does not keep it from being read.
+    /// Irregularities that do not prevent reading the archive.
     [[nodiscard]] virtual std::span<const Diagnostic> remarks() const noexcept = 0;
     /// What the archive says of itself: "game", "version".
     [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
@@ -99,10 +99,10 @@ class VELLUM_API Archive {
     /// The contents of a member. Fails with archive.member (cut off, deleted, kept in an unknown form) or
     /// archive.format (what is stored is not what the archive says).
     [[nodiscard]] virtual Result<std::vector<std::byte>> read(std::size_t member) const = 0;
-    /// The archive with those changes: members that are there get new contents or go, others are added. What
-    /// was not changed keeps its bytes, its order and the form in which it is stored; a member replaced by
-    /// its own contents gives the same archive. The result reads from this archive's source where nothing
-    /// changed. Fails with archive.change where the format has no place for what is asked.
+    /// The archive with these changes: existing members are replaced or removed, new ones added. Everything
+    /// else keeps its bytes, its order and its form of storage; replacing a member with its own contents
+    /// gives the same archive. The result reads unchanged parts from this archive's source. Fails with
+    /// archive.change if the format does not allow a change.
     [[nodiscard]] virtual Result<std::shared_ptr<const ByteSource>>
     change(std::span<const Change> changes) const = 0;
     /// The files that `change` makes: parts of the archive that are others then, and last the archive itself.
@@ -115,34 +115,33 @@ class VELLUM_API Archive {
     static constexpr std::size_t none = static_cast<std::size_t>(-1); ///< No such member.
 };
 
-/// The format that the first bytes belong to ("lgp", …), or nothing.
+/// The format recognised from the first bytes ("lgp", …), or empty.
 [[nodiscard]] VELLUM_API std::string_view detect(const ByteSource& source);
 
-/// The endings that archives usually have, with their dots.
+/// The usual extensions of archives, with their dots.
 [[nodiscard]] VELLUM_API std::span<const std::string_view> extensions() noexcept;
 
 /// Opens an archive of any format. Reads the tables only. Fails with archive.unknown, or archive.format if
-/// the tables contradict themselves or the members together are longer than the limit; members that lie
-/// outside of the file are marked and the others stay.
+/// the tables contradict themselves or the members together are longer than the limit; members outside the
+/// file are marked and the others stay.
 [[nodiscard]] VELLUM_API Result<std::unique_ptr<Archive>> open(std::shared_ptr<const ByteSource> source,
                                                                const Limits& limits = {});
 
-/// What all members that can be read have together, each counted.
+/// The total size of all members that can be read, each counted.
 [[nodiscard]] VELLUM_API std::uint64_t unfolded_size(const Archive& archive, const Limits& limits = {});
 
-/// The most that members of a file of that size may have together, if nothing else is said.
+/// The default limit on the total size of members in a file of that size.
 [[nodiscard]] constexpr std::uint64_t most_unfolded(std::uint64_t size) noexcept {
     return (std::uint64_t{256} << 20U) + 16 * size;
 }
 
 /// A new archive of a format ("lgp", "vfs", "tank") with those members, each of which has bytes. The same
-/// members give the same archive, whenever and wherever. Fails with archive.change if the format cannot hold
-/// them.
+/// members always give the same archive. Fails with archive.change if the format cannot hold them.
 [[nodiscard]] VELLUM_API Result<std::vector<std::byte>> create(std::string_view format,
                                                                std::span<const Change> members);
 
-/// Opens `changed` and holds every member to what it must be: the changed ones to the given contents, all
-/// others to those in `before`. Fails with archive.compare.
+/// Opens `changed` and compares every member: the changed ones with the given contents, all others with those
+/// in `before`. Fails with archive.compare.
 [[nodiscard]] VELLUM_API Result<void> compare(const Archive& before, std::span<const Change> changes,
                                               std::shared_ptr<const ByteSource> changed);
 

@@ -1,7 +1,7 @@
 // The code model: what a program's code is made of. Instruction tables with their rows, decoded instructions
-// and their operands, functions, basic blocks and references: what disassemblers, decompilers, debuggers and
-// pages about scripts stand on. Everything here is plain data; a program's own is reached through Program,
-// and nothing of it changes while the program lives.
+// and their operands, functions, basic blocks and references: the basis of disassemblers, decompilers,
+// debuggers and documents. Everything here is plain data; a program's own is reached through Program and does
+// not change while the program lives.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ namespace isa {
 struct OperandText; // the library's own: how operands are printed and read
 struct Layout;      // the library's own: how rows are decoded
 
-/// What a number names. One space per thing that scripts refer to, over all engines.
+/// What a number identifies: one space per kind of thing that scripts refer to, over all engines.
 enum class SymbolSpace : std::uint8_t {
     none,
     label,    ///< code address
@@ -39,12 +39,12 @@ enum class SymbolSpace : std::uint8_t {
     event,    ///< event number
     state,    ///< Skrit state
     function, ///< script function
-    import,   ///< imported thing of any sort
+    import,   ///< import of any kind
     data,     ///< offset in global data
     special   ///< engine-defined constant (model ids, save addresses, registers)
 };
 
-/// How one value lies in the code bytes (little-endian). `opcode` takes no bytes: the value is the opcode
+/// How one value is encoded in the code (little-endian). `opcode` takes no bytes: the value is the opcode
 /// minus the first opcode of its row (FF7 CALL_n).
 enum class Field : std::uint8_t { u8, i8, u16, i16, u32, i32, f32, opcode };
 
@@ -63,31 +63,31 @@ enum class Field : std::uint8_t { u8, i8, u16, i16, u32, i32, f32, opcode };
     return 4;
 }
 
-/// What an instruction does with the place an operand names.
+/// How an instruction accesses the place named by an operand.
 enum class Access : std::uint8_t { none, read, write, read_write };
 
-/// What the operand means to control flow and to cross references, independent of how it is printed.
+/// What the operand means for control flow and cross references, regardless of how it is printed.
 enum class Role : std::uint8_t {
-    plain,     ///< nothing an outsider has to understand
+    plain,     ///< no meaning outside the engine
     target,    ///< an absolute code address in the table's address unit
     relative,  ///< a code address relative to the following instruction, in the table's address unit
     reference, ///< an id in the symbol space that the kind names
-    place      ///< where the code stood in its source or its file when it was made; it does nothing
+    place      ///< where the code was in its source or file when it was compiled; no effect
 };
 
 /// Where control goes after an instruction.
 enum class Flow : std::uint8_t {
     next,   ///< to the following instruction
     jump,   ///< to the target operand only
-    branch, ///< to the target operand or on
+    branch, ///< to the target operand or to the following instruction
     call,   ///< to the target operand (or an address not in the operands) and later back to the following
             ///< instruction
     ret,    ///< back to the caller
     stop,   ///< nowhere: ends the run
-    suspend ///< on, perhaps in a later frame
+    suspend ///< to the following instruction, perhaps in a later frame
 };
 
-/// True if control can go on with the following instruction, at once or later.
+/// True if control can reach the following instruction, at once or later.
 [[nodiscard]] constexpr bool falls_through(Flow flow) noexcept {
     return flow == Flow::next || flow == Flow::branch || flow == Flow::call || flow == Flow::suspend;
 }
@@ -95,11 +95,12 @@ enum class Flow : std::uint8_t {
 /// True if control can go to the target operand without coming back.
 [[nodiscard]] constexpr bool jumps(Flow flow) noexcept { return flow == Flow::jump || flow == Flow::branch; }
 
-/// How often an operand stands in the code.
+/// How often an operand occurs in the code.
 enum class Repeat : std::uint8_t {
     once,
-    counted, ///< as often as the operand with index `count_from` says
-    external ///< as often as the decode context answers for the value of the operand with index `count_from`
+    counted, ///< as many times as the value of the operand with index `count_from`
+    external ///< as many times as the decode context returns for the value of the operand with index
+             ///< `count_from`
 };
 
 /// A kind of operand: its encoding, its text form and what it refers to. Kinds are static objects.
@@ -107,7 +108,7 @@ struct OperandKind {
     std::string_view name;                 ///< For people: "stack slot", "string", "label".
     std::array<Field, 3> fields{};         ///< The values one occurrence consists of.
     std::uint8_t field_count = 1;          ///< 1 to 3.
-    Role role = Role::plain;               ///< What it is to control flow and references.
+    Role role = Role::plain;               ///< Its meaning for control flow and references.
     SymbolSpace space = SymbolSpace::none; ///< For Role::reference and for labels.
     /// How the library prints it in listings and reads it back.
     const OperandText* text = nullptr;
@@ -125,33 +126,33 @@ struct OperandKind {
 /// One operand of one instruction.
 struct OperandSpec {
     std::string_view name;             ///< "source", "target", "pop": used in documents and messages.
-    const OperandKind* kind = nullptr; ///< How it lies in the code and what it is.
-    Access access = Access::none;      ///< What happens to the place it names.
-    Repeat repeat = Repeat::once;      ///< How often it stands.
-    std::uint8_t count_from = 0;       ///< For Repeat: the index of the operand that tells the count.
+    const OperandKind* kind = nullptr; ///< Its encoding and meaning.
+    Access access = Access::none;      ///< How the instruction accesses the place it names.
+    Repeat repeat = Repeat::once;      ///< How often it occurs.
+    std::uint8_t count_from = 0;       ///< For Repeat: the index of the operand with the count.
     std::uint8_t param = 0; ///< Free for the kind: which mode bit belongs to this operand, for example.
 };
 
-/// A register that an instruction uses although it does not stand in the code.
+/// A register that an instruction uses implicitly.
 struct ImplicitOperand {
     std::string_view name;        ///< Of the register.
-    Access access = Access::none; ///< What happens to it. A call writes what the called may write.
-    std::uint32_t number = 0;     ///< The register, as an operand that stands in the code gives it.
+    Access access = Access::none; ///< How it is accessed. A call writes everything that the callee may write.
+    std::uint32_t number = 0;     ///< The register's number, as an explicit operand has it.
 };
 
-/// How many slots an instruction pops or pushes: a fixed number and what one of its values tells.
+/// How many slots an instruction pops or pushes: a fixed number plus bits of one of its values.
 struct SlotCount {
     static constexpr std::uint8_t last = 0xFF; ///< For `at`: the last value.
 
-    std::uint32_t fixed = 0;   ///< So many in any case.
+    std::uint32_t fixed = 0;   ///< The fixed number.
     std::uint32_t bits = 0;    ///< These bits of the value, moved down to bit 0, are added.
-    std::uint32_t flipped = 0; ///< Bits of the value that count as if they were the opposite.
-    std::uint8_t at = 0;       ///< Which value; not looked at without `bits`.
+    std::uint32_t flipped = 0; ///< Bits of the value that are inverted first.
+    std::uint8_t at = 0;       ///< Which value; ignored if `bits` is 0.
     std::uint8_t shift = 0;    ///< Lowest of `bits`.
 
     /// A fixed number.
     constexpr SlotCount(std::uint32_t number = 0) noexcept : fixed(number) {} // NOLINT: a number is one
-    /// What the bits of the value at `at` tell.
+    /// The number in the bits of the value at `at`.
     static constexpr SlotCount from_operand(std::uint8_t at, std::uint32_t bits = 0xFFFFFFFF) noexcept {
         SlotCount count;
         count.bits = bits;
@@ -166,31 +167,31 @@ struct SlotCount {
         return count;
     }
 
-    /// So many more.
+    /// Adds a fixed number.
     [[nodiscard]] constexpr SlotCount plus(std::uint32_t number) const noexcept {
         SlotCount count = *this;
         count.fixed += number;
         return count;
     }
 
-    /// True if a value of the instruction tells it.
+    /// True if it depends on a value of the instruction.
     [[nodiscard]] constexpr bool depends() const noexcept { return bits != 0; }
-    /// For an instruction with those values; there must be some if the count depends on them.
+    /// The number for an instruction with these values, which must not be empty if it depends on one.
     [[nodiscard]] constexpr std::uint32_t of(const std::uint32_t* values, std::size_t count) const noexcept {
         if (bits == 0) return fixed;
         return fixed + (((values[at == last ? count - 1 : at] ^ flipped) & bits) >> shift);
     }
 };
 
-/// Change of the operand stack, in slots. An engine without an operand stack leaves it empty.
+/// Change of the operand stack, in slots. Empty for engines without an operand stack.
 struct StackEffect {
     SlotCount pops;        ///< Taken from the top, before anything is pushed.
-    SlotCount pushes;      ///< Put there.
+    SlotCount pushes;      ///< Pushed.
     std::string_view text; ///< "a b -- a+b" for documents.
-    /// The counts are not in the instruction: the program tells them.
+    /// The counts are not in the instruction but in the program.
     bool in_program = false;
 
-    /// True if the row alone does not tell the counts.
+    /// True if the counts depend on more than the row.
     [[nodiscard]] constexpr bool depends() const noexcept {
         return in_program || pops.depends() || pushes.depends();
     }
@@ -202,8 +203,8 @@ struct Row {
     std::uint16_t opcode = 0;                       ///< First opcode of the row in this table's numbering.
     std::uint16_t opcode_last = 0;                  ///< Last opcode; equal to `opcode` for nearly all rows.
     std::span<const OperandSpec> operands;          ///< In the order of the bytes.
-    StackEffect stack;                              ///< What it does to the operand stack.
-    Flow flow = Flow::next;                         ///< Where control goes then.
+    StackEffect stack;                              ///< Its effect on the operand stack.
+    Flow flow = Flow::next;                         ///< Where control goes next.
     std::string_view meaning;                       ///< One line, for people.
     std::span<const ImplicitOperand> implicit = {}; ///< Of register machines.
 
@@ -217,7 +218,7 @@ struct Row {
     }
 };
 
-/// What an instruction address counts.
+/// The unit of an instruction address.
 enum class AddressUnit : std::uint8_t {
     instruction, ///< index of the instruction (Pathologic)
     byte,        ///< byte offset (Skrit)
@@ -251,10 +252,10 @@ struct Instruction {
     std::uint32_t first;   ///< Index of the first value.
     std::uint16_t count;   ///< Number of values over all operands and repetitions.
     std::uint16_t row;     ///< Index in Table::rows.
-    std::uint16_t opcode;  ///< As it stood in the code (rows may span several).
+    std::uint16_t opcode;  ///< As in the code (rows may span several).
 };
 
-/// Where an assembled instruction stands in its listing.
+/// Where an assembled instruction is in its listing.
 struct TextLine {
     std::uint32_t address; ///< Of the instruction.
     std::uint32_t line;    ///< From 1.
@@ -269,29 +270,29 @@ struct VELLUM_API Code {
     std::uint32_t size = 0;                ///< Bytes.
     std::vector<TextLine> lines;           ///< By address; only of code that was assembled from text.
 
-    /// Where to point for what is wrong at an address: the place in the listing that the code was assembled
-    /// from, or else the byte of the file.
+    /// The place to report for an address: in the listing that the code was assembled from, otherwise the
+    /// byte in the file.
     [[nodiscard]] Place place_of(std::uint32_t address, std::uint64_t offset) const;
     /// "Push at 0x001f", the address as listings show it.
     [[nodiscard]] std::string words_for(const Instruction& instruction) const;
 
-    /// What the table says of an instruction.
+    /// The table row of an instruction.
     [[nodiscard]] const Row& row(const Instruction& instruction) const noexcept {
         return table->rows[instruction.row];
     }
-    /// The values of an instruction, of all operands one behind the other.
+    /// The values of an instruction, those of all operands in sequence.
     [[nodiscard]] std::span<const std::uint32_t> operands(const Instruction& instruction) const noexcept {
         return std::span(values).subspan(instruction.first, instruction.count);
     }
     /// Index of the instruction at that address, or -1 if none begins there. Binary search (direct for
     /// AddressUnit::instruction).
     [[nodiscard]] std::ptrdiff_t at(std::int64_t address) const noexcept;
-    /// Address just behind the last instruction.
+    /// Address just past the last instruction.
     [[nodiscard]] std::uint32_t end_address() const noexcept;
 };
 
-/// Absolute target of a jump, branch or call with a target operand; nothing for others. `index` is the
-/// position of the instruction in code.instructions. May lie outside the code.
+/// Absolute target of a jump, branch or call with a target operand; empty for others. `index` is the position
+/// of the instruction in code.instructions. May be outside the code.
 [[nodiscard]] VELLUM_API std::optional<std::int64_t> target_of(const Code& code, std::size_t index);
 
 /// Address of the instruction that follows.
@@ -325,12 +326,12 @@ void for_each_operand(const Row& row, std::span<const std::uint32_t> values, Vis
 
 /// A function of a program: something with an entry address.
 struct Function {
-    std::string name;             ///< Never empty; made up from the address where the file has none.
+    std::string name;             ///< Never empty; derived from the address if the file has no name.
     std::uint32_t address = 0;    ///< In the engine's address unit.
-    std::uint32_t end = 0;        ///< Just behind its last instruction, or 0 if unknown.
+    std::uint32_t end = 0;        ///< Just past its last instruction, or 0 if unknown.
     std::int32_t parameters = -1; ///< -1 if unknown.
     std::string kind;             ///< "task init", "event", "export", "system", "model", "function".
-    /// What it is called as well: by listings where `name` is the source's, by the game.
+    /// Other names: the listing's if `name` is the source's, or the game's.
     std::vector<std::string> also = {};
 };
 
@@ -340,13 +341,13 @@ enum class ReferenceKind : std::uint8_t {
     method,            ///< a method of a host's object
     string,            ///< a text
     global,            ///< a global variable
-    event,             ///< an event that code sends, waits for or switches
-    handler,           ///< an event that the script answers: the reference is the handler itself
-    import,            ///< something of another script or of the host
+    event,             ///< an event that code sends, waits for, enables or disables
+    handler,           ///< an event that the script handles: the reference is the handler itself
+    import,            ///< an import from another script or the host
     function,          ///< a script function
     possible_function, ///< a script function that a computed call may mean
     state,             ///< a state (Skrit)
-    written_global     ///< a global variable that is written, where that is told apart
+    written_global     ///< a global variable that is written, in engines that distinguish it
 };
 
 /// "native", "possible function", …
@@ -354,7 +355,7 @@ enum class ReferenceKind : std::uint8_t {
 
 /// A use of something by name, for cross references.
 struct Reference {
-    ReferenceKind kind = ReferenceKind::native; ///< What the name is of.
+    ReferenceKind kind = ReferenceKind::native; ///< What the name refers to.
     std::string name;                           ///< As the script has it.
     std::uint32_t address = 0;                  ///< Instruction that uses it.
 };
@@ -362,9 +363,9 @@ struct Reference {
 /// One operand of one instruction. What it points to lives as long as its program.
 struct Operand {
     const isa::OperandSpec* spec = nullptr; ///< Its name, kind and access.
-    /// As decoded, one for each of the kind's fields; a field tells how its 32 bits are meant.
+    /// As decoded, one for each of the kind's fields; the field gives the meaning of its 32 bits.
     std::span<const std::uint32_t> values;
-    std::string text; ///< As the listing has it; empty for what it does not show.
+    std::string text; ///< As in the listing; empty if the listing does not show it.
 };
 
 /// A basic block: instructions that always run one after the other.
@@ -373,7 +374,7 @@ struct BasicBlock {
 
     std::uint32_t first = 0;     ///< Index of its first instruction.
     std::uint32_t count = 0;     ///< Instructions in it.
-    std::uint32_t next = none;   ///< The block that control goes on with, by place in the list of blocks.
+    std::uint32_t next = none;   ///< The block that follows, as an index in the list of blocks.
     std::uint32_t target = none; ///< The block that the jump at its end goes to.
     bool entry = false;          ///< The function begins here.
 };
@@ -391,8 +392,8 @@ struct BasicBlock {
 instructions_of(const Program& program, const Function& function);
 
 /// The basic blocks that control reaches from a function's entry without following calls, in the order of the
-/// code. A jump to where there is no instruction leads nowhere. None if no instruction begins at its address.
-/// Time is nearly linear in the instructions reached.
+/// code. A jump to an address without an instruction leads nowhere. None if no instruction begins at its
+/// address. Time is nearly linear in the instructions reached.
 [[nodiscard]] VELLUM_API std::vector<BasicBlock> blocks_of(const Program& program, const Function& function);
 
 } // namespace vellum

@@ -1,5 +1,5 @@
-// What source says and compiled code keeps only as numbers: where instructions come from and what functions
-// and variables are called. A plain table, the same for every engine; see Program::debug_info.
+// What source has and compiled code lacks: where instructions come from, and the names of functions and
+// variables. A plain table, the same for every engine; see Program::debug_info.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace vellum {
 
-/// A place in source; it holds from its instruction up to that of the next.
+/// A place in source; valid from its instruction up to that of the next one.
 struct DebugLine {
     std::uint32_t address = 0; ///< Of the first instruction, in the engine's address unit.
     std::uint32_t file = 0;    ///< In DebugInfo::files.
@@ -24,11 +24,11 @@ struct DebugFunction {
 
     std::string name;                    ///< "TMain::OnUse".
     std::uint32_t address = 0;           ///< Where it begins.
-    std::uint32_t end = 0;               ///< Just behind its last instruction.
+    std::uint32_t end = 0;               ///< Just past its last instruction.
     std::uint32_t group = none;          ///< In DebugInfo::groups.
     std::vector<std::string> parameters; ///< First to last.
     std::vector<std::string> locals;     ///< In the order of their declarations, through all blocks.
-    bool result = false;                 ///< It gives one.
+    bool result = false;                 ///< It returns a value.
 };
 
 /// Functions that share variables: a task.
@@ -47,7 +47,7 @@ struct VELLUM_API DebugInfo {
 
     /// Where the instruction at an address comes from; null if no function has it.
     [[nodiscard]] const DebugLine* line_of(std::uint32_t address) const noexcept;
-    /// The function that an address lies in, or null.
+    /// The function that contains an address, or null.
     [[nodiscard]] const DebugFunction* function_of(std::uint32_t address) const noexcept;
 };
 

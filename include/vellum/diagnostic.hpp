@@ -1,5 +1,6 @@
 // Errors as data: a diagnostic has a code, a place, a message and a hint, and never stops the process.
-// Functions that can fail return Result<T>; parsers that can go on after a mistake collect into Diagnostics.
+// Functions that can fail return Result<T>; parsers that can continue after an error collect into
+// Diagnostics.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ enum class Severity : std::uint8_t { note, warning, error };
 /// needed, its `id` is stable and is what tools should match on.
 struct DiagnosticCode {
     std::string_view id;      ///< Stable name such as "bytes.truncated" or "pathologic.jump-target".
-    Severity severity;        ///< What the code means unless a caller raises it.
+    Severity severity;        ///< Its severity unless a caller raises it.
     std::string_view meaning; ///< One sentence for documents and SARIF rules.
 };
 
@@ -45,7 +46,7 @@ struct Place {
 /// A second place that explains the first ("first defined here").
 struct Related {
     Place place;         ///< The second place.
-    std::string message; ///< What it has to do with the first.
+    std::string message; ///< How it relates to the first.
 };
 
 /// One located message.
@@ -57,8 +58,8 @@ struct Diagnostic {
     Place place;                         ///< Where it is.
     std::string hint;                    ///< What to try; may be empty.
     std::vector<Related> related;        ///< Places that explain it.
-    /// The line of the text that `place` is in, or the part of it that matters; empty where the text is not
-    /// at hand, or `place` names no column. See Diagnostics::quote.
+    /// The line of the text that `place` is in, or the part of it that matters; empty if the text is not
+    /// available or `place` has no column. See Diagnostics::quote.
     std::string quote = {};
     std::uint32_t quote_column = 0; ///< Where in `quote` that is, from 1 in bytes, or 0.
 };
@@ -67,7 +68,7 @@ struct Diagnostic {
 [[nodiscard]] VELLUM_API Diagnostic make_diagnostic(const DiagnosticCode& code, std::string message,
                                                     Place place = {}, std::string hint = {});
 
-/// Either a value or the diagnostic that explains why there is none.
+/// A value, or the diagnostic that explains why there is none.
 template <class T> using Result = std::expected<T, Diagnostic>;
 
 /// `return fail(code, "…", place)` from a function that returns Result<T>.
@@ -95,7 +96,7 @@ class VELLUM_API Diagnostics {
     void set_file(std::string_view file);
     /// Quotes the lines of a file in every entry that points into it. One pass over the text.
     void quote(std::string_view file, std::string_view text);
-    void clear(); ///< Forgets everything, the counts too.
+    void clear(); ///< Removes everything and resets the counts.
 
   private:
     std::vector<Diagnostic> entries_;
@@ -106,7 +107,7 @@ class VELLUM_API Diagnostics {
 };
 
 /// "file:12:3: error: message [code]" or "file:0x1f0: …" without a line end; the quoted line with a mark
-/// below it, hint and related places follow on lines of their own, indented.
+/// below it, hint and related places follow on separate lines, indented.
 [[nodiscard]] VELLUM_API std::string format(const Diagnostic& diagnostic);
 
 } // namespace vellum

@@ -1,5 +1,5 @@
-// Why a script stopped: a fault is data with a place and the frames that led there. It ends what its engine
-// would end and never the process. Budgets keep hostile or broken scripts from running away.
+// Why a script stopped: a fault is data with a place and the frames that led there. It ends whatever the
+// original engine would end, never the process. Budgets stop hostile or broken scripts.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Frame {
     std::uint32_t line = 0;    ///< Source line from 1, or 0.
 };
 
-/// "door.skrit:12", "door.skrit" or "line 12", whatever is known of the frame's place in its source.
+/// "door.skrit:12", "door.skrit" or "line 12", depending on what is known.
 [[nodiscard]] VELLUM_API std::string place_text(const Frame& frame);
 
 /// A script error.
@@ -37,7 +37,7 @@ struct Fault {
 /// "machine: message [code]" and one line per frame.
 [[nodiscard]] VELLUM_API std::string format(const Fault& fault);
 
-/// What a run may use up. Zero means the engine's own limit.
+/// Limits on a run. Zero means the engine's own limit.
 struct Budget {
     std::uint64_t instructions = 0; ///< Per machine and slice (frame, event or call).
     std::uint64_t memory = 0;       ///< Bytes per scheduler: stacks, strings, objects.

@@ -29,8 +29,7 @@ struct Ground {
     std::int32_t height = 0; ///< World units.
 };
 
-/// What scripts command. Arguments are those of the instruction, 32 bits wide, unless the list says
-/// otherwise.
+/// What scripts command. Arguments are those of the instruction, 32 bits wide, unless stated otherwise.
 enum class Command : std::uint8_t {
     set_controls,       ///< on, owner (3: a script)
     window_layout,      ///< x, y, width, height
@@ -80,13 +79,13 @@ enum class Command : std::uint8_t {
 };
 inline constexpr std::size_t command_count = static_cast<std::size_t>(Command::y_offset) + 1; ///< Commands.
 
-/// The command's name, which is also the name of the native that a Host may have for it.
+/// The command's name, which is also the name of its native in a Host.
 [[nodiscard]] VELLUM_API std::string_view to_string(Command command) noexcept;
 
-/// What a game supplies. The machine writes what scripts command into the WorldState first and tells the game
-/// afterwards, so a game that only draws overrides nothing and reads the state. Queries have an answer from
-/// the state by default. A game may change the state and send events from inside a call; it must not run
-/// frames or restore snapshots there.
+/// What a game supplies. The machine writes commands of scripts into the WorldState first and then notifies
+/// the game, so a game that only draws overrides nothing and reads the state. By default queries are answered
+/// from the state. A game may change the state and send events from inside a call; it must not run frames or
+/// restore snapshots there.
 class VELLUM_API Game {
   public:
     Game() = default;
@@ -95,7 +94,7 @@ class VELLUM_API Game {
     virtual ~Game();
 
     // --- Memory. Asked only when owns_save() answered true at the world's making. ---
-    /// True: the save block is the game's own, and WorldState::save stays unused.
+    /// True if the game owns the save block; WorldState::save is then unused.
     [[nodiscard]] virtual bool owns_save() { return false; }
     /// Byte of bank 0; `address` is below save_size.
     [[nodiscard]] virtual std::uint8_t read_save(World& world, std::uint32_t address);
@@ -112,12 +111,12 @@ class VELLUM_API Game {
     [[nodiscard]] virtual std::int32_t party_leader(World& world);   ///< Special value.
     /// `which` is the special value's number, 17 to 20.
     [[nodiscard]] virtual std::int32_t party_change(World& world, std::int32_t which);
-    /// True if the game knows its terrain: each frame every entity's ground is asked for, and the mesh rule
-    /// applies.
+    /// True if the game provides its terrain: `ground` is called each frame for every entity, and the mesh
+    /// rule applies.
     [[nodiscard]] virtual bool has_terrain() { return false; }
     [[nodiscard]] virtual Ground terrain_info(World& world, std::int32_t x, std::int32_t z,
                                               std::int32_t model); ///< The ground there.
-    /// True if the game tells which entities touch.
+    /// True if the game reports which entities touch.
     [[nodiscard]] virtual bool has_touch() { return false; }
     /// Model that the entity with this model touches, or -1.
     [[nodiscard]] virtual std::int32_t touching(World& world, std::int32_t model);
@@ -128,29 +127,28 @@ class VELLUM_API Game {
                                              std::int32_t last);    ///< Did it open?
     [[nodiscard]] virtual bool window_open(World& world);           ///< Is it open?
     [[nodiscard]] virtual std::int32_t prompt_result(World& world); ///< Chosen line; -1 while open.
-    /// True: the player boards the entity now, and the machine does what boarding does.
+    /// True if the player boards the entity now; the machine does the rest.
     [[nodiscard]] virtual bool board(World& world, std::int32_t model);
-    /// True: the player may leave the vehicle here, and the machine does what leaving does in the frames to
-    /// come.
+    /// True if the player may leave the vehicle here; the machine does the rest in the next frames.
     [[nodiscard]] virtual bool alight(World& world, std::int32_t model);
     [[nodiscard]] virtual bool chocobo_ready(World& world); ///< Special query.
     [[nodiscard]] virtual bool chocobo_idle(World& world);  ///< Special query.
 
     // --- Commands ---
-    /// Something the game may want to do or show; the state has it already. Ignored by default.
+    /// For the game to act on or show; the state has it already. Ignored by default.
     virtual void command(World& world, Command command, std::span<const std::int32_t> arguments);
 
     // --- The frame ---
     /// True if the game can start functions when none runs: such a world is never finished.
     [[nodiscard]] virtual bool goes_on() { return has_terrain() || has_touch(); }
-    /// Step 2: the game moves the player and says what it touches.
+    /// Step 2: the game moves the player and reports what it touches.
     virtual void controls(World& world);
 };
 
-/// What became of an event.
+/// The outcome of an event.
 enum class Delivery : std::uint8_t {
     started,      ///< the function runs from its entity's next turn
-    interrupting, ///< as above; what ran before goes on after it
+    interrupting, ///< as above; the interrupted function continues after it
     missing,      ///< the script has no such function: ignored
     lost,         ///< something at least as important is running
     scripts_off,  ///< the entity takes no functions
@@ -163,17 +161,17 @@ enum class Delivery : std::uint8_t {
 /// A running map. Made by Runtime::instantiate (see as_world) or make_world.
 class VELLUM_API World : public Scheduler {
   public:
-    [[nodiscard]] virtual WorldState& state() noexcept = 0; ///< To look at and to change between frames.
+    [[nodiscard]] virtual WorldState& state() noexcept = 0; ///< For reading, and for changes between frames.
     [[nodiscard]] virtual const WorldState& state() const noexcept = 0; ///< To look at.
 
     virtual Delivery system_event(std::uint8_t function) = 0; ///< Starts a system function.
     virtual Delivery model_event(std::uint8_t model, std::uint8_t function) = 0; ///< Of a model.
-    /// Mesh coordinates (0-35, 0-27) and trigger number (0-15; the game itself only asks for 0 to 4).
+    /// Mesh coordinates (0-35, 0-27) and trigger number (0-15; the game itself only uses 0 to 4).
     virtual Delivery mesh_event(std::uint32_t mesh_x, std::uint32_t mesh_z, std::uint8_t trigger) = 0;
     /// Begins to leave the map: system function 1, later function 1 of every model, no ticks any more.
     virtual Delivery leave_map() = 0;
-    /// Writes what the game keeps of the map back to the save block: the positions of the vehicles and of the
-    /// party, the camera, the map's number and what the player rides.
+    /// Writes the map's saved state back to the save block: the positions of the vehicles and of the party,
+    /// the camera, the map's number and what the player rides.
     virtual void store_positions() = 0;
     /// The player asks to leave the vehicle, as EXIT_VEHICLE does.
     virtual void ask_to_alight() = 0;
@@ -186,9 +184,9 @@ class VELLUM_API World : public Scheduler {
 [[nodiscard]] VELLUM_API World* as_world(Scheduler& scheduler) noexcept;
 [[nodiscard]] VELLUM_API const World* as_world(const Scheduler& scheduler) noexcept; ///< The same.
 
-/// What lies at a place of the memory banks, written as sources do ("save.bit(0xC22, 3)", "temp.byte(4)") or
-/// by its name in the save map ("marsh_timer"); nothing if that is no place, or if the game keeps the save
-/// itself.
+/// The value at a place of the memory banks, written as in sources ("save.bit(0xC22, 3)", "temp.byte(4)") or
+/// by its name in the save map ("marsh_timer"); empty if there is no such place, or if the game owns the save
+/// block.
 [[nodiscard]] VELLUM_API std::optional<std::int32_t> read_place(const World& world, std::string_view place);
 
 /// A world with a C++ game. Game and program outlive it. Settings are those of the engine's page.
@@ -196,8 +194,8 @@ class VELLUM_API World : public Scheduler {
 make_world(ProgramPtr program, Game& game, const RunOptions& options, Diagnostics& diagnostics);
 
 /// Draws the 36 x 28 meshes with the functions that belong to them as an SVG picture. With a world, also its
-/// entities, the paths they went and where events fired while it kept a record: setting "map" = "1", or an
-/// observer. Program::picture gives the same.
+/// entities, their paths and where events fired while it kept a record: setting "map" = "1", or an observer.
+/// Program::picture gives the same.
 [[nodiscard]] VELLUM_API std::string draw_map(const Program& program, const World* world);
 
 /// Name of a model ("Cloud"), or empty.

@@ -1,6 +1,6 @@
 // The world that Final Fantasy VII world map scripts move, as plain data: entities, points, camera, window,
-// banks, the shared stack. A game may read it and write it between frames; the machine keeps nothing anywhere
-// else, so this is also exactly what a snapshot holds. Meanings and units are those of docs/engines/ff7.md.
+// banks, the shared stack. A game may read it and write it between frames; the machine keeps no other state,
+// so this is exactly what a snapshot contains. Meanings and units are those of docs/engines/ff7.md.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ inline constexpr EntityId spare_slots =
     1; ///< A removed entity that still runs does not count as one of the pool.
 inline constexpr EntityId system_entity = pool_size + spare_slots; ///< The system context.
 inline constexpr EntityId propeller_entity = system_entity + 1;    ///< Of the airship.
-inline constexpr EntityId no_entity = propeller_entity + 1;        ///< Swallows what is done to "none".
+inline constexpr EntityId no_entity = propeller_entity + 1;        ///< Absorbs changes to "none".
 inline constexpr std::size_t entity_count = no_entity + 1;         ///< All of them.
 
 /// World units; y is height.
@@ -37,7 +37,7 @@ struct Position {
     friend bool operator==(const Position&, const Position&) = default;
 };
 
-/// What a pre-empted function goes on with.
+/// The state of a pre-empted function.
 struct CallFrame {
     std::uint16_t ip = 0;      ///< Next code word.
     std::uint8_t wait = 0;     ///< Frames left.
@@ -51,8 +51,8 @@ struct Entity {
     bool used = false;               ///< There is an entity here.
     std::uint8_t model = 0;          ///< Number of its model.
     Position position, previous;     ///< Now and a frame ago.
-    std::int16_t facing = 0;         ///< Where the model shall look.
-    std::int16_t shown_facing = 0;   ///< Where it looks, a quarter nearer each frame.
+    std::int16_t facing = 0;         ///< The direction the model should look in.
+    std::int16_t shown_facing = 0;   ///< The direction it looks in, a quarter nearer each frame.
     std::int16_t slide = 0;          ///< Turned sideways while it slides along an obstacle; the game's.
     std::int16_t move_direction = 0; ///< Where WAIT steps go.
     std::uint8_t speed = 0;          ///< Of its steps.
@@ -102,13 +102,13 @@ struct Point {
     std::int32_t outer = 0, inner = 0; ///< Radii in 1024 units.
     friend bool operator==(const Point&, const Point&) = default;
 };
-/// How the map is seen. Angles may be negative or more than a turn: who reads them takes 12 bits.
+/// How the map is seen. Angles may be negative or more than a turn: readers use the low 12 bits.
 struct Camera {
     std::int32_t mode = 0;               ///< 0 normal, 1 scripted tilt and distance, 2 nothing is added.
     std::int32_t view_before = 0;        ///< The view mode before this one, which MapState::map_options has.
     std::int32_t angle = 0;              ///< Direction it looks in: a sixteenth nearer each frame.
     std::int32_t wanted_angle = 0;       ///< Direction it turns to.
-    std::int32_t rotation_speed = 0;     ///< Added to the wanted angle each frame, but in mode 2.
+    std::int32_t rotation_speed = 0;     ///< Added to the target angle each frame, except in mode 2.
     std::int32_t steering = 0;           ///< Heading that the player's steering keeps.
     std::int32_t tilt = 0;               ///< Scripted, 1152 to 1920 in mode 1; 0: that of the view mode.
     std::int32_t tilt_speed = 0;         ///< Added to the tilt each frame in mode 1.
@@ -130,9 +130,9 @@ struct Window {
     std::uint8_t fixed = 0;                           ///< The player cannot close it.
     std::int16_t text = 0;                            ///< Number in the map's text file.
     std::int16_t first_line = 0, last_line = 0;       ///< Lines to choose from.
-    std::int32_t frames_left = 0; ///< Of an open window, when nobody answers for a player.
-    std::int32_t answer = 0;      ///< Becomes `result` when the window closes.
-    std::int32_t result = 0;      ///< Chosen line, or -1 while open.
+    std::int32_t frames_left = 0;                     ///< Of an open window, if no host acts for a player.
+    std::int32_t answer = 0;                          ///< Becomes `result` when the window closes.
+    std::int32_t result = 0;                          ///< Chosen line, or -1 while open.
     friend bool operator==(const Window&, const Window&) = default;
 };
 
@@ -142,9 +142,9 @@ struct Layer {
     friend bool operator==(const Layer&, const Layer&) = default;
 };
 
-/// Where the scripts asked to go.
+/// The destination requested by scripts.
 enum class Departure : std::uint8_t { none, field, world, battle, surface };
-/// What scripts commanded of music, vehicles and controls.
+/// Music, vehicles and controls as commanded by scripts.
 struct MapState {
     std::int32_t map_options = 0;               ///< Bits 0-1 view mode, bits 2-3 map state.
     std::int32_t map_state_kept = 0;            ///< Map state before the Highwind made it another.
@@ -155,19 +155,19 @@ struct MapState {
     std::int32_t submarine_tint = 0;            ///< 0 red, 1 blue.
     std::int32_t bronco_fly = 0;                ///< 1: it flies.
     std::int32_t meteor = 0;                    ///< 1: in the sky.
-    std::int32_t fade_in = 0, fade_out = 0;     ///< Steps asked for.
+    std::int32_t fade_in = 0, fade_out = 0;     ///< Steps requested.
     std::int32_t music = 0, music_volume = 127; ///< Song; 0 to 127.
     std::array<Layer, 2> layers{};              ///< By number.
     bool controls = true;                       ///< The player may move.
-    std::uint8_t controls_owner = 0;       ///< Who switched them off last: 2 leaving a vehicle, 3 script, 6 a
-                                           ///< chocobo that was left.
+    std::uint8_t controls_owner =
+        0; ///< What disabled them last: 2 leaving a vehicle, 3 script, 6 a chocobo that was left.
     Departure departure = Departure::none; ///< Where to.
     std::int32_t destination = 0;          ///< Field record, "wm" field or battle scene.
     std::int32_t scenario = 0;             ///< Of a field: 0 or 1.
     friend bool operator==(const MapState&, const MapState&) = default;
 };
 
-/// What a game tells at the start and may change at any time: the sources of the special values.
+/// Inputs that a game sets at the start and may change at any time: the sources of the special values.
 struct GameInputs {
     std::int32_t last_module = 0;               ///< 0 field, 1 battle, 2 other.
     std::int32_t entry_field = 0;               ///< Id of the "wm" field the player came through, 0 none.
@@ -178,7 +178,7 @@ struct GameInputs {
     std::array<std::int32_t, 4> party_change{}; ///< Two joined, two left.
     bool vehicles = false; ///< Boarding, leaving and the mesh rule are the machine's, as in the game.
     bool confirm = false;  ///< The confirm button is held.
-    std::int32_t window_frames = 3; ///< How long a window stays open when nobody answers; 0: for ever.
+    std::int32_t window_frames = 3; ///< How long a window stays open without an answer; 0: for ever.
     std::uint32_t random_state = 1; ///< Of the default generator.
     friend bool operator==(const GameInputs&, const GameInputs&) = default;
 };
@@ -188,7 +188,7 @@ struct WorldState {
     std::array<Entity, entity_count> entities{};
     EntityId head = no_entity;     ///< Newest listed entity.
     EntityId active = no_entity;   ///< The entity that instructions work on.
-    EntityId player = no_entity;   ///< Whom the player moves.
+    EntityId player = no_entity;   ///< The entity that the player moves.
     EntityId running = no_entity;  ///< The context whose turn it is.
     bool leaving = false;          ///< The map is being left.
     bool wait_done = false;        ///< The running context has completed its one WAIT of this turn.
@@ -206,7 +206,7 @@ struct WorldState {
     std::array<Position, 3> stored{};         ///< Places that scripts keep.
     std::array<std::uint8_t, 8> ride_stack{}; ///< Who rides, innermost last.
     std::uint8_t ride_depth = 0;              ///< Used of `ride_stack`.
-    std::uint8_t alighting = 0;               ///< Leaving a vehicle: 0 no, 1 asked for, 2 steps out.
+    std::uint8_t alighting = 0;               ///< Leaving a vehicle: 0 no, 1 requested, 2 steps out.
     Position spot;                            ///< Where the rider of the last chocobo got off.
 
     Camera camera;    ///< How the map is seen.

@@ -1,5 +1,5 @@
-// Where files come from. The library opens nothing by itself: whoever wants includes, naming keys or scripts
-// by name gives it one of these. Names are relative, with '/' or '\' between folders, and cannot lead out.
+// Where files come from. The library opens nothing by itself: to use includes, naming keys or scripts by
+// name, give it one of these. Names are relative, with '/' or '\' between folders, and cannot lead outside.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace vellum {
 
-/// Bytes that can be read at any place. Safe to be read from several threads at once.
+/// Bytes with random access. Safe to read from several threads at once.
 class VELLUM_API ByteSource {
   public:
     ByteSource() = default;
@@ -27,8 +27,8 @@ class VELLUM_API ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
     virtual ~ByteSource() = default;
 
-    [[nodiscard]] virtual std::uint64_t size() const noexcept = 0; ///< Bytes there are.
-    /// Fills `out` with the bytes from `offset` on; bytes.truncated if they are not all there, io.read if the
+    [[nodiscard]] virtual std::uint64_t size() const noexcept = 0; ///< Size in bytes.
+    /// Fills `out` with the bytes from `offset` on; fails with bytes.truncated past the end, io.read if the
     /// system cannot read them.
     [[nodiscard]] virtual Result<void> read(std::uint64_t offset, std::span<std::byte> out) const = 0;
 };
@@ -48,27 +48,27 @@ class VELLUM_API MemorySource : public ByteSource {
 /// What a name leads to, through links.
 enum class FileKind : std::uint8_t {
     none,   ///< nothing
-    file,   ///< bytes that stay where they are
+    file,   ///< a file with random access
     folder, ///< names
-    other   ///< a device or a pipe: bytes that can be read once
+    other   ///< a device or a pipe, which can be read once
 };
 
-/// What a folder holds.
+/// An entry of a folder.
 struct FileEntry {
-    std::string name; ///< Without the folder's.
+    std::string name; ///< Without the folder.
     FileKind kind = FileKind::none;
-    bool link = false; ///< It leads somewhere else.
+    bool link = false; ///< It is a link.
 };
 
-/// How a file looks from outside: enough to see that somebody wrote it.
+/// Size and time of a file: enough to detect changes.
 struct FileStamp {
     std::uint64_t size = 0;   ///< Bytes.
-    std::int64_t written = 0; ///< When, in the system's own units.
+    std::int64_t written = 0; ///< Time of the last change, in the system's own units.
     friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-/// A tree of files as scripts and sources name them. A packed archive is added by implementing `read` and
-/// `list`; what else can be asked is answered from these unless a tree knows better.
+/// A tree of files as scripts and sources name them. To add a packed archive, implement `read` and `list`;
+/// the other functions use these unless overridden.
 class VELLUM_API FileSystem {
   public:
     FileSystem() = default;
@@ -79,39 +79,39 @@ class VELLUM_API FileSystem {
     /// The bytes of the file with that name ("cs_play_all.bin", "world/ai/jobs/walk.skrit"); `io.read` if
     /// there is none, or if the name would lead out.
     [[nodiscard]] virtual Result<std::vector<std::byte>> read(std::string_view name) const = 0;
-    /// The same for a file that must not be longer than that: io.read if it is, before it is read where that
-    /// can be told.
+    /// The same for a file that must not be longer than that: fails with io.read if it is, if possible before
+    /// reading it.
     [[nodiscard]] virtual Result<std::vector<std::byte>> read_at_most(std::string_view name,
                                                                       std::uint64_t most) const;
     /// Names of all files below a folder ("" is the root), each from the root with '/' between folders,
-    /// sorted. Empty if there are none, or if this file system cannot tell.
+    /// sorted. Empty if there are none, or if this file system cannot list them.
     [[nodiscard]] virtual std::vector<std::string> list(std::string_view folder) const {
         static_cast<void>(folder);
         return {};
     }
-    /// As `list`; what could not be looked into is reported.
+    /// As `list`; folders that could not be read are reported.
     [[nodiscard]] virtual std::vector<std::string> walk(std::string_view folder, Diagnostics& problems) const;
     /// What the name leads to.
     [[nodiscard]] virtual FileKind kind(std::string_view name) const;
-    /// What lies in a folder itself, in no order. Empty if it is none.
+    /// The entries of a folder, in no order. Empty if it is not a folder.
     [[nodiscard]] virtual std::vector<FileEntry> entries(std::string_view folder) const;
-    /// The file, to be read here and there; fails as `read`.
+    /// The file, for random access; fails as `read`.
     [[nodiscard]] virtual Result<std::shared_ptr<const ByteSource>> open(std::string_view name) const;
-    /// How the file looks; nothing for what is none, or if nobody can change it.
+    /// Size and time of the file; empty if it is not a file or cannot change.
     [[nodiscard]] virtual std::optional<FileStamp> stamp(std::string_view name) const;
-    /// One of its folders as a tree out of which no name and no link leads. Null if there are no links, so
-    /// that names are enough.
+    /// One of its folders as a tree that no name and no link leads out of. Null if there are no links, so
+    /// that names suffice.
     [[nodiscard]] virtual std::shared_ptr<const FileSystem> below(std::string_view folder) const;
     /// The same place under the one name that all its names and links lead to.
     [[nodiscard]] virtual std::string resolved(std::string_view name) const;
 };
 
-/// Told the path of each file that a tree on disk opens.
+/// Called with the path of each file that a tree on disk opens.
 using OnOpen = std::function<void(const std::string& path)>;
 
-/// A folder on disk. Neither a name nor a symbolic link leads out of it, and nothing but plain files is
-/// opened. If a name is not found exactly, its case is ignored, as on the systems the games were made for.
-/// `list` looks at 200,000 entries at most.
+/// A folder on disk. No name or symbolic link leads out of it, and only regular files are opened. If a name
+/// is not found exactly, its case is ignored, as on the systems the games were made for. `list` looks at
+/// 200,000 entries at most.
 class VELLUM_API FolderFileSystem : public FileSystem {
   public:
     /// `folder`: its path. `on_open` may be empty.
@@ -127,8 +127,8 @@ class VELLUM_API FolderFileSystem : public FileSystem {
     OnOpen on_open_;
 };
 
-/// Everything on disk: names are paths, absolute or from the current folder. For what a user names, not for
-/// what a script does: see `below`.
+/// Everything on disk: names are paths, absolute or from the current folder. For names given by a user, not
+/// by a script: see `below`.
 class VELLUM_API DiskFileSystem : public FileSystem {
   public:
     explicit DiskFileSystem(OnOpen on_open = {}) : on_open_(std::move(on_open)) {} ///< May be empty.

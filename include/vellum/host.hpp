@@ -1,8 +1,8 @@
 // The host is what a game offers to its scripts: functions, methods, properties, documented and typed.
 // Machines look a native up once, when a program is linked or the native is first used, and afterwards call
-// through two words. Hosts stack: a chain asks its members in order, a recorder or a stand-in wraps whatever
-// is there. Every effect and every source of chance passes through a host, so a recorded host log replays a
-// run exactly.
+// through two words. Hosts stack: a chain asks its members in order, a recorder or a stand-in wraps another
+// host. Every effect and every source of chance passes through a host, so a recorded host log replays a run
+// exactly.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +27,10 @@ class Scheduler;
 struct SchedulerAccess;
 struct Event;
 
-/// What sort of thing is asked of the host.
+/// The kind of native requested from the host.
 enum class NativeKind : std::uint8_t { function, method, getter, setter };
 
-/// What a machine knows when it asks for a native.
+/// The key by which a machine looks up a native.
 struct NativeKey {
     NativeKind kind = NativeKind::function; ///< Function, method or accessor.
     std::string_view owner;  ///< Class, singleton or library; empty if the engine does not know it.
@@ -48,13 +48,13 @@ struct Parameter {
     Direction direction = Direction::in; ///< In, out or both.
 };
 
-/// What a native looks like to documents, stand-ins, tracers and the decompiler.
+/// A native's signature for documents, stand-ins, tracers and the decompiler.
 struct Signature {
     NativeKind kind = NativeKind::function; ///< Function, method or accessor.
     std::string owner;                      ///< Class or library, or empty.
     std::string name;                       ///< As scripts write it.
     std::vector<Parameter> parameters;      ///< In order, without the receiver.
-    Type result = Type::none;               ///< `none`: nothing, or unknown.
+    Type result = Type::none;               ///< `none`: no result, or unknown.
     bool variadic = false;                  ///< More arguments may follow the parameters.
     bool latent = false;                    ///< May suspend its machine.
     std::string documentation;              ///< A sentence or two.
@@ -66,11 +66,11 @@ struct Signature {
 /// How a native call ended.
 enum class Outcome : std::uint8_t {
     done,    ///< results are in place
-    pending, ///< ask again next frame; `state` is kept for then
+    pending, ///< call again next frame; `state` is kept until then
     failed   ///< `fail` was called: the machine treats it as its engine does
 };
 
-/// Stands between a native and the scheduler it calls back into: recorders see nested events this way.
+/// Sits between a native and the scheduler it calls back into, so that recorders see nested events.
 class SchedulerHook {
   public:
     virtual ~SchedulerHook() = default;
@@ -79,9 +79,9 @@ class SchedulerHook {
                             std::span<const Value> arguments) = 0; ///< As Scheduler::call.
 };
 
-/// A native's way back into the running world. Used like a pointer to the scheduler; `send` and `call` pass
-/// through the hook if there is one. The scheduler itself is there to look at only: natives that change the
-/// world in other ways could not be replayed from a record.
+/// A native's link to the running world. Used like a pointer to the scheduler; `send` and `call` pass through
+/// the hook if there is one. The scheduler itself is for reading only: other changes by natives could not be
+/// replayed from a record.
 class VELLUM_API SchedulerLink {
   public:
     SchedulerLink() = default;
@@ -93,7 +93,7 @@ class VELLUM_API SchedulerLink {
     /// As Scheduler::call; the link must not be null.
     CallResult call(std::string_view function, std::span<const Value> arguments) const;
 
-    /// The scheduler itself, to look at. Null if there is none.
+    /// The scheduler itself, for reading. Null if there is none.
     [[nodiscard]] const Scheduler* get() const noexcept { return scheduler_; }
     [[nodiscard]] SchedulerHook* hook() const noexcept { return hook_; } ///< Null if none.
     /// The same scheduler, seen through this hook.
@@ -107,7 +107,7 @@ class VELLUM_API SchedulerLink {
     SchedulerHook* hook_ = nullptr;
 };
 
-/// Bytes or elements that a native walks, compares or makes for the price of one instruction.
+/// Bytes or elements that a native may process at the cost of one instruction.
 inline constexpr std::uint64_t work_per_instruction = 16;
 
 /// One call of a native, made by a machine on its own stack. Nothing in it outlives the call.
@@ -120,7 +120,7 @@ class Call {
     ObjectId receiver;
     /// What a native with a result returns.
     Value result;
-    /// True if the call was pending and is being asked again.
+    /// True if the call was pending and is being retried.
     bool resumed = false;
     /// Seconds since the last frame, for polls.
     float delta_time = 0;
@@ -145,14 +145,14 @@ class Call {
     std::string error; ///< Empty unless failed.
 
     /// Charges the calling machine for work that grows with its input: `amount` bytes or elements that the
-    /// native is about to walk, compare or make. Natives call it before they begin, once or bit by bit; the
-    /// machine takes it off its budget, `work_per_instruction` a piece, when the native returns. False if the
-    /// world was interrupted: then the native should fail and return.
+    /// native is about to process. Natives call it before the work, once or in parts; when the native
+    /// returns, the machine deducts one instruction per `work_per_instruction` from its budget. False if the
+    /// world was interrupted: the native should then fail and return.
     bool charge(std::uint64_t amount) noexcept {
         work = work + amount < work ? ~std::uint64_t{0} : work + amount;
         return !interrupted();
     }
-    /// `Scheduler::interrupt` was called: a native that works long should fail and return.
+    /// `Scheduler::interrupt` was called: a long-running native should fail and return.
     [[nodiscard]] VELLUM_API bool interrupted() const noexcept;
     std::uint64_t work = 0; ///< Charged so far; a machine that uses a Call again sets it to 0.
 };
@@ -162,9 +162,9 @@ struct Native {
     void (*invoke)(void* self, Call& call) = nullptr; ///< What is called.
     void* self = nullptr;                             ///< Its first argument.
     const Signature* signature = nullptr; ///< May be null. Without `invoke`: known, but not implemented here.
-    bool stand_in = false;                ///< Answers with defaults because no host knows better.
+    bool stand_in = false;                ///< Returns defaults because no host implements it.
     bool shared =
-        false; ///< Of `Host::resolve_shared`: has no state but the world's, so a replay calls it again.
+        false; ///< From `Host::resolve_shared`: has no state but the world's, so a replay calls it again.
 
     explicit operator bool() const noexcept { return invoke != nullptr; } ///< Can be called.
     void operator()(Call& call) const { invoke(self, call); }             ///< Calls it.
@@ -179,12 +179,12 @@ class VELLUM_API Host {
     virtual ~Host() = default;
 
     /// The native for that key, or an empty one. Called once per import or call site and cached by machines;
-    /// must give the same answer for the life of the host.
+    /// must return the same native for the life of the host.
     [[nodiscard]] virtual Native resolve(const NativeKey& key) = 0;
 
     /// The same for hosts whose natives keep no state of their own and may therefore serve any number of
-    /// worlds and threads at once. In the same world they do the same, so recorders let them pass and replays
-    /// call them again; they alone may work on the scheduler in ways that a link does not offer.
+    /// worlds and threads at once. They behave the same in the same world, so recorders do not record them
+    /// and replays call them again; only they may use the scheduler in ways that a link does not offer.
     [[nodiscard]] virtual Native resolve_shared(const NativeKey& key) const {
         static_cast<void>(key);
         return {};
@@ -217,10 +217,10 @@ template <class T> struct Argument;
 ///     library.function("GetPosition", [](ObjectId actor, Vector3& out) { … });
 ///
 /// Parameters by value are inputs, by non-const reference results: bool, int32_t, float, std::string_view
-/// (input) or String, Vector3, ObjectId, MemoryView, Value. A first parameter `Call&` gives the call itself
-/// (to suspend, to fail, to see further arguments). The callable is stored in the library and called through
-/// one function pointer. It may throw if it is compiled with exceptions: its call then fails with the text of
-/// what it threw.
+/// (input) or String, Vector3, ObjectId, MemoryView, Value. A first parameter `Call&` receives the call
+/// itself (to suspend, fail or read further arguments). The callable is stored in the library and called
+/// through one function pointer. It may throw if it is compiled with exceptions: its call then fails with the
+/// text of what it threw.
 class VELLUM_API Library : public Host {
   public:
     explicit Library(std::string name = {}); ///< The name may be an owner.
@@ -231,37 +231,37 @@ class VELLUM_API Library : public Host {
     template <class F>
     Library& function(std::string_view name, F callable, std::string_view documentation = {});
     /// Registers a method of a class, found by (class, name, number of parameters). The receiver is not a
-    /// parameter: a callable that wants it takes `Call&` first and asks `call.receiver`. With an empty owner
-    /// it is a method of every class that has no better one.
+    /// parameter: to get it, take `Call&` first and use `call.receiver`. With an empty owner it is a method
+    /// of every class without its own.
     template <class F>
     Library& method(std::string_view owner, std::string_view name, F callable,
                     std::string_view documentation = {});
-    /// Registers a function that takes any number of arguments; it sees the call only. What it returns is its
-    /// result.
+    /// Registers a function that takes any number of arguments; it sees the call only. Its return value is
+    /// the result.
     template <class F>
         requires std::is_invocable_v<F&, Call&>
     Library& variadic(std::string_view name, F callable, std::string_view documentation = {});
-    /// Registers anything with a signature of its own; a later registration of the same name and arity wins.
-    /// A variadic signature answers for every arity without an exact match.
+    /// Registers a native with an explicit signature; a later registration of the same name and arity wins. A
+    /// variadic signature answers for every arity without an exact match.
     template <class F>
         requires std::is_invocable_v<F&, Call&>
     Library& add(Signature signature, F callable);
     /// As `add`, for a plain function, which must not throw; `self` must outlive the library.
     Library& add_raw(Signature signature, void (*invoke)(void*, Call&), void* self);
     /// Registers a native that is known but not implemented: documents and stand-ins use its signature,
-    /// look-ups give an empty Native that carries it.
+    /// look-ups return an empty Native with it.
     Library& describe(Signature signature) { return add_raw(std::move(signature), nullptr, nullptr); }
     /// Makes `derived` inherit the methods of `base`.
     Library& inherit(std::string_view derived, std::string_view base);
     /// Marks a registered native as one that may suspend.
     Library& latent(std::string_view name);
 
-    /// In order: the owner asked for and its bases, then natives without an owner (for functions only if the
+    /// In order: the requested owner and its bases, then natives without an owner (for functions only if the
     /// owner is empty or the library's name). In each, the exact arity, then a variadic one; for an arity of
-    /// -1 a variadic one, then the first registered. A method asked for without an owner is found in
-    /// whichever class has it; if several have, the receiver's object_class decides at the call.
+    /// -1 a variadic one, then the first registered. A method requested without an owner is found in any
+    /// class that has it; if several do, the receiver's object_class decides at the call.
     [[nodiscard]] Native resolve(const NativeKey& key) override;
-    /// What `resolve` gives: only promise a library's natives to several threads if they keep no state.
+    /// The same as `resolve`: use a library on several threads only if its natives keep no state.
     [[nodiscard]] Native resolve_shared(const NativeKey& key) const override {
         Native native = find(key);
         native.shared = true;
@@ -271,11 +271,11 @@ class VELLUM_API Library : public Host {
         visit_all(visit);
     }
 
-    /// Tells what went unheard so far, for whoever wonders why a native is never called: `host.arity` (a
-    /// warning) for each name that `resolve` was asked for with a number of arguments that nothing here has,
-    /// `host.unused` (a note) for each native with a function that `resolve` never gave. Ask once the worlds
-    /// are made. What `resolve_shared` gives is not counted. With the engine's known natives an unused one
-    /// that is nearly called like one of them has that name as its hint.
+    /// Reports look-ups and natives that did not match, to explain why a native is never called: `host.arity`
+    /// (a warning) for each name that was requested with a number of arguments that no native here has,
+    /// `host.unused` (a note) for each native that `resolve` never returned. Call it after the worlds are
+    /// created. Natives from `resolve_shared` are not counted. Given the engine's known natives, an unused
+    /// native with a similar name has that name as its hint.
     void check(Diagnostics& diagnostics, const Host* known = nullptr) const;
 
   protected:
@@ -293,7 +293,7 @@ class VELLUM_API Library : public Host {
     std::shared_ptr<Tables> tables_; // shared only so that the destructor needs no complete type
 };
 
-/// Asks several hosts in order; the first that knows a native wins. Does not own them.
+/// Asks several hosts in order; the first that has a native wins. Does not own them.
 class VELLUM_API HostChain final : public Host {
   public:
     explicit HostChain(std::vector<Host*> hosts = {}) : hosts_(std::move(hosts)) {} ///< First asked first.

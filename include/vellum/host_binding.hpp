@@ -1,6 +1,6 @@
-// The templates that turn a C++ callable into a native: part of host.hpp, never included alone. Values are
-// converted to the callable's parameter types on the way in and written back on the way out; a wrong type
-// arrives converted the way scripts convert (number to number, anything to bool), never as garbage.
+// The templates that turn a C++ callable into a native: part of host.hpp, never included alone. Arguments are
+// converted to the callable's parameter types and written back afterwards; a wrong type is converted as
+// scripts convert it (number to number, anything to bool), never passed as garbage.
 #pragma once
 
 #include <cstdint>
@@ -111,7 +111,7 @@ template <class... P> struct Rest<std::tuple<Call&, P...>> {
     using type = std::tuple<P...>;
 };
 
-/// What `run` returns is the call's result.
+/// The return value of `run` is the call's result.
 template <class Run> void answer(Call& call, Run&& run) {
     using R = std::invoke_result_t<Run&>;
     if constexpr (std::is_void_v<R>)
@@ -140,8 +140,8 @@ constexpr bool catches = true;
 constexpr bool catches = false;
 #endif
 
-/// Calls `run`. What it throws becomes the call's failure, where exceptions exist: nothing is thrown through
-/// a machine. `Catches` keeps what is compiled with exceptions apart from what is compiled without.
+/// Calls `run`. An exception becomes the call's failure, where exceptions exist: none passes through a
+/// machine. `Catches` separates code compiled with exceptions from code compiled without.
 template <bool Catches, class Run> void guarded([[maybe_unused]] Call& call, Run&& run) {
 #if defined(__cpp_exceptions)
     if constexpr (Catches) {

@@ -1,5 +1,5 @@
-// Ready-made hosts around a game's own: one that answers for everything the game does not know, one that
-// records every answer, one that plays a record back.
+// Ready-made hosts around a game's own: one that answers everything the game does not implement, one that
+// records every answer, one that replays a record.
 #pragma once
 
 #include <cstddef>
@@ -20,19 +20,18 @@ namespace vellum {
 
 struct RunOptions;
 
-/// Makes any script runnable without its game. Asks the inner host, then what the engine's known natives
-/// implement; whatever is left is reported once and answered with defaults of the right type: out-arguments
-/// keep what they hold, a known result type gives its default, a native known to be latent suspends for one
-/// frame.
+/// Makes any script runnable without its game. Asks the inner host, then the engine's known natives; any
+/// other native is reported once and answered with defaults of the right type: out-arguments keep their
+/// values, a known result type gives its default, a native known to be latent suspends for one frame.
 class VELLUM_API StandInHost final : public Host {
   public:
     /// Both may be null; neither is owned. `known` is asked through `resolve_shared`.
     StandInHost(Host* inner, const Host* known);
     ~StandInHost() override;
 
-    /// Told at the first call of each native that has to be stood in for. The key lives as long as the host.
+    /// Called at the first call of each native without an implementation. The key lives as long as the host.
     void on_unknown(std::function<void(const NativeKey&)> report);
-    /// Natives stood in for so far, as (signature, calls), in order of first call.
+    /// Natives answered with defaults so far, as (signature, calls), in order of first call.
     [[nodiscard]] std::vector<std::pair<const Signature*, std::uint64_t>> stood_in() const;
     /// True if that native is a stand-in of this host.
     [[nodiscard]] bool is_stand_in(const Native& native) const;
@@ -47,10 +46,10 @@ class VELLUM_API StandInHost final : public Host {
     std::unique_ptr<Tables> tables_;
 };
 
-/// What one entry of a host log is about.
+/// The kind of an entry of a host log.
 enum class LogStep : std::uint8_t {
     native, ///< a native was called
-    send,   ///< an event was sent, by a native or by whoever drives the world
+    send,   ///< an event was sent, by a native or from outside
     call,   ///< a script function was called from outside
     start,  ///< the world was started
     frame   ///< a frame was run
@@ -60,40 +59,40 @@ enum class LogStep : std::uint8_t {
 struct MemoryChange {
     std::uint32_t argument = 0; ///< Its number.
     std::uint32_t offset = 0;   ///< First byte that changed.
-    std::string bytes;          ///< What stands there now.
+    std::string bytes;          ///< The new bytes.
 };
 
-/// One step of a recorded run. Entries stand in the order in which the steps began; what happened inside a
-/// step follows it with a greater depth.
+/// One step of a recorded run. Entries are in the order in which the steps began; steps inside a step follow
+/// it with a greater depth.
 struct HostLogEntry {
-    LogStep step = LogStep::native;         ///< What it is about.
-    std::uint32_t depth = 0;                ///< 0: done from outside.
+    LogStep step = LogStep::native;         ///< The kind of step.
+    std::uint32_t depth = 0;                ///< 0: from outside.
     NativeKind kind = NativeKind::function; ///< Of a native.
-    std::string owner;                      ///< Of a native, as the machine asked for it.
+    std::string owner;                      ///< Of a native, as the machine requested it.
     std::string name;                       ///< Of the native, event or function.
-    std::vector<Value> arguments;           ///< Native: as it left them. Event or function: what was passed.
+    std::vector<Value> arguments;           ///< Native: after the call. Event or function: as passed.
     std::vector<MemoryChange> memory;       ///< Changes of a native's memory arguments.
     /// Send or call made by a native: the native's arguments at that moment, since scripts may see them.
     std::vector<Value> outer_arguments;
-    Value result;                    ///< What came back; of an event the text that says what became of it.
+    Value result;                    ///< The result; of an event, the text of its outcome.
     Value state;                     ///< Of a pending call.
     Outcome outcome = Outcome::done; ///< Of a native; an event or call that was refused has failed.
     std::string error;               ///< Of a failure.
     float seconds = 0;               ///< Of a frame.
-    std::uint64_t instructions = 0;  ///< Done from outside: Scheduler::instructions when it was over.
-    std::uint64_t input_hash = 0;    ///< Of all that came in: finds the place where a replay diverges.
+    std::uint64_t instructions = 0;  ///< From outside: Scheduler::instructions at its end.
+    std::uint64_t input_hash = 0;    ///< Hash of all inputs: finds the place where a replay diverges.
 };
 
-/// A native that machines asked for, and whether the host had it.
+/// A native that machines requested, and whether the host had it.
 struct HostLogNative {
-    NativeKind kind = NativeKind::function; ///< As asked for.
-    std::string owner;                      ///< As asked for.
-    std::string name;                       ///< As asked for.
-    std::int32_t arity = -1;                ///< As asked for.
+    NativeKind kind = NativeKind::function; ///< As requested.
+    std::string owner;                      ///< As requested.
+    std::string name;                       ///< As requested.
+    std::int32_t arity = -1;                ///< As requested.
     bool known = false;                     ///< The host had it.
     bool stand_in = false;                  ///< Native::stand_in.
-    bool shared = false;                    ///< Native::shared: passed through, not written down.
-    bool described = false;                 ///< `signature` was there.
+    bool shared = false;                    ///< Native::shared: passed through, not recorded.
+    bool described = false;                 ///< It had a `signature`.
     Signature signature;                    ///< Native::signature.
 };
 
@@ -106,45 +105,44 @@ struct HostLogObject {
 
 /// A program of a recorded run.
 struct HostLogProgram {
-    std::string name;       ///< As its loader was told, for messages.
-    std::uint64_t hash = 0; ///< Of what it is, wherever it lies.
+    std::string name;       ///< The name given to its loader, for messages.
+    std::uint64_t hash = 0; ///< Of its contents, regardless of its path.
 };
 
-/// Which run a log is of: what decides a run besides the host's answers.
+/// The identity of a recorded run: everything that determines it besides the host's answers.
 struct VELLUM_API HostLogRun {
     std::string engine; ///< Its id. Empty: nobody said which run it is, and any program is taken for its own.
     std::vector<HostLogProgram> programs;                      ///< As `Runtime::instantiate` got them.
     std::vector<std::pair<std::string, std::string>> settings; ///< RunOptions::settings.
     Budget budget;                                             ///< RunOptions::budget.
-    std::string host_script;                                   ///< File of a host script that answered.
+    std::string host_script;                                   ///< File of the host script, if any.
     std::uint64_t host_script_hash = 0;                        ///< Of its text; 0 without one.
-    std::uint64_t snapshot = 0; ///< Hash of the snapshot that the run went on from; 0: a fresh start.
+    std::uint64_t snapshot = 0; ///< Hash of the snapshot that the run continued from; 0: a fresh start.
 
-    /// The run of a world that is made with these.
+    /// The run of a world created with these.
     [[nodiscard]] static HostLogRun of(std::span<const ProgramPtr> programs, const RunOptions& options);
-    /// Why a world of the run `other` cannot replay this one, in words: other programs, settings or budget,
-    /// another beginning. Empty if it can.
+    /// Why a world of the run `other` cannot replay this one, in words: different programs, settings, budget
+    /// or start. Empty if it can.
     [[nodiscard]] std::string difference(const HostLogRun& other) const;
 };
 
 /// Every answer of a run, in order.
 struct VELLUM_API HostLog {
-    HostLogRun run;                     ///< Which run it is; whoever records says it (HostLogRun::of).
-    std::vector<HostLogNative> natives; ///< Natives that were asked for.
+    HostLogRun run;                     ///< Which run it is; set by the recording program (HostLogRun::of).
+    std::vector<HostLogNative> natives; ///< Natives that were requested.
     std::vector<HostLogObject> objects; ///< Objects that were asked about.
     std::vector<HostLogEntry> entries;  ///< Steps, in order.
 
-    /// One JSON object a line, the run first and an end mark with counts last; every number and text is
-    /// exact, floats as bits beside a readable form.
+    /// One JSON object per line, the run first and an end mark with counts last; every number and string is
+    /// exact, floats as bits with a readable form.
     [[nodiscard]] std::string to_jsonl() const;
     /// Fails with `json.syntax` or `host.log`, naming the line; also if the beginning or the end is missing.
     [[nodiscard]] static Result<HostLog> from_jsonl(std::string_view text);
 };
 
-/// Passes every call through and writes the answer down. Natives that send events or call scripts through
-/// `call.scheduler` are written down with what happened inside. Drive the world through start, frame, send
-/// and call of the recorder and the log holds the whole run; drive it directly and the log holds what the
-/// host answered.
+/// Passes every call through and records the answer. Natives that send events or call scripts through
+/// `call.scheduler` are recorded with everything inside. If the world is driven through start, frame, send
+/// and call of the recorder, the log has the whole run; otherwise it has only the host's answers.
 class VELLUM_API RecordingHost final : public Host {
   public:
     /// Neither is owned; both must outlive the recorder.
@@ -155,11 +153,11 @@ class VELLUM_API RecordingHost final : public Host {
     void frame(Scheduler& scheduler, float seconds);            ///< As the scheduler's own.
     EventResult send(Scheduler& scheduler, const Event& event); ///< As the scheduler's own.
     CallResult call(Scheduler& scheduler, std::string_view function, std::span<const Value> arguments);
-    /// The log has become so long, or so much was looked at for it, that nothing more is written down; calls
-    /// pass through. What the log holds then is of no use.
+    /// The log has become too long or too costly, so that recording has stopped; calls pass through. The log
+    /// is then useless.
     [[nodiscard]] bool full() const noexcept;
     /// For others who send events from outside, such as a host script between frames: what they do through
-    /// the link is written down, too.
+    /// the link is recorded too.
     [[nodiscard]] SchedulerLink link(Scheduler& scheduler);
 
     [[nodiscard]] Native resolve(const NativeKey& key) override;
@@ -172,18 +170,18 @@ class VELLUM_API RecordingHost final : public Host {
     std::unique_ptr<Tables> tables_;
 };
 
-/// Answers every call from a log, sends again what natives sent. The first call that is not the recorded one
-/// is a divergence: it and all later ones fail with a message that names the entry. So is the first event,
-/// call or frame with another outcome or another number of instructions.
+/// Answers every call from a log and repeats events that natives sent. The first call that is not the
+/// recorded one is a divergence: it and all later ones fail with a message that names the entry. So is the
+/// first event, call or frame with another outcome or another number of instructions.
 class VELLUM_API ReplayHost final : public Host {
   public:
-    /// Neither is owned. `known` is what the recorded run's stand-in host had: shared natives are called
+    /// Neither is owned. `known` is the host of known natives used while recording: shared natives are called
     /// there.
     explicit ReplayHost(const HostLog& log, const Host* known = nullptr);
     ~ReplayHost() override;
 
-    /// Does to the world what was done while recording: start, frames, events and calls, until the log ends
-    /// or the run diverges. True if all entries were used and nothing diverged.
+    /// Repeats everything done to the world while recording: start, frames, events and calls, until the log
+    /// ends or the run diverges. True if all entries were used and nothing diverged.
     bool run(Scheduler& scheduler);
 
     [[nodiscard]] Native resolve(const NativeKey& key) override;
@@ -191,11 +189,11 @@ class VELLUM_API ReplayHost final : public Host {
     [[nodiscard]] std::string_view object_class(ObjectId object) const override;
     void each_signature(const std::function<void(const Signature&)>& visit) const override;
 
-    /// The next call is answered by that entry; what diverged is forgotten. For a world that was restored.
+    /// Continues with that entry and clears any divergence. For a world that was restored.
     void seek(std::size_t position);
     /// Entries used so far.
     [[nodiscard]] std::size_t position() const noexcept;
-    /// Empty, or what went differently and at which entry.
+    /// Empty, or the difference and its entry.
     [[nodiscard]] const std::string& divergence() const noexcept;
 
   private:

@@ -13,15 +13,15 @@
 
 namespace vellum {
 
-/// What a native is to the scripts, finer than NativeKind.
+/// The kind of native as scripts see it, finer than NativeKind.
 enum class NativeRole : std::uint8_t {
     function,
     method,
     getter,   ///< reads a property
     setter,   ///< writes a property
-    variable, ///< data of the host that scripts use by its name: asked for as a getter without owner
-    query,    ///< the machine asks it on its own account
-    command   ///< tells the host what a script wants; has no result
+    variable, ///< data of the host that scripts use by name: requested as a getter without owner
+    query,    ///< called by the machine itself
+    command   ///< a command of a script to the host; has no result
 };
 
 /// "function", "method", …
@@ -31,14 +31,14 @@ enum class NativeRole : std::uint8_t {
 
 /// One native of an engine.
 struct NativeRow {
-    Signature signature; ///< Its documentation is empty if nobody knows what the native does.
-    NativeRole role = NativeRole::function; ///< What scripts take it for.
+    Signature signature; ///< Its documentation is empty if the native's purpose is unknown.
+    NativeRole role = NativeRole::function; ///< What it is to scripts.
     bool implemented = false;               ///< Vellum answers it; otherwise the host does.
     bool counted = true;                    ///< How many parameters there are is known.
-    std::uint32_t uses = 0;                 ///< Calls seen in real scripts; 0 if nobody counted.
-    std::uint32_t scripts = 0;              ///< Scripts that have them.
+    std::uint32_t uses = 0;                 ///< Calls counted in real scripts; 0 if unknown.
+    std::uint32_t scripts = 0;              ///< Scripts with such calls.
     std::string_view source; ///< Where the facts are from: a page and its section. Static text.
-    /// The result's type and those of the parameters as scripts write them, where that says more than the
+    /// The result's type and those of the parameters as scripts write them, if that says more than the
     /// signature (the name of a class); otherwise empty.
     std::vector<std::string> type_names;
 };
@@ -49,7 +49,7 @@ struct NativeRow {
 [[nodiscard]] VELLUM_API std::string_view result_type(const NativeRow& row);
 /// "Owner.name", or the name alone.
 [[nodiscard]] VELLUM_API std::string full_name(const Signature& signature);
-/// "bool Owner.name(int count, out string text, ...)": what is not known is left out.
+/// "bool Owner.name(int count, out string text, ...)": unknown parts are left out.
 [[nodiscard]] VELLUM_API std::string declaration(const NativeRow& row);
 
 } // namespace vellum

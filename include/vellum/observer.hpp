@@ -1,5 +1,5 @@
 // Watching a run: traces, the plain-words report of `vellum run`, coverage and debuggers are observers. A
-// scheduler without an observer runs the loop that has no trace of them.
+// scheduler without an observer runs a loop without any observation.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,9 @@ struct Step {
 class VELLUM_API Stopper {
   public:
     virtual ~Stopper() = default;
-    /// Asked in front of an instruction. True: the world pauses here, and asks again for the same instruction
-    /// when it goes on. Inside what native code waits for nothing can stop; the pause then follows right
-    /// behind that. May look at everything and change nothing.
+    /// Called before an instruction. True: the world pauses here, and calls it again for the same instruction
+    /// when it continues. Code that a native waits for cannot stop; the pause then follows right after it.
+    /// May read everything and change nothing.
     [[nodiscard]] virtual bool stops(const Step& step) = 0;
 };
 
@@ -38,10 +38,10 @@ class VELLUM_API Stopper {
 struct CodeRange {
     const Program* program = nullptr; ///< Whose code.
     std::uint32_t begin = 0;          ///< First address.
-    std::uint32_t end = 0;            ///< Just behind the last.
+    std::uint32_t end = 0;            ///< Just past the last.
 };
 
-/// What an instruction worked with, after it was executed.
+/// The values of an instruction after it was executed.
 struct StepValues {
     const Scheduler& scheduler;   ///< The running world.
     std::uint32_t machine;        ///< Index of the machine.
@@ -54,27 +54,27 @@ struct StepValues {
 struct NativeStep {
     const Scheduler& scheduler; ///< The running world.
     std::uint32_t machine;      ///< Index of the machine.
-    NativeKey key;              ///< What was asked for.
+    NativeKey key;              ///< The requested native.
     const Call& call;           ///< Arguments and result as the native left them.
-    bool stand_in;              ///< Native::stand_in: answered with defaults because no host knows it.
+    bool stand_in;              ///< Native::stand_in: answered with defaults because no host has it.
     const Signature* signature = nullptr; ///< Native::signature: names and directions of the arguments.
 };
 
-/// Everything is optional to override.
+/// All functions are optional.
 class VELLUM_API Observer {
   public:
     virtual ~Observer() = default;
-    /// True: `step` is wanted, which selects the tracing loop.
+    /// True to receive `step`, which selects the tracing loop.
     [[nodiscard]] virtual bool wants_steps() const { return false; }
     virtual void step(const Step& step) { static_cast<void>(step); } ///< Before each instruction.
-    /// After an instruction that `step` told of and that could be executed, if the engine tells values (FF7).
+    /// After an instruction that `step` reported and that was executed, if the engine reports values (FF7).
     virtual void step_values(const StepValues& values) { static_cast<void>(values); }
     virtual void native(const NativeStep& step) { static_cast<void>(step); }  ///< After each native.
     virtual void started(const Scheduler& scheduler, std::uint32_t machine) { /// A run begins (Pathologic).
         static_cast<void>(scheduler);
         static_cast<void>(machine);
     }
-    /// A run ended (Pathologic); `failed` if a fault ended it. Each run is told of once.
+    /// A run ended (Pathologic); `failed` if a fault ended it. Called once per run.
     virtual void stopped(const Scheduler& scheduler, std::uint32_t machine, bool failed) {
         static_cast<void>(scheduler);
         static_cast<void>(machine);
@@ -89,7 +89,7 @@ class VELLUM_API Observer {
         static_cast<void>(values);
         static_cast<void>(outcome);
     }
-    /// Something worth telling in plain words: a task begun, a model placed, a state changed.
+    /// A remark in plain words: a task started, a model placed, a state changed.
     virtual void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) {
         static_cast<void>(scheduler);
         static_cast<void>(machine);

@@ -1,7 +1,7 @@
 // Embedding Pathologic: where scripts come from, the script manager that loads and keeps them, and the world
 // their runs live in. A game gives a host per context (actor before player before standard, as a HostChain),
 // starts runs, calls `frame` once a frame and sends events. Everything a front end needs is in Scheduler;
-// what stands here is Pathologic's own. See "How to embed" in docs/engines/pathologic.md.
+// this header adds Pathologic's own. See docs/engines/pathologic.md, "How to embed".
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ using vellum::FileSystem;       ///< Where script files come from.
 using vellum::FolderFileSystem; ///< A folder of them.
 using vellum::MemoryFileSystem; ///< Kept in memory.
 
-/// Loads scripts by name and keeps what it has loaded; any number of runs share one script. Not for several
-/// threads at once; the scripts it hands out are.
+/// Loads scripts by name and keeps them; any number of runs share one script. Not thread-safe, but the
+/// scripts it returns are.
 class VELLUM_API ScriptManager {
   public:
     /// Both must outlive the manager.
@@ -36,7 +36,7 @@ class VELLUM_API ScriptManager {
 
     /// The script of that name, loaded at the first request. Warnings go to `diagnostics` if given.
     [[nodiscard]] Result<ProgramPtr> load(std::string_view name, Diagnostics* diagnostics = nullptr);
-    /// Forgets a script; runs that use it keep it.
+    /// Drops a script; runs that use it keep it.
     void forget(std::string_view name);
     /// Scripts kept.
     [[nodiscard]] std::size_t size() const noexcept { return scripts_.size(); }
@@ -47,8 +47,7 @@ class VELLUM_API ScriptManager {
     std::map<std::string, ProgramPtr, std::less<>> scripts_;
 };
 
-/// How a world is set up, with what is Pathologic's own; also the `settings` of RunOptions, by the names in
-/// brackets.
+/// Options of a Pathologic world; also the `settings` of RunOptions, by the names in brackets.
 struct WorldOptions : vellum::WorldOptions {
     /// Reaching the instruction limit of a frame ends the run instead of continuing next frame.
     /// ["limit-is-fatal"]
@@ -59,7 +58,7 @@ struct WorldOptions : vellum::WorldOptions {
     bool checked = false;
     /// Most variables on one run's stack. ["stack"]
     std::uint32_t stack_limit = 1U << 20U;
-    /// Scripts started by start(), with one run each, are called by their file's name without ending.
+    /// Scripts started by start(), with one run each, are named after their file, without its extension.
     bool call_by_file_name = true;
 };
 
@@ -73,14 +72,14 @@ class VELLUM_API World : public Scheduler {
     /// Ends a run. Its index stays taken.
     virtual void stop(std::uint32_t machine) = 0;
 
-    /// Sends an event to one run. The text says what became of it, see docs/engines/pathologic.md.
+    /// Sends an event to one run. The text is its outcome, see docs/engines/pathologic.md.
     virtual EventResult send_to(std::uint32_t machine, std::uint32_t event,
                                 std::span<const Value> values) = 0;
 
-    /// The object that stands for a run's actor; what the stand-in `self` answers.
+    /// The object that stands for a run's actor; returned by the stand-in `self`.
     [[nodiscard]] virtual ObjectId owner(std::uint32_t machine) const = 0;
     virtual void set_owner(std::uint32_t machine, ObjectId object) = 0; ///< Null: none.
-    /// A named global ("script property") of a run; nothing if it has none of that name.
+    /// A named global ("script property") of a run; empty if there is none of that name.
     [[nodiscard]] virtual std::optional<Value> property(std::uint32_t machine,
                                                         std::string_view name) const = 0;
     /// False if there is no such property or the value does not fit its type.
@@ -95,11 +94,11 @@ class VELLUM_API World : public Scheduler {
 /// An empty world. The host is the context of runs that have none of their own.
 [[nodiscard]] VELLUM_API std::unique_ptr<World> make_world(Host& host, const WorldOptions& options = {});
 
-/// The options that settings in text ask for; `engine.option` for unknown names and impossible values.
+/// The options given by settings in text; fails with `engine.option` for unknown names and impossible values.
 [[nodiscard]] VELLUM_API Result<WorldOptions> world_options(const RunOptions& options);
 
-/// What the games' scripts are known to call, with signatures, and implementations of everything that can be
-/// done without a game. One object for all worlds; its state lives in the worlds.
+/// The natives that the games' scripts call, with signatures, and implementations of those that work without
+/// a game. One object for all worlds; its state is in the worlds.
 [[nodiscard]] VELLUM_API Host& known_natives();
 
 } // namespace vellum::pathologic

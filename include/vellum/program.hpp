@@ -1,6 +1,5 @@
 // A program: the immutable result of loading, assembling or compiling. It may be shared by any number of
-// machines on any number of threads. What stands here is what every engine's programs have; the rest belongs
-// to the engine.
+// machines on any number of threads. This is what all engines' programs have in common.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +37,7 @@ class VELLUM_API Program {
     virtual ~Program() = default;
 
     [[nodiscard]] const Engine& engine() const noexcept { return engine_; } ///< The engine it belongs to.
-    /// File name or whatever the loader was told.
+    /// The file's name or another name given to the loader.
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
     /// The program as a file; one that was loaded and not changed gives the same bytes.
@@ -50,10 +49,10 @@ class VELLUM_API Program {
     /// Source text that Language::compile turns into the same file. Fails with `engine.unsupported` where
     /// there is none, and for names of another engine's sources.
     [[nodiscard]] Result<Decompiled> decompile(const SourceOptions& options) const;
-    /// Whether another program does the same: in all but what both keep of the texts they were compiled from.
-    /// Default: whether they are saved as the same bytes.
+    /// Whether another program is the same except for debug information from its source. Default: whether
+    /// both are saved as the same bytes.
     [[nodiscard]] virtual bool same_code(const Program& other) const;
-    /// An SVG picture of the program, or of a world that runs it: for engines whose scripts stand on a map.
+    /// An SVG picture of the program, or of a world that runs it: for engines whose scripts belong to a map.
     /// `scheduler` may be null. Default: `engine.unsupported`.
     [[nodiscard]] virtual Result<std::string> picture(const Scheduler* scheduler) const;
 
@@ -65,15 +64,15 @@ class VELLUM_API Program {
     [[nodiscard]] virtual const isa::Code* code() const { return nullptr; }
     /// Names for operands, or null; instruction_text and operands_of ask it.
     [[nodiscard]] virtual const isa::Symbols* symbols() const { return nullptr; }
-    /// The same, with the names of the source where they are known: for people, no listing has them.
+    /// The same, with the names of the source if they are known: for people, not for listings.
     [[nodiscard]] virtual const isa::Symbols* source_symbols() const { return symbols(); }
-    /// Lines and names of the source the program was compiled from; null if that is not known.
+    /// Lines and names of the source the program was compiled from; null if unknown.
     [[nodiscard]] virtual const DebugInfo* debug_info() const { return nullptr; }
     /// Everything the code refers to by name, in code order.
     [[nodiscard]] virtual std::vector<Reference> references() const { return {}; }
 
   protected:
-    /// What `decompile` gives; names are of the program's own engine.
+    /// Implements `decompile`; names are of the program's own engine.
     [[nodiscard]] virtual Result<Decompiled> to_source(const SourceOptions& options) const;
 
   private:

@@ -1,6 +1,6 @@
-// Skrit embedded in a game: register what scripts may use, make skrit objects, send them events, update them,
-// run commands and formulas, save, load and reload. One SkritHost serves any number of engines; an engine
-// belongs to one thread at a time. See docs/embedding-skrit.md.
+// Skrit embedded in a game: register what scripts can use, create skrit objects, send them events, update
+// them, run commands and formulas, save, load and reload. One SkritHost serves any number of engines; an
+// engine belongs to one thread at a time. See docs/embedding-skrit.md.
 #pragma once
 
 #include <cstdint>
@@ -39,11 +39,11 @@ class Exports;
 ///
 /// C++ parameters: bool, int32_t (int, enumerations, identifiers), float, std::string_view or String,
 /// ObjectId (references, handles); by non-const reference for parameters declared with `&`. A first parameter
-/// `Call&` gives the call itself: receiver of members, variable arguments, failure.
+/// `Call&` receives the call itself: receiver of members, variable arguments, failure.
 class VELLUM_API SkritHost {
   public:
-    /// `siege`: begin with the declarations that the game's published scripts use, instead of the language's
-    /// own only.
+    /// `siege`: start with the declarations used by the game's published scripts, instead of only the
+    /// language's own.
     explicit SkritHost(bool siege = false);
     SkritHost(const SkritHost&) = delete;
     SkritHost& operator=(const SkritHost&) = delete;
@@ -67,11 +67,12 @@ class VELLUM_API SkritHost {
     /// Declares an event: "[type] Name( type name, … )".
     Result<void> event(std::string_view declaration, std::string_view family = "host",
                        std::string_view documentation = {});
-    /// Called for every reference that scripts take to and give back of objects of managed classes.
+    /// Called when scripts add or release a reference to an object of a managed class.
     void managed(std::function<void(ObjectId)> retain, std::function<void(ObjectId)> release);
-    /// Asked for functions that nothing else implements; not owned. Names objects and their classes too.
+    /// Fallback for functions without an implementation here; not owned. Also names objects and their
+    /// classes.
     void set_fallback(Host* host);
-    /// What is registered here, and the fallback, for a RecordingHost to stand around
+    /// Everything registered here plus the fallback, to be wrapped by a RecordingHost
     /// (SkritOptions::between). Overloads have their parameters in the name: "Open(string,eSide)".
     [[nodiscard]] Host& natives() noexcept;
 
@@ -84,43 +85,44 @@ class VELLUM_API SkritHost {
     std::unique_ptr<Tables> tables_;
 };
 
-/// A value as skrits write it: `true`, `0.5`, `"text"`, `null`.
+/// A value as written in skrits: `true`, `0.5`, `"text"`, `null`.
 [[nodiscard]] VELLUM_API std::string skrit_text(const Value& value);
 
-/// A skrit text that the game found.
+/// The text of a skrit found by the game.
 struct SkritSource {
     std::string name; ///< Full path; two requests with the same name share one implementation.
     std::string text; ///< The source.
 };
 
-/// How a world of skrits is set up. A budget's instructions are those of one outermost call.
+/// Options of a world of skrits. A budget's instructions are those of one outermost call.
 struct SkritOptions : WorldOptions {
-    /// Finds skrits and includes by the name that was asked for. Without it they are looked for in `files`:
-    /// beside the file that includes, in `include` beside it, by path from the root, below the usual folders
-    /// of the game and by its naming keys. With neither only texts given directly run.
+    /// Finds skrits and includes by name. Without it they are searched for in `files`: next to the including
+    /// file, in `include` next to it, by path from the root, below the usual folders of the game and by its
+    /// naming keys. With neither, only texts given directly run.
     std::function<bool(std::string_view name, SkritSource& source)> find;
     /// True symbols of \#only.
     std::vector<std::string> defines = {"game", "dev"};
-    /// Errors are caught and reported to nobody; development functions do not exist.
+    /// Errors are caught and not reported; development functions do not exist.
     bool retail = false;
-    /// What is missing in the host's declarations is made up from use.
+    /// Missing declarations of the host are inferred from use.
     bool open = false;
     std::uint32_t text_bytes = 0;    ///< Longest text; 0: one megabyte.
     std::uint32_t state_changes = 0; ///< In a row; 0: 64.
     std::uint32_t timers = 0;        ///< Per object; 0: 1000.
     std::uint32_t objects = 0;       ///< At a time; 0: a million.
-    /// A game object that is not there, for components to be tried: what no host knows of a native is
-    /// answered for it, as docs/engines/skrit.md says under "Trying a component". Null: there is none.
+    /// A stand-in game object for trying components: it answers natives that no host has, see
+    /// docs/engines/skrit.md, "Trying a component". Null for none.
     ObjectId stand_in{};
-    /// Answers instead of the SkritHost what scripts call: a RecordingHost around `SkritHost::natives`, or a
-    /// ReplayHost. Not owned. What the engine itself implements is not asked for.
+    /// Answers natives instead of the SkritHost: a RecordingHost around `SkritHost::natives`, or a
+    /// ReplayHost. Not owned. Not used for natives that the engine itself implements.
     Host* between = nullptr;
 };
 
-/// A running world of skrit objects. `scheduler` is the same world behind the face that all engines have.
+/// A running world of skrit objects. `scheduler` is the same world through the interface that all engines
+/// share.
 class VELLUM_API SkritEngine {
   public:
-    /// The host must outlive the engine and must not change any more.
+    /// The host must outlive the engine and must no longer change.
     explicit SkritEngine(SkritHost& host, const SkritOptions& options = {});
     SkritEngine(const SkritEngine&) = delete;
     SkritEngine& operator=(const SkritEngine&) = delete;
@@ -129,13 +131,13 @@ class VELLUM_API SkritEngine {
     // --- Objects. They have one reference when made; the last release destroys them. ---
     /// Makes an object of the skrit "name?parameter=value&…".
     Result<ObjectId> create(std::string_view name, ObjectId owner = {});
-    /// An object that `Scheduler::start` makes, and the skrit one of `programs`.
+    /// Adds an object for `Scheduler::start` to create; its skrit becomes one of `programs`.
     Result<void> add(std::string_view name);
     /// The same as `create` from a text; `name` stands for the file.
     Result<ObjectId> create_from_text(std::string_view text, std::string_view name,
                                       std::string_view parameters = {}, ObjectId owner = {});
-    void retain(ObjectId object);                           ///< One reference more.
-    void release(ObjectId object);                          ///< One reference less.
+    void retain(ObjectId object);                           ///< Adds a reference.
+    void release(ObjectId object);                          ///< Releases a reference.
     [[nodiscard]] bool exists(ObjectId object) const;       ///< Not yet destroyed.
     [[nodiscard]] std::size_t object_count() const;         ///< Objects alive.
     [[nodiscard]] std::size_t implementation_count() const; ///< Compiled skrits.
@@ -143,33 +145,34 @@ class VELLUM_API SkritEngine {
     // --- Events ---
     /// Number of an event, for `send`; the same for the life of the engine.
     [[nodiscard]] std::uint32_t event(std::string_view name);
-    /// Does the object mention the event at all? Costs two loads.
+    /// True if the object mentions the event at all. Costs two loads.
     [[nodiscard]] bool interested(ObjectId object, std::uint32_t event) const;
-    /// True if some handler ran. `result`: the value of the last handler that gave one.
+    /// True if a handler ran. `result`: the value of the last handler that returned one.
     bool send(ObjectId object, std::uint32_t event, std::span<const Value> values, Value* result = nullptr);
     bool send(ObjectId object, std::string_view event, std::span<const Value> values = {},
               Value* result = nullptr); ///< By name.
-    /// The event for every skrit that belongs to that object of the game, as games send them to all
-    /// components of one: in the order they were made. How many had a handler for it.
+    /// Sends the event to every skrit of that game object, as games send them to all components: in order of
+    /// creation. Returns how many had a handler for it.
     std::size_t send_to_owned(ObjectId owner, std::string_view event, std::span<const Value> values = {});
     /// One update of one object, or of all (each then gets OnUpdate).
     void update(ObjectId object, float seconds);
     void update(float seconds); ///< Of all objects.
 
-    /// Calls a function of the object to its end. The functions and variables of an object go by name.
+    /// Calls a function of the object until it returns. Functions and variables of an object are found by
+    /// name.
     Result<Value> call(ObjectId object, std::string_view function, std::span<const Value> arguments = {});
     [[nodiscard]] Result<Value> get(ObjectId object, std::string_view variable) const; ///< Its value now.
     Result<void> set(ObjectId object, std::string_view variable, const Value& value);  ///< Of the same type.
-    /// As a start-up parameter would: the text is converted to the variable's type.
+    /// As a start-up parameter: the text is converted to the variable's type.
     Result<void> set_text(ObjectId object, std::string_view variable, std::string_view text);
-    /// Current state as declared, or nothing.
+    /// Current state as declared, or empty.
     [[nodiscard]] std::string state(ObjectId object) const;
 
     // --- Commands and formulas ---
     Result<Value> command(std::string_view text);      ///< Runs it; kept compiled.
     Result<void> check_command(std::string_view text); ///< Compiles only.
     Result<Value> formula(std::string_view text, std::span<const std::pair<std::string, float>> macros = {});
-    Result<void> check_formula(std::string_view text); ///< Compiles only; whatever macros it has.
+    Result<void> check_formula(std::string_view text); ///< Compiles only, with any macros.
     [[nodiscard]] std::uint64_t compilations() const;  ///< Texts compiled so far.
     [[nodiscard]] std::uint64_t instructions() const;  ///< Executed so far.
     /// Machines made so far: one for each depth of nesting that occurred.
@@ -178,24 +181,24 @@ class VELLUM_API SkritEngine {
     // --- Persistence and reload ---
     [[nodiscard]] Result<std::vector<std::byte>> save() const; ///< The whole world.
     Result<void> load(std::span<const std::byte> bytes);       ///< All or nothing.
-    /// Compiles a skrit again and moves its objects over; on failure the old one stays.
+    /// Compiles a skrit again and moves its objects to it; on failure the old one stays.
     Result<void> reload(std::string_view name);
 
     // --- What stands in for the game ---
-    /// What the object of SkritOptions::stand_in has at an address such as "aspect:life", as text.
+    /// The value of SkritOptions::stand_in at an address such as "aspect:life", as text.
     void stand_in_value(std::string_view address, std::string_view text);
-    /// A report stream as scripts hold one, for the parameters of OnGoDump.
+    /// A report stream in the form that scripts use, for the parameters of OnGoDump.
     [[nodiscard]] ObjectId report_context(std::string_view stream);
-    /// The game's own words in a stream of reports, wherever that is routed.
+    /// Writes the game's own text to a report stream.
     void report(std::string_view stream, std::string_view text);
-    /// Rows with columns as wide as they have to be.
+    /// Writes rows with columns as wide as needed.
     void report_table(std::string_view stream, const std::vector<std::vector<std::string>>& rows);
-    /// One step further in, or out, for all that follows in the stream.
+    /// Indents or outdents the rest of the stream by one step.
     void report_indent(std::string_view stream, int steps);
 
     // --- Bots and the game's pause ---
-    /// Starts a skritbot from a skrit by name with parameters: "auto/mp?players=3". It is told of every
-    /// frame, even during the pause, and of what `send_to_bots` sends.
+    /// Starts a skritbot from a skrit by name with parameters: "auto/mp?players=3". It receives every frame,
+    /// even during the pause, and events from `send_to_bots`.
     Result<ObjectId> add_bot(std::string_view url, std::string_view name = {});
     /// The number of bots that had a handler for the event.
     std::size_t send_to_bots(std::string_view event, std::span<const Value> values = {});
@@ -207,7 +210,7 @@ class VELLUM_API SkritEngine {
     /// snapshots; recorders and replays drive it.
     [[nodiscard]] Scheduler& scheduler() noexcept;
     [[nodiscard]] const Scheduler& scheduler() const noexcept; ///< To look at.
-    /// What was given to `add`: with `HostLogRun::of` the identity of a record.
+    /// The programs passed to `add`: with `HostLogRun::of`, the identity of a record.
     [[nodiscard]] std::vector<ProgramPtr> programs() const;
 
     // --- Hooks ---
@@ -216,22 +219,22 @@ class VELLUM_API SkritEngine {
     /// Runtime errors, with source lines and opcodes around the place; not called in retail mode.
     void on_error(std::function<void(const Fault& fault, std::string_view listing)> hook);
     /// Errors, warnings and fatal reports as lines with the time, for a file; never called in retail mode.
-    /// `clock` gives the time's text; the present time if it is empty.
+    /// `clock` returns the time as text; the current time if it is empty.
     void keep_log(std::function<void(std::string_view line)> to, std::function<std::string()> clock = {});
-    /// Makes the sinks that scripts ask for with Report.AddNewSinkToContext; none without it.
+    /// Creates the sinks that scripts request with Report.AddNewSinkToContext; none without it.
     void on_new_sink(std::function<std::function<void(std::string_view stream, std::string_view text)>(
                          std::string_view type, std::string_view name)>
                          make);
     /// Warnings about start-up parameters.
     void on_warning(std::function<void(std::string_view text)> hook);
-    /// Asked when a skrit does not compile: true tries again.
+    /// Called when a skrit does not compile: true retries.
     void on_retry(std::function<bool(const Diagnostics&)> hook);
 
     /// The object whose script is running; null outside of calls from scripts.
     [[nodiscard]] ObjectId running() const;
     /// Diagnostics of the last create, reload or check, warnings included.
     [[nodiscard]] const Diagnostics& diagnostics() const;
-    /// The world behind, for front ends inside this project.
+    /// The world itself, for front ends inside this project.
     [[nodiscard]] skrit::World& world() noexcept;
 
   private:

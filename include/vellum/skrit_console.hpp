@@ -1,7 +1,7 @@
 // The development console of skrit without its screen: lines in, text out. A line that begins with / is
-// skrit, one that begins with # is skrit as it stands, every other one a console command; `help` lists them.
-// Pasted lines are packed together: while brackets or quotes are open, and as long as lines at hand are no
-// entries of their own.
+// skrit, one that begins with # is a whole skrit, every other one a console command; `help` lists them.
+// Pasted lines are joined: while brackets or quotes are open, and while the next lines do not start a new
+// entry.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace vellum {
 
-/// Talks to the objects of an engine.
+/// A console for the objects of an engine.
 class VELLUM_API SkritConsole {
   public:
     /// Receives text of a report stream.
@@ -29,19 +29,19 @@ class VELLUM_API SkritConsole {
     SkritConsole& operator=(const SkritConsole&) = delete;
     ~SkritConsole();
 
-    /// A line as typed or pasted, without its end. True while more lines belong to it. `more_at_hand`: the
-    /// next line is already there, as in a paste; then skrit waits for it, and goes on in it unless it begins
-    /// with / # ! or with the name of a console command.
+    /// Enters a line as typed or pasted, without its line end. True while more lines belong to it.
+    /// `more_at_hand`: the next line is already available, as in a paste; skrit then continues in it unless
+    /// it begins with / # ! or with the name of a console command.
     bool enter(std::string_view line, bool more_at_hand = false);
-    /// No more lines come: what is still open is run as it is.
+    /// No more lines will come: runs an open entry as it is.
     void end();
-    /// Forgets lines that wait for more.
+    /// Drops lines that wait for more.
     void cancel();
-    /// What the last word of a line may become: commands, what scripts may ask for, what the selected object
-    /// has. Words are of letters, digits, `_`, `$`, `.` and `-`.
+    /// Completions of the last word of a line: commands, names that scripts can use, members of the selected
+    /// object. Words consist of letters, digits, `_`, `$`, `.` and `-`.
     [[nodiscard]] std::vector<std::string> names(std::string_view line) const;
-    [[nodiscard]] bool done() const noexcept;   ///< The user said quit.
-    [[nodiscard]] bool failed() const noexcept; ///< Something was refused or failed so far.
+    [[nodiscard]] bool done() const noexcept;   ///< The user entered quit.
+    [[nodiscard]] bool failed() const noexcept; ///< Something was refused or has failed.
 
     /// Adds a command of the game. `help` is "ARGUMENTS  what it does".
     void add_command(std::string name, std::string help, std::function<void(std::string_view rest)> run);

@@ -1,5 +1,5 @@
 // The files of a game around its skrits: .gas content, naming keys and skrits by name. Reads folders or
-// texts, finds skrits for a SkritEngine, makes the components that templates attach and evaluates formulas.
+// texts, finds skrits for a SkritEngine, creates the components that templates attach and evaluates formulas.
 // See docs/embedding-skrit.md.
 #pragma once
 
@@ -24,35 +24,34 @@ namespace vellum {
 /// A formula of the content.
 struct SkritFormula {
     std::string address; ///< "spell_x:magic:cast_experience".
-    std::string text;    ///< As it stands there.
+    std::string text;    ///< As written there.
 };
 
 /// A skrit that a template attaches.
 struct SkritComponent {
     std::string name;                                        ///< Of the block: "camera_stomp".
     std::string path;                                        ///< Of the skrit.
-    std::vector<std::pair<std::string, std::string>> fields; ///< Of the block, what is specialized first.
+    std::vector<std::pair<std::string, std::string>> fields; ///< Of the block, inherited values first.
 };
 
-/// The skrits that include a file, also through others: by its path in lower case. Those that are included
+/// The skrits that include a file, directly or indirectly, by its path in lower case. Those that are included
 /// themselves are left out.
 [[nodiscard]] VELLUM_API std::map<std::string, std::vector<std::string>> skrit_users(const FileSystem& files);
 
-/// True for what is said about a file that is called as includes are (`k_...`, or below world/global/skrits)
-/// because it was judged without those that include it: a name of scripts, a state or the owner may be theirs
-/// to declare.
+/// True for a diagnostic about a file named like an include (`k_...`, or below world/global/skrits) that
+/// results from checking it alone: the including skrits may declare the name, the state or the owner.
 [[nodiscard]] VELLUM_API bool skrit_users_may_declare(std::string_view file, const Diagnostic& diagnostic);
 
-/// What shows only when all files of a mod are seen together: templates that are defined twice, that
-/// specialize what no mounted file has, or themselves; blocks, properties, jobs and chores that name no skrit
-/// or do not fit the one they name; what triggers, conversations, quests, objects of maps and skrits name and
-/// the mod has not. Codes that begin with `skrit.lint-` are what `vellum check --lint` tells. `mod`: the
-/// files to tell about. `mounted`: those and everything below them, as the game sees it; unless that is
-/// `complete`, what is missing is a note.
+/// Problems that show only when all files of a mod are checked together: templates that are defined twice, or
+/// that specialize a missing template or themselves; blocks, properties, jobs and chores that name no skrit
+/// or do not match it; names in triggers, conversations, quests, maps and skrits that the mod does not have.
+/// Codes that begin with `skrit.lint-` are those of `vellum check --lint`. `mod`: the files to check.
+/// `mounted`: those and everything they override, as the game sees them; unless that is `complete`, missing
+/// things are notes.
 VELLUM_API void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, bool complete,
                                       Diagnostics& diagnostics);
 
-/// A game's content: its files by path, the skrits in them, what its templates and formulas say.
+/// A game's content: its files by path, the skrits in them, its templates and formulas.
 class VELLUM_API SkritContent {
   public:
     SkritContent();
@@ -64,17 +63,17 @@ class VELLUM_API SkritContent {
     /// Adds a file by its resource path, slashes of either kind: .gas files join the block of their folder,
     /// .nnk files the naming key, all others are found by name.
     void add_file(std::string_view path, std::string text);
-    /// Adds the text of one .gas file beside all folders; `name` stands for it in messages. `database`:
-    /// another one than the main one, whose addresses begin with `::database:`.
+    /// Adds the text of one .gas file outside all folders; messages call it `name`. `database`: a database
+    /// other than the main one; its addresses begin with `::database:`.
     void add_gas(std::string_view text, std::string_view name, std::string_view database = {});
     /// Adds every .skrit, .gas and .nnk file that the file system lists. Fails if it lists none at all.
     Result<void> add_files(const FileSystem& files);
     /// The same for a folder on disk and below.
     Result<void> add_folder(const std::string& folder);
-    /// Skrits come from these files alone, each read when it is asked for; naming keys are read now, .gas
-    /// files are not. Fails if none are listed at all.
+    /// Takes skrits from these files only, each read when requested; naming keys are read now, .gas files are
+    /// not. Fails if none are listed at all.
     Result<void> find_in(std::shared_ptr<const FileSystem> files);
-    /// Files behind `prefix://`, such as "maps_query"; replaces what was there.
+    /// Files behind `prefix://`, such as "maps_query"; replaces earlier ones.
     void add_driver(std::string_view prefix, std::shared_ptr<const FileSystem> files);
     /// The text at a path or at `prefix://path`, whose slashes must be forward ones.
     [[nodiscard]] std::optional<std::string> read(std::string_view path) const;
@@ -88,10 +87,10 @@ class VELLUM_API SkritContent {
     [[nodiscard]] std::vector<SkritFormula> formulas() const;
 
     // --- Templates, once all files are there ---
-    /// The skrits that a template attaches, those of what it specializes first.
+    /// The skrits that a template attaches, those of its base templates first.
     [[nodiscard]] Result<std::vector<SkritComponent>> components(std::string_view template_name) const;
-    /// Every value of a template by its address below it, "aspect:life"; what it specializes comes first and
-    /// is overridden. None if there is no such template.
+    /// Every value of a template by its address below it, "aspect:life"; base templates come first and are
+    /// overridden. Empty if there is no such template.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>>
     template_values(std::string_view template_name) const;
 
@@ -100,16 +99,16 @@ class VELLUM_API SkritContent {
     [[nodiscard]] std::function<bool(std::string_view name, SkritSource& source)> finder();
     /// The engine that objects are made in; must be the one that uses `finder`, and must outlive this.
     void attach(SkritEngine& engine);
-    /// Compiles every component that some template attaches, each once. Their number.
+    /// Compiles every component that any template attaches, each once. Returns their number.
     std::size_t compile_components(Diagnostics& diagnostics);
-    /// Makes the skrit components of a template, properties set from its fields.
+    /// Creates the skrit components of a template, with properties set from its fields.
     Result<std::vector<ObjectId>> make(std::string_view template_name, ObjectId owner = {});
-    /// Makes the animation skrit that a chore of a template names.
+    /// Creates the animation skrit that a chore of a template names.
     Result<ObjectId> make_chore(std::string_view template_name, std::string_view chore, ObjectId owner = {});
     /// Evaluates the formula at an address.
     Result<Value> formula(std::string_view address,
                           std::span<const std::pair<std::string, float>> macros = {});
-    /// Calls a function of the whole skrit at an address.
+    /// Calls a function of the skrit stored at an address.
     Result<Value> call(std::string_view address, std::string_view function,
                        std::span<const Value> arguments = {});
 

@@ -1,5 +1,5 @@
-// The states of a skrit as a picture of boxes and arrows: what each state handles, which transitions lead
-// where, and which handlers use setstate. Data for whoever draws it.
+// The states of a skrit as boxes and arrows: the handlers of each state, its transitions, and handlers that
+// use setstate. Data to draw.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace vellum {
 
-/// A state; the last one may stand for "any state", where handlers at object level belong.
+/// A state; the last one may be "any state", where handlers at object level belong.
 struct SkritState {
     std::string name;               ///< As declared, or "any state".
     bool startup = false;           ///< Entered first.
-    bool any = false;               ///< No state of its own.
+    bool any = false;               ///< Not a real state.
     std::vector<std::string> lines; ///< "trigger OnTimer( 1 )", "event OnEnterState", "Step$ at 5 frames".
 };
 
-/// A way from one state to another.
+/// A transition from one state to another.
 struct SkritStateChange {
     std::uint32_t from = 0, to = 0; ///< Indices of SkritStateChart::states.
     std::string label;              ///< Conditions of the transition, or the handler that uses setstate.
@@ -30,11 +30,11 @@ struct SkritStateChange {
 /// Boxes and arrows.
 struct SkritStateChart {
     std::vector<SkritState> states;        ///< In order of declaration; empty if the skrit has none.
-    std::vector<SkritStateChange> changes; ///< In order of what they come from in the skrit.
+    std::vector<SkritStateChange> changes; ///< In the order of their sources in the skrit.
 };
 
-/// The chart of a skrit; nothing if the program is none. Calls of functions of the skrit are followed, so a
-/// setstate in a helper counts for its callers. Constants of published scripts have their names.
+/// The chart of a skrit; empty if the program is not a skrit. Calls of functions of the skrit are followed,
+/// so a setstate in a helper counts for its callers. Constants of published scripts have their names.
 [[nodiscard]] VELLUM_API std::optional<SkritStateChart> skrit_state_chart(const Program& program);
 
 } // namespace vellum

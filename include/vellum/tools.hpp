@@ -1,6 +1,6 @@
-// What the command line does with whole files, for programs: open bytes of any kind, check what is in them,
-// find who uses a name, draw graphs, compare two versions, put a function into a script. Everything works on
-// bytes and texts: nothing here reads a disk or prints.
+// The command line's work on whole files, for programs: open bytes of any kind, check them, find uses of a
+// name, draw graphs, compare two versions, replace a function of a script. Everything works on bytes and
+// texts: nothing here reads a disk or prints.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace vellum {
 
-/// What loading is told, the same for all scripts of a file.
+/// Options of loading, the same for all scripts of a file.
 struct LoadSettings {
     EngineSettings engines = {};                                ///< As in LoadOptions.
     std::shared_ptr<const FileSystem> files = {};               ///< For includes and the like; may be null.
@@ -48,15 +48,15 @@ namespace vellum::tools {
 
 /// How to open.
 struct OpenOptions {
-    const Engine* engine = nullptr; ///< Null: find out.
+    const Engine* engine = nullptr; ///< Null: detect it.
     LoadSettings load = {};         ///< For all scripts in it.
-    std::string member = {};        ///< This member of a container only; empty: all scripts in it.
-    std::string shown = {};         ///< What messages call the file; empty: its name.
-    /// `member` may name a function of a script, also behind another '!': "game.ags!room12!hDoor_Look".
+    std::string member = {};        ///< Only this member of a container; empty: all scripts in it.
+    std::string shown = {};         ///< The file's name in messages; empty: its own name.
+    /// `member` may name a function of a script, also after another '!': "game.ags!room12!hDoor_Look".
     bool functions = false;
-    /// What lies beside the file: the other parts of a container. May be null; then there are none.
+    /// The files next to this one: the other parts of a container. Null for none.
     std::shared_ptr<const FileSystem> beside = {};
-    /// The only engine that may take the file, because the archive around it is of its game. May be null.
+    /// The only engine allowed for the file, because the archive around it belongs to its game. May be null.
     const Engine* home = nullptr;
 };
 
@@ -70,7 +70,7 @@ struct Script {
     bool is_source = false;           ///< Text for the compiler; in a container of sources all of them.
 };
 
-/// A file in memory with the scripts in it. To be moved, not copied: scripts look into the bytes.
+/// A file in memory with its scripts. Move it, do not copy it: scripts are views into the bytes.
 struct OpenedFile {
     std::string name;             ///< What messages call it.
     std::vector<std::byte> bytes; ///< The whole file; of a container its scripts, one after another.
@@ -88,9 +88,9 @@ struct OpenedFile {
     }
 };
 
-/// Finds out what the bytes of that file are: a container, a compiled script, a listing or source text. Fails
-/// with engine.unknown, cli.member or what the container's reader says; the place's file is set. Parts of a
-/// container that are not there are left out.
+/// Detects what the bytes of the file are: a container, a compiled script, a listing or source text. Fails
+/// with engine.unknown, cli.member or an error of the container's reader; the place's file is set. Missing
+/// parts of a container are left out.
 [[nodiscard]] VELLUM_API Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path,
                                                  const OpenOptions& options = {});
 
@@ -100,79 +100,79 @@ struct OpenedFile {
 open_in_place(std::shared_ptr<const ByteSource> source, std::string_view path,
               const OpenOptions& options = {});
 
-/// Loads, assembles or compiles a script, as `open` found it to be. Every diagnostic carries the script's
+/// Loads, assembles or compiles a script, depending on what `open` found. Every diagnostic has the script's
 /// name.
 [[nodiscard]] VELLUM_API Result<ProgramPtr> load(const OpenedFile& opened, const Script& script,
                                                  Diagnostics& diagnostics);
 
-/// A program as its source tells of it.
+/// A program with its source.
 struct Sourced {
     ProgramPtr program; ///< With the lines and names of the text, see Program::debug_info.
     std::string text;   ///< The source.
 };
 
-/// The program with the lines and names of its source. `text`: the source; nothing: what decompiling the
-/// program gives. Fails if there is no source, or if it is compiled to another program.
+/// The program with the lines and names of its source. `text`: the source; empty: the decompiled program.
+/// Fails if there is no source, or if it compiles to a different program.
 [[nodiscard]] VELLUM_API Result<Sourced> with_source(const ProgramPtr& program,
                                                      std::optional<std::string_view> text,
                                                      const FileSystem* files, Diagnostics& diagnostics);
 
 // --- Checking ---
 
-/// What was found in one script.
+/// The problems found in one script.
 struct CheckReport {
     std::string file;              ///< The script's name.
-    std::vector<Diagnostic> found; ///< What was kept of it.
-    std::size_t errors = 0;        ///< All of them; the script is sound if there is none.
+    std::vector<Diagnostic> found; ///< The diagnostics kept.
+    std::size_t errors = 0;        ///< All of them; the script is valid if there are none.
     std::size_t warnings = 0;      ///< All of them.
-    std::size_t notes = 0;         ///< Also if they are not kept.
+    std::size_t notes = 0;         ///< Counted even if not kept.
     std::size_t dropped = 0;       ///< Counted, but not kept.
 };
 
 /// Loads every script and lets its engine check it, as `vellum check` does: a report for each, and one for
-/// each member that the file's end cuts off. Notes are kept only if wanted.
+/// each member cut off by the file's end. Notes are kept only if requested.
 [[nodiscard]] VELLUM_API std::vector<CheckReport> check(const OpenedFile& opened, bool keep_notes = false);
 
-/// Diagnostics as a SARIF 2.1.0 log with one run, which code hosts and editors show beside the lines: rules
+/// Diagnostics as a SARIF 2.1.0 log with one run, which code hosts and editors show next to the lines: rules
 /// for every code that occurs, results in the order given. Byte offsets become `byteOffset` regions, lines
 /// and columns line regions.
 [[nodiscard]] VELLUM_API std::string to_sarif(std::span<const Diagnostic> diagnostics);
 
 // --- Searching ---
 
-/// What is looked for among the names that code refers to.
+/// A search among the names that code refers to.
 struct NameQuery {
     std::string name;         ///< The whole name or, with * and ?, a pattern; empty: every name.
-    std::string kind;         ///< As `to_string(ReferenceKind)` has it, "native"; empty: every kind.
-    bool ignore_case = false; ///< Capital and small letters are the same.
+    std::string kind;         ///< As from `to_string(ReferenceKind)`, such as "native"; empty: every kind.
+    bool ignore_case = false; ///< Ignore case.
 };
 
 /// A place that uses a name.
 struct Use {
     std::string kind;          ///< "native", "string", "handler", …
     std::string name;          ///< As the script has it.
-    std::string function;      ///< That it stands in; empty if in none.
+    std::string function;      ///< The function with the use; empty if none.
     std::uint32_t address = 0; ///< Of the instruction, in the engine's unit.
     std::uint32_t line = 0;    ///< Of the source, if it is known; else 0.
     std::string source = {};   ///< That line.
 };
 
-/// Who uses a name, in the order of the program.
+/// The uses of a name, in program order.
 [[nodiscard]] VELLUM_API std::vector<Use> find_uses(const Program& program, const NameQuery& query);
 
 // --- Drawing ---
 
 /// Form of a graph.
 enum class GraphFormat : std::uint8_t {
-    svg, ///< a document that needs nothing else
+    svg, ///< a self-contained document
     dot, ///< for Graphviz
     json ///< {"title", "nodes", "edges"}
 };
 
-/// What a graph shows.
+/// Options of a graph.
 struct GraphOptions {
-    std::string function;        ///< The control flow of this function; empty: who calls whom.
-    bool natives = false;        ///< Of calls: also what is called of the host.
+    std::string function;        ///< The control flow of this function; empty: the calls of the program.
+    bool natives = false;        ///< Calls: also calls of natives.
     std::size_t most_lines = 24; ///< Instructions shown in a basic block; 0: all.
 };
 
@@ -183,15 +183,15 @@ struct GraphOptions {
 
 // --- Comparing ---
 
-/// A run of lines that differ, with some that do not around them.
+/// Lines that differ, with some unchanged lines around them.
 struct Hunk {
     std::size_t before_line = 0; ///< First line, from 1, counted in its function or table.
     std::size_t after_line = 0;
-    /// Each behind ' ', '-' or '+', without its end.
+    /// Each after ' ', '-' or '+', without its line end.
     std::vector<std::string> lines;
 };
 
-/// What became of a function.
+/// How a function changed.
 enum class FunctionFate : std::uint8_t {
     changed, ///< its code differs
     renamed, ///< the same code under another name
@@ -206,11 +206,11 @@ struct FunctionChange {
     FunctionFate fate = FunctionFate::changed;
     std::string before;      ///< Its name in the first program; empty if it has none there.
     std::string after;       ///< Its name in the second.
-    bool moved = false;      ///< Among other functions than before.
-    unsigned likeness = 0;   ///< Of its instructions, in percent.
+    bool moved = false;      ///< It moved among other functions.
+    unsigned likeness = 0;   ///< Share of equal instructions, in percent.
     std::vector<Hunk> hunks; ///< None for `renamed`.
-    bool shortened = false;  ///< Too much differs to tell it line by line: all goes, all comes.
-    std::string form;        ///< What the lines are: "source" or "listing".
+    bool shortened = false; ///< Too different to compare line by line: shown as removed and added as a whole.
+    std::string form;       ///< What the lines are: "source" or "listing".
 };
 
 /// Names or lines of data that only one of two programs has.
@@ -222,57 +222,57 @@ struct DataChange {
 
 /// What differs between two programs.
 struct ProgramDiff {
-    std::string before, after; ///< What they are called.
+    std::string before, after; ///< Their names.
     std::vector<FunctionChange>
         functions; ///< In the order of the second program, removed ones where they were.
     std::vector<DataChange> data;
     std::size_t same = 0;  ///< Functions with the same code under the same name.
-    std::size_t moved = 0; ///< Of these, those that stand among others.
+    std::size_t moved = 0; ///< Of these, those that moved.
 
-    /// Nothing differs that a game would see; functions that only stand elsewhere do not count.
+    /// True if nothing differs for a game; functions that only moved do not count.
     [[nodiscard]] bool equal() const noexcept { return functions.empty() && data.empty(); }
 };
 
 /// How two programs are compared.
 struct DiffOptions {
     std::size_t context = 3;            ///< Lines around a difference.
-    bool listing = false;               ///< Shows instructions even where there is a decompiler.
+    bool listing = false;               ///< Shows instructions even if there is a decompiler.
     std::string_view before_source;     ///< The text that the first program was compiled from, if it was.
     std::string_view after_source;      ///< The same for the second.
     const SourceNames* names = nullptr; ///< For decompiled sources; may be null.
 };
 
-/// Compares two programs of one engine: functions by name, then by what they do, then by likeness. Fails with
-/// engine.unsupported if the engines differ. Work is nearly linear in the code however much differs.
+/// Compares two programs of one engine: functions by name, then by content, then by similarity. Fails with
+/// engine.unsupported if the engines differ. The work is nearly linear in the code, however much differs.
 [[nodiscard]] VELLUM_API Result<ProgramDiff> diff(const Program& before, const Program& after,
                                                   const DiffOptions& options = {});
 
-/// As `diff -u` has it, functions as files; empty if equal.
+/// In the format of `diff -u`, with functions as files; empty if equal.
 [[nodiscard]] VELLUM_API std::string to_unified(const ProgramDiff& diff);
 /// One object.
 [[nodiscard]] VELLUM_API std::string to_json(const ProgramDiff& diff);
-/// A whole page that needs nothing else, for any number of pairs.
+/// A self-contained page for any number of pairs.
 [[nodiscard]] VELLUM_API std::string to_html(std::span<const ProgramDiff> diffs);
 
 // --- Replacing functions ---
 
-/// What is put into a program.
+/// The functions to replace.
 struct PatchOptions {
     std::vector<std::string> functions; ///< "TMain.OnTrigger"; empty: all that `text` has.
     std::string_view text;              ///< Source with these functions, and perhaps others.
-    std::string name;                   ///< What messages call the text.
+    std::string name;                   ///< The text's name in messages.
     const SourceNames* names = nullptr; ///< The text uses these; may be null.
 };
 
-/// A program with other functions.
+/// A program with replaced functions.
 struct Patched {
     ProgramPtr program;
     std::vector<std::string> replaced; ///< By full name.
-    std::vector<std::string> left_out; ///< Functions that nobody calls any more.
+    std::vector<std::string> left_out; ///< Functions that are no longer called.
 };
 
 /// Replaces functions of a program by those of a source text; all others keep their instructions. Fails with
-/// patch.function, patch.script, engine.unsupported or what the compiler says, with places in the text.
+/// patch.function, patch.script, engine.unsupported or the compiler's errors, with places in the text.
 [[nodiscard]] VELLUM_API Result<Patched> patch(const Program& program, const PatchOptions& options,
                                                Diagnostics& diagnostics);
 

@@ -1,7 +1,7 @@
-// The values that cross the border between scripts and their host: a tagged union of 16 bytes, the same for
-// every engine. Engines that keep typed variables (Pathologic) use it as their stack slot; the others convert
-// at the call. A Value never allocates except for strings, which are shared, immutable and counted without
-// locks: one machine and the values it holds belong to one thread at a time.
+// The values that pass between scripts and their host: a tagged union of 16 bytes, the same for every engine.
+// Engines that keep typed variables (Pathologic) use it as their stack slot; the others convert at the call.
+// A Value never allocates except for strings, which are shared, immutable and counted without locks: one
+// machine and the values it holds belong to one thread at a time.
 #pragma once
 
 #include <bit>
@@ -27,9 +27,9 @@ struct Vector3 {
     friend bool operator==(const Vector3&, const Vector3&) = default;
 };
 
-/// The number itself, or the one NaN (0x7FC00000) that stands for all of them wherever a real leaves a
+/// The number itself, or the canonical NaN (0x7FC00000) that replaces every NaN wherever a real leaves a
 /// machine: to the host, into records, snapshots and texts. Processors and compilers differ in the sign and
-/// payload of the NaNs they make, so none of that may be seen.
+/// payload of NaNs, so neither may show.
 [[nodiscard]] inline float canonical(float number) noexcept {
     return number == number ? number : std::bit_cast<float>(std::uint32_t{0x7FC00000});
 }
@@ -38,8 +38,7 @@ struct Vector3 {
     return {canonical(vector.x), canonical(vector.y), canonical(vector.z)};
 }
 
-/// A host object as a script holds it: a number the host gave out. 0 is null. The host owns what it stands
-/// for.
+/// A host object as scripts see it: a number assigned by the host. 0 is null. The host owns the object.
 struct ObjectId {
     std::uint64_t id = 0;                                       ///< The host's number.
     explicit operator bool() const noexcept { return id != 0; } ///< Not null.
@@ -57,13 +56,13 @@ struct MemoryView {
 /// may be shared.
 class VELLUM_API String {
   public:
-    /// Longest text; what goes beyond is cut off. Machines' memory budgets end long before.
+    /// Longest string; longer ones are cut off. Machines' memory budgets are far smaller.
     static constexpr std::size_t max_size = 0x7FFFFFFF;
 
     String() noexcept = default;
     explicit String(std::string_view text);                                       ///< Copies the text.
     String(const String& other) noexcept : rep_(other.rep_) { retain(rep_); }     ///< Shares.
-    String(String&& other) noexcept : rep_(std::exchange(other.rep_, nullptr)) {} ///< Takes over.
+    String(String&& other) noexcept : rep_(std::exchange(other.rep_, nullptr)) {} ///< Takes over the text.
     String& operator=(const String& other) noexcept {                             /// Shares.
         retain(other.rep_);
         release(std::exchange(rep_, other.rep_));
@@ -84,7 +83,7 @@ class VELLUM_API String {
     /// Appends, in place when this is the only reference and there is room; amortised linear in the result.
     /// `text` may be a part of this text.
     void append(std::string_view text);
-    /// Heap bytes behind this text, shared or not; 0 for the empty text. For memory budgets.
+    /// Heap bytes of this text, shared or not; 0 for the empty text. For memory budgets.
     [[nodiscard]] std::size_t footprint() const noexcept {
         return rep_ == nullptr ? 0 : sizeof(Rep) + rep_->capacity;
     }
@@ -92,7 +91,7 @@ class VELLUM_API String {
     /// Makes the text uncounted: it may then be read by machines on several threads and lives until
     /// `destroy`. For owners of literal tables (programs) only.
     void make_immortal() noexcept;
-    /// Frees an immortal text. The owner promises that no copy is left.
+    /// Frees an immortal text. The owner guarantees that no copy is left.
     void destroy_immortal() noexcept;
 
     friend bool operator==(const String& a, const String& b) noexcept {
@@ -178,7 +177,7 @@ class Value {
     }
 
     [[nodiscard]] Type type() const noexcept { return type_; }                ///< Its type.
-    [[nodiscard]] bool is(Type type) const noexcept { return type_ == type; } ///< Has it that type?
+    [[nodiscard]] bool is(Type type) const noexcept { return type_ == type; } ///< True if it has that type.
 
     [[nodiscard]] bool boolean() const noexcept { return static_cast<std::uint32_t>(low_) != 0; } ///< Not 0.
     [[nodiscard]] std::int32_t integer() const noexcept { /// The integer.
@@ -206,7 +205,7 @@ class Value {
         return String(rep());
     }
 
-    /// In-place setters for slots whose type is already known to be a plain number: no string to let go.
+    /// In-place setters for slots whose type is already known to be a plain number: no string to release.
     void set_boolean(bool value) noexcept { set_plain(value ? 1U : 0U, Type::boolean); }
     void set_integer(std::int32_t value) noexcept { /// As set_boolean.
         set_plain(static_cast<std::uint32_t>(value), Type::integer);
@@ -248,7 +247,7 @@ class Value {
             static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(std::exchange(holder.rep_, nullptr)));
     }
 
-    /// Same type and same content; floats compare by bits, so that a replay can be held against its record.
+    /// Same type and same content; floats compare by bits, so that a replay can be compared with its record.
     friend bool operator==(const Value& a, const Value& b) noexcept {
         if (a.type_ != b.type_) return false;
         if (a.type_ == Type::string) return a.low_ == b.low_ || a.text() == b.text();

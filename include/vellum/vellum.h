@@ -124,7 +124,7 @@ VELLUM_C_API const char* vellum_detect(const void* data, size_t size, const char
 
 /* ---- programs ---- */
 
-/** What a loader, assembler or compiler may be told. Any text may be NULL. */
+/** Options of a loader, assembler or compiler. Any text may be NULL. */
 typedef struct vellum_load_options {
     size_t struct_size;   /**< sizeof of this struct */
     const char* engine;   /**< engine id; NULL: find out from the bytes (required for assembling) */
@@ -173,23 +173,23 @@ VELLUM_C_API const char* vellum_program_engine(const vellum_program* program);
 /** Worlds keep the programs they run alive; this gives back the caller's own share. */
 VELLUM_C_API void vellum_program_free(vellum_program* program);
 
-/** The diagnostics as a SARIF 2.1.0 log, which code hosts and editors show beside the lines. */
+/** The diagnostics as a SARIF 2.1.0 log, which code hosts and editors show next to the lines. */
 VELLUM_C_API vellum_status vellum_diagnostics_sarif(const vellum_diagnostics* diagnostics,
                                                     vellum_buffer* out);
 
 /** Form of a graph. */
 typedef enum vellum_graph_format {
-    VELLUM_GRAPH_SVG = 0, /**< a document that needs nothing else */
+    VELLUM_GRAPH_SVG = 0, /**< a self-contained document */
     VELLUM_GRAPH_DOT = 1, /**< for Graphviz */
     VELLUM_GRAPH_JSON = 2 /**< {"title", "nodes", "edges"} */
 } vellum_graph_format;
 
-/** What a graph shows. */
+/** Options of a graph. */
 typedef struct vellum_graph_options {
     size_t struct_size;   /**< sizeof of this struct */
     int32_t format;       /**< a vellum_graph_format */
     const char* function; /**< the control flow of this function; NULL: which function calls which */
-    int32_t natives;      /**< of calls, not 0: also what is called of the host */
+    int32_t natives;      /**< calls, not 0: also calls of natives */
     uint32_t most_lines;  /**< instructions shown in a basic block; 0: all */
 } vellum_graph_options;
 
@@ -203,7 +203,7 @@ VELLUM_C_API vellum_status vellum_program_graph(const vellum_program* program,
 /** Where files are found and questions are asked. Safe to be asked from several threads at once. */
 typedef struct vellum_workspace vellum_workspace;
 
-/** Files that do not lie on a disk. `read` stores bytes by vellum_buffer_set and returns 0, or another number
+/** Files that are not on a disk. `read` stores bytes by vellum_buffer_set and returns 0, or another number
  * if there is no such file; `list` stores the names of all files, a line each; it is called once, when
  * names are first needed. */
 typedef struct vellum_files {
@@ -254,13 +254,13 @@ VELLUM_C_API int32_t vellum_conversation_ended(const vellum_conversation* conver
 /** How source text is printed. */
 typedef struct vellum_source_options {
     size_t struct_size; /**< sizeof of this struct */
-    int32_t addresses;  /**< not 0: behind each statement where its code begins */
+    int32_t addresses;  /**< not 0: add the code's address after each statement */
     const char* names;  /**< a file of names, as text: names and comments to use; may be NULL */
 } vellum_source_options;
 /** Source text that vellum_compile turns into the same file. `verdicts` (may be NULL) gets JSON that says
  * what became of each function, as `vellum decompile --format json` does: {"verdict", "reason", "functions":
  * [{"name", "address", "verdict", "reason"}], "headers"}. A verdict is "identical", "fallback" (kept as
- * instructions) or, of the whole program, "listing"; a "reason" stands with the last two. "headers" has the
+ * instructions) or, of the whole program, "listing"; the last two have a "reason". "headers" has the
  * texts of files that the source names, by name. `options` may be NULL. */
 VELLUM_C_API vellum_status vellum_decompile(const vellum_program* program,
                                             const vellum_source_options* options, vellum_buffer* text,
@@ -292,7 +292,7 @@ VELLUM_C_API vellum_status vellum_program_diff(const vellum_program* before, con
                                                const vellum_diff_options* options, int32_t* equal,
                                                vellum_buffer* out, vellum_error** error);
 
-/** What is put into a program. */
+/** The functions to replace. */
 typedef struct vellum_patch_options {
     size_t struct_size; /**< sizeof of this struct */
     const char* const*
@@ -308,7 +308,7 @@ VELLUM_C_API vellum_status vellum_program_patch(const vellum_program* program, c
 
 /* ---- instruction tables ---- */
 
-/** How one value lies in the code. */
+/** How one value is encoded in the code. */
 typedef enum vellum_field {
     VELLUM_FIELD_U8 = 0,
     VELLUM_FIELD_I8 = 1,
@@ -320,7 +320,7 @@ typedef enum vellum_field {
     VELLUM_FIELD_OPCODE = 7 /**< part of the opcode */
 } vellum_field;
 
-/** What an instruction does with the place an operand names. */
+/** How an instruction accesses the place named by an operand. */
 typedef enum vellum_access {
     VELLUM_ACCESS_NONE = 0,
     VELLUM_ACCESS_READ = 1,
@@ -336,10 +336,10 @@ typedef enum vellum_flow {
     VELLUM_FLOW_CALL = 3,   /**< to a function and later on */
     VELLUM_FLOW_RETURN = 4, /**< back to the caller */
     VELLUM_FLOW_STOP = 5,   /**< nowhere: ends the run */
-    VELLUM_FLOW_SUSPEND = 6 /**< on, perhaps in a later frame */
+    VELLUM_FLOW_SUSPEND = 6 /**< to the following instruction, perhaps in a later frame */
 } vellum_flow;
 
-/** What an instruction address counts. */
+/** The unit of an instruction address. */
 typedef enum vellum_address_unit {
     VELLUM_UNIT_INSTRUCTION = 0, /**< instructions (Pathologic) */
     VELLUM_UNIT_BYTE = 1,        /**< bytes (Skrit) */
@@ -364,10 +364,11 @@ typedef struct vellum_row {
     uint32_t opcode;      /**< first opcode */
     uint32_t opcode_last; /**< last opcode; nearly always the same */
     int32_t flow;         /**< a vellum_flow */
-    int32_t pops; /**< slots it takes from the stack, or -1 if the instruction's values or the program tell */
-    int32_t pushes;  /**< slots it leaves there, or -1 */
+    int32_t pops;   /**< slots it takes from the stack, or -1 if it depends on the instruction's values or the
+                       program */
+    int32_t pushes; /**< slots it leaves there, or -1 */
     size_t operands; /**< number of operands in the table; one that repeats counts once */
-    size_t implicit; /**< number of registers it uses although they do not stand in the code */
+    size_t implicit; /**< number of registers it uses implicitly */
 } vellum_row;
 
 /** One operand of a row. */
@@ -375,17 +376,17 @@ typedef struct vellum_row_operand {
     const char* name;  /**< "source" */
     const char* kind;  /**< "stack variable" */
     int32_t access;    /**< a vellum_access */
-    int32_t repeats;   /**< not 0: stands any number of times */
+    int32_t repeats;   /**< not 0: occurs any number of times */
     int32_t hidden;    /**< not 0: not written in the listing */
     uint32_t count;    /**< values it consists of: 1 to 3 */
     int32_t fields[3]; /**< a vellum_field for each */
 } vellum_row_operand;
 
-/** A register that a row uses although it does not stand in the code. */
+/** A register that a row uses implicitly. */
 typedef struct vellum_implicit_operand {
     const char* name; /**< "MAR" */
     int32_t access;   /**< a vellum_access */
-    uint32_t number;  /**< the register, as an operand that stands in the code gives it */
+    uint32_t number;  /**< the register's number, as an explicit operand has it */
 } vellum_implicit_operand;
 
 /** Tables of an engine; 0 if there is no such engine. */
@@ -397,7 +398,7 @@ VELLUM_C_API vellum_status vellum_table_operand(const char* engine, size_t table
 VELLUM_C_API vellum_status vellum_table_implicit_operand(const char* engine, size_t table, size_t row,
                                                          size_t operand, vellum_implicit_operand* out);
 
-/* ---- code: what a program is made of ---- */
+/* ---- code: the parts of a program ---- */
 
 /** A look at a program's code: its facts, functions, instructions and references, read once. It keeps the
  * program alive, and belongs to one thread at a time. Texts handed out live as long as it does unless stated
@@ -420,7 +421,7 @@ typedef struct vellum_function {
     const char* name;   /**< never empty */
     const char* kind;   /**< "task init", "event", "export", "function", … */
     uint32_t address;   /**< its entry */
-    uint32_t end;       /**< address just behind its last instruction, or 0 if unknown */
+    uint32_t end;       /**< address just past its last instruction, or 0 if unknown */
     int32_t parameters; /**< -1 if unknown */
     uint32_t first;     /**< index of its first instruction */
     uint32_t count;     /**< instructions from there to its end; 0 if none begins at its address */
@@ -431,7 +432,7 @@ typedef struct vellum_instruction {
     uint32_t address;  /**< in the table's unit */
     uint32_t offset;   /**< bytes from the start of the code */
     uint32_t size;     /**< bytes */
-    uint32_t opcode;   /**< as it stands in the code */
+    uint32_t opcode;   /**< as in the code */
     uint32_t row;      /**< in the program's table */
     uint32_t target;   /**< index of the instruction that a jump or call goes to, or VELLUM_NO_INDEX */
     uint32_t operands; /**< occurrences of operands */
@@ -446,14 +447,14 @@ typedef struct vellum_operand {
     int32_t access; /**< a vellum_access */
     uint32_t count; /**< values: 1 to 3 */
     int32_t fields[3];  /**< a vellum_field for each */
-    uint32_t values[3]; /**< as decoded; the field tells how the bits are meant */
+    uint32_t values[3]; /**< as decoded; the field gives the meaning of the bits */
 } vellum_operand;
 
 /** A basic block: instructions that always run one after the other. */
 typedef struct vellum_block {
     uint32_t first;  /**< index of its first instruction */
     uint32_t count;  /**< instructions in it */
-    uint32_t next;   /**< the block that control goes on with, or VELLUM_NO_INDEX */
+    uint32_t next;   /**< the block that follows, or VELLUM_NO_INDEX */
     uint32_t target; /**< the block that the jump at its end goes to, or VELLUM_NO_INDEX */
     int32_t entry;   /**< not 0: the function begins here */
 } vellum_block;
@@ -466,11 +467,11 @@ typedef enum vellum_reference_kind {
     VELLUM_REFERENCE_GLOBAL = 3,            /**< a global variable */
     VELLUM_REFERENCE_EVENT = 4,             /**< an event that code names */
     VELLUM_REFERENCE_HANDLER = 5,           /**< an event that the script answers, at the handler */
-    VELLUM_REFERENCE_IMPORT = 6,            /**< something of another script or of the host */
+    VELLUM_REFERENCE_IMPORT = 6,            /**< an import from another script or the host */
     VELLUM_REFERENCE_FUNCTION = 7,          /**< a script function */
     VELLUM_REFERENCE_POSSIBLE_FUNCTION = 8, /**< one that a computed call may mean */
     VELLUM_REFERENCE_STATE = 9,             /**< a state (Skrit) */
-    VELLUM_REFERENCE_WRITTEN_GLOBAL = 10    /**< a global that is written, where that is told apart */
+    VELLUM_REFERENCE_WRITTEN_GLOBAL = 10    /**< a global that is written, in engines that distinguish it */
 } vellum_reference_kind;
 
 /** A use of something by name. */
@@ -582,7 +583,7 @@ VELLUM_C_API vellum_status vellum_world_create(const vellum_program* const* prog
 VELLUM_C_API void vellum_world_watch(vellum_world* world, vellum_watch watch, void* user);
 VELLUM_C_API void vellum_world_start(vellum_world* world);
 VELLUM_C_API void vellum_world_frame(vellum_world* world, float seconds);
-/** Delivers an event by name. `outcome` (may be NULL) gets what became of it, valid until the next call. */
+/** Delivers an event by name. `outcome` (may be NULL) gets its outcome, valid until the next call. */
 VELLUM_C_API vellum_status vellum_world_send(vellum_world* world, const char* event,
                                              const vellum_value* values, size_t count, const char** outcome,
                                              vellum_error** error);
@@ -591,36 +592,37 @@ VELLUM_C_API vellum_status vellum_world_call(vellum_world* world, const char* fu
                                              const vellum_value* arguments, size_t count,
                                              vellum_value* result, vellum_error** error);
 
-/** What became of an event. Where several receivers got it, the first in this list that became of it. */
+/** The outcome of an event. Where several receivers got it, the first in this list that became of it. */
 typedef enum vellum_event_outcome {
-    VELLUM_EVENT_HANDLED = 0,       /**< a handler ran, to its end or into a fault */
-    VELLUM_EVENT_BEGUN = 1,         /**< a handler began and goes on with the next frames */
-    VELLUM_EVENT_QUEUED = 2,        /**< waits for what runs now */
-    VELLUM_EVENT_REMEMBERED = 3,    /**< a transition keeps it until all it waits for has come (Skrit) */
-    VELLUM_EVENT_NO_HANDLER = 4,    /**< nobody handles it */
-    VELLUM_EVENT_DISABLED = 5,      /**< the receiver has switched it, or all events, off */
-    VELLUM_EVENT_BUSY = 6,          /**< lost: the receiver runs something as important */
+    VELLUM_EVENT_HANDLED = 0, /**< a handler ran, to its end or into a fault */
+    VELLUM_EVENT_BEGUN = 1,   /**< a handler started and continues in the next frames */
+    VELLUM_EVENT_QUEUED = 2,  /**< waits for the running code */
+    VELLUM_EVENT_REMEMBERED =
+        3, /**< a transition keeps it until everything it waits for has arrived (Skrit) */
+    VELLUM_EVENT_NO_HANDLER = 4,    /**< there is no handler */
+    VELLUM_EVENT_DISABLED = 5,      /**< the receiver has disabled it or all events */
+    VELLUM_EVENT_BUSY = 6,          /**< lost: the receiver is running something at least as important */
     VELLUM_EVENT_ENDED = 7,         /**< the receiver's script has ended */
-    VELLUM_EVENT_OVER_LIMIT = 8,    /**< refused: calls are nested too deep or memory is spent */
+    VELLUM_EVENT_OVER_LIMIT = 8,    /**< refused: calls are nested too deeply or memory is used up */
     VELLUM_EVENT_NO_RECEIVER = 9,   /**< there is no such machine, model or room */
-    VELLUM_EVENT_WRONG_COUNT = 10,  /**< the handler takes another number of values */
+    VELLUM_EVENT_WRONG_COUNT = 10,  /**< the handler takes a different number of values */
     VELLUM_EVENT_WRONG_VALUES = 11, /**< a value does not fit the handler's type */
     VELLUM_EVENT_UNKNOWN = 12,      /**< the engine knows no such event */
     VELLUM_EVENT_FAILED = 13,       /**< what the event begins could not be made ready */
     VELLUM_EVENT_INTERRUPTED = 14   /**< the world is interrupted */
 } vellum_event_outcome;
 
-/** What became of a call from outside. */
+/** The outcome of a call from outside. */
 typedef enum vellum_call_outcome {
-    VELLUM_CALL_RETURNED = 0, /**< the function came to its end */
+    VELLUM_CALL_RETURNED = 0, /**< the function returned */
     VELLUM_CALL_UNFINISHED =
-        1,                   /**< it waits or has spent its instructions, and goes on with the next frames */
-    VELLUM_CALL_FAULTED = 2, /**< a fault ended it */
+        1, /**< it waits or has used up its instructions, and continues in the next frames */
+    VELLUM_CALL_FAULTED = 2,          /**< a fault ended it */
     VELLUM_CALL_UNKNOWN_FUNCTION = 3, /**< there is no such function */
-    VELLUM_CALL_WRONG_COUNT = 4,      /**< the function takes another number of values */
+    VELLUM_CALL_WRONG_COUNT = 4,      /**< the function takes a different number of values */
     VELLUM_CALL_WRONG_VALUES = 5,     /**< a value has a type that scripts do not have */
     VELLUM_CALL_NOT_READY = 6,        /**< nothing can be called now */
-    VELLUM_CALL_OVER_LIMIT = 7,       /**< calls are nested too deep */
+    VELLUM_CALL_OVER_LIMIT = 7,       /**< calls are nested too deeply */
     VELLUM_CALL_UNSUPPORTED = 8,      /**< the engine has no such calls */
     VELLUM_CALL_INTERRUPTED = 9       /**< the world is interrupted */
 } vellum_call_outcome;
@@ -668,7 +670,7 @@ VELLUM_C_API void vellum_fault_get(const vellum_fault* fault, vellum_fault_info*
 VELLUM_C_API vellum_status vellum_fault_frame(const vellum_fault* fault, size_t index, vellum_frame* out);
 VELLUM_C_API void vellum_fault_free(vellum_fault* fault);
 
-/** What scripts have made of the world, as a JSON object with the names of the engine's page: for FF7 save
+/** The state of the world as a JSON object with the names of the engine's page: for FF7 save
  * bytes, entities, window, camera, map options. VELLUM_UNSUPPORTED if the engine has none. */
 VELLUM_C_API vellum_status vellum_world_state_json(const vellum_world* world, vellum_buffer* out,
                                                    vellum_error** error);
@@ -681,7 +683,7 @@ VELLUM_C_API vellum_status vellum_world_restore(vellum_world* world, const void*
 /** Stops what runs, soon, whatever it is doing: the one function besides the two below that other threads may
  * call while the world is busy on its own. Holds until vellum_world_resume; see Scheduler::interrupt. */
 VELLUM_C_API void vellum_world_interrupt(vellum_world* world);
-/** Ends an interruption, from any thread: machines that can go on do so with the next frame. A paused world
+/** Ends an interruption, from any thread: machines that can continue do so in the next frame. A paused world
  * goes on at once, on this thread. */
 VELLUM_C_API void vellum_world_resume(vellum_world* world);
 /** Not 0 between vellum_world_interrupt and vellum_world_resume. */
@@ -695,10 +697,10 @@ VELLUM_C_API int vellum_world_paused(const vellum_world* world);
 
 /** What a machine is doing. */
 typedef enum vellum_machine_state {
-    VELLUM_MACHINE_IDLE = 0,      /**< nothing to do until an event or call comes */
-    VELLUM_MACHINE_READY = 1,     /**< will go on with the next frame */
+    VELLUM_MACHINE_IDLE = 0,      /**< nothing to do until an event or call arrives */
+    VELLUM_MACHINE_READY = 1,     /**< will continue in the next frame */
     VELLUM_MACHINE_WAITING = 2,   /**< a native or a wait is pending */
-    VELLUM_MACHINE_EXHAUSTED = 3, /**< stopped by its budget; goes on with the next frame */
+    VELLUM_MACHINE_EXHAUSTED = 3, /**< stopped by its budget; continues in the next frame */
     VELLUM_MACHINE_FINISHED = 4,
     VELLUM_MACHINE_FAULTED = 5
 } vellum_machine_state;
@@ -725,18 +727,18 @@ VELLUM_C_API vellum_status vellum_world_scopes_json(const vellum_world* world, s
                                                     size_t first, size_t count, vellum_buffer* out,
                                                     vellum_error** error);
 
-/** What `_scopes_json` tells, as data. */
+/** The same as `_scopes_json`, as data. */
 typedef struct vellum_scopes vellum_scopes;
 
 /** Variables that belong together. Texts live as long as the scopes. */
 typedef struct vellum_scope {
     const char* name; /**< "locals", "globals", "registers", "stack", … */
     size_t count;     /**< variables it has */
-    size_t first;     /**< index of the first that was asked for */
+    size_t first;     /**< index of the first requested */
     size_t variables; /**< how many of them are here */
 } vellum_scope;
 
-/** A variable as it was when it was asked for. Texts live as long as the scopes. */
+/** A variable as it was when requested. Texts live as long as the scopes. */
 typedef struct vellum_variable {
     const char* name;   /**< as the file has it, else its place: "T[3]", "entry 7" */
     const char* type;   /**< in the engine's words: "int", "text", "handle" */

@@ -1,7 +1,6 @@
-// A workspace: everything a program wants to know of scripts, wherever they lie. Folders, archives, packages
-// and the scripts in them are nodes with names; questions are asked of nodes. The command line, editors and
-// other languages all stand on it. It opens files only through the file system that it was given, and prints
-// nothing.
+// A workspace: answers questions about scripts, wherever they are. Folders, archives, packages and the
+// scripts in them are nodes with names; questions are about nodes. The command line, editors and other
+// languages all use it. It opens files only through the file system that it was given, and prints nothing.
 #pragma once
 
 #include <cstddef>
@@ -41,47 +40,48 @@ struct Node {
     std::shared_ptr<const std::vector<std::string>> mounts = {};
     bool named = true;        ///< False if it was found in a folder, an archive or by a pattern.
     bool one_of_many = false; ///< The name that it was found by may mean several nodes.
-    std::shared_ptr<const archives::Archive> archive = {}; ///< That `inside` is a member of; else null.
+    std::shared_ptr<const archives::Archive> archive = {}; ///< The archive around `inside`, or null.
     std::size_t entry = 0;                                 ///< `inside` among its members.
-    std::optional<Diagnostic> problem = {}; ///< Why there is nothing to open; `path` is the name asked for.
+    std::optional<Diagnostic> problem = {}; ///< Why there is nothing to open; `path` is the requested name.
 
-    /// "games/a.zip!scripts/quest.bin", as messages have it; naming it so finds it again.
+    /// "games/a.zip!scripts/quest.bin", as in messages; `find` accepts it.
     [[nodiscard]] VELLUM_API std::string name() const;
 };
 
 /// Which lines and names a loaded script has.
 enum class SourceView : std::uint8_t {
-    none,        ///< Those that it has itself.
-    if_possible, ///< Those of its source: the text beside it, or else what decompiling gives; else its own.
-    required     ///< The same, and it is an error if there is no source.
+    none,        ///< Its own.
+    if_possible, ///< Those of its source: the text next to it, or the decompiled script; otherwise its own.
+    required     ///< The same, but a missing source is an error.
 };
 
-/// What becomes of archives in which nodes are looked for.
+/// How archives are searched for nodes.
 enum class InArchives : std::uint8_t {
     scripts, ///< each script in one is a node
     texts,   ///< the same, and each table of a game's texts
-    whole    ///< an archive is one node; a member or pattern behind `!` stands in `inside`
+    whole    ///< an archive is one node; a member or pattern after `!` is in `inside`
 };
 
-/// A script that answers natives in the place of a game.
+/// A script that answers natives instead of a game.
 class VELLUM_API HostScript {
   public:
     virtual ~HostScript() = default;
-    [[nodiscard]] virtual Host& host() = 0;               ///< That answers.
+    [[nodiscard]] virtual Host& host() = 0;               ///< The host that answers.
     [[nodiscard]] virtual std::uint64_t hash() const = 0; ///< Of the script's text, for records.
     /// Lets the script act before a frame.
     [[nodiscard]] virtual Result<void> frame(SchedulerLink world, std::uint64_t number, float seconds) = 0;
-    [[nodiscard]] virtual bool acts_on_frames() const = 0; ///< It does something there.
-    /// Tells which of its functions no script asked for, and which take more values than they are given.
+    [[nodiscard]] virtual bool acts_on_frames() const = 0; ///< It acts before frames.
+    /// Reports functions that no script used, and functions that take more values than scripts pass.
     virtual void check(Diagnostics& diagnostics) const = 0;
 };
 
-/// Makes one of its text. `known`: the engine's natives, or null; `printed` gets each line that it prints.
+/// Creates a host script from its text. `known`: the engine's natives, or null; `printed` gets each line that
+/// it prints.
 using HostScripts = std::function<Result<std::unique_ptr<HostScript>>(
     std::string_view text, const std::string& name, const Host* known,
     std::function<void(std::string_view)> printed)>;
 
-/// What a user said once for all scripts.
+/// Settings for all scripts.
 struct Settings {
     const Engine* engine = nullptr; ///< Null: find out for each file.
     /// `files` is left empty: each node has its own. Headers that it names may be read by exactly these
@@ -130,14 +130,14 @@ class VELLUM_API Workspace {
     // --- Finding ---
 
     /// The nodes that a name means: a file, a folder, an installed game, a pattern ("scripts/**/*.bin"), a
-    /// member of an archive or container ("a.zip!quest.bin", "game.ags!room12"). What is missing becomes a
-    /// node with its problem. `alone`: no other name is looked for, so that results of an archive need no
-    /// folder of their own. Remarks on archives go to `remarks`.
+    /// member of an archive or container ("a.zip!quest.bin", "game.ags!room12"). A missing file becomes a
+    /// node with its problem. `alone`: this is the only name, so results of an archive need no separate
+    /// folder. Remarks on archives go to `remarks`.
     [[nodiscard]] std::vector<Node> find(const std::string& name, Diagnostics& remarks,
                                          InArchives in_archives = InArchives::scripts,
                                          bool alone = true) const;
-    /// The archive at that path, opened once; null if the file is none. Fails as archives::open for a damaged
-    /// one.
+    /// The archive at that path, opened once; null if the file is not an archive. Fails as archives::open for
+    /// a damaged one.
     [[nodiscard]] Result<std::shared_ptr<const archives::Archive>> archive(const std::string& path) const;
     /// As `archive`, also of a container of scripts. Fails with cli.member if the file is neither.
     [[nodiscard]] Result<std::shared_ptr<const archives::Archive>> container(const std::string& path) const;
@@ -147,38 +147,38 @@ class VELLUM_API Workspace {
 
     // --- Opening ---
 
-    /// What the scripts of a node may read: its root, its game's places, the settings' data; the first that
-    /// has a file gives it.
+    /// The files that the scripts of a node may read: its root, its game's places, the settings' data; the
+    /// first that has a file provides it.
     [[nodiscard]] std::shared_ptr<const FileSystem> files_of(const Node& node) const;
-    /// Several folders and archives as one tree: the first that has a file gives it. It must not outlive the
-    /// workspace.
+    /// Several folders and archives as one tree: the first that has a file provides it. It must not outlive
+    /// the workspace.
     [[nodiscard]] std::shared_ptr<const FileSystem> mount(std::vector<std::string> places) const;
     /// The bytes of the node. Fails with io.read or its problem.
     [[nodiscard]] Result<std::vector<std::byte>> read(const Node& node) const;
 
-    /// Reads the node and finds out what it is. Fails with io.read, engine.unknown or cli.member. Of large
+    /// Reads the node and detects what it is. Fails with io.read, engine.unknown or cli.member. Of large
     /// containers only the scripts are read. `functions`: the node may be a function of a script, which is in
     /// OpenedFile::function then.
     [[nodiscard]] Result<tools::OpenedFile> open(const Node& node, bool functions = false) const;
     /// The same, with all its bytes.
     [[nodiscard]] Result<tools::OpenedFile> open_whole(const Node& node, bool functions = false) const;
-    /// The same of bytes that were read. `files`: what its scripts may read.
+    /// The same for bytes already read. `files`: the files that its scripts may read.
     [[nodiscard]] Result<tools::OpenedFile> open_bytes(std::vector<std::byte> bytes, const Node& node,
                                                        std::shared_ptr<const FileSystem> files,
                                                        bool functions = false) const;
 
-    /// Loads a script, with the lines and names that `view` says.
+    /// Loads a script, with the lines and names chosen by `view`.
     [[nodiscard]] Result<ProgramPtr> load(const Node& node, const tools::OpenedFile& opened,
                                           const tools::Script& script, SourceView view,
                                           Diagnostics& diagnostics) const;
-    /// The program of a script that was loaded, with its source if it can be had; else as it is, and an empty
-    /// text.
+    /// The loaded script's program with its source, if there is one; otherwise the program as it is and an
+    /// empty text.
     [[nodiscard]] tools::Sourced source_of(const Node& node, const tools::OpenedFile& opened,
                                            const tools::Script& script, const ProgramPtr& program) const;
 
     // --- Asking ---
 
-    /// Told how many of the files were answered for; false cancels. May be empty.
+    /// Called with the number of files done; false cancels. May be empty.
     using Progress = std::function<bool(std::size_t done, std::size_t all)>;
     /// The answer to a question as JSON, the same as what the command of that name prints with --format json.
     /// `parameters`: an object, see `questions`. Fails with question.unknown, question.parameter or
@@ -191,7 +191,7 @@ class VELLUM_API Workspace {
     [[nodiscard]] static std::string questions();
 
   private:
-    /// The source that lies beside a compiled script, or of a script that is one.
+    /// The source next to a compiled script, or the script itself if it is source.
     [[nodiscard]] std::optional<std::string> text_beside(const Node& node, const tools::OpenedFile& opened,
                                                          const tools::Script& script) const;
 

@@ -29,7 +29,7 @@ class Verifier {
             const std::ptrdiff_t index = code_.at(entry.address);
             if (index < 0) {
                 facts_.verified = false;
-                diagnostics_.add(codes::isa_jump_target, "an entry point leads to address " +
+                diagnostics_.add(codes::isa_jump_target, "an entry point is at address " +
                                                              isa::address_text(entry.address) +
                                                              ", where no instruction begins");
                 continue;
@@ -140,7 +140,7 @@ std::string bad_target_text(std::int64_t target) {
            ", where no instruction begins";
 }
 
-std::string fall_off_text() { return "is the last instruction and control goes on behind it"; }
+std::string fall_off_text() { return "is the last instruction and control runs past it"; }
 
 FlowFacts verify_flow(const isa::Code& code, std::span<const EntryPoint> entries, OperandStack stack,
                       Diagnostics& diagnostics, std::uint64_t base_offset) {

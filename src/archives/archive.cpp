@@ -68,14 +68,14 @@ std::span<const std::string_view> extensions() noexcept { return usual_extension
 
 Result<std::unique_ptr<Archive>> open(std::shared_ptr<const ByteSource> source, const Limits& limits) {
     const Format* format = find_format(*source);
-    if (format == nullptr) return fail(codes::archive_unknown, "this is no archive that Vellum knows");
+    if (format == nullptr) return fail(codes::archive_unknown, "this is not a known archive");
     const std::uint64_t most = limits.all_bytes != 0 ? limits.all_bytes : most_unfolded(source->size());
     auto archive = format->open(std::move(source), limits);
     if (archive && unfolded_size(**archive, limits) > most)
         return fail(codes::archive_format,
-                    "the archive's members are longer than is accepted: together more than " +
-                        std::to_string(most) + " bytes",
-                    {}, "members that lie over each other, or are nearly empty, make such archives");
+                    "the archive's members are too long: together more than " + std::to_string(most) +
+                        " bytes",
+                    {}, "such archives have overlapping or nearly empty members");
     return archive;
 }
 
@@ -91,8 +91,7 @@ std::uint64_t unfolded_size(const Archive& archive, const Limits& limits) {
 Result<std::vector<std::byte>> create(std::string_view format, std::span<const Change> members) {
     const auto known = std::ranges::find(formats, format, &Format::id);
     if (known == formats.end())
-        return fail(codes::archive_unknown,
-                    "there is no format of archives called '" + std::string(format) + "'");
+        return fail(codes::archive_unknown, "unknown archive format '" + std::string(format) + "'");
     for (const Change& member : members)
         if (!member.bytes) return cannot_change(member.name, "a new archive has nothing to remove");
     return (*known)->create(members);
@@ -112,7 +111,7 @@ Result<void> compare(const Archive& before, std::span<const Change> changes,
                            const std::vector<std::byte>& bytes) -> Result<void> {
         if (member == Archive::none) return differs(name, "is missing");
         const auto found = (*after)->read(member);
-        if (!found || *found != bytes) return differs(name, "is not what it should be");
+        if (!found || *found != bytes) return differs(name, "is not as expected");
         return {};
     };
     // Members keep their order, so one that has its namesakes is found by its place among them.
@@ -138,14 +137,14 @@ Result<void> compare(const Archive& before, std::span<const Change> changes,
         const Member& now = members[here];
         if (now.size != member.size || now.stored != member.stored || now.storage != member.storage ||
             now.cut_off != member.cut_off)
-            return differs(member.name, "is not what it should be");
+            return differs(member.name, "is not as expected");
         if (!same_places.emplace(member.offset, member.stored, now.offset).second) continue;
         total += member.stored;
         if (total > most_unfolding * size)
             return fail(codes::archive_compare,
-                        "the archive's members lie over each other: together they have more than " +
+                        "the archive's members overlap: together they have more than " +
                             std::to_string(most_unfolding) + " times its size; nothing was written",
-                        {}, "no real archive does that");
+                        {}, "no genuine archive does that");
         const auto bytes = before.read(i);
         if (!bytes) continue; // what could not be read before cannot be compared
         if (auto same = holds(member.name, here, *bytes); !same) return same;
@@ -154,7 +153,7 @@ Result<void> compare(const Archive& before, std::span<const Change> changes,
         if (auto same = holds(change->name, index.find(change->name), *change->bytes); !same) return same;
     if ((*after)->members().size() != before.members().size() - removed + planned->added.size())
         return fail(codes::archive_compare,
-                    "the changed archive has another number of members than it should; nothing was written");
+                    "the changed archive has the wrong number of members; nothing was written");
     return {};
 }
 
@@ -175,7 +174,7 @@ Result<void> BasicArchive::take_name(std::size_t length) {
     constexpr std::uint64_t always = std::uint64_t{1} << 20U;
     constexpr std::uint64_t of_size = 8;
     if (name_bytes_ <= always + of_size * source_->size()) return {};
-    return fail(codes::archive_format, "the names of the archive's members are longer than all of it");
+    return fail(codes::archive_format, "the names of the archive's members are longer than the archive");
 }
 
 void BasicArchive::mark_cut_off() {
@@ -199,11 +198,11 @@ void BasicArchive::mark_cut_off() {
 Result<void> BasicArchive::readable(std::size_t number) const {
     const Member& member = members_[number];
     const auto why = [&]() -> std::string_view {
-        if (member.cut_off) return "lies outside of the archive";
+        if (member.cut_off) return "is outside the archive";
         if (member.storage == Storage::nothing) return "is marked as deleted";
-        if (member.storage == Storage::lzo) return "is compressed by LZO, which is not read";
-        if (member.storage == Storage::unknown) return "is kept in a form that is not read";
-        if (member.size > limits_.member_bytes) return "is longer than is accepted";
+        if (member.storage == Storage::lzo) return "is compressed with LZO, which is not supported";
+        if (member.storage == Storage::unknown) return "is stored in an unsupported form";
+        if (member.size > limits_.member_bytes) return "is too long";
         return {};
     }();
     if (why.empty()) return {};

@@ -42,7 +42,7 @@ Result<std::vector<std::byte>> deflate(std::span<const std::byte> in, Wrapping w
     constexpr int memory = 8;
     if (in.size() > most_at_once ||
         ::deflateInit2(&stream, level, Z_DEFLATED, window(wrapping), memory, Z_DEFAULT_STRATEGY) != Z_OK)
-        return fail(codes::archive_change, "the data is too long to be compressed");
+        return fail(codes::archive_change, "the data is too long to compress");
     std::vector<std::byte> out(::deflateBound(&stream, static_cast<uLong>(in.size())));
     stream.next_in = in_bytes(in);
     stream.avail_in = static_cast<uInt>(in.size());

@@ -69,7 +69,8 @@ class Disc : public BasicArchive {
         const Member& member = members_[number];
         if (has_form_2(member))
             return fail(codes::archive_member,
-                        "'" + member.name + "' has sectors of form 2 (movies, sounds), which are not read",
+                        "'" + member.name +
+                            "' has sectors of form 2 (movies, sounds), which are not supported",
                         Place::at_offset(member.offset));
         return read_data(sectors_[number], member.size);
     }
@@ -82,16 +83,17 @@ class Disc : public BasicArchive {
         for (const auto& [number, change] : plan.changed) {
             const Member& member = members_[number];
             if (!change->bytes)
-                return cannot_change(member.name, "files of a disc are found by their sectors, and stay");
+                return cannot_change(member.name,
+                                     "files of a disc are found by their sectors and cannot move");
             if (change->bytes->size() != member.size)
                 return cannot_change(member.name,
-                                     "files of a disc are changed in place: it has " +
+                                     "files of a disc are changed in place: this one has " +
                                          std::to_string(member.size) + " bytes, the new contents " +
                                          std::to_string(change->bytes->size()),
-                                     "contents that say themselves how long they are can be filled up");
-            if (shared[number]) return cannot_change(member.name, "other files have the same sectors");
+                                     "only contents that store their own length can be padded");
+            if (shared[number]) return cannot_change(member.name, "other files share its sectors");
             if (has_form_2(member) || member.storage == Storage::unknown)
-                return cannot_change(member.name, "its sectors are of a kind that is not written");
+                return cannot_change(member.name, "its sectors are of a kind that cannot be written");
             if (auto done = replace(splice, sectors_[number], *change->bytes); !done)
                 return std::unexpected(std::move(done.error()));
         }
@@ -148,7 +150,7 @@ class Disc : public BasicArchive {
     Result<void> load_folder(const Folder& folder, std::vector<Folder>& folders,
                              std::set<std::uint32_t>& visited) {
         if (folder.depth > limits_.depth)
-            return fail(codes::archive_format, "folders of the disc stand too deep inside each other");
+            return fail(codes::archive_format, "the disc's folders are nested too deeply");
         folder_bytes_ += folder.size;
         if (!lies_inside(place(folder.sector), span(folder.size), source_->size()) ||
             folder_bytes_ > source_->size()) {
@@ -191,13 +193,13 @@ class Disc : public BasicArchive {
         if (auto done = take_name(folder.path.size() + name.size()); !done) return done;
         if ((flags & is_folder) != 0) {
             if (!visited.insert(first).second)
-                remark("the folder '" + folder.path + name + "' is another one too", place(first));
+                remark("the folder '" + folder.path + name + "' appears twice", place(first));
             else
                 folders.push_back({first, size, folder.depth + 1, folder.path + name + "/"});
             return {};
         }
         if (members_.size() >= limits_.members)
-            return fail(codes::archive_format, "the disc has more files than are accepted");
+            return fail(codes::archive_format, "the disc has too many files");
         const bool in_pieces = (flags & goes_on) != 0 || std::to_integer<unsigned>(record[unit_at]) != 0;
         members_.push_back({folder.path + name, place(first), span(size), size,
                             in_pieces                               ? Storage::unknown
@@ -248,7 +250,7 @@ Result<std::unique_ptr<Archive>> open_disc(std::shared_ptr<const ByteSource> sou
 }
 
 Result<std::vector<std::byte>> create_disc(std::span<const Change>) {
-    return fail(codes::archive_change, "new discs are not made");
+    return fail(codes::archive_change, "Vellum cannot make new discs");
 }
 
 } // namespace

@@ -60,7 +60,8 @@ class Lgp : public BasicArchive {
         const std::uint32_t count = reader.u32();
         if (count > 0xFFFF || !reader.fits(count, entry_size))
             return fail(codes::archive_format,
-                        "the archive says it holds " + std::to_string(count) + " files, more than can be",
+                        "the archive claims to hold " + std::to_string(count) +
+                            " files, more than it has room for",
                         Place::at_offset(creator.size()));
         auto table = read_range(*source_, head_size, count * entry_size);
         if (!table) return std::unexpected(std::move(table.error()));
@@ -109,7 +110,7 @@ class Lgp : public BasicArchive {
         if (!reader.ok()) {
             has_tables_ = false;
             conflicts_.clear();
-            remark("the tables behind the list of files are not all there; the game cannot read this archive",
+            remark("the tables after the list of files are incomplete; the game cannot read this archive",
                    conflicts_at);
         }
     }
@@ -161,7 +162,7 @@ class Lgp : public BasicArchive {
             append();
             auto result = splice_.finish();
             if (result && (*result)->size() > 0xFFFFFFFF)
-                return fail(codes::archive_change, "the archive would be longer than its format can say");
+                return fail(codes::archive_change, "the archive would be longer than its format allows");
             return result;
         }
 
@@ -226,8 +227,9 @@ class Lgp : public BasicArchive {
                 const std::string name = until_nul(lgp_.entry(i).first(name_size));
                 rows.push_back({bucket_of(name), i, nullptr, name});
                 if (rows.back().bucket == buckets)
-                    return cannot_change(name, "the archive has a name that the game cannot find; its tables "
-                                               "are not made anew");
+                    return cannot_change(
+                        name,
+                        "the archive has a name that the game cannot find, so its tables are not rebuilt");
             }
             for (const Change* change : plan_.added) {
                 auto row = added_row(*change);
@@ -255,13 +257,12 @@ class Lgp : public BasicArchive {
                 const std::vector<Row*>& namesakes = alike[lower_case(row.name)];
                 if (namesakes.size() == 1 && row.folder.empty()) continue;
                 if (namesakes.size() == 1)
-                    return cannot_change(
-                        row.added->name,
-                        "these archives know folders only of names that they hold several times",
-                        "leave the folder out: " + row.name);
+                    return cannot_change(row.added->name,
+                                         "in these archives only names that occur several times have folders",
+                                         "leave the folder out: " + row.name);
                 if (std::ranges::any_of(namesakes, [](const Row* one) { return one->folder.empty(); }))
-                    return cannot_change(row.added->name, "a file of that name comes in a folder as well",
-                                         "name the folder of each");
+                    return cannot_change(row.added->name, "a folder already has a file of that name",
+                                         "give the folder of each");
                 if (groups == 0xFFFF)
                     return cannot_change(row.added->name,
                                          "the archive would have more than 65,535 names in several folders");
@@ -347,7 +348,7 @@ class Lgp : public BasicArchive {
             if (row.bucket == buckets || row.name.size() > longest_name ||
                 std::ranges::any_of(row.name, [](char c) { return value_of(c) == -2; }))
                 return cannot_change(
-                    change.name, "the game finds names of 2 to 15 letters, digits, '_', '-' and '.' only");
+                    change.name, "the game only finds names of 2 to 15 letters, digits, '_', '-' and '.'");
             for (std::size_t i = 0; i < lgp_.members_.size(); ++i) {
                 const std::string name = until_nul(lgp_.entry(i).first(name_size));
                 const auto planned = plan_.changed.find(i);
@@ -355,8 +356,7 @@ class Lgp : public BasicArchive {
                 if (goes || !same_name(name, row.name)) continue;
                 row.conflict = lgp_.conflict_number(i);
                 if (row.conflict == 0 || row.conflict > lgp_.conflicts_.size() || row.folder.empty())
-                    return cannot_change(
-                        change.name, "the archive has a file of that name, and does not say in which folder");
+                    return cannot_change(change.name, "the archive has a file of that name without a folder");
                 break;
             }
             if (row.folder.size() >= folder_size)
@@ -411,7 +411,7 @@ Result<std::unique_ptr<Archive>> open_lgp(std::shared_ptr<const ByteSource> sour
     std::array<std::byte, creator.size()> mark{};
     if (source->read(0, mark) && as_text(mark) == patch_creator)
         return fail(codes::archive_unknown,
-                    "this is a patch made by LGP Tools, no archive: it holds changes only");
+                    "this is a patch made by LGP Tools, not an archive: without a script only changes");
     auto lgp = std::make_unique<Lgp>(std::move(source));
     if (auto done = lgp->load(limits); !done) return std::unexpected(std::move(done.error()));
     return lgp;

@@ -46,12 +46,12 @@ Result<Plan> plan(std::span<const Member> members, std::span<const Change> chang
                                      "there is no such member to remove." + did_you_mean(change.name, names));
             }
             if (!added.emplace(folded(change.name), true).second)
-                return cannot_change(change.name, "it is to be added twice");
+                return cannot_change(change.name, "it is added twice");
             result.added.push_back(&change);
             continue;
         }
         if (!result.changed.emplace(member, &change).second)
-            return cannot_change(change.name, "it is to be changed twice");
+            return cannot_change(change.name, "it is changed twice");
         if (members[member].cut_off)
             return cannot_change(change.name, "the archive ends before this member does");
         if (members[member].storage == Storage::nothing)

@@ -17,7 +17,7 @@ constexpr std::uint64_t least_block = 256, most_block = 64U << 10U;
 
 std::uint64_t SourceReader::end() {
     if (!error_)
-        error_ = make_diagnostic(codes::bytes_truncated, "the archive ends inside of its tables",
+        error_ = make_diagnostic(codes::bytes_truncated, "the archive ends inside its tables",
                                  Place::at_offset(at_));
     return source_.size();
 }

@@ -33,8 +33,7 @@ class Pieces : public ByteSource {
     [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
     [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> out) const override {
         if (!lies_inside(offset, out.size(), size_))
-            return fail(codes::bytes_truncated, "the data ends before what is to be read",
-                        Place::at_offset(offset));
+            return fail(codes::bytes_truncated, "the data ends too early", Place::at_offset(offset));
         auto piece = std::ranges::upper_bound(pieces_, offset, {}, &Piece::at);
         while (!out.empty()) {
             // `piece` is the one behind.
@@ -131,8 +130,7 @@ Result<std::shared_ptr<const ByteSource>> Splice::finish() const {
     std::uint64_t at = 0;
     for (const Edit* edit : all) {
         if (edit->offset < at || !lies_inside(edit->offset, edit->length, source_->size()))
-            return fail(codes::archive_change,
-                        "parts of the archive that lie over each other would be changed",
+            return fail(codes::archive_change, "the change would touch overlapping parts of the archive",
                         Place::at_offset(edit->offset));
         pieces->copy(at, edit->offset - at);
         pieces->add(edit->bytes);

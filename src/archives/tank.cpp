@@ -95,7 +95,7 @@ class Tank : public BasicArchive {
             const bool raw = chunk.plain == chunk.packed;
             const std::uint64_t extra = raw ? 0 : chunk.extra;
             if (!lies_inside(chunk.offset, chunk.packed + extra, packed->size()) || extra > chunk.plain)
-                return damaged("a chunk lies outside of it");
+                return damaged("a chunk is outside it");
             const auto raw_end = static_cast<std::size_t>(extra);
             const auto stored = std::span(*packed).subspan(chunk.offset);
             if (raw) {
@@ -128,7 +128,7 @@ class Tank : public BasicArchive {
         SourceReader reader(*source_, at);
         const std::uint32_t count = reader.u32();
         if (!reader.fits(count, least) || count > limits_.members)
-            return fail(codes::archive_format, "the tank says it holds more than it can",
+            return fail(codes::archive_format, "the tank claims to hold more than it has room for",
                         Place::at_offset(at));
         std::vector<std::uint32_t> offsets(count);
         for (std::uint32_t& offset : offsets) offset = reader.u32();
@@ -160,7 +160,7 @@ class Tank : public BasicArchive {
             for (std::uint32_t at = offset; at != 0; ++depth) {
                 const auto found = all.find(at);
                 if (found == all.end() || depth > limits_.depth) {
-                    remark("the folder of some files stands nowhere, or inside itself",
+                    remark("some files are in a folder that does not exist or contains itself",
                            directories_at_ + offset);
                     break;
                 }
@@ -184,14 +184,14 @@ class Tank : public BasicArchive {
             if (!reader.ok()) return std::unexpected(reader.error());
             chunks_ += entry.chunks.size();
             if (chunks_ > source_->size() / 4) // entries that lie over each other
-                return fail(codes::archive_format, "the tank's files have more chunks than there can be",
+                return fail(codes::archive_format, "the tank's files have more chunks than it has room for",
                             Place::at_offset(files_at_ + offset));
             Member member;
             const auto path = paths_.find(entry.parent);
             if (path != paths_.end())
                 member.name = path->second;
             else if (entry.parent != 0) // 0 is the root
-                remark("'" + entry.name + "' is in a folder that is not there", files_at_ + offset);
+                remark("'" + entry.name + "' is in a folder that does not exist", files_at_ + offset);
             member.name += entry.name;
             if (auto done = take_name(member.name.size()); !done) return done;
             member.size = entry.size;
@@ -268,7 +268,7 @@ class Tank::Writer {
             FileEntry entry = read_entry(tank_.entries_[number]);
             if (!reader_.ok()) return std::unexpected(reader_.error());
             if (entry.format > 1)
-                return cannot_change(member.name, "it is compressed by LZO, which is not written",
+                return cannot_change(member.name, "it is compressed with LZO, which cannot be written",
                                      std::string(own_tank));
             auto packed = tank::pack(*change->bytes, entry);
             if (!packed) return std::unexpected(std::move(packed.error()));
@@ -324,11 +324,10 @@ class Tank::Writer {
         auto tree =
             tank::Tree::read(*tank_.source_, tank_.directories_at_, tank_.files_at_, std::move(entries));
         if (!tree)
-            return fail(
-                codes::archive_change,
-                "the tank's tables do not stand as its makers write them: members are replaced, but not "
-                "added or removed",
-                Place::at_offset(tank_.directories_at_), std::string(own_tank));
+            return fail(codes::archive_change,
+                        "the tank's tables are not laid out by its original tools: members can be replaced, "
+                        "but not added or removed",
+                        Place::at_offset(tank_.directories_at_), std::string(own_tank));
         for (std::size_t i = 0; i < tank_.members_.size(); ++i) {
             FileEntry& entry = tree->files()[i];
             const auto found = changed_.find(i);
@@ -352,11 +351,11 @@ class Tank::Writer {
         for (const auto& [number, name] : come_or_gone)
             if (has_ending(name, ".gas") && tree->beside(number, cache))
                 return cannot_change(name,
-                                     "the game keeps what it compiled of this folder in '" +
-                                         std::string(cache) + "', which does not change with it",
-                                     "--remove that as well: the game compiles it again");
+                                     "the game keeps this folder's compiled scripts in '" +
+                                         std::string(cache) + "', which would not change",
+                                     "remove that file too with --remove: the game compiles it again");
         const tank::Sets sets = tree->write();
-        if (sets.order.empty()) return fail(codes::archive_change, "nothing would be left in the tank");
+        if (sets.order.empty()) return fail(codes::archive_change, "the tank would be empty");
         const std::uint64_t directories = splice_.moved(tank_.directories_at_);
         numbers_.emplace_back(tank::at::directories, directories);
         numbers_.emplace_back(tank::at::files, directories + sets.directories.size());
@@ -410,7 +409,7 @@ class Tank::Writer {
             children += all;
             if (!directories.fits(all, 4) || children > tank_.source_->size() / 4)
                 return fail(codes::archive_change,
-                            "the tank's folders contradict themselves: it is read only");
+                            "the tank's folders contradict each other: it can only be read");
             for (std::uint32_t child = 0; child < all; ++child) {
                 const std::uint64_t at = directories.position();
                 const std::uint32_t value = directories.u32();
@@ -458,7 +457,7 @@ class Tank::Writer {
             has_index_crc ? &splice_.replace(tank::at::index_crc, 4, std::vector<std::byte>(4)) : nullptr;
         for (const auto& [at, value] : numbers_) splice_.put_u32(at, static_cast<std::uint32_t>(value));
         if (size > 0xFFFFFFFF)
-            return fail(codes::archive_change, "the tank would be longer than its format can say");
+            return fail(codes::archive_change, "the tank would be longer than its format allows");
         auto result = splice_.finish();
         if (!result || index_sum == nullptr) return result;
         store_u32(index_sum->data(), index_crc(**result, directories));
@@ -466,7 +465,7 @@ class Tank::Writer {
     }
 
     static constexpr std::string_view own_tank =
-        "make a tank of its own for it: the game reads all that lie in Resources";
+        "make a separate tank for it: the game reads all tanks in Resources";
     static constexpr std::string_view cache = "dir.lqd20";
 
     const Tank& tank_;
@@ -482,7 +481,7 @@ class Tank::Writer {
 Result<std::shared_ptr<const ByteSource>> Tank::write(const Plan& plan) const {
     if (second_game_)
         return fail(codes::archive_change,
-                    "tanks of Dungeon Siege II are read only: the game refuses changed ones");
+                    "tanks of Dungeon Siege II can only be read: the game refuses changed ones");
     return Writer(*this, plan).write();
 }
 

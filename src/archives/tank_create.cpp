@@ -48,7 +48,7 @@ Result<std::vector<std::byte>> create_tank(std::span<const Change> members) {
     const std::uint64_t directories_at = tank::header_size + data.size();
     const std::uint64_t size = directories_at + directories.size() + files.size();
     if (size > 0xFFFFFFFF)
-        return fail(codes::archive_change, "the tank would be longer than its format can say");
+        return fail(codes::archive_change, "the tank would be longer than its format allows");
     std::vector<std::byte> tank(tank::header_size);
     std::ranges::copy(as_bytes(tank::first_game), tank.begin());
     const auto put = [&](std::uint64_t at, std::uint64_t value) {

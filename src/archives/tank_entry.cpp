@@ -38,7 +38,7 @@ FileEntry read_entry(SourceReader& reader) {
     const std::uint64_t count =
         std::max<std::uint64_t>(1, (std::uint64_t{entry.size} + entry.chunk - 1) / entry.chunk);
     if (!reader.fits(count, sizeof(Chunk))) {
-        reader.refuse("a file has more chunks than there can be");
+        reader.refuse("a file has too many chunks");
         return entry;
     }
     for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {

@@ -104,16 +104,16 @@ Result<std::size_t> Tree::add(std::string_view full_path, FileEntry entry) {
         const auto found = folders_[folder].children.find(lower_case(part));
         const bool there = found != folders_[folder].children.end();
         if ((!there && !is_name(part)) || depth > deepest)
-            return cannot_change(path, "this is no name of a file in a tank",
-                                 "folders and files have names of ASCII characters there");
+            return cannot_change(path, "this is not a valid file name in a tank",
+                                 "names there consist of ASCII characters");
         if (end == std::string::npos) {
-            if (there) return cannot_change(path, "it is to be there twice");
+            if (there) return cannot_change(path, "it is given twice");
             folders_[folder].children.emplace(lower_case(part), is_file | number);
             entry.name = part;
             break;
         }
         if (there && (found->second & is_file) != 0)
-            return cannot_change(path, "a file has the name of one of its folders");
+            return cannot_change(path, "a file and a folder have the same name");
         if (!there) {
             folders_[folder].children.emplace(lower_case(part), folders_.size());
             folders_.push_back({part, entry.time, folder});

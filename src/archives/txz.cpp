@@ -47,7 +47,7 @@ class Txz : public BasicArchive {
         const std::size_t length = load_u32(bytes->data());
         const std::uint64_t most = std::min(limits.member_bytes, most_lzss_growth * length);
         auto plain = unpack_lzss(std::span(*bytes).subspan(head, length), static_cast<std::size_t>(most));
-        if (!plain) return fail(codes::archive_format, "the compressed stream ends inside of a reference");
+        if (!plain) return fail(codes::archive_format, "the compressed stream ends inside a reference");
         plain_ = std::move(*plain);
         begins_ = sections_of(plain_);
         if (begins_.empty())
@@ -70,11 +70,11 @@ class Txz : public BasicArchive {
   protected:
     [[nodiscard]] Result<std::shared_ptr<const ByteSource>> write(const Plan& plan) const override {
         if (!plan.added.empty())
-            return cannot_change(plan.added[0]->name, "the game counts on the sections there are");
+            return cannot_change(plan.added[0]->name, "the game relies on the existing sections");
         std::vector<std::byte> plain = plain_;
         for (const auto& [number, change] : plan.changed) {
             if (!change->bytes || change->bytes->size() != members_[number].size)
-                return cannot_change(members_[number].name, "a section keeps its length, " +
+                return cannot_change(members_[number].name, "a section must keep its length, " +
                                                                 std::to_string(members_[number].size) +
                                                                 " bytes");
             std::ranges::copy(*change->bytes, plain.begin() + static_cast<std::ptrdiff_t>(begins_[number]));
@@ -84,9 +84,9 @@ class Txz : public BasicArchive {
         file.insert(file.end(), packed.begin(), packed.end());
         store_u32(file.data(), static_cast<std::uint32_t>(packed.size()));
         if (file.size() > source_->size())
-            return fail(codes::archive_change, "packed, the file would have " + std::to_string(file.size()) +
-                                                   " bytes, and the disc has room for " +
-                                                   std::to_string(source_->size()));
+            return fail(codes::archive_change,
+                        "compressed, the file would have " + std::to_string(file.size()) +
+                            " bytes, but the disc has room for " + std::to_string(source_->size()));
         file.resize(static_cast<std::size_t>(source_->size()));
         return std::make_shared<MemorySource>(std::move(file));
     }
@@ -121,7 +121,7 @@ Result<std::unique_ptr<Archive>> open_txz(std::shared_ptr<const ByteSource> sour
 }
 
 Result<std::vector<std::byte>> create_txz(std::span<const Change>) {
-    return fail(codes::archive_change, "new files of this kind are not made");
+    return fail(codes::archive_change, "Vellum cannot make new files of this kind");
 }
 
 } // namespace

@@ -45,7 +45,7 @@ class Vfs : public BasicArchive {
         }
         if (!done) return done;
         if (has_long_name_)
-            remark("the archive has names of 128 bytes or more, whose length can be read in two ways", 0);
+            remark("the archive has names of 128 bytes or more, whose lengths are ambiguous", 0);
         mark_cut_off();
         return {};
     }
@@ -106,7 +106,7 @@ class Vfs : public BasicArchive {
         for (const auto& [at, value] : offsets) splice.put_u32(at, value);
         splice.replace(source_->size(), 0, data.take());
         if (splice.size() > 0xFFFFFFFF)
-            return fail(codes::archive_change, "the archive would be longer than its format can say");
+            return fail(codes::archive_change, "the archive would be longer than its format allows");
         return splice.finish();
     }
 
@@ -168,10 +168,10 @@ class Vfs : public BasicArchive {
             if (!reader.fits(folder.files, least_file) || !reader.fits(folder.folders, least_folder) ||
                 members_.size() + folder.files > limits_.members ||
                 folders_.size() + folder.folders > limits_.members)
-                return reader.ok()
-                           ? fail(codes::archive_format, "the archive says a folder holds more than it can",
-                                  Place::at_offset(folder.begin))
-                           : Result<void>(std::unexpected(reader.error()));
+                return reader.ok() ? fail(codes::archive_format,
+                                          "the archive claims that a folder holds more than it has room for",
+                                          Place::at_offset(folder.begin))
+                                   : Result<void>(std::unexpected(reader.error()));
             for (std::uint32_t i = 0; i < folder.files && reader.ok(); ++i) {
                 Entry entry{reader.position(), 0, folders_.size()};
                 Member member;
@@ -221,7 +221,7 @@ class Vfs : public BasicArchive {
         if (folder == folders_.end())
             return cannot_change(change.name, "the archive has no folder '" + wanted + "'");
         if (folder->path != wanted)
-            return cannot_change(change.name, "the archive calls that folder '" + folder->path + "'");
+            return cannot_change(change.name, "the archive has that folder as '" + folder->path + "'");
         if (name.empty() || name.size() > longest_name)
             return cannot_change(change.name, "names have 1 to 127 bytes");
         ByteWriter entry;
@@ -251,8 +251,9 @@ bool is_vfs(const ByteSource&, std::span<const std::byte> first) {
 Result<std::unique_ptr<Archive>> open_vfs(std::shared_ptr<const ByteSource> source, const Limits& limits) {
     std::byte first[4]{};
     if (source->read(0, first) && as_text(first) == later_mark)
-        return fail(codes::archive_unknown,
-                    "this archive (LP2C) is of a later game of the makers of Pathologic, and is not read");
+        return fail(
+            codes::archive_unknown,
+            "this archive (LP2C) belongs to a later game by the makers of Pathologic and is not supported");
     auto vfs = std::make_unique<Vfs>(std::move(source));
     if (auto done = vfs->load(limits); !done) return std::unexpected(std::move(done.error()));
     return vfs;
@@ -297,8 +298,7 @@ Result<std::vector<std::byte>> create_vfs(std::span<const Change> members) {
     NewFolder root;
     std::set<std::string> names;
     for (const Change& member : members) {
-        if (!names.insert(folded(member.name)).second)
-            return cannot_change(member.name, "it is to be there twice");
+        if (!names.insert(folded(member.name)).second) return cannot_change(member.name, "it is given twice");
         std::string path = member.name;
         std::ranges::replace(path, '\\', '/');
         NewFolder* folder = &root;
@@ -308,9 +308,9 @@ Result<std::vector<std::byte>> create_vfs(std::span<const Change> members) {
             const std::string part = path.substr(begin, end == std::string::npos ? end : end - begin);
             if (part.empty() || part == "." || part == ".." || part.size() > longest_name ||
                 ++depth > Limits{}.depth)
-                return cannot_change(member.name,
-                                     "parts of a name have 1 to 127 bytes, and at most 64 folders "
-                                     "stand in each other");
+                return cannot_change(
+                    member.name,
+                    "each part of a name has 1 to 127 bytes, and at most 64 folders can be nested");
             if (end == std::string::npos) {
                 folder->files.emplace_back(part, &*member.bytes);
                 break;
@@ -323,7 +323,7 @@ Result<std::vector<std::byte>> create_vfs(std::span<const Change> members) {
     std::uint64_t at = mark.size() + root.table_size();
     root.write(table, data, at);
     if (at > 0xFFFFFFFF)
-        return fail(codes::archive_change, "the archive would be longer than its format can say");
+        return fail(codes::archive_change, "the archive would be longer than its format allows");
     table.bytes(data.take());
     return table.take();
 }

@@ -123,11 +123,11 @@ class Zip : public BasicArchive {
         const std::uint32_t size = end.u32(), offset = end.u32();
         if (!end.ok()) return std::unexpected(end.error());
         if (part != 0 || first_part != 0 || here != entry_count_)
-            return fail(codes::archive_format, "the archive has several parts, which are not read");
+            return fail(codes::archive_format, "the archive has several parts, which is not supported");
         if (entry_count_ == 0xFFFF || offset == 0xFFFFFFFF || size == 0xFFFFFFFF)
-            return fail(codes::archive_format, "the archive has numbers of 64 bits, which are not read");
+            return fail(codes::archive_format, "the archive is in ZIP64 format, which is not supported");
         if (!lies_inside(offset, size, end_at_) || entry_count_ * entry_size > size)
-            return fail(codes::archive_format, "the archive's directory lies outside of it",
+            return fail(codes::archive_format, "the archive's directory is outside the file",
                         Place::at_offset(end_at_));
         entries_at_ = end_at_ - size;
         base_ = entries_at_ - offset; // what stands in front, such as a program
@@ -172,7 +172,7 @@ class Zip : public BasicArchive {
                                 const std::vector<std::byte>& bytes) -> Result<void> {
             const std::string path = stored_name(name);
             if (path.empty())
-                return cannot_change(name, "names have 1 to 4,096 characters, and no '/' at an end");
+                return cannot_change(name, "names have 1 to 4,096 characters and no '/' at either end");
             const auto packed = pack_new(name, bytes);
             if (!packed) return std::unexpected(packed.error());
             appended.push_back({*packed, path, files.size()});
@@ -190,8 +190,8 @@ class Zip : public BasicArchive {
                 continue;
             }
             if (member.storage == Storage::unknown)
-                return cannot_change(member.name, "it is kept in a form that is not written");
-            if (shared[number]) return cannot_change(member.name, "other members have the same bytes");
+                return cannot_change(member.name, "it is stored in a form that cannot be written");
+            if (shared[number]) return cannot_change(member.name, "other members share its bytes");
             auto packed =
                 pack(member.name, *change->bytes, member.storage == Storage::raw ? stored : deflated);
             if (!packed) return std::unexpected(std::move(packed.error()));
@@ -225,7 +225,7 @@ class Zip : public BasicArchive {
                 directory_entry(one.packed, one.name, static_cast<std::uint32_t>(files_at + one.at)));
         const std::uint64_t size = splice.moved(end_at_) - splice.moved(entries_at_) + directory.size();
         if (files_at + files.size() + size > 0xFFFFFFFF)
-            return fail(codes::archive_change, "the archive would be longer than its format can say");
+            return fail(codes::archive_change, "the archive would be longer than its format allows");
         splice.put_u16(end_at_ + at::end_entries, static_cast<std::uint16_t>(count));
         splice.put_u16(end_at_ + at::end_entries + 2, static_cast<std::uint16_t>(count));
         splice.put_u32(end_at_ + at::end_size_of_entries, static_cast<std::uint32_t>(size));
@@ -246,7 +246,7 @@ class Zip : public BasicArchive {
     Result<void> load_entry(SourceReader& reader) {
         const std::uint64_t begin = reader.position();
         if (reader.u32() != entry_mark && reader.ok())
-            return fail(codes::archive_format, "an entry of the archive's directory is none",
+            return fail(codes::archive_format, "the archive's directory has an invalid entry",
                         Place::at_offset(begin));
         reader.skip(4); // versions
         const std::uint16_t flags = reader.u16(), method = reader.u16();
@@ -262,7 +262,7 @@ class Zip : public BasicArchive {
         if (name.ends_with('/')) return {}; // a folder
         if (auto done = take_name(name.size()); !done) return done;
         if (members_.size() >= limits_.members)
-            return fail(codes::archive_format, "the archive has more members than are accepted");
+            return fail(codes::archive_format, "the archive has too many members");
         Entry entry{begin, reader.position() - begin, base_ + local, 0, 0, crc};
         Member member{std::move(name), 0, packed, size,
                       (flags & encrypted) != 0 ? Storage::unknown
@@ -281,7 +281,7 @@ class Zip : public BasicArchive {
         if (!there)
             member.offset = entry.end = std::max(source_->size(), entry.local) + 1; // told as cut off
         else if (load_u32(header.data()) != local_mark)
-            return fail(codes::archive_format, "'" + member.name + "' does not stand where it should",
+            return fail(codes::archive_format, "'" + member.name + "' is not where the directory says",
                         Place::at_offset(entry.local));
         if ((flags & has_descriptor) != 0 && there) {
             std::array<std::byte, 4> mark{};
@@ -327,16 +327,15 @@ Result<std::vector<std::byte>> create_zip(std::span<const Change> members) {
     for (const Change& member : members) {
         const std::string path = stored_name(member.name);
         if (path.empty() || !names.insert(folded(path)).second)
-            return cannot_change(member.name, path.empty()
-                                                  ? "names have 1 to 4,096 characters, and no '/' at "
-                                                    "an end"
-                                                  : "it is to be there twice");
+            return cannot_change(member.name,
+                                 path.empty() ? "names have 1 to 4,096 characters and no '/' at either end"
+                                              : "it is given twice");
         const auto packed = pack_new(member.name, *member.bytes);
         if (!packed) return std::unexpected(packed.error());
         directory.bytes(directory_entry(*packed, path, static_cast<std::uint32_t>(files.size())));
         files.bytes(local_file(*packed, path));
         if (files.size() + directory.size() > 0xFFFFFFFF - end_size)
-            return fail(codes::archive_change, "the archive would be longer than its format can say");
+            return fail(codes::archive_change, "the archive would be longer than its format allows");
     }
     if (members.size() >= 0xFFFF)
         return fail(codes::archive_change, "the archive would have too many members");

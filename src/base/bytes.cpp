@@ -46,18 +46,18 @@ Diagnostic ByteReader::error() const {
     case Problem::read:
         message = "needed " + std::to_string(wanted_) + " more bytes, but only " + std::to_string(left) +
                   " are left";
-        hint = "the file may be cut off, or be of another kind or version";
+        hint = "the file may be cut off, or of another kind or version";
         break;
     case Problem::seek:
-        message = "offset " + std::to_string(wanted_) + " lies beyond the end at " + std::to_string(size_);
+        message = "offset " + std::to_string(wanted_) + " is past the end at " + std::to_string(size_);
         break;
     case Problem::terminator:
-        message = "text has no closing NUL in the " + std::to_string(left) + " bytes that are left";
+        message = "text has no terminating NUL in the " + std::to_string(left) + " bytes that are left";
         break;
     case Problem::count:
         code = &codes::bytes_limit;
         message = std::to_string(wanted_) + " elements of at least " + std::to_string(element_) +
-                  " bytes can not fit in the " + std::to_string(left) + " bytes that are left";
+                  " bytes do not fit in the " + std::to_string(left) + " bytes that are left";
         break;
     }
     if (error_context_ != nullptr) {

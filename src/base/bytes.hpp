@@ -206,7 +206,7 @@ class ByteWriter {
     /// Overwrites four bytes that were written before, for sizes known only at the end.
     void patch_u32(std::size_t at, std::uint32_t value) {
         const bool inside = data_.size() >= 4 && at <= data_.size() - 4;
-        assert(inside && "patch_u32 outside of what was written");
+        assert(inside && "patch_u32 outside the written bytes");
         if (inside) {
             store_u32(data_.data() + at, value);
         }

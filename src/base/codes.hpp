@@ -15,12 +15,11 @@ inline constexpr DiagnosticCode bytes_limit{
     "bytes.limit", Severity::error,
     "A count or size in the data is larger than the data can hold or a limit allows."};
 inline constexpr DiagnosticCode text_syntax{"text.syntax", Severity::error,
-                                            "A listing or assembly text is not written as its grammar asks."};
+                                            "A listing or assembly text has a syntax error."};
 inline constexpr DiagnosticCode json_syntax{"json.syntax", Severity::error,
-                                            "A JSON text is not written as RFC 8259 asks."};
+                                            "A JSON text does not follow RFC 8259."};
 inline constexpr DiagnosticCode json_limit{
-    "json.limit", Severity::error,
-    "A JSON text is larger, deeper or holds a greater number than is accepted."};
+    "json.limit", Severity::error, "A JSON text is too large, too deep or has a number out of range."};
 inline constexpr DiagnosticCode io_read{"io.read", Severity::error, "A file or folder could not be read."};
 inline constexpr DiagnosticCode io_write{"io.write", Severity::error,
                                          "A file could not be written completely."};

@@ -61,7 +61,7 @@ class Collector {
         report(path, std::make_error_code(std::errc::no_such_file_or_directory));
     }
     void report(const std::string& path, const std::error_code& error) {
-        diagnostics_.add(codes::io_read, "can not read: " + error.message(), {.file = path});
+        diagnostics_.add(codes::io_read, "cannot read:  " + error.message(), {.file = path});
     }
 
     Diagnostics& diagnostics_;

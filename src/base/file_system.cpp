@@ -144,8 +144,7 @@ std::string DiskFileSystem::resolved(std::string_view name) const {
 
 Result<void> MemorySource::read(std::uint64_t offset, std::span<std::byte> out) const {
     if (offset > bytes_.size() || out.size() > bytes_.size() - offset)
-        return fail(codes::bytes_truncated, "the data ends before what is to be read",
-                    Place::at_offset(offset));
+        return fail(codes::bytes_truncated, "the data ends too early", Place::at_offset(offset));
     if (!out.empty()) std::memcpy(out.data(), bytes_.data() + offset, out.size());
     return {};
 }

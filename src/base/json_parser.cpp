@@ -69,7 +69,7 @@ class JsonParser {
             }
         }
         skip_blanks();
-        return position_ == text_.size() || error("text goes on after the end of the value");
+        return position_ == text_.size() || error("there is text after the end of the value");
     }
 
     /// Reads a scalar, or opens a container and moves `slot` to its first element.
@@ -327,7 +327,7 @@ class JsonParser {
         }
         if (unit >= 0xD800 && unit < 0xE000) {
             position_ = start;
-            return error("half of a surrogate pair stands alone");
+            return error("half of a surrogate pair is missing");
         }
         append_utf8(target, unit);
         return true;

@@ -131,7 +131,7 @@ void LineLexer::scan() {
         const std::size_t length = point.length == 0 ? 1 : point.length;
         position_ += length;
         invalid(token_start_, "unexpected character " + quote(source_.substr(token_start_, length)),
-                "names with other characters are written in double quotes");
+                "put names with other characters in double quotes");
     }
 }
 
@@ -302,8 +302,7 @@ void LineLexer::scan_string() {
         }
         token_.value.append(source_.substr(start, position_ - start));
         if (position_ == source_.size() || look() == '\n' || look() == '\r') {
-            invalid(token_start_, "the string has no closing quote on its line",
-                    "a line break is written as \\n");
+            invalid(token_start_, "the string has no closing quote on its line", "write a line break as \\n");
             return;
         }
         if (look() == '"') {

@@ -25,9 +25,9 @@ vellum_status read_options(const vellum_load_options* options, LoadOptions& out,
 }
 
 vellum_status no_engine(vellum_error** error, const std::string& id) {
-    std::string message = id.empty() ? "no engine recognises the bytes" : "there is no engine '" + id + "'";
+    std::string message = id.empty() ? "no engine recognises the bytes" : "unknown engine '" + id + "'";
     return fail_with(error, make_diagnostic(codes::engine_unknown, std::move(message), {},
-                                            "name one of vellum_engine_id() in the options"));
+                                            "use an id from vellum_engine_id() in the options"));
 }
 
 namespace {

@@ -83,14 +83,14 @@ bool pass_over(const Node& input, Part& part) {
         return false;
     part.skipped = true;
     part.problems.push_back(
-        make_diagnostic(codes::cli_skipped, "it holds no script; skipped", {.file = input.name()}));
+        make_diagnostic(codes::cli_skipped, "no scripts in it; skipped", {.file = input.name()}));
     return true;
 }
 
 std::string passed_over(std::size_t count) {
     if (count == 0) return {};
-    return fmt::format("{} passed over: {} no script", counted(count, "file"),
-                       count == 1 ? "it holds" : "they hold");
+    return fmt::format("skipped {} {}", counted(count, "file"),
+                       count == 1 ? "without a script" : "without scripts");
 }
 
 void note(Resume& resume, const Node& input, const Part& part) {

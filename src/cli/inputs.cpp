@@ -64,7 +64,7 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
     if (session.arguments().declares("--shard") && session.arguments().has("--shard")) {
         shard = parse_shard(session.arguments().text("--shard"));
         if (shard.part == 0)
-            return session.usage("--shard needs two numbers such as 1/4, the first not above the second.");
+            return session.usage("--shard needs two numbers such as 1/4, the first at most the second.");
     }
     for (const std::string& word : words) {
         if (word == "-") {

@@ -33,9 +33,9 @@ ExitCode unknown_command(Console& console, std::string_view word) {
     std::vector<std::string_view> names;
     for (const Command* command : all_commands()) names.push_back(command->name);
     const bool is_option = word.starts_with("-");
-    const std::string what =
-        is_option ? fmt::format("options stand behind a command; '{}' does not.", word)
-                  : fmt::format("there is no command '{}'.{}", word, did_you_mean(word, names));
+    const std::string what = is_option
+                                 ? fmt::format("options come after a command; '{}' does not.", word)
+                                 : fmt::format("unknown command '{}'.{}", word, did_you_mean(word, names));
     console.err(fmt::format("{} {}\n  'vellum help' lists the commands.\n",
                             console.paint(Stream::err, Style::error, "vellum:"), what));
     return ExitCode::usage;
@@ -77,7 +77,7 @@ namespace {
 
 /// Wherever memory runs out, on whichever thread: that is nobody's mistake, and nothing can go on.
 [[noreturn]] void out_of_memory() {
-    std::fputs("vellum: there is not enough memory for this\n", stderr);
+    std::fputs("vellum: not enough memory\n", stderr);
     std::_Exit(static_cast<int>(ExitCode::io));
 }
 

@@ -24,7 +24,7 @@ Result<void> compare(const std::string& path, const ByteSource& bytes) {
     const auto back = open_file(path);
     if (!back) return std::unexpected(back.error());
     const auto differs = [&](std::uint64_t at) {
-        return fail(codes::cli_compare, "the file was written, but reading it back gives other bytes",
+        return fail(codes::cli_compare, "the file was written, but reading it back gives different bytes",
                     {path, at, 0, 0}, "check the disk; another program may have written to the same file");
     };
     std::uint64_t at = 0;
@@ -60,14 +60,14 @@ Result<void> Outputs::may_write(const std::string& path, Old old) {
             known_.emplace(file_identity(inputs_[identified_]), inputs_[identified_]);
         if (const auto input = known_.find(identity); input != known_.end())
             return fail(codes::cli_output,
-                        input->second == path ? "this would replace what the command reads"
+                        input->second == path ? "this would replace an input of the command"
                                               : fmt::format("this is the same file as '{}', which the "
                                                             "command reads",
                                                             input->second),
                         {.file = path}, "name another file");
     }
     if (old == Old::replace || force_) return {};
-    return fail(codes::cli_output, "the file exists already", {.file = path}, "--force replaces it");
+    return fail(codes::cli_output, "the file already exists", {.file = path}, "--force replaces it");
 }
 
 Result<void> Outputs::write(const std::string& path, std::span<const std::byte> bytes, Old old, bool many) {
@@ -138,7 +138,7 @@ Result<std::string> Destination::place(const std::string& relative, const std::s
     const std::size_t slash = path.rfind('/');
     const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash);
     if (const std::error_code error = folder.empty() ? std::error_code() : disk::make_folders(folder))
-        return fail(codes::io_write, fmt::format("the folder could not be made: {}", error.message()),
+        return fail(codes::io_write, fmt::format("cannot create the folder: {}", error.message()),
                     {.file = folder});
     return path;
 }

@@ -31,7 +31,7 @@ std::vector<std::string_view> command_names() {
 
 std::string one_of(std::string_view what, std::string_view value,
                    const std::vector<std::string_view>& allowed) {
-    return fmt::format("{} cannot be '{}': it is one of {}.{}", what, value, fmt::join(allowed, ", "),
+    return fmt::format("{} cannot be '{}': use one of {}.{}", what, value, fmt::join(allowed, ", "),
                        did_you_mean(value, allowed));
 }
 
@@ -43,7 +43,7 @@ std::string check_value(std::string_view what, std::string_view value, ValueKind
         std::uint64_t number = 0;
         const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
         if (error == std::errc() && end == value.data() + value.size()) return {};
-        return fmt::format("{} needs a whole number from 0, not '{}'.", what, value);
+        return fmt::format("{} needs a whole number, 0 or more, not '{}'.", what, value);
     }
     case ValueKind::real: {
         // A grammar check only; the value is read where it is used.
@@ -89,7 +89,7 @@ std::string check_words(const Command& command, std::vector<std::string>& words,
         position += take;
     }
     if (position < words.size())
-        return fmt::format("'{}' is one word too many for 'vellum {}'.", words[position], command.name);
+        return fmt::format("unexpected argument '{}' for 'vellum {}'.", words[position], command.name);
     return {};
 }
 
@@ -106,7 +106,7 @@ std::string unknown_option(const Command& command, std::string_view token) {
     std::vector<std::string_view> names;
     for_each_option(command, [&](const Option& option) { names.push_back(option.name); });
     const std::string_view name = token.substr(0, token.find('='));
-    return fmt::format("there is no option {}.{}", name, did_you_mean(name, names));
+    return fmt::format("unknown option {}.{}", name, did_you_mean(name, names));
 }
 
 } // namespace

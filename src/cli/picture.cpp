@@ -11,7 +11,7 @@ ExitCode write_picture(Session& session, Run& run, const std::string& path, bool
         Diagnostic problem = picture.error();
         if (problem.place.file.empty()) problem.place.file = run.programs().back()->name();
         if (problem.hint.empty())
-            problem.hint = "world map scripts (.ev) stand on a map; 'vellum graph' draws the others";
+            problem.hint = "only world map scripts (.ev) belong to a map; 'vellum graph' draws others";
         return session.report(problem);
     }
     if (path == "-") {

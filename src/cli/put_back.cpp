@@ -21,7 +21,7 @@ Result<void> write_changed(Session& session, std::span<const archives::ChangedFi
         if (session.quiet()) continue;
         if (in_place)
             session.console().err(
-                fmt::format("{}: the file as it was\n", escape_control(Outputs::backup_of(name))));
+                fmt::format("{}: the original file\n", escape_control(Outputs::backup_of(name))));
         else if (!file.beside.empty())
             session.console().err(fmt::format("{}: the part that changed, {} bytes\n", escape_control(name),
                                               grouped(file.bytes->size())));

@@ -78,8 +78,8 @@ struct ExitMeaning {
     std::string_view meaning;
 };
 constexpr ExitMeaning exit_meanings[] = {
-    {0, "Done, and nothing is wrong with the input."}, {1, "The input has errors, or a script faulted."},
-    {2, "The command line makes no sense."},           {3, "A file could not be read or written."},
+    {0, "Done; no errors in the input."},      {1, "The input has errors, or a script faulted."},
+    {2, "The command line has an error."},     {3, "A file could not be read or written."},
     {4, "A bug in Vellum; please report it."},
 };
 
@@ -104,16 +104,16 @@ std::string welcome_text(const Console& console) {
         return fmt::format("  {}\n      {}\n", console.paint(Stream::out, Style::name, line), meaning);
     };
     std::string out = console.paint(Stream::out, Style::strong, "Vellum") +
-                      " brings the scripts of classic games back to life: look into them, change\n"
-                      "them, and run them without the game.\n\n";
+                      " brings the scripts of classic games back to life: read them, change\nthem, and run "
+                      "them without the game.\n\n";
     out += example("vellum info quest.bin", "what is this file, and what is in it?");
-    out += example("vellum disasm quest.bin -o quest.bin.vasm", "a listing to read or to edit");
+    out += example("vellum disasm quest.bin -o quest.bin.vasm", "a listing to read or edit");
     out += example("vellum asm quest.bin.vasm -o new.bin", "and back again; without an edit, byte for byte");
-    out += example("vellum run quest.bin --frames 200", "run it, and read what it asks of its game");
+    out += example("vellum run quest.bin --frames 200", "run it, and see what it calls in its game");
     out += example("vellum xref PlaySound scripts/", "which scripts of a whole game use this?");
     out +=
         "\nEngines: " + (engine_list().empty() ? std::string("none in this build") : engine_list()) + ".\n";
-    out += "'vellum help' lists all commands; 'vellum COMMAND --help' explains one, with examples.\n";
+    out += "'vellum help' lists all commands; 'vellum COMMAND --help' describes one, with examples.\n";
     return out;
 }
 
@@ -126,13 +126,13 @@ std::string overview_text(const Console& console) {
         out += '\n';
     }
     out += wrapped("Files may be scripts, listings, folders, 'patterns*', 'container!member' or - for "
-                   "standard input; the engine is found out from the bytes (" +
+                   "standard input; the engine is detected from the bytes (" +
                        engine_list() + ").",
                    0, 0) +
            "\n\n";
     out += heading(console, "Exit codes");
     for (const auto& [code, meaning] : exit_meanings) out += fmt::format("  {}  {}\n", code, meaning);
-    out += "\n'vellum COMMAND --help' explains a command and shows examples.\n";
+    out += "\n'vellum COMMAND --help' describes a command and shows examples.\n";
     return out;
 }
 
@@ -204,25 +204,22 @@ std::string manual_option(const Option& option) {
 std::string manual_end(const std::string& also) {
     std::string out = "# EXIT STATUS\n\n";
     for (const auto& [code, meaning] : exit_meanings) out += fmt::format("*{}*\n\t{}\n\n", code, meaning);
-    out += "# ENVIRONMENT\n\n*NO\\_COLOR*\n\tIf set and not empty, *--color auto* means never.\n\n"
-           "*PAGER*\n\tShows what is longer than the terminal; *less* if it is not set, nothing if it is "
-           "empty.\n\n";
+    out += "# ENVIRONMENT\n\n*NO\\_COLOR*\n\tIf set and not empty, *--color auto* means "
+           "*never*.\n\n*PAGER*\n\tThe pager for output longer than the terminal; *less* if it is not set, "
+           "none if it is empty.\n\n";
     return out + "# SEE ALSO\n\n" + also + "\n";
 }
 
 } // namespace
 
 std::string manual_scdoc() {
-    std::string out = "vellum(1) \"\" \"Vellum\"\n\n# NAME\n\nvellum - look into, change and run the scripts "
-                      "of classic games\n\n";
+    std::string out = "vellum(1) \"\" \"Vellum\"\n\n# NAME\n\nvellum - read, change and run the scripts of "
+                      "classic games\n\n";
     out += "# SYNOPSIS\n\n*vellum* _COMMAND_ [_OPTIONS_] [_FILE_...]\n\n# DESCRIPTION\n\n";
-    out +=
-        "Vellum loads, checks, lists, assembles and runs the compiled scripts of classic games without "
-        "the games. "
-        "Files may be scripts, listings, folders, patterns, _container!member_ or - for standard input. "
-        "The engine "
-        "of a file is found out from its bytes unless *--engine* names it.\n\nEach command has a page of its "
-        "own, such as *vellum-info*(1).\n\n# COMMANDS\n\n";
+    out += "Vellum loads, checks, lists, assembles and runs the compiled scripts of classic games without "
+           "the games. Files may be scripts, listings, folders, patterns, _container!member_ or - for "
+           "standard input. The engine of a file is detected from its bytes unless *--engine* names "
+           "it.\n\nEach command has a page of its own, such as *vellum-info*(1).\n\n# COMMANDS\n\n";
     std::string also;
     for (const Command* command : all_commands()) {
         out += fmt::format("*vellum {}*\n\t{}.\n\n", command->name, escaped_scdoc(command->summary));

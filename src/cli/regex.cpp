@@ -25,14 +25,14 @@ std::string_view reason(std::regex_constants::error_type type) {
     case error_brack: return "a '[' is not closed";
     case error_paren: return "a bracket is not closed, or was not opened";
     case error_brace:
-    case error_badbrace: return "what stands in '{ }' is no count";
+    case error_badbrace: return "'{ }' does not hold a count";
     case error_range: return "a range such as 'a-z' ends before it begins";
-    case error_badrepeat: return "there is nothing that '*', '+', '?' or '{ }' could repeat";
-    case error_escape: return "there is no such letter behind '\\'";
-    case error_ctype: return "there is no such class of characters";
+    case error_badrepeat: return "'*', '+', '?' or '{ }' has nothing to repeat";
+    case error_escape: return "unknown letter after '\\'";
+    case error_ctype: return "unknown character class";
     case error_space: return "it is too large: counts such as {1,100} are written out";
     case error_backref:
-    case error_complexity: return "what was found before, as '\\1', cannot be asked for";
+    case error_complexity: return "back references such as '\\1' are not supported";
     default: return "it cannot be read";
     }
 }
@@ -42,8 +42,8 @@ std::string_view reason(std::regex_constants::error_type type) {
 Result<Regex> Regex::compile(std::string_view pattern, bool ignore_case) {
     const auto wrong = [&](std::string_view why) {
         return fail(codes::cli_value,
-                    "'" + std::string(pattern) + "' is no regular expression: " + std::string(why), {},
-                    "a character that means something else has '\\' in front of it: '\\*', '\\('");
+                    "'" + std::string(pattern) + "' is not a regular expression: " + std::string(why), {},
+                    "write '\\' before a character with a special meaning: '\\*', '\\('");
     };
     if (pattern.size() > longest) return wrong("it is longer than 400 characters");
     auto flags = std::regex_constants::ECMAScript;

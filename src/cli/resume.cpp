@@ -89,10 +89,10 @@ Result<std::unique_ptr<Resume>> Resume::of(Session& session) {
     if (text.empty()) return resume;
     const auto first = parse_json(text.substr(0, text.find('\n')));
     if (!first || !first->contains(mark))
-        return fail(codes::cli_output, "the file is no record of --resume", {.file = path},
-                    "name a file of its own; it is made if it is not there");
+        return fail(codes::cli_output, "the file is not a record of --resume", {.file = path},
+                    "name a separate file; it is created if it does not exist");
     if (!text.starts_with(resume->heading_)) {
-        session.console().err(path + ": of another command line or version; everything is done again\n");
+        session.console().err(path + ": belongs to another command line or version; starting over\n");
         return resume;
     }
     text.remove_prefix(resume->heading_.size());

@@ -107,7 +107,7 @@ bool Session::quiet() const { return arguments_.has("--quiet"); }
 
 ExitCode Session::usage(std::string_view message) {
     const std::string_view name = arguments_.command().name;
-    console_.err(fmt::format("{} {}\n  'vellum {} --help' shows how it is used.\n",
+    console_.err(fmt::format("{} {}\n  'vellum {} --help' shows its usage.\n",
                              console_.paint(Stream::err, Style::error, fmt::format("vellum {}:", name)),
                              message, name));
     return ExitCode::usage;

@@ -13,7 +13,7 @@ constexpr Option common[] = {
 
 constexpr Option engine[] = {
     {"--engine", 'e', "ID",
-     "Use this engine instead of finding it out from the bytes. 'vellum version' lists them.",
+     "Use this engine instead of detecting it from the bytes. 'vellum version' lists them.",
      ValueKind::engine},
     {"--variant", 0, "WORDS",
      "Settings of the engine, with commas between them: a build or opcode numbering such as 'alpha' or 'hd', "
@@ -23,46 +23,43 @@ constexpr Option engine[] = {
     {"--exports",
      0,
      "FILE",
-     "Skrit: what the host exports, instead of what is known of the game: a declaration file, or what the "
-     "game's own "
-     "Help.All printed. Several stand on each other.",
+     "Skrit: what the host exports, instead of the game's known exports: a declaration file, or the output "
+     "of the game's own Help.All. Each file adds to the ones before.",
      ValueKind::file,
      {},
      true},
     {"--data",
      'd',
      "FOLDER",
-     "Let scripts and sources read what is below this folder, or in this archive, too: includes, naming "
-     "keys, "
-     "scripts by name. Without it only the folder of the script itself, or the folder named, is open to "
-     "them.",
+     "Let scripts and sources also read files below this folder or in this archive: includes, naming keys, "
+     "scripts by name. Without it they read only the folder of the script, or the folder given.",
      ValueKind::folder,
      {},
      true},
 };
 
 constexpr Option output[] = {
-    {"--force", 0, "", "Replace files that exist. What the command reads is never replaced."},
+    {"--force", 0, "", "Overwrite existing files. Inputs of the command are never overwritten."},
 };
 
 constexpr Option batch[] = {
     {"--jobs", 'j', "N",
-     "Work on N files at a time. Default: one per processor. Output keeps the order of the input.",
+     "Process N files at a time. Default: one per processor. Output keeps the order of the input.",
      ValueKind::count},
     {"--shard", 0, "I/N",
-     "Take only every Nth file, beginning with the Ith: share the work of one list among N machines.",
+     "Process only every Nth file, starting with the Ith, to share one list among N machines.",
      ValueKind::text},
     {"--messages", 0, "N", "Print at most N messages about one file, 0 for all. Default: 20. JSON has all.",
      ValueKind::count},
-    {"--quiet", 'q', "", "No progress, no summary: only results and errors."},
+    {"--quiet", 'q', "", "No progress or summary: only results and errors."},
 };
 
 constexpr Option list[] = {
     {"--files-from",
      0,
      "LIST",
-     "Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte "
-     "instead, as 'find -print0' has it.",
+     "Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero "
+     "byte instead, as from 'find -print0'.",
      ValueKind::file,
      {},
      true},
@@ -70,30 +67,29 @@ constexpr Option list[] = {
 
 constexpr Option resume[] = {
     {"--resume", 0, "RECORD",
-     "Leave out what an earlier run with this record has done without a complaint and what has not changed "
-     "since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run "
-     "that is broken off.",
+     "Skip files that an earlier run with this record finished without errors and that have not changed "
+     "since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.",
      ValueKind::file},
 };
 
 constexpr Option names[] = {
     {"--names", 0, "FILE",
-     "Decompile with the names and comments of this file, wherever the functions they are for occur. 'vellum "
-     "decompile --save-names' makes it.",
+     "Decompile with the names and comments of this file, wherever their functions occur. 'vellum decompile "
+     "--save-names' makes it.",
      ValueKind::file},
 };
 
 constexpr Option format[] = {
     {"--format", 'f', "FORMAT",
-     "'text' for people, 'json' for one JSON value, 'jsonl' for one JSON object a line.", ValueKind::choice,
+     "'text' for people, 'json' for one JSON value, 'jsonl' for one JSON object per line.", ValueKind::choice,
      "text|json|jsonl"},
 };
 
 constexpr Option source[] = {
     {"--listing", 0, "",
-     "Name functions and places as the listing does. Otherwise a compiled script is told of by its source: "
-     "that beside it, 'door.patho' for 'door.bin', or else what 'vellum decompile' gives."},
-    {"--source", 0, "", "The same as usual, but it is an error if there is no source."},
+     "Name functions and places as the listing does. Otherwise a compiled script is shown as its source: the "
+     "one next to it, 'door.patho' for 'door.bin', or the one that 'vellum decompile' gives."},
+    {"--source", 0, "", "As usual, but a missing source is an error."},
 };
 
 } // namespace

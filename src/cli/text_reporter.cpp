@@ -139,7 +139,7 @@ void TextReporter::tell_repeats() {
         std::string frames =
             from_start ? same_from_ : fmt::format("frame{} {}", same_ == 1 ? "" : "s", same_from_);
         if (same_ != 1) frames += fmt::format(" to {}{}", from_start ? "frame " : "", same_to_);
-        const std::string_view what = last_silent_ ? ": nothing to tell" : ": the same";
+        const std::string_view what = last_silent_ ? ": nothing happens" : ": the same";
         console_.out(console_.paint(Stream::out, Style::faint, frames + std::string(what)) + "\n");
     }
     same_ = 0;

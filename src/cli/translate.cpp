@@ -44,8 +44,7 @@ bool is_sound(const Console& console, const Program& program, const std::string&
     tools::quote_lines(found, name, text, nullptr);
     for (const Diagnostic& diagnostic : found.all())
         if (diagnostic.severity != Severity::note) part.report(console, diagnostic);
-    if (!found.ok())
-        part.messages += fmt::format("{}: not written; --unchecked writes it all the same\n", name);
+    if (!found.ok()) part.messages += fmt::format("{}: not written; --unchecked writes it anyway\n", name);
     return found.ok();
 }
 
@@ -58,8 +57,8 @@ Result<void> compare_again(const Engine& engine, const std::string& name, const 
     if (!saved) return std::unexpected(saved.error());
     const std::size_t at = first_difference(bytes, *saved);
     if (at == std::string_view::npos) return {};
-    return fail(codes::cli_compare, "the file was made, but loading and saving it gives other bytes",
-                {name, at, 0, 0}, "this is a mistake in Vellum: please report it with the source file");
+    return fail(codes::cli_compare, "the file was made, but loading and saving it gives different bytes",
+                {name, at, 0, 0}, "this is a bug in Vellum: please report it with the source file");
 }
 
 ExitCode translate_files(Session& session, const Translation& translation) {
@@ -82,8 +81,8 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         if (is_compiled(opened))
             return part.report(console,
                                make_diagnostic(codes::engine_unsupported,
-                                               "this is a compiled script and no text", {.file = name},
-                                               "'vellum disasm' and 'vellum decompile' make a text of it"));
+                                               "this is a compiled script, not a text", {.file = name},
+                                               "'vellum disasm' and 'vellum decompile' turn it into text"));
         Diagnostics diagnostics;
         auto program = translation.translate(engine, as_text(opened.bytes),
                                              {.name = name,
@@ -118,14 +117,14 @@ ExitCode translate_files(Session& session, const Translation& translation) {
         }
         std::string path;
         if (beside && input.path == "-")
-            return part.report(
-                console, make_diagnostic(codes::cli_output, "standard input has no name to make one from", {},
-                                         "say where to write: -o FILE, or -o - for standard output"));
+            return part.report(console,
+                               make_diagnostic(codes::cli_output,
+                                               "standard input has no name to derive the output's from", {},
+                                               "use -o FILE, or -o - for standard output"));
         if (beside && input.archive != nullptr)
             return part.report(console, make_diagnostic(codes::cli_output,
-                                                        "it is inside an archive, which is not changed",
-                                                        {.file = input.name()},
-                                                        "say where to write: -o FILE, or -o FOLDER/"));
+                                                        "it is inside an archive, which is never changed",
+                                                        {.file = input.name()}, "use -o FILE or -o FOLDER/"));
         if (beside) {
             path = translation.result_name(input.path, engine);
         } else {

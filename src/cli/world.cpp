@@ -23,17 +23,15 @@ constexpr Option options[] = {
     {"--event",
      'E',
      "EVENT",
-     "Send an event: NAME, NAME:VALUES, and @FRAME to say before which frame, such as 'OnUse', "
-     "'2:1,\"key\"@30'. Without it: before the first frame. Frames count from the start of the world, also "
-     "after --restore. "
+     "Send an event: NAME or NAME:VALUES, with @FRAME before that frame, such as 'OnUse', '2:1,\"key\"@30'. "
+     "Default: before the first frame. Frames count from the start of the world, also after --restore. "
      "Values are 5, 1.5, true, \"text\", null, (x,y,z) or #12 for an object.",
      ValueKind::text,
      {},
      true},
     {"--plan", 0, "FILE",
-     "Take events, calls, frames, settings and host from a plan of 'vellum test', too; with several tests in "
-     "it, "
-     "FILE#NAME.",
+     "Also take events, calls, frames, settings and host from a plan of 'vellum test'; FILE#NAME if it has "
+     "several tests.",
      ValueKind::file},
     {"--call",
      'c',
@@ -48,18 +46,17 @@ constexpr Option options[] = {
     {"--setting",
      0,
      "NAME=VALUE",
-     "A setting of the engine, see its page; '@FILE' as value takes it from a file.",
+     "A setting of the engine, see its page; '@FILE' reads the value from a file.",
      ValueKind::text,
      {},
      true},
-    {"--budget", 0, "N", "At most N instructions for each machine in a frame, event or call.",
-     ValueKind::count},
-    {"--budget-memory", 0, "BYTES", "At most that much memory for the world's stacks, strings and objects.",
+    {"--budget", 0, "N", "At most N instructions per machine in a frame, event or call.", ValueKind::count},
+    {"--budget-memory", 0, "BYTES", "At most this much memory for the world's stacks, strings and objects.",
      ValueKind::count},
     {"--budget-depth", 0, "N", "At most N nested script calls.", ValueKind::count},
-    {"--record", 0, "FILE", "Write down everything the game answered, as JSON lines, for --replay.",
+    {"--record", 0, "FILE", "Record everything the game answered, as JSON lines, for --replay.",
      ValueKind::file},
-    {"--replay", 0, "FILE", "Repeat a recorded run exactly and say if anything differs.", ValueKind::file},
+    {"--replay", 0, "FILE", "Repeat a recorded run exactly and report any difference.", ValueKind::file},
     {"--snapshot-at",
      0,
      "FRAME:FILE",
@@ -67,18 +64,17 @@ constexpr Option options[] = {
      ValueKind::text,
      {},
      true},
-    {"--restore", 0, "FILE", "Go on from a snapshot instead of starting anew; frames go on with its numbers.",
+    {"--restore", 0, "FILE", "Continue from a snapshot instead of starting; frame numbers continue too.",
      ValueKind::file},
     {"--grant",
      0,
      "FOLDER",
      "Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below "
-     "its "
-     "own folder and the current one, and neither lets scripts write.",
+     "its own folder and the current one only, and scripts write nothing.",
      ValueKind::folder,
      {},
      true},
-    {"--force", 0, "", "Replace files that exist. What the command reads is never replaced."},
+    {"--force", 0, "", "Overwrite existing files. Inputs of the command are never overwritten."},
 };
 
 /// With --reload frames take as long as they last, and files are looked at now and then.

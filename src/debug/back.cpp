@@ -31,7 +31,7 @@ Result<void> Debugger::scan(const Position& end, const Wanted& wanted, const std
         }
         if (asked_to_stop()) {
             asked_ = true;
-            result = fail(codes::debug_time, "somebody asked to stop");
+            result = fail(codes::debug_time, "a stop was requested");
             break;
         }
     }
@@ -220,7 +220,7 @@ Report Debugger::go_to_place(std::span<const CodePlace> places) {
     if (report.reason != Reason::end) return report;
     static_cast<void>(timeline_.go(from));
     report.reason = Reason::failed;
-    report.text = "this run does not come to that place";
+    report.text = "this run does not reach that place";
     return report;
 }
 
@@ -231,7 +231,7 @@ Report Debugger::back_to_beginning_of_frame() {
     if (!in) {
         Report report;
         report.reason = Reason::failed;
-        report.text = "it is not known where this frame began";
+        report.text = "the start of this frame is unknown";
         return report;
     }
     const auto wanted = [&](const Step& step) {
@@ -301,7 +301,7 @@ Report Debugger::go_to_instruction(std::uint64_t count) {
 
 Result<std::vector<Visit>> Debugger::visits(StopRequest request, std::size_t most, std::uint64_t& count) {
     if (!timeline_.can_travel())
-        return fail(codes::debug_time, "this world's past is not recorded: nobody can go back in it");
+        return fail(codes::debug_time, "this world's past is not recorded, so it cannot run backwards");
     std::optional<Expression> condition;
     if (!request.condition.empty()) {
         auto parsed = Expression::parse(request.condition);

@@ -6,9 +6,9 @@
 namespace vellum::codes {
 
 inline constexpr DiagnosticCode debug_expression{"debug.expression", Severity::error,
-                                                 "The expression cannot be read or has no value here."};
+                                                 "The expression has a syntax error or no value here."};
 inline constexpr DiagnosticCode debug_place{"debug.place", Severity::error,
-                                            "There is no such place to stop at or to go to."};
+                                            "There is no such place to stop at or go to."};
 inline constexpr DiagnosticCode debug_time{"debug.time", Severity::error,
                                            "That moment of the run cannot be reached."};
 

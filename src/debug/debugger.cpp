@@ -61,8 +61,7 @@ Result<void> Debugger::set(std::string_view name, std::string_view expression) {
     if (!value) return std::unexpected(std::move(value.error()));
     const auto place = names.place_of(trimmed(name));
     if (!place)
-        return fail(codes::debug_expression,
-                    "there is no variable '" + std::string(trimmed(name)) + "' to be set here");
+        return fail(codes::debug_expression, "unknown variable '" + std::string(trimmed(name)) + "' here");
     return set(*place, value->value);
 }
 

@@ -110,7 +110,7 @@ Result<Value> calculate(Operator operation, std::string_view sign, const Value& 
         return sum;
     }
     if (!is_number(a) || !is_number(b))
-        return wrong("'" + std::string(sign) + "' does not go with " + std::string(to_string(a.type())) +
+        return wrong("'" + std::string(sign) + "' does not work with " + std::string(to_string(a.type())) +
                      " and " + std::string(to_string(b.type())));
     if (a.is(Type::real) || b.is(Type::real)) {
         const double x = real_of(a), y = real_of(b);
@@ -119,7 +119,7 @@ Result<Value> calculate(Operator operation, std::string_view sign, const Value& 
         case Operator::minus: return Value(static_cast<float>(x - y));
         case Operator::times: return Value(static_cast<float>(x * y));
         case Operator::over: return Value(canonical(static_cast<float>(x / y)));
-        default: return wrong("'" + std::string(sign) + "' takes whole numbers");
+        default: return wrong("'" + std::string(sign) + "' needs whole numbers");
         }
     }
     const std::int64_t x = whole(a), y = whole(b);
@@ -283,7 +283,7 @@ class ExpressionParser {
         std::uint64_t magnitude = 0;
         const auto [end, error] = std::from_chars(first, last, magnitude, hex ? 16 : 10);
         if (error != std::errc() || end != last || magnitude > 0xFFFFFFFF)
-            return wrong("'" + std::string(rest.substr(0, size)) + "' is no number of 32 bits");
+            return wrong("'" + std::string(rest.substr(0, size)) + "' does not fit in 32 bits");
         return literal(Value(wrapped(static_cast<std::int64_t>(magnitude))));
     }
 
@@ -311,7 +311,7 @@ class ExpressionParser {
                (continues_name(text_[at_]) || (text_.substr(at_).starts_with("::") && at_ != first))) {
             at_ += text_[at_] == ':' ? 2U : 1U;
         }
-        if (at_ == first) return wrong("a name is missing");
+        if (at_ == first) return wrong("expected a name");
         return std::string(text_.substr(first, at_ - first));
     }
 
@@ -363,7 +363,7 @@ Result<std::string> Expression::path(const Names& names, std::uint32_t index) co
     if (node.kind == Kind::member) return *base + "." + node.name;
     auto inner = evaluate(names, node.b);
     if (!inner) return std::unexpected(std::move(inner.error()));
-    if (!inner->value.is(Type::integer)) return wrong("an index is a whole number");
+    if (!inner->value.is(Type::integer)) return wrong("an index must be a whole number");
     return *base + "[" + std::to_string(inner->value.integer()) + "]";
 }
 
@@ -388,7 +388,7 @@ Result<Variable> Expression::evaluate(const Names& names, std::uint32_t index) c
     if (node.kind == Kind::negative && x.is(Type::real)) return made(Value(-x.real()));
     if (node.kind == Kind::negative || node.kind == Kind::complement) {
         if (!is_number(x) || x.is(Type::real))
-            return wrong("the sign does not go with " + std::string(to_string(x.type())));
+            return wrong("the sign does not work with " + std::string(to_string(x.type())));
         return made(Value(wrapped(node.kind == Kind::negative ? -whole(x) : ~whole(x))));
     }
     const Row& row = rows[node.operation];

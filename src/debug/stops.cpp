@@ -46,8 +46,8 @@ Result<HitCondition> HitCondition::parse(std::string_view text) {
         }
     const auto number = number_of(rest);
     if (!number || (*number == 0 && condition.kind_ == Kind::every))
-        return fail(codes::debug_place, "'" + std::string(trimmed(text)) + "' is no number of hits", {},
-                    "write 5, >= 5, or % 5 for every fifth");
+        return fail(codes::debug_place, "'" + std::string(trimmed(text)) + "' is not a number of hits", {},
+                    "use 5, >= 5, or % 5 for every fifth");
     condition.number_ = *number;
     return condition;
 }
@@ -84,7 +84,7 @@ Result<StopRequest> parse_place(std::string_view text) {
     if (text.starts_with('*')) {
         const auto address = number_of(text.substr(1));
         if (!address || *address > 0xFFFFFFFF)
-            return fail(codes::debug_place, "'" + std::string(text) + "' is no address");
+            return fail(codes::debug_place, "'" + std::string(text) + "' is not an address");
         request.kind = StopKind::address;
         request.number = static_cast<std::uint32_t>(*address);
         return request;
@@ -199,8 +199,8 @@ Result<void> Stops::find_places(Stop& stop) const {
     if (wanted.kind == StopKind::address)
         return fail(codes::debug_place, "no instruction begins at address " + std::to_string(wanted.number));
     if (wanted.kind == StopKind::line)
-        return fail(codes::debug_place, "no code comes from line " + std::to_string(wanted.number), {},
-                    "'info source' says which sources are known");
+        return fail(codes::debug_place, "there is no code for line " + std::to_string(wanted.number), {},
+                    "'info source' lists the known sources");
     if (wanted.kind == StopKind::function)
         for (const Program* const program : programs())
             for (const Function& one : functions(*program)) known.push_back(one.name);

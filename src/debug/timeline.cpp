@@ -190,14 +190,14 @@ Result<void> Timeline::run_to(const Position& to) {
         return std::to_string(at.action) + (at.inside ? "+" : "") + " at " + std::to_string(at.instructions);
     };
     std::string why =
-        "the run does not come to that moment again (" + words(to) + ", it came to " + words(here()) + ")";
+        "the run does not reach that moment again (" + words(to) + ", it reached " + words(here()) + ")";
     if (!tape_->divergence().empty()) why += ": " + tape_->divergence();
     return fail(codes::debug_time, std::move(why));
 }
 
 template <class Travel> Result<void> Timeline::quietly(const Travel& travel) {
     if (!can_travel())
-        return fail(codes::debug_time, "this world's past is not recorded: nobody can go back in it");
+        return fail(codes::debug_time, "this world's past is not recorded, so it cannot run backwards");
     travels_ = true;
     Stopper* const stopper = scheduler_.stopper();
     const std::vector<CodeRange> ranges = scheduler_.stop_ranges();
@@ -234,7 +234,7 @@ Result<void> Timeline::go_to_action(std::size_t action) {
         while (next_ < action)
             if (advance() == Ran::nothing) break;
         if (next_ == action && !scheduler_.paused()) return {};
-        return fail(codes::debug_time, "the run does not come to that moment again");
+        return fail(codes::debug_time, "the run does not reach that moment again");
     });
 }
 
@@ -248,7 +248,7 @@ Result<void> Timeline::go_to_instruction(std::uint64_t count) {
             if (advance(count - scheduler_.instructions()) == Ran::nothing) break;
         if (scheduler_.instructions() == count) return {};
         return fail(codes::debug_time, "the run does not stop at instruction " + std::to_string(count) +
-                                           ": it came to " + std::to_string(scheduler_.instructions()));
+                                           ": it reached " + std::to_string(scheduler_.instructions()));
     });
 }
 

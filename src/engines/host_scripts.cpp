@@ -43,20 +43,19 @@ constexpr Helper helpers[] = {
     {"object", "object(id, name, class)",
      "An object of the host: `object(\"Burah\")`, `object(\"Burah\", \"Actor\")`, `object(5, \"front door\", "
      "\"Door\")`."},
-    {"result", "result(value)", "What the native gives, and nothing else."},
+    {"result", "result(value)", "The native's result, and nothing else."},
     {"out", "out(values...)",
      "The values of the native's out-arguments, in order; `out{[2] = a}`: exactly these."},
-    {"wait", "wait(seconds, values...)", "The script waits for so many seconds; then it gets the values."},
+    {"wait", "wait(seconds, values...)", "Makes the script wait this many seconds, then returns the values."},
     {"wait_frames", "wait_frames(count, values...)",
-     "The script waits for so many frames; then it gets the values."},
+     "Makes the script wait this many frames, then returns the values."},
     {"wait_until", "wait_until(ask)",
-     "Asks `ask(seconds)` once a frame: nothing, `nil` or `false` waits on, `true` ends the wait, anything "
-     "else ends it "
-     "with these values."},
+     "Calls `ask(seconds)` once a frame: nothing, `nil` or `false` keeps waiting, `true` ends the wait, any "
+     "other values end it and are returned."},
     {"send", "send(name, values...)",
-     "Sends an event to the world; gives what became of it, or `nil` and the reason."},
-    {"log", "log(values...)", "Tells the values in the run's story."},
-    {"print", "print(values...)", "Tells the values in the run's story."},
+     "Sends an event to the world; returns its outcome, or `nil` and the reason."},
+    {"log", "log(values...)", "Prints the values in the run's output."},
+    {"print", "print(values...)", "Prints the values in the run's output."},
     {"methods", "methods", "Methods of objects of every class: `function methods.IsDead(self)`."},
 };
 /// Functions that Vellum itself calls.
@@ -284,7 +283,7 @@ class HostScriptLanguage final : public language::Language {
                 continue;
             const std::string_view meant = nearest(name, names_);
             if (meant.empty()) continue;
-            diagnostics.add(codes::host_unused, "no script asks for the function " + symbol.name,
+            diagnostics.add(codes::host_unused, "no script uses the function " + symbol.name,
                             place_of(input.text, symbol.places.back().name.begin),
                             "did you mean '" + std::string(meant) + "'?");
         }
@@ -297,7 +296,7 @@ class HostScriptLanguage final : public language::Language {
         if (!symbol.callable) return;
         symbol.documentation += symbol.documentation.empty() ? "" : "\n\n";
         const std::string_view game = engine.title().substr(0, engine.title().find(" ("));
-        symbol.documentation += "Asked for by scripts of " + std::string(game) + ".";
+        symbol.documentation += "Used by scripts of " + std::string(game) + ".";
         if (!symbol.owner.empty()) {
             catalogue_.add(symbol);
             symbol.owner.clear();

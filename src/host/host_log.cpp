@@ -355,15 +355,15 @@ Result<HostLog> HostLog::from_jsonl(std::string_view text) {
             diagnostic.place.line = line_number;
             return std::unexpected(std::move(diagnostic));
         }
-        if (has_end) return wrong("the record goes on behind its end");
+        if (has_end) return wrong("the record continues after its end mark");
         LineReader reader(*json);
         const std::string_view kind = (*json)["line"].as_string();
         if (!has_run) {
             if (kind != "run")
-                return wrong("the record does not begin with the run it is of",
-                             "it is damaged, or from a Vellum before records said so: record the run again");
+                return wrong("the record does not begin with a description of its run",
+                             "it is damaged or from an older Vellum: record the run again");
             if ((*json)["format"] != Json(log_format))
-                return wrong("the record has a format that this build does not read",
+                return wrong("the record's format is not supported",
                              "this build reads format " + std::to_string(log_format));
             has_run = true;
             log.run = reader.run();
@@ -381,12 +381,12 @@ Result<HostLog> HostLog::from_jsonl(std::string_view text) {
             if (log.entries.back().depth > deepest)
                 return wrong("the step is deeper than the one before it can hold");
         }
-        if (!reader.ok()) return wrong("the line is not one that a recorder writes");
+        if (!reader.ok()) return wrong("this is not a line of a record");
     }
     if (!has_run) return wrong("the record is empty");
     if (!has_end)
-        return wrong("the record is cut off behind this line: its end mark is missing",
-                     "the program that recorded was stopped before it was done");
+        return wrong("the record is cut off after this line: its end mark is missing",
+                     "recording was interrupted");
     return log;
 }
 

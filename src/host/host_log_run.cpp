@@ -47,9 +47,9 @@ HostLogRun HostLogRun::of(std::span<const ProgramPtr> programs, const RunOptions
 std::string HostLogRun::difference(const HostLogRun& other) const {
     if (engine.empty()) return {};
     if (engine != other.engine)
-        return "the record is of " + engine + " scripts, these are for " + other.engine;
+        return "the record needs " + engine + " scripts, these are for " + other.engine;
     if (programs.size() != other.programs.size())
-        return "the record is of " + std::to_string(programs.size()) + " programs, here are " +
+        return "the record needs " + std::to_string(programs.size()) + " programs, here are " +
                std::to_string(other.programs.size());
     for (std::size_t i = 0; i < programs.size(); ++i)
         if (programs[i].hash != other.programs[i].hash)
@@ -70,9 +70,9 @@ std::string HostLogRun::difference(const HostLogRun& other) const {
           budget_difference("nested calls", budget.call_depth, other.budget.call_depth)})
         if (!text.empty()) return text;
     if (snapshot == other.snapshot) return {};
-    if (snapshot == 0) return "the recorded run began anew, this one goes on from a snapshot";
-    return other.snapshot == 0 ? "the recorded run went on from a snapshot, this one begins anew"
-                               : "the recorded run went on from another snapshot";
+    if (snapshot == 0) return "the recorded run started afresh, this one continues from a snapshot";
+    return other.snapshot == 0 ? "the recorded run continued from a snapshot, this one starts afresh"
+                               : "the recorded run continued from another snapshot";
 }
 
 } // namespace vellum

@@ -111,7 +111,7 @@ struct Library::Tables {
         if (native)
             native(call);
         else
-            call.fail("several classes have a method of that name and the object's class is none of them");
+            call.fail("several classes have a method of that name, but not the object's class");
     }
 };
 
@@ -196,7 +196,7 @@ void Library::check(Diagnostics& diagnostics, const Host* known) const {
             !tables_->given.contains(&signature)) {
             const std::string meant = known == nullptr ? std::string() : nearly_known(signature.name, *known);
             diagnostics.add(codes::host_unused,
-                            "no script asked for " + spelled(signature.owner, signature.name, arity), {},
+                            "no script uses " + spelled(signature.owner, signature.name, arity), {},
                             meant.empty() ? std::string() : "did you mean " + meant + "?");
         }
     });

@@ -92,7 +92,7 @@ struct ReplayHost::Tables {
         const std::uint64_t recorded = log.entries[index].instructions;
         if (scheduler.instructions() == recorded) return;
         diverge(index, "the world had executed " + std::to_string(scheduler.instructions()) +
-                           " instructions behind it instead of " + std::to_string(recorded));
+                           " instructions after it instead of " + std::to_string(recorded));
     }
 
     /// True if the entry at `position` is the next step inside one of depth `depth`.
@@ -136,7 +136,7 @@ struct ReplayHost::Tables {
         const bool is_nested_step = entry.step == LogStep::send || entry.step == LogStep::call;
         if (!is_nested_step || entry.depth != depth + 1 || !call.scheduler ||
             entry.outer_arguments.size() != call.size())
-            return diverge("the log says that a native did what it cannot do here");
+            return diverge("the log has an action that the native cannot do here");
         write_arguments(entry.outer_arguments, call);
         ++position;
         const std::size_t index = position - 1;

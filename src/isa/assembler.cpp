@@ -81,7 +81,7 @@ bool OperandParser::fail(std::string_view message) {
 
 bool OperandParser::integer(Field field, std::uint32_t& value) {
     const Token& token = lexer_.peek();
-    if (!token.is(TokenKind::integer)) return fail("a number is wanted here");
+    if (!token.is(TokenKind::integer)) return fail("expected a number");
     if (!fits(field, token)) return fail("the number must be " + std::string(range_of(field)));
     value = static_cast<std::uint32_t>(token.integer());
     static_cast<void>(lexer_.next());
@@ -96,7 +96,7 @@ bool OperandParser::real(std::uint32_t& bits) {
         const auto magnitude = static_cast<float>(token.magnitude);
         bits = std::bit_cast<std::uint32_t>(token.negative ? -magnitude : magnitude);
     } else
-        return fail("a floating-point number is wanted here");
+        return fail("expected a floating-point number");
     static_cast<void>(lexer_.next());
     return true;
 }
@@ -104,7 +104,7 @@ bool OperandParser::real(std::uint32_t& bits) {
 bool OperandParser::label(std::uint32_t& value) {
     const Token& token = lexer_.peek();
     if (token.is(TokenKind::integer)) return integer(spec_.kind->fields[0], value);
-    if (!token.is(TokenKind::identifier)) return fail("a label or an address is wanted here");
+    if (!token.is(TokenKind::identifier)) return fail("expected a label or an address");
     // Even backward labels are patched at the end: one way to be right instead of two.
     assembler_.pending_label_ = true;
     assembler_.pending_name_ = std::string(token.text);
@@ -124,8 +124,8 @@ bool OperandParser::name_or_integer(SymbolSpace space, Field field, std::uint32_
     else if (token.is(TokenKind::identifier))
         found = resolver().find(space, token.text);
     else
-        return fail("a name or a number is wanted here");
-    if (!found) return fail("'" + std::string(token.text) + "' is not known here");
+        return fail("a name or expected a number");
+    if (!found) return fail("'" + std::string(token.text) + "' is unknown here");
     if (!fits_value(field, *found))
         return fail("'" + std::string(token.text) + "' has a number that does not fit");
     value = *found;
@@ -171,7 +171,7 @@ void Assembler::line(LineLexer& lexer) {
     const Token first = lexer.peek();
     if (!first.is(TokenKind::identifier)) {
         if (!first.is(TokenKind::invalid))
-            diagnostics_.add(codes::asm_syntax, "a line begins with an instruction, a label or a directive",
+            diagnostics_.add(codes::asm_syntax, "expected an instruction, a label or a directive",
                              first.place());
         lexer.skip_line();
         return;
@@ -180,7 +180,7 @@ void Assembler::line(LineLexer& lexer) {
     if (first.text.starts_with('.')) {
         const std::size_t errors_before = diagnostics_.errors();
         if (!directives_.directive(first.text.substr(1), lexer, diagnostics_, *this))
-            diagnostics_.add(codes::asm_directive, "there is no directive '" + std::string(first.text) + "'",
+            diagnostics_.add(codes::asm_directive, "unknown directive '" + std::string(first.text) + "'",
                              first.place());
         if (diagnostics_.errors() == errors_before)
             static_cast<void>(lexer.end_line());
@@ -195,7 +195,7 @@ void Assembler::line(LineLexer& lexer) {
     const auto found = mnemonics_.find(std::string(first.text));
     if (found == mnemonics_.end()) {
         diagnostics_.add(codes::asm_unknown_mnemonic,
-                         "there is no instruction '" + std::string(first.text) + "' in " +
+                         "unknown instruction '" + std::string(first.text) + "' in " +
                              std::string(table().title) + suggestion(first.text),
                          first.place(), "labels end with a colon, directives begin with a dot");
         lexer.skip_line();
@@ -247,7 +247,7 @@ void Assembler::instruction(LineLexer& lexer, const Row& row, const Place& at) {
             std::uint32_t times = 0;
             while (!lexer.peek().ends_line()) {
                 if (!first && !lexer.accept(',')) {
-                    diagnostics_.add(codes::asm_operand, "operands are separated by commas",
+                    diagnostics_.add(codes::asm_operand, "separate operands with commas",
                                      lexer.peek().place());
                     break;
                 }
@@ -271,7 +271,7 @@ void Assembler::instruction(LineLexer& lexer, const Row& row, const Place& at) {
         }
         if (!first && !lexer.accept(',')) {
             diagnostics_.add(codes::asm_operand,
-                             std::string(row.mnemonic) + " also wants " + std::string(operand.name) + " (" +
+                             std::string(row.mnemonic) + " also needs " + std::string(operand.name) + " (" +
                                  std::string(operand.kind->name) + ")",
                              lexer.peek().place());
             break;

@@ -18,9 +18,9 @@ inline constexpr DiagnosticCode isa_fall_off{"isa.fall-off", Severity::error,
 inline constexpr DiagnosticCode isa_stack_underflow{
     "isa.stack-underflow", Severity::error, "An instruction takes more from the stack than is there."};
 inline constexpr DiagnosticCode isa_stack_mismatch{
-    "isa.stack-mismatch", Severity::error, "Two ways to the same instruction leave different stack depths."};
+    "isa.stack-mismatch", Severity::error, "Two paths to the same instruction have different stack depths."};
 inline constexpr DiagnosticCode isa_unreachable{"isa.unreachable", Severity::note,
-                                                "Instructions that no entry point leads to."};
+                                                "Instructions that no entry point reaches."};
 
 inline constexpr DiagnosticCode asm_syntax{"asm.syntax", Severity::error,
                                            "The line is not an instruction, label or directive."};

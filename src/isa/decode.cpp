@@ -235,7 +235,7 @@ class Decoder {
         if (times * size > bytes_.size() - position_)
             return fail(codes::isa_truncated,
                         "the code ends inside " + std::string(mnemonic) + ": " +
-                            std::to_string(times * size) + " bytes of operands wanted, " +
+                            std::to_string(times * size) + " bytes of operands expected, " +
                             std::to_string(bytes_.size() - position_) + " left",
                         start);
         make_room(static_cast<std::size_t>(times) * kind.field_count);

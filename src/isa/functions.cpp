@@ -64,8 +64,7 @@ Result<const Function*> function_named(std::span<const Function> functions, std:
     if (meant.size() == 1) return meant.front();
     std::string names;
     for (const Function* each : meant) names += (names.empty() ? "" : ", ") + each->name;
-    if (!meant.empty())
-        return fail(code, "'" + std::string(wanted) + "' may mean several functions: " + names);
+    if (!meant.empty()) return fail(code, "'" + std::string(wanted) + "' is ambiguous: " + names);
     std::vector<std::string_view> known;
     for (const Function& function : functions) {
         known.push_back(function.name);

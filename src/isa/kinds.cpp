@@ -61,7 +61,7 @@ bool parse_integer(OperandParser& parser, std::span<std::uint32_t> values) {
 bool parse_real(OperandParser& parser, std::span<std::uint32_t> values) { return parser.real(values[0]); }
 
 bool parse_vector(OperandParser& parser, std::span<std::uint32_t> values) {
-    if (!parser.lexer().accept('(')) return parser.fail("a vector is written (x, y, z)");
+    if (!parser.lexer().accept('(')) return parser.fail("expected a vector as (x, y, z)");
     for (std::size_t i = 0; i < 3; ++i) {
         if (i != 0 && !parser.lexer().accept(',')) return parser.fail("a vector has three parts: (x, y, z)");
         if (!parser.real(values[i])) return false;

@@ -56,7 +56,7 @@ std::optional<std::string> write_argument(Call& call, std::size_t index, const V
     if (argument.is(Type::memory)) {
         const MemoryView memory = argument.memory();
         const std::string_view text = value.text();
-        if (!value.is(Type::string)) return "script memory takes a text";
+        if (!value.is(Type::string)) return "script memory takes a string";
         const std::size_t size = std::min<std::size_t>(text.size(), memory.size);
         if (size != 0) std::memcpy(memory.data, text.data(), size);
         if (size < memory.size) memory.data[size] = std::byte{0};
@@ -105,7 +105,7 @@ void Answer::collect(lua_State* state, int first) {
         for (lua_pushnil(state); lua_next(state, first) != 0; lua_pop(state, 1)) {
             if (lua_isinteger(state, -2) == 0 || lua_tointeger(state, -2) < 1 ||
                 lua_tointeger(state, -2) > 1000)
-                luaL_error(state, "out{...} wants the numbers of arguments, from 1");
+                luaL_error(state, "out{...} takes argument numbers, starting at 1");
             positions.emplace_back(static_cast<std::uint32_t>(lua_tointeger(state, -2)), to_value(state, -1));
         }
         std::sort(positions.begin(), positions.end(),

@@ -176,7 +176,7 @@ int LuaHost::Impl::lua_log(lua_State* state) {
 /// send("OnUse", 1, 2): gives what became of the event, or nil and why not.
 int LuaHost::Impl::lua_send(lua_State* state) {
     Impl& impl = of(state);
-    if (!impl.world) return luaL_error(state, "there is no world to send an event to yet");
+    if (!impl.world) return luaL_error(state, "there is no world yet to send the event to");
     Event event;
     std::size_t size = 0;
     const char* name = luaL_tolstring(state, 1, &size);
@@ -326,7 +326,7 @@ void LuaHost::Impl::answer(const Entry& entry, Call& call) {
         if (waiting)
             answer = std::move(*waiting);
         else
-            error = "what the machine kept is not a wait of a host script";
+            error = "the machine's state is not a wait of a host script";
         answer.pass(call.delta_time);
     } else {
         error = lua.protect([&](lua_State* state) {
@@ -370,7 +370,7 @@ void LuaHost::Impl::ask(lua_State* state, const Entry& entry, const Call& call, 
 void LuaHost::Impl::ask_condition(lua_State* state, const Call& call, Answer& answer) {
     const int reference = static_cast<int>(call.state->memory().size);
     if (!call.state->is(Type::memory) || lua_rawgeti(state, LUA_REGISTRYINDEX, reference) != LUA_TFUNCTION)
-        luaL_error(state, "what the machine kept is not a wait of a host script");
+        luaL_error(state, "the machine's state is not a wait of a host script");
     lua_pushnumber(state, static_cast<lua_Number>(call.delta_time));
     lua_call(state, 1, LUA_MULTRET);
     answer.collect_condition(state, reference);
@@ -387,7 +387,7 @@ Result<std::unique_ptr<LuaHost>> LuaHost::load(std::string_view script, std::str
                                                Options options) {
     auto impl = std::make_unique<Impl>(std::move(options));
     impl->script_name = name;
-    if (!impl->lua.ok()) return fail(codes::host_script, "there is not enough memory for the host script");
+    if (!impl->lua.ok()) return fail(codes::host_script, "not enough memory for the host script");
     const auto error = impl->lua.protect([&](lua_State* state) { impl->open(state, script); });
     if (error) return std::unexpected(diagnostic_of(*error, name));
     return std::unique_ptr<LuaHost>(new LuaHost(std::move(impl)));
@@ -472,9 +472,9 @@ void LuaHost::check(Diagnostics& diagnostics) const {
         if (used) return;
         const std::string meant =
             impl.options.known == nullptr ? std::string() : nearly_known(signature.name, *impl.options.known);
-        diagnostics.add(codes::host_unused, "no script asked for the function " + full, {},
+        diagnostics.add(codes::host_unused, "no script uses the function " + full, {},
                         (meant.empty() ? std::string() : "did you mean " + meant + "? Otherwise ") +
-                            "a helper of your own can be a local function");
+                            "make helpers local functions");
     });
     for (const Impl::Entry& entry : impl.entries) {
         if (entry.function == LUA_NOREF || entry.arity < 0) continue;

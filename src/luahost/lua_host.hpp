@@ -60,7 +60,7 @@ class LuaHost final : public Host {
 
 namespace codes {
 inline constexpr DiagnosticCode host_script{"host.script", Severity::error,
-                                            "A host script has a mistake, or ran past its limits."};
+                                            "A host script has an error or exceeded its limits."};
 } // namespace codes
 
 } // namespace vellum

@@ -40,7 +40,7 @@ ObjectId* test_object(lua_State* state, int index) {
 
 Vector3& check_vector(lua_State* state, int index) {
     Vector3* vector = test_vector(state, index);
-    if (vector == nullptr) luaL_argerror(state, index, "a vector is wanted here");
+    if (vector == nullptr) luaL_argerror(state, index, "expected a vector");
     return *vector;
 }
 
@@ -155,7 +155,7 @@ int make_object(lua_State* state) {
     LuaObjects& objects = objects_of(state);
     if (lua_type(state, 1) == LUA_TNUMBER) {
         const lua_Integer number = luaL_checkinteger(state, 1);
-        luaL_argcheck(state, number >= 0, 1, "an object's number is not negative");
+        luaL_argcheck(state, number >= 0, 1, "an object's number cannot be negative");
         const ObjectId object{static_cast<std::uint64_t>(number)};
         if (lua_gettop(state) >= 2) {
             const std::string_view name = check_text(state, 2);
@@ -180,7 +180,7 @@ int make_object(lua_State* state) {
 
 ObjectId check_object(lua_State* state, int index) {
     const ObjectId* object = test_object(state, index);
-    if (object == nullptr) luaL_argerror(state, index, "an object is wanted here");
+    if (object == nullptr) luaL_argerror(state, index, "expected an object");
     return *object;
 }
 

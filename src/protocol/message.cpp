@@ -68,7 +68,7 @@ Result<bool> MessageReader::head() {
     // The last bytes that have come may be the beginning of the blank line.
     if (size > limits_.max_head + (end == std::string::npos ? blank_line.size() - 1 : 0))
         return lose(codes::protocol_header,
-                    "the head of a message is longer than " + std::to_string(limits_.max_head) + " bytes");
+                    "the header of a message is longer than " + std::to_string(limits_.max_head) + " bytes");
     if (end == std::string::npos) {
         scanned_ = bytes_.size() - std::min(bytes_.size(), blank_line.size() - 1);
         return false;
@@ -85,12 +85,12 @@ Result<bool> MessageReader::head() {
         if (!same_name(line.substr(0, colon), "Content-Length")) continue;
         const std::string_view value = trimmed(line.substr(colon + 1));
         const std::optional<std::size_t> said = length_of(value);
-        if (!said) return lose(codes::protocol_header, "\"" + escape_control(value) + "\" is no length");
+        if (!said) return lose(codes::protocol_header, "\"" + escape_control(value) + "\" is not a length");
         if (length && *length != *said)
-            return lose(codes::protocol_header, "a message says two different lengths");
+            return lose(codes::protocol_header, "a message has two different lengths");
         length = said;
     }
-    if (!length) return lose(codes::protocol_header, "a message does not say its Content-Length");
+    if (!length) return lose(codes::protocol_header, "a message has no Content-Length");
     if (*length > limits_.max_body)
         return lose(codes::protocol_length, "a message of " + std::to_string(*length) + " bytes; " +
                                                 std::to_string(limits_.max_body) + " are accepted");

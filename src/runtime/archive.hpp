@@ -153,7 +153,7 @@ class ArchiveReader {
             typename Map::mapped_type value{};
             entry(key, value);
             demand(values.emplace(std::move(key), std::move(value)).second,
-                   "one of the " + std::string(what) + " stands twice");
+                   "one of the " + std::string(what) + " is there twice");
         }
     }
     template <class Map>

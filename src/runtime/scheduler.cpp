@@ -81,20 +81,20 @@ void Scheduler::choose_observer() {
 }
 
 Result<std::string> Scheduler::state_json() const {
-    return fail(codes::engine_unsupported, "the engine does not tell its world's state as JSON");
+    return fail(codes::engine_unsupported, "the engine does not provide its world's state as JSON");
 }
 
 Result<std::vector<Scope>> Scheduler::scopes(std::size_t, std::size_t, const Page&) const {
-    return fail(codes::engine_unsupported, "the engine does not tell what its machines hold");
+    return fail(codes::engine_unsupported, "the engine does not provide the variables of its machines");
 }
 
 Result<void> Scheduler::change_variable(std::size_t, std::size_t, std::string_view, std::size_t,
                                         const Value&) {
-    return fail(codes::engine_variable, "the engine does not let its variables be changed from outside");
+    return fail(codes::engine_variable, "the engine does not allow changes to its variables from outside");
 }
 
 Result<void> Scheduler::exchange(const Program&, const ProgramPtr&) {
-    return fail(codes::engine_unsupported, "this engine cannot exchange scripts while they run");
+    return fail(codes::engine_unsupported, "this engine cannot reload scripts while they run");
 }
 
 Result<std::vector<std::byte>> Scheduler::read_memory(std::string_view, std::uint64_t, std::size_t) const {

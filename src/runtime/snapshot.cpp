@@ -93,8 +93,8 @@ Result<std::vector<std::byte>> SnapshotWriter::take() {
     assert(section_ == 0);
     if (has_memory_)
         return wrong(
-            codes::snapshot_corrupt, "a pending native holds something that lives in this process only",
-            "Script memory and a host script's wait_until cannot be saved; save when they are done.");
+            codes::snapshot_corrupt, "a pending native holds a resource of this process",
+            "Script memory and a host script's wait_until cannot be saved; save when they are finished.");
     if (out_.size() > 0xFFFFFFFFU - 64)
         return wrong(codes::snapshot_corrupt, "the state is larger than a snapshot can be (4 GB)");
     out_.bytes(as_bytes(end_tag));
@@ -120,7 +120,7 @@ Result<SnapshotReader> SnapshotReader::open(std::span<const std::byte> bytes, st
                                                   std::to_string(container_version));
     const auto content = bytes.first(bytes.size() - checksum_size);
     if (hash64(content) != load_u64(bytes.data() + content.size()))
-        return wrong(codes::snapshot_corrupt, "the snapshot is damaged: its checksum does not fit");
+        return wrong(codes::snapshot_corrupt, "the snapshot is damaged: its checksum is wrong");
 
     SnapshotReader reader;
     reader.copies_left_ = std::uint64_t{64} * bytes.size();
@@ -136,7 +136,7 @@ Result<SnapshotReader> SnapshotReader::open(std::span<const std::byte> bytes, st
     if (reader.file_.failed()) return std::unexpected(reader.file_.error());
     if (name != engine)
         return wrong(codes::snapshot_version,
-                     "the snapshot belongs to another engine than " + std::string(engine));
+                     "the snapshot belongs to a different engine than " + std::string(engine));
     if (format != format_version)
         return wrong(codes::snapshot_version, "the snapshot has format version " + std::to_string(format) +
                                                   ", this build reads " + std::to_string(format_version));
@@ -148,7 +148,7 @@ Result<SnapshotReader> SnapshotReader::open(std::span<const std::byte> bytes, st
         if (reader.file_.u64() == programs[i] || reader.file_.failed()) continue;
         return wrong(codes::snapshot_version, "program " + std::to_string(i + 1) + " of " +
                                                   std::to_string(programs.size()) +
-                                                  " is not the one the snapshot was made with");
+                                                  " is not the one in the snapshot");
     }
     if (reader.file_.failed()) return std::unexpected(reader.file_.error());
     return reader;
@@ -217,7 +217,7 @@ String SnapshotReader::text() {
     if (!ok()) return {};
     if (number < texts_.size()) return texts_[number];
     if (number > texts_.size()) {
-        corrupt("the snapshot refers to a text that it does not have");
+        corrupt("the snapshot refers to a string that it does not have");
         return {};
     }
     const std::uint32_t size = in_.u32();
@@ -231,7 +231,7 @@ std::string SnapshotReader::copied_text() {
     const String shared = text();
     const std::uint64_t size = shared.view().size();
     if (size > copies_left_) {
-        corrupt("the snapshot's texts take far more room than the snapshot");
+        corrupt("the snapshot's strings are far larger than the snapshot");
         return {};
     }
     copies_left_ -= size;
@@ -271,7 +271,7 @@ std::vector<Value> SnapshotReader::values(std::uint32_t most) {
 Result<void> SnapshotReader::finish() {
     begin(end_tag);
     end_section();
-    if (!error_ && file_.remaining() != 0) corrupt("the snapshot goes on behind its end");
+    if (!error_ && file_.remaining() != 0) corrupt("the snapshot continues after its end");
     if (error_) return std::unexpected(*error_);
     return {};
 }

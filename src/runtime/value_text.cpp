@@ -151,7 +151,7 @@ bool read_component(LineLexer& lexer, float& part) {
     else if (token.is(TokenKind::integer))
         part = static_cast<float>(token.integer());
     else {
-        lexer.error(token, "a vector is written (x, y, z)");
+        lexer.error(token, "expected a vector as (x, y, z)");
         return false;
     }
     return true;
@@ -191,7 +191,7 @@ bool read_plain(LineLexer& lexer, Value& value) {
         return true;
     default: break;
     }
-    lexer.error(token, "a value is wanted here",
+    lexer.error(token, "expected a value",
                 "values are 5, 1.5, true, \"text\", (1, 2, 3), object 5, null or nothing");
     return false;
 }

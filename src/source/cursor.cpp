@@ -23,7 +23,7 @@ bool Cursor::missing(std::string_view text) {
         add(*dialect_.syntax, lexer_.behind(), "';' is missing");
         return false;
     }
-    syntax("'" + std::string(text) + "' is missing in front of " + shown());
+    syntax("'" + std::string(text) + "' is missing before " + shown());
     return false;
 }
 

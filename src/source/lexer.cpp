@@ -96,7 +96,7 @@ bool Lexer::skip_comment() {
         behind = text_.find('\n', at_);
     } else if (text_[at_ + 1] == '*') {
         const std::size_t end = text_.find("*/", at_ + 2);
-        if (end == std::string_view::npos) mistake(at_, "a comment has no end", "it ends with */");
+        if (end == std::string_view::npos) mistake(at_, "unterminated comment", "end it with */");
         behind = end == std::string_view::npos ? end : end + 2;
     } else
         return false;
@@ -131,7 +131,7 @@ void Lexer::scan() {
         case blank:
         case other:
             if (dialect_.single_quotes && *begin == '\'') return string();
-            mistake(at_, "this character means nothing here");
+            mistake(at_, "unexpected character");
             // The rest of a character of several bytes goes with it.
             do ++at_;
             while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U);
@@ -236,7 +236,7 @@ void Lexer::string() {
         case 'u':
             if (!dialect_.bytes) {
                 if (!character_escape(i))
-                    mistake(offset, "this escape has no character", "it is written \\u{20ac}");
+                    mistake(offset, "this escape is not a valid character", "write it as \\u{20ac}");
                 break;
             }
             [[fallthrough]];
@@ -244,14 +244,14 @@ void Lexer::string() {
             if (dialect_.bytes && byte_escape(i)) break;
             [[fallthrough]];
         default:
-            mistake(offset, "there is no such escape",
+            mistake(offset, "unknown escape",
                     std::string(R"(escapes are \n \r \t \" \\ and )") +
                         (dialect_.bytes ? R"(\xNN)" : R"(\u{20ac})"));
             if (c == '\0' || c == '\n') --i;
         }
     }
     if (i >= text_.size() || text_[i] != close)
-        mistake(at_, "a text has no end", "it ends with \" on the same line");
+        mistake(at_, "unterminated string", "end it with \" on the same line");
     else
         ++i;
     token_.text = text_.substr(at_, i - at_);
@@ -272,8 +272,8 @@ std::string_view Lexer::raw_block(std::uint32_t& offset) {
     const RawBlock block = find_raw_block(text_, behind_);
     offset = base_ + static_cast<std::uint32_t>(block.line);
     if (!block.closed)
-        mistake(static_cast<std::uint32_t>(block.begin), "instructions have no end",
-                "a line with } alone ends them");
+        mistake(static_cast<std::uint32_t>(block.begin), "unterminated instructions",
+                "end them with a line holding only }");
     at_ = static_cast<std::uint32_t>(block.past_brace);
     if (block.closed) behind_ = at_;
     scan();

@@ -40,13 +40,13 @@ std::optional<FunctionKey> NamesLines::function_key() {
     std::string_view hash = word();
     if (const std::size_t dot = hash.find('.'); dot != std::string_view::npos) {
         if (!number(hash.substr(dot + 1), key.twin)) {
-            mistake("behind the point a number is wanted");
+            mistake("expected a number after the point");
             return std::nullopt;
         }
         hash = hash.substr(0, dot);
     }
     if (hash.size() != 16 || !number(hash, key.hash, 16)) {
-        mistake("a function is known by sixteen hexadecimal digits");
+        mistake("a function is identified by sixteen hexadecimal digits");
         return std::nullopt;
     }
     return key;

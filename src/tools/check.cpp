@@ -46,7 +46,7 @@ std::vector<CheckReport> check(const OpenedFile& opened, bool keep_notes) {
             reports.push_back(
                 {opened.name + "!" + member.name,
                  {make_diagnostic(codes::cli_member,
-                                  "member '" + member.name + "' runs beyond the end of the file",
+                                  "member '" + member.name + "' extends past the end of the file",
                                   {opened.name, member.offset, 0, 0})},
                  1,
                  0,

@@ -131,10 +131,10 @@ std::optional<Game> find_pathologic(const GameFolder& folder, const Engine& engi
         game.way_back = {
             "Put the changed script as a loose file into '" + loose + "': 'vellum compile NAME.patho -o " +
                 loose +
-                "NAME.bin'. The game takes a file there before the one of the same name in the archive, "
-                "which stays as it is. To undo it, delete the file.",
+                "NAME.bin'. The game prefers a file there to the one of the same name in the archive, which "
+                "stays unchanged. To undo it, delete the file.",
             "Or make a new archive, 'vellum pack " + file +
-                " --replace NAME.bin=NAME.patho -o Scripts.new.vfs', and put it in the place of the old one.",
+                " --replace NAME.bin=NAME.patho -o Scripts.new.vfs', and replace the old one with it.",
         };
         for (const std::string& other : folder.files())
             if (file_name(other) == "strings.vfs" && folder_name(other) == where) finder.add_texts(other);
@@ -180,9 +180,9 @@ std::optional<Game> find_ff7(const GameFolder& folder, const Engine& engine, boo
     game.way_back = {
         "Put the changed script into the archive: 'vellum pack " + archive +
             " --replace wm0.ev=island.wms --in-place'. World scripts always have 28,672 bytes, so nothing "
-            "else in it moves; what the archive was is kept as '" +
+            "else in it moves; the original archive is kept as '" +
             archive + ".before'.",
-        "With the FFNx driver no archive has to be changed: it takes the file 'direct/world/wm0.ev' before "
+        "With the FFNx driver you need not change the archive: it prefers the file 'direct/world/wm0.ev' to "
         "the one in the archive.",
     };
     return std::move(game);
@@ -238,18 +238,16 @@ std::optional<Game> find_siege(const GameFolder& folder, const Engine& engine, b
         game.way_back = {"Dungeon Siege II refuses changed tanks, so Vellum only reads them."};
     else
         game.way_back = {
-            "Make a tank of your own with nothing but the changed files, under their full paths: 'vellum "
-            "pack " +
+            "Make a tank with only the changed files, under their full paths: 'vellum pack " +
                 free_tank(folder, paths) +
-                " --new tank --add world/ai/jobs/NAME.skrit=NAME.skrit'. It stands above the "
-                "game's own tanks, which stay as they are. To undo it, delete the tank." +
+                " --new tank --add world/ai/jobs/NAME.skrit=NAME.skrit'. It overrides the game's own tanks, "
+                "which stay unchanged. To undo it, delete the tank." +
                 (tanks.front().priority >= user_priority
-                     ? " Another such tank is there already: do not change the same file in both, because "
-                       "nobody knows which of the two the game takes."
+                     ? " There is already another such tank: do not change the same file in both, because it "
+                       "is unknown which of them the game uses."
                      : ""),
             "Or make a new version of the game's tank, 'vellum pack TANK --replace MEMBER=FILE -o NEW', and "
-            "put "
-            "it in the place of the old one.",
+            "replace the old one with it.",
         };
     return std::move(game);
 }
@@ -298,14 +296,14 @@ std::optional<Game> find_ags(const GameFolder& folder, const Engine& engine, boo
         return {};
     if (!pack.empty()) finder.add_container(pack, "packed game");
     game.way_back = {
-        "Put the changed room or main data beside the game as a loose file: 'vellum pack room1.crm --replace "
-        "room1=room1.o -o new.crm'. The game takes it before the one in a pack; since 3.6.1 it takes loose "
-        "scripts (room1.o, GlobalScript.o) as well. To undo it, delete the file.",
+        "Put the changed room or main data next to the game as a loose file: 'vellum pack room1.crm "
+        "--replace room1=room1.o -o new.crm'. The game prefers it to the one in a pack; since 3.6.1 it also "
+        "takes loose scripts (room1.o, GlobalScript.o). To undo it, delete the file.",
     };
     if (!pack.empty())
         game.way_back.push_back("Or make a new pack, 'vellum pack " + pack +
-                                " --replace room1=room1.o -o new', with scripts of any length. A Windows "
-                                "signature becomes invalid then.");
+                                " --replace room1=room1.o -o new', with scripts of any length. This "
+                                "invalidates a Windows signature.");
     if (!details) return std::move(game);
     for (GamePlace& place : game.places) {
         const auto open = [&](const std::string& file) -> Result<std::shared_ptr<const ByteSource>> {

@@ -135,8 +135,8 @@ std::string_view known_ending(std::string_view path) {
         std::string_view ending, what;
     };
     static constexpr Known all[] = {
-        {".ash", "this is a header of Adventure Game Studio: name it with --header beside the script"},
-        {".scm", "this is no script module of Adventure Game Studio, or a damaged one"},
+        {".ash", "this is an Adventure Game Studio header: pass it with --header together with the script"},
+        {".scm", "this is not an Adventure Game Studio script module, or it is damaged"},
     };
     for (const Known& known : all)
         if (has_ending(path, known.ending)) return known.what;
@@ -152,8 +152,8 @@ std::string_view known_ending(std::string_view path) {
     const std::uint64_t most = archives::most_unfolded(size);
     if (total <= most) return {};
     return fail(codes::cli_member,
-                "the container's members lie over each other: together they have more than " +
-                    std::to_string(most) + " bytes",
+                "the container's members overlap: together they have more than " + std::to_string(most) +
+                    " bytes",
                 {.file = file});
 }
 
@@ -165,8 +165,8 @@ Result<void> choose_member(OpenedFile& opened, std::string_view path, const std:
                          [&](const archives::Member& member) { return member.name == wanted; });
     const std::string file(path);
     if (opened.members.empty())
-        return fail(codes::cli_member, "the file is no container, so it has no members", {.file = file},
-                    "leave out the part behind '!'");
+        return fail(codes::cli_member, "the file is not a container, so it has no members", {.file = file},
+                    "leave out the part after '!'");
     if (chosen.empty()) {
         std::vector<std::string_view> names;
         names.reserve(opened.members.size());

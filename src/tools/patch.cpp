@@ -237,7 +237,7 @@ class Patcher {
                 return fail(codes::patch_function,
                             "'" + one.name + "' is " + one.meaning + " in the text, but " + known->second +
                                 " in the script",
-                            {.file = options_.name}, "give it another name in the text");
+                            {.file = options_.name}, "rename it in the text");
         }
         parts_.insert(parts_.begin(), names.begin(), names.end());
         return {};
@@ -258,8 +258,7 @@ class Patcher {
                                               const std::string& file) {
         const auto [first, last] = functions.equal_range(name);
         if (first != last && std::next(first) == last) return first->second;
-        if (first != last)
-            return fail(codes::patch_function, "'" + name + "' is there twice", {.file = file});
+        if (first != last) return fail(codes::patch_function, "'" + name + "' appears twice", {.file = file});
         std::vector<std::string_view> names;
         for (const auto& [known, function] : functions) names.push_back(known);
         return fail(codes::patch_function, "there is no function '" + name + "'." + did_you_mean(name, names),
@@ -356,10 +355,9 @@ class Patcher {
             if (found == numbers.end()) {
                 made.left_out.emplace_back(head);
             } else if (!replaced_.contains(head) && listing(after, found->second) != listing(before, i))
-                return fail(codes::patch_script,
-                            "'" + std::string(head) + "' would become another function as well",
+                return fail(codes::patch_script, "'" + std::string(head) + "' would change too",
                             {.file = program_.name()},
-                            "this is a mistake in Vellum: please report it with the script and the text");
+                            "this is a bug in Vellum: please report it with the script and the text");
         }
         return {};
     }

@@ -25,8 +25,8 @@ Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string
         return std::unexpected(std::move(compiled.error()));
     }
     if (program->same_code(**compiled)) return Sourced{std::move(*compiled), std::string(*text)};
-    return fail(codes::cli_source, "the source is compiled to another program", {.file = program->name()},
-                "compile it anew, or leave the source away");
+    return fail(codes::cli_source, "the source compiles to a different program", {.file = program->name()},
+                "compile it again, or remove the source");
 }
 
 } // namespace vellum::tools

@@ -93,7 +93,7 @@ class Workspace::Finder {
             add_pattern(word);
         } else {
             problem(fail(codes::io_read, "there is no such file or folder" + neighbour(word), {.file = word},
-                         "check the spelling; the path is taken from the current folder"));
+                         "check the spelling; relative paths start at the current folder"));
         }
     }
 
@@ -179,7 +179,7 @@ class Workspace::Finder {
         if (!found.empty() || !named) return;
         if (wanted.empty() || has_wildcard(wanted))
             return problem(fail(codes::cli_pattern,
-                                wanted.empty() ? "the archive holds no file with a script's ending"
+                                wanted.empty() ? "the archive has no file with a script's extension"
                                                : "no member of the archive matches the pattern",
                                 {.file = path}, "'vellum extract --list " + path + "' lists what is inside"));
         std::vector<std::string_view> names;
@@ -345,8 +345,8 @@ class Workspace::Finder {
                  .named = false});
         }
         if (nodes_.size() == before && diagnostics.ok())
-            problem(fail(codes::cli_pattern, "the folder holds no file with a script's ending",
-                         {.file = folder}, "name the files themselves if they have unusual endings"));
+            problem(fail(codes::cli_pattern, "the folder has no file with a script's extension",
+                         {.file = folder}, "name the files themselves if they have unusual extensions"));
     }
 
     void add_pattern(const std::string& pattern) {
@@ -361,7 +361,7 @@ class Workspace::Finder {
                  .named = false});
         if (files.empty())
             problem(fail(codes::io_read, "no file matches the pattern", {.file = pattern},
-                         "* stands for anything within a folder, ** for any folders"));
+                         "* matches anything within a folder, ** any folders"));
     }
 
     const Workspace& workspace_;

@@ -75,7 +75,7 @@ Result<std::vector<std::byte>> Workspace::Mounts::read_at_most(std::string_view 
         if (!first) first = std::move(bytes.error());
     }
     if (first) return std::unexpected(std::move(*first));
-    return fail(codes::io_read, "there is no folder to take the file from", {.file = std::string(name)},
+    return fail(codes::io_read, "there is no folder to read the file from", {.file = std::string(name)},
                 "name one with --data");
 }
 

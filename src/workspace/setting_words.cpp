@@ -51,7 +51,7 @@ Result<void> say_setting(Settings& settings, const SettingWord& word, const std:
         if (settings.engine != nullptr) return {};
         std::vector<std::string_view> ids;
         for (const Engine* each : engines()) ids.push_back(each->id());
-        return fail(codes::settings_member, "there is no engine '" + text + "'." + did_you_mean(text, ids));
+        return fail(codes::settings_member, "unknown engine '" + text + "'." + did_you_mean(text, ids));
     }
     if (word.name == "exports") return read_exports(settings, text, files);
     if (word.name == "data") {

@@ -255,7 +255,7 @@ static void natives_in_c(void) {
     CHECK(vellum_diagnostics_count(unheard) == 1);
     CHECK(vellum_diagnostics_get(unheard, 0, &message) == VELLUM_OK);
     CHECK(strcmp(message.code, "host.unused") == 0 && message.severity == 0);
-    CHECK(strcmp(message.message, "no script asked for Trace with 2 arguments") == 0);
+    CHECK(strcmp(message.message, "no script uses Trace with 2 arguments") == 0);
     vellum_diagnostics_free(unheard);
     vellum_world_free(world);
     vellum_host_free(host);

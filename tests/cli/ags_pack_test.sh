@@ -110,7 +110,7 @@ rm "$work/game/game.001"
 run 0 extract --list "$work/game/game.ags"
 out_has "room2.crm  asset elsewhere"
 run 1 pack "$work/game/game.ags" --replace room2.crm=samples/ags/s54_containers.o -o "$work/no.ags"
-err_has "must lie beside the first"
+err_has "must be next to the first"
 
 # A script of the main data may call itself something else than the one before.
 {
@@ -130,7 +130,7 @@ run 0 disasm "$work/foo.asc"
 # shellcheck disable=SC2016  # a name of AGS has the sign
 out_has 'export func "swap2$2"'
 run 1 compile "$work/foo.asc"
-err_has "compiled script and no text"
+err_has "compiled script, not a text"
 run 0 texts export "$work/foo.asc"
 run 0 pack "$work/game28.dta" --replace s10_switch="$work/foo.asc" -o "$work/same.dta"
 cp samples/ags/s01_int_arith.asc "$work/text.o"
@@ -145,7 +145,7 @@ run 1 check "$work/four.crm"
 err_has "a room of AGS 4"
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:01\nsize 1\n' > "$work/pointer.crm"
 run 1 check "$work/pointer.crm"
-err_has "a pointer of Git LFS"
+err_has "a Git LFS pointer"
 run 1 run samples/ags/s12_functions.o --call 's/swap2(1, 2)'
 err_has "no script 's' exports a function 'swap2'"
 ! grep -q "Did you mean" "$work/err" || fail "the same name was suggested"

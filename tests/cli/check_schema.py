@@ -32,7 +32,7 @@ def closed(schema):
 def once(pairs):
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise ValueError(f"a member stands twice in an object with {sorted(members)[:6]}")
+        raise ValueError(f"a member is there twice in an object with {sorted(members)[:6]}")
     return members
 
 

@@ -61,7 +61,7 @@ ask continue '{"threadId":1}'
 wait_for '"event":"terminated"'
 end_adapter
 "$json_check" --lines < "$work/out" || fail "not valid JSON lines"
-out_has "'frame' is no option. Did you mean 'frames'?"
+out_has "'frame' is not an option. Did you mean 'frames'?"
 out_has 'lamp.patho"},"line":'
 err_empty
 
@@ -109,7 +109,7 @@ out_has 'nothing.bin'
 out_has 'many'
 out_has "the folder of 'cwd'"
 out_has 'cannot connect to port 1 of this machine'
-out_has 'nothing is debugged yet'
+out_has 'nothing is being debugged yet'
 out_has 'notStopped' # nobody waited
 out_has 'lamp.patho"'
 
@@ -131,7 +131,7 @@ for more in '"setting":"files=/"' '"setting":["seed=1","text=@/etc/passwd"]' '"a
 done
 { message initialize; message launch '{"program":"samples/pathologic/lamp.bin","args":["--grant=/"]}'; } > "$work/messages"
 talk 0 "$work/messages"
-out_has "'grant' is not for a launch request"
+out_has "'grant' is not allowed in a launch request"
 # What is granted to the adapter may be used, and is said where it is seen.
 mkdir "$work/shared"
 { message initialize; message launch "{\"program\":\"samples/ags/s12_functions.o\",\"setting\":\"files=$work/shared\"}"; message disconnect; } > "$work/messages"
@@ -143,7 +143,7 @@ out_has '"command":"launch","success":true'
 # A port that is none is no game; a connection is tried for nothing but 'attach'.
 { message initialize; message attach '{"port":0}'; message attach '{"port":70000}'; message launch '{"port":1,"program":"nothing.bin"}'; } > "$work/messages"
 talk 0 "$work/messages"
-[[ $(grep -c 'there is no game here to attach to' "$work/out") -eq 2 ]] || fail "not both ports are refused"
+[[ $(grep -c 'no game is running here to attach to' "$work/out") -eq 2 ]] || fail "not both ports are refused"
 out_lacks 'cannot connect'
 
 # --- A port; bash speaks with it ---
@@ -157,7 +157,7 @@ if ! on_windows; then
   exec 3<> "/dev/tcp/127.0.0.1/${BASH_REMATCH[1]}"
   { message initialize; message launch '{"program":"samples/pathologic/lamp.bin","token":"other"}'; } >&3
   timeout 20 cat <&3 > "$work/out" || fail "the conversation goes on"
-  out_has 'the token is wrong'
+  out_has 'wrong token'
   # The port is still there for the client that has it.
   exec 3<> "/dev/tcp/127.0.0.1/${BASH_REMATCH[1]}"
   { message initialize; message launch '{"program":"samples/pathologic/lamp.bin","token":"sesame"}'; message disconnect; } >&3

@@ -55,7 +55,7 @@ info time
 restart
 info time' "$work/lamp.patho" --event OnUse:null --frames 5
 out_has 'breakpoint 1: calls of Trace'
-out_has 'breakpoint 2: behind calls of Trace'
+out_has 'breakpoint 2: after calls of Trace'
 [[ $(grep -cx 'breakpoint 1' "$work/out") -ge 1 && $(grep -cx 'breakpoint 2' "$work/out") -ge 1 ]] || fail "a native was not stopped at"
 out_has 'at rest after frame 3'
 out_has 'frame 2, instruction'
@@ -228,7 +228,7 @@ out_has 'go:'
 debug 1 "x /4 $work/shop.asc
 x /8 nothing" "$work/shop.asc" --call 'buy(2)' --frames 0
 out_has '0a 00 00 00'
-out_has 'memory there is: '
+out_has 'memory: '
 
 # What is inside of objects stands behind them.
 cat > "$work/point.asc" << 'END'
@@ -317,7 +317,7 @@ printf 'help\nhelp b\nhelp reverse-continue\nrs 0\nfrobnicate\n' > "$work/typed"
 input=$work/typed run 1 debug "$work/lamp.patho"
 out_has 'break PLACE'
 out_has '(short: rc)'
-out_has "there is no command 'frobnicate'"
+out_has "unknown command 'frobnicate'"
 
 # The record says of which files it is, but not where files are read.
 mkdir "$work/elsewhere"

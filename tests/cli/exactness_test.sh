@@ -85,7 +85,7 @@ err_has "Did you mean 'OnUse'?"
 run 1 run $samples/lantern.bin --frames 3 --call 'f_001d()'
 err_has "Did you mean 'f_001c'?"
 run 2 run $samples/lantern.bin --frames 3 --event OnUse:#7@9
-err_has "is for frame 9, but 3 frames are run; --frames 8 or more would reach it"
+err_has "is for frame 9, but only 3 frames run; --frames 8 or more would reach it"
 run 0 run $samples/lantern.bin --frames 3 --event OnUse:#7@4 -q
 run 2 run $samples/lantern.bin --frames 3 --snapshot-at "5:$work/never"
 run 0 run $samples/lantern.bin --frames 2 --format jsonl
@@ -101,15 +101,15 @@ err_has "natve"
 run 0 xref Tr $samples
 err_has "Did you mean 'Trace'?"
 run 0 xref Trac $samples
-err_has "names match whole; --match finds a part"
+err_has "NAME must match a whole name; --match searches"
 err_has "Did you mean 'Trace'?"
 
 # --- A host script hears what nobody asked for.
 if grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then
   printf 'function FindActr(name) return nil end\nfunction Trace(a, b, c) end\nlocal function mine() end\n' > "$work/host.lua"
   run 0 run $samples/lantern.bin --frames 200 --host "$work/host.lua" -q
-  out_has "no script asked for the function FindActr"
-  out_has "did you mean FindActor? Otherwise a helper of your own can be a local function"
+  out_has "no script uses the function FindActr"
+  out_has "did you mean FindActor? Otherwise make helpers local functions"
   out_has "the function Trace takes 3 values, scripts give it 1"
   out_lacks "mine"
   run 0 run $samples/lantern.bin --frames 200 --host "$work/host.lua" --format json

@@ -41,7 +41,7 @@ run 0 compile "$work/named.wms" -o "$work/named.ev"
 same "$work/map.ev" "$work/named.ev"
 printf '// engine: ff7\nvar x = ;\n' > "$work/bad.wms"
 run 1 decompile "$work/map.ev" --names "$work/bad.wms"
-err_has "a place is wanted"
+err_has "expected a place"
 
 # One function is replaced, by its own head or one of several.
 printf 'mesh 12,7,0 {\n    message(24);\n    wait(3);\n}\n' > "$work/one.wms"
@@ -58,7 +58,7 @@ run 1 patch "$work/map.ev" --with "$work/one.wms" -F 'mesh 12,7,1' -o "$work/non
 err_has "there is no function 'mesh 12,7,1'. Did you mean 'mesh 12,7,0'?"
 sed -i 's/wait(3)/wait3(3)/' "$work/one.wms"
 run 1 patch "$work/map.ev" --with "$work/one.wms" -o "$work/none.ev"
-err_has "one.wms:3:5: error: there is no instruction 'wait3'"
+err_has "one.wms:3:5: error: unknown instruction 'wait3'"
 
 # A function comes with the names that its text declares; one that means something else in the script is refused.
 printf 'var rings = save.byte(0xF30);\nsystem enter { rings = 1; }\nsystem tick { reset_zolom(); }\n' > "$work/old.wms"
@@ -73,7 +73,7 @@ run 0 compile "$work/whole.wms" -o "$work/whole.ev"
 same "$work/ticking.ev" "$work/whole.ev"
 printf 'var rings = save.byte(0xF30);\nsystem tick { rings = lamp; }\n' > "$work/wrong.wms"
 run 1 patch "$work/old.ev" --with "$work/wrong.wms" -o "$work/x.ev"
-err_has "wrong.wms:2:23: error: nothing has the name 'lamp'"
+err_has "wrong.wms:2:23: error: unknown name 'lamp'"
 printf 'var progress = save.byte(0xF30);\nsystem tick { progress = 2; }\n' > "$work/other.wms"
 printf 'system enter { progress = 1; }\nsystem tick { reset_zolom(); }\n' | sed '1i var progress = save.word(0xBA4);' > "$work/story.wms"
 run 1 patch "$work/story.wms" --with "$work/other.wms" -o "$work/x.ev"

@@ -37,7 +37,7 @@ run 1 decompile --verify --format json $samples
 is_json
 out_has '"names":{"functions":{"count":1,"made_up":1},"variables":{"count":5,"made_up":4}}}'
 run 1 decompile --verify $samples/patrol.bin
-err_has "names that say only a type or a number: 1 of 1 function (100 %), 4 of 5 variables (80 %)"
+err_has "placeholder names: 1 of 1 function (100 %), 4 of 5 variables (80 %)"
 
 run 0 xref --list $samples
 out_has "native Trace"
@@ -109,11 +109,11 @@ out_has '| native | kind | meaning |'
 run 0 natives pathologic '*Property' --format markdown
 out_has '| native | kind | answered by | meaning |'
 run 2 natives ags Character.Sayy
-err_has "no native of ags is called 'Character.Sayy'. Did you mean 'Character.Say'?"
+err_has "ags has no native named 'Character.Sayy'. Did you mean 'Character.Say'?"
 run 2 natives pathologi
 err_has "Did you mean 'pathologic'?"
 run 2 natives nosuch Sleep
-err_has "there is no engine 'nosuch'."
+err_has "unknown engine 'nosuch'."
 run 2 natives ff7 --by game
 
 for format in svg dot json; do

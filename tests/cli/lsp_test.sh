@@ -67,4 +67,4 @@ talk 0 '{"jsonrpc":"2.0","id":5,"method":"textDocument/hover","params":{}}' "$be
 out_has '"id":5,"error":{"code":-32002'
 printf 'Content-Length: soon\r\n\r\n' > "$work/conversation"
 input=$work/conversation run 1 lsp
-err_has 'is no length'
+err_has 'is not a length'

@@ -46,7 +46,7 @@ echo mine > "$work/mine"
 wants_force() {
   echo mine > "$work/mine"
   run 1 "$@"
-  err_has "exists already"
+  err_has "already exists"
   err_has "--force"
   echo mine | cmp -s - "$work/mine" || fail "a file was replaced unasked"
   run 0 "$@" --force
@@ -62,8 +62,8 @@ run 0 disasm "$work/a.bin" -o "$work/mine"
 cp "$work/mine" "$work/quest.vasm"
 echo original > "$work/quest.bin"
 run 1 asm "$work/quest.vasm"
-err_has "exists already"
-[[ $(cat "$work/quest.bin") == original ]] || fail "asm replaced a file that it was not told of"
+err_has "already exists"
+[[ $(cat "$work/quest.bin") == original ]] || fail "asm replaced a file that it did not happen of"
 run 0 asm "$work/quest.vasm" --force
 same "$work/quest.bin" "$work/a.bin"
 run 0 asm "$work/quest.vasm" -o "$work/quest.bin"
@@ -71,7 +71,7 @@ mkdir "$work/in"
 cp $samples/lantern.bin $samples/patrol.bin "$work/in"
 run 0 disasm "$work/in" -o "$work/listings"
 run 1 disasm "$work/in" -o "$work/listings"
-err_has "exists already"
+err_has "already exists"
 run 0 disasm "$work/in" -o "$work/listings" --force
 run 0 disasm "$work/a.bin" -o /dev/null
 
@@ -112,7 +112,7 @@ run 0 extract --list "$work/game.ags"
 [[ $(find "$work/members" -type f | wc -l) -eq $(sed "s/.* at //" "$work/out" | sort -u | wc -l) ]] || fail "members were lost: $(ls "$work/members")"
 [[ $(find "$work/members" -type f | sed 's/.*/\L&/' | sort -u | wc -l) -eq $(find "$work/members" -type f | wc -l) ]] || fail "names that differ in case only"
 run 1 extract "$work/game.ags" -o "$work/members"
-err_has "exists already"
+err_has "already exists"
 run 0 extract "$work/game.ags" -o "$work/members" --force
 
 # Killed in the middle: nothing is left beside the outputs.

@@ -48,7 +48,7 @@ err_has "replaced TMain.OnUse"
 # A task that nobody enters any more.
 sed '/TSleep(1)/d' "$work/alone.patho" > "$work/unused.patho"
 run 0 patch $samples/lamp.bin --function TMain.OnUse --with "$work/unused.patho" -o "$work/unused.bin"
-err_has "left out TSleep.init, which nobody calls any more"
+err_has "left out TSleep.init, which is no longer called"
 run 1 diff $samples/lamp.bin "$work/unused.bin"
 out_has '+        @Trace("broken");'
 
@@ -64,7 +64,7 @@ run 2 patch $samples/lamp.bin -o "$work/x.bin"
 # Mistakes have the places of the text that was given; nothing is written.
 sed -i 's/@Trace("broken")/@Trace(lamps)/' "$work/alone.patho"
 run 1 patch $samples/lamp.bin --function TMain.OnUse --with "$work/alone.patho" -o "$work/x.bin"
-err_has "alone.patho:3:12: error: there is no variable 'lamps' here"
+err_has "alone.patho:3:12: error: unknown variable 'lamps' here"
 [[ ! -e $work/x.bin ]] || fail "x.bin was written"
 run 1 patch $samples/lamp.bin --function TMain.OnUsed --with "$work/alone.patho" -o "$work/x.bin"
 err_has "there is no function 'TMain.OnUsed'. Did you mean 'TMain.OnUse'?"
@@ -89,4 +89,4 @@ run 1 patch samples/skrit/guard.skrit --function f --with "$work/alone.patho" -o
 err_has "there is no function 'f'"
 printf 'main task TMain { event OnUse(object user) { @Trace(lamps); } }\n' > "$work/line.patho"
 run 1 patch $samples/lamp.bin --with "$work/line.patho" -o "$work/x.bin"
-err_has "line.patho:1:53: error: there is no variable 'lamps' here"
+err_has "line.patho:1:53: error: unknown variable 'lamps' here"

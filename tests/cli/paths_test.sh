@@ -38,7 +38,7 @@ run 0 asm "$long/lantern.bin.vasm" -o "$long/lantern.bin" # replaces what it mad
 # Bytes go through pipes as they are.
 "$vellum" asm "$long/lantern.bin.vasm" -o - < /dev/null | cmp - $samples/lantern.bin || fail "standard output is no binary"
 "$vellum" disasm - < $samples/lantern.bin > "$work/piped"
-grep -qv '^[;#]' "$work/piped" || fail "standard input is not read"
+grep -qv '^[;#]' "$work/piped" || fail "standard input is not supported"
 
 on_windows || exit 0
 drive="Z:${japanese//\//\\}"

@@ -18,9 +18,9 @@ limit() {
   # Without the option the record's limit holds; given, it has to be the same.
   run "$2" run "$script" --replay "$record"
   out_has "$6"
-  err_has "the run was the same"
+  err_has "the run matched"
   run "$2" run "$script" --replay "$record" "$3" "$4"
-  err_has "the run was the same"
+  err_has "the run matched"
   run 1 run "$script" --replay "$record" "$3" "$5"
   err_has "the budget of $8 was $4, here it is $5"
   run 1 run "$script" --replay "$record" "$3" 0
@@ -28,7 +28,7 @@ limit() {
   # A record without a limit wants none.
   run "$2" run "$script" --frames 3 --record "$record" --force
   run "$2" run "$script" --replay "$record"
-  err_has "the run was the same"
+  err_has "the run matched"
   run 1 run "$script" --replay "$record" "$3" "$5"
   err_has "the budget of $8 was the engine's own, here it is $5"
 }
@@ -44,12 +44,12 @@ run 0 run "$work/asks.vasm" --host "$work/wait.lua" --frames 3 --snapshot-at "2:
 out_has "written to $work/waits"
 run 1 run "$work/asks.vasm" --host "$work/until.lua" --frames 3 --snapshot-at "2:$work/never"
 cat "$work/out" "$work/err" > "$work/both"
-grep -qF 'a pending native holds something that lives in this process only' "$work/both" || fail "nothing says why"
+grep -qF 'a pending native holds a resource of this process' "$work/both" || fail "nothing says why"
 [[ ! -e $work/never ]] || fail "a snapshot was written"
 run 0 run "$work/asks.vasm" --host "$work/wait.lua" --frames 3 --restore "$work/waits"
 run 3 run "$work/asks.vasm" --host "$work/wait.lua" --frames 3 --snapshot-at "2:$work/none/there"
 cat "$work/out" "$work/err" > "$work/both"
-grep -qF 'can not write the file' "$work/both" || fail "nothing says that it was not written"
+grep -qF 'cannot write the file' "$work/both" || fail "nothing says that it was not written"
 
 # What is stood in for is told in a trace, in either form.
 run 0 trace "$work/asks.vasm" --frames 1 --format jsonl

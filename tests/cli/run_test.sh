@@ -17,17 +17,17 @@ for format in json jsonl; do
   out_has '"instructions"'
   out_has '"outcome"'
 done
-# What the text tells the lines tell too: what became of an event, and remarks about the run.
+# What the text tells the lines tell too: the outcome of an event, and remarks about the run.
 run 0 run $samples/lantern.bin --frames 2 --event 'OnUse:#5@2' --snapshot-at "2:$work/two.snap" --format jsonl
 is_jsonl
 out_has '{"type":"outcome","text":"handled"}'
 out_has '{"type":"remark","text":"snapshot of '
 run 0 run $samples/lantern.bin --frames 1 --restore "$work/two.snap" --format json
-out_has '"text": "going on from '
+out_has '"text": "continuing from '
 out_has '"when": "restored"'
 run 0 run $samples/lantern.bin --frames 5 --event 'OnUse:#5@3'
 out_has "> event OnUse:#5@3"
-out_has "frame 2: nothing to tell"
+out_has "frame 2: nothing happens"
 run 1 run $samples/lantern.bin --frames 2 --event 'NoSuchEvent'
 err_has "NoSuchEvent"
 run 3 run $samples/lantern.bin --restore "$work/missing"
@@ -99,7 +99,7 @@ sed '/ ms\b/d' "$work/plain" > "$work/wanted"
 same "$work/wanted" "$work/bare"
 run 0 run $samples/lantern.bin --frames 5 --event 'OnUse:#5@3' --color always
 out_has $'  \x1b[38;5;63m> event OnUse:#5@3\x1b[0m'
-out_has $'\x1b[38;5;243mframe 2: nothing to tell\x1b[0m'
+out_has $'\x1b[38;5;243mframe 2: nothing happens\x1b[0m'
 out_has $' \x1b[38;5;243m[stood in]\x1b[0m'
 out_has $'  \x1b[38;5;63m= handled\x1b[0m'
 # A report ends after 2,000 lines, unless more is wanted: the counter tells a line a frame, never the same twice.
@@ -119,7 +119,7 @@ cat > "$work/counter.vasm" << 'END'
 END
 run 0 run "$work/counter.vasm" --frames 2100
 [[ $(grep -c '^frame ' "$work/out") -le 2000 ]] || fail "more than 2,000 lines"
-out_has " lines were left out; --verbose shows them"
+out_has " lines left out; --verbose shows them"
 run 0 run "$work/counter.vasm" --frames 2100 --verbose
 [[ $(grep -c '^frame ' "$work/out") -ge 2099 ]] || fail "lines are missing"
 out_lacks "left out"
@@ -132,16 +132,16 @@ err_has "ff7.table-rules"
 run 0 run $samples/lantern.bin --frames 40 --event 'OnUse:#5@3' --record "$work/log.jsonl" --format json
 cp "$work/out" "$work/first"
 run 0 run $samples/lantern.bin --replay "$work/log.jsonl"
-out_has "replay: the run was the same"
-err_has "the run was the same"
+out_has "replay: the run matched"
+err_has "the run matched"
 run 0 run -q $samples/lantern.bin --replay "$work/log.jsonl"
-out_has "replay: the run was the same"
-err_has "the run was the same"
+out_has "replay: the run matched"
+err_has "the run matched"
 run 0 run $samples/lantern.bin --replay "$work/log.jsonl" --format json
 is_json
 out_has '"same": true'
 run 0 trace $samples/lantern.bin --no-steps --replay "$work/log.jsonl"
-out_has "; replay: the run was the same"
+out_has "; replay: the run matched"
 run 0 trace $samples/lantern.bin --no-steps --replay "$work/log.jsonl" --format jsonl
 is_jsonl
 out_has '"same":true'
@@ -161,7 +161,7 @@ run 1 run $samples/lantern.bin --replay "$work/cut.jsonl"
 err_has "cut off"
 tail -n +2 "$work/log.jsonl" > "$work/headless.jsonl"
 run 1 run $samples/lantern.bin --replay "$work/headless.jsonl"
-err_has "does not begin with the run it is of"
+err_has "does not begin with a description of its run"
 sed '/"line":"frame"/{0,//d}' "$work/log.jsonl" > "$work/holed.jsonl"
 run 1 run $samples/lantern.bin --replay "$work/holed.jsonl"
 err_has "lines are missing"
@@ -219,7 +219,7 @@ run 2 run $samples/lantern.bin --restore "$work/ten" --snapshot-at "9:$work/neve
 run 0 run $samples/lantern.bin --restore "$work/ten" --frames 0 --snapshot-at "10:$work/again10"
 same "$work/again10" "$work/ten"
 run 2 run $samples/lantern.bin --restore "$work/ten" --frames 3 --event OnUse:#7@15
-err_has "3 frames are run from frame 11 on; --frames 4 or more"
+err_has "only 3 frames run from frame 11; --frames 4 or more"
 for script in samples/ags/s10_switch.o samples/ff7/island.ev samples/skrit/lighthouse.skrit; do
   run 0 run $script --frames 2 --snapshot-at "2:$work/two" --force
   run 0 run $script --frames 1 --restore "$work/two" --format jsonl
@@ -232,7 +232,7 @@ run 1 run $samples/patrol.bin --restore "$work/ten"
 run 0 run $samples/lantern.bin --frames 20 --restore "$work/ten" --record "$work/rest.jsonl"
 run 0 run $samples/lantern.bin --restore "$work/ten" --replay "$work/rest.jsonl"
 run 1 run $samples/lantern.bin --replay "$work/rest.jsonl"
-err_has "went on from a snapshot"
+err_has "continued from a snapshot"
 run 1 run $samples/lantern.bin --restore "$work/thirty" --replay "$work/rest.jsonl"
 err_has "another snapshot"
 head -c 20 "$work/ten" > "$work/short"

@@ -14,7 +14,7 @@ run 0 formula '-1 + #magic' magic=2
 run 0 formula '-#magic*2' magic=2
 [[ $(< "$work/out") == -4 ]] || fail "wrong value"
 run 2 formula -x
-err_has 'there is no option -x'
+err_has 'unknown option -x'
 run 0 formula 'Math.MaxFloat( 1, #A ) > 2 ? 10 : 20' a=2.5
 [[ $(< "$work/out") == 10 ]] || fail "wrong value"
 run 1 formula '#magic + 1'
@@ -102,7 +102,7 @@ run 0 run --template lamp -d "$work/go" --event "$message" --frames 2 --record "
 out_has "  salt & pepper?x=1: lamp, life 25"
 out_has "  life 24, 1"
 run 0 run --template lamp -d "$work/go" --replay "$work/go.log"
-err_has "the run was the same"
+err_has "the run matched"
 run 1 run --template wheel -d "$work/go" --replay "$work/go.log"
 run 0 run --template lamp -d "$work/go" --event "$message" --frames 2 --setting go.aspect:life=7
 out_has "life 6, 1"
@@ -197,7 +197,7 @@ run 1 run "$work/here/x.skrit" --call 'H(0)'
 out_has "($work/here/inc/more.skrit:2)"
 run 0 run "$work/here/x.skrit" --record "$work/record.jsonl"
 run 0 run "$work/plain.skc" --replay "$work/record.jsonl"
-err_has "the run was the same"
+err_has "the run matched"
 
 # What a script reports is never taken for a line of the report or of the console.
 # shellcheck disable=SC2016
@@ -264,7 +264,7 @@ diff "$work/nice.skrit" "$work/ugly.skrit" || fail "the file was not changed"
 [[ -f $work/ugly.skrit.before ]] || fail "no backup was kept"
 printf 'F$() { /* open' > "$work/open.skrit"
 run 1 format "$work/open.skrit"
-err_has "the comment does not end"
+err_has "unterminated comment"
 
 # Declarations: the game's own text, a file of ours, and back.
 cat > "$work/help.txt" <<'END'
@@ -328,7 +328,7 @@ run 0 check "$work/mod" --data "$work/base"
 out_has "mine.gas:2:37: warning: the template 'lost' specializes 'krugg', which does not exist"
 out_has "did you mean 'krug'?"
 out_has "mine.gas:3: warning: the template 'big_krug' is defined more than once"
-out_has "mine.gas:4:37: warning: the template 'ring' specializes itself in the end"
+out_has "mine.gas:4:37: warning: the template 'ring' specializes itself"
 [[ $(grep -c 'warning' "$work/out") -eq 3 ]] || fail "the mod has three mistakes"
 run 0 check "$work/mod"
 out_lacks "specializes 'krugg'"
@@ -390,17 +390,17 @@ await() {
 }
 await "  one 1" "$work/live"
 sed 's/one/two/' "$work/tick.skrit" > "$work/tick.new" && mv "$work/tick.new" "$work/tick.skrit"
-await "tick.skrit was read again)" "$work/live"
+await "tick.skrit was reloaded)" "$work/live"
 await "  two " "$work/live"
 echo 'broken' > "$work/tick.skrit"
-await "tick.skrit stays as it was)" "$work/live"
+await "tick.skrit keeps its old version)" "$work/live"
 await "tick.skrit:2:1: error" "$work/live.err"
 # It goes on with the numbers that it had.
 last=$(grep -c '^  \(one\|two\) ' "$work/live")
 await "  two $((last + 1))" "$work/live"
 # Nor does a file that was away for a while end it.
 rm "$work/tick.skrit"
-await "tick.skrit: error: can not read the file" "$work/live.err"
+await "tick.skrit: error: cannot read the file" "$work/live.err"
 cat > "$work/tick.new" <<'END'
 int n$ = 0;
 startup state A$ { event OnUpdate$( float ) { n$ += 1; Report.GenericF( "three %d\n", n$ ); } }
@@ -410,7 +410,7 @@ await "  three " "$work/live"
 kill "$live"
 wait "$live" || true
 run 2 run "$work/tick.skrit" --reload --record "$work/tick.log"
-err_has "neither recorded nor repeated"
+err_has "cannot be recorded or replayed"
 
 # Numbers of the console, and a log with the time.
 run 1 console --log "$work/errors.log" -x '/int z$ = 0; z$ = 1 / z$' -x '/Report.Warning( "careful" )' -x stats
@@ -427,18 +427,18 @@ err_has "stone.gas: error: Skrit"
 mkdir "$work/mixed"
 cp $skrits/game/world/contentdb/templates/lamps.gas $skrits/lighthouse.skrit "$work/mixed"
 run 0 decompile "$work/mixed" -o "$work/mixed_source"
-err_has "1 file passed over: it holds no script"
+err_has "skipped 1 file without a script"
 [[ -s $work/mixed_source/lighthouse.skrit && ! -e $work/mixed_source/lamps.skrit ]] || fail "not the source of the script alone"
 run 0 decompile "$work/mixed" --verify --format jsonl
 is_jsonl
 out_has '"code":"cli.skipped"'
 run 0 compile "$work/mixed" -o "$work/mixed_compiled"
-err_has "1 file passed over"
+err_has "skipped 1 file"
 run 1 decompile "$work/mixed/lamps.gas"
 err_has "cannot decompile"
 run 0 pack "$work/mixed.dsres" --new tank --add a/lamps.gas="$work/mixed/lamps.gas" --add b/lighthouse.skrit="$work/mixed/lighthouse.skrit"
 run 0 decompile "$work/mixed.dsres" --verify
-err_has "1 file passed over"
+err_has "skipped 1 file"
 run 1 decompile "$work/mixed.dsres!a/lamps.gas"
 err_has "cannot decompile"
 

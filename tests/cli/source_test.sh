@@ -59,22 +59,22 @@ echo '#include "two.patho"' > "$work/game/one.patho"
 echo '#include "one.patho"' > "$work/game/two.patho"
 patho one.patho
 run 1 check "$work/game/door.patho"
-out_has "two.patho:1:1: error: 'one.patho' includes itself, perhaps through others [pathologic.include]"
+out_has "two.patho:1:1: error: 'one.patho' includes itself, directly or through others [pathologic.include]"
 for ((i = 0; i < 40; ++i)); do echo "#include \"deep$((i + 1)).patho\"" > "$work/game/deep$i.patho"; done
 touch "$work/game/deep40.patho"
 patho deep0.patho
 run 1 check "$work/game/door.patho"
-out_has "deep31.patho:1:1: error: included texts are nested too deeply"
+out_has "deep31.patho:1:1: error: includes are nested too deeply"
 echo 'script ui;' > "$work/game/window.patho"
 patho window.patho
 run 1 check "$work/game/door.patho"
-out_has "window.patho:1:1: error: an included text has no heading"
+out_has "window.patho:1:1: error: an included file must not have a heading"
 
 # Messages show their line, also of an included text, and as data.
 printf 'int Broken() {\n\treturn \xC3\xA4 + n;\n}\n' > "$work/game/broken.patho"
 patho broken.patho
 run 1 compile "$work/game/door.patho" -o "$work/broken.bin"
-err_has $'broken.patho:2:9: error: this character means nothing here [pathologic.syntax]\n    2 | \treturn ä + n;\n      | \t       ^'
+err_has $'broken.patho:2:9: error: unexpected character [pathologic.syntax]\n    2 | \treturn ä + n;\n      | \t       ^'
 run 1 check --format jsonl "$work/game/door.patho"
 is_jsonl
 out_has '"file":"broken.patho","line":2,"column":9,"quote":"\treturn ä + n;","quote_column":9'
@@ -121,7 +121,7 @@ out_has "TMovI         m_n, 3"
 out_has "alone.bin as source:11"
 cp "$work/door.bin" "$work/share.bin"
 run 1 run "$work/share.bin" --source
-err_has "the source is compiled to another program [cli.source]"
+err_has "the source compiles to a different program [cli.source]"
 
 # Expressions as high as nobody writes them are an error in source, and instructions in what is decompiled.
 {
@@ -130,7 +130,7 @@ err_has "the source is compiled to another program [cli.source]"
   printf '    TMov S[1], T[0]\n    Pop 1\n    Return 0\n'
 } > "$work/high.vasm"
 run 0 decompile "$work/high.vasm" -o "$work/high.patho"
-err_has "kept as instructions: its expressions are nested too deeply"
+err_has "left as assembly: its expressions are nested too deeply"
 {
   printf 'main task TMain { void init() { @Trace(1'
   for ((i = 0; i < 30000; ++i)); do printf ' + 1'; done

@@ -63,11 +63,11 @@ run 1 texts import "$work/wrong.po" $lamp -o "$work/no.bin"
 err_has "wrong.po:2"
 printf '#, fuzzy\nmsgctxt "lamp.bin"\nmsgid "dark"\nmsgstr "x"\n\nmsgctxt "lamp.bin"\nmsgid "gone"\nmsgstr "x"\n' > "$work/old.po"
 run 0 texts import "$work/old.po" $lamp -o "$work/old.bin"
-err_has "no such text any more"
+err_has "no longer has this text"
 same "$work/old.bin" $lamp
 printf 'msgctxt "lamp.bin"\nmsgid "dark"\nmsgstr "%%d times"\n' > "$work/values.po"
 run 0 texts import "$work/values.po" $lamp -o "$work/values.bin"
-err_has "other places for values"
+err_has "the placeholders of the translation"
 [[ ! -e $work/no.bin ]] || fail "something was written"
 
 # A game: scripts inside an archive and the table of texts.
@@ -163,8 +163,8 @@ out_has 'msgid "new"'
 sed 's/mes #2/mes #3/' "$work/mes.po" > "$work/far.po"
 run 1 texts import "$work/far.po" "$work/mes" -o "$work/far.mes"
 err_has "the file has no text 3"
-err_has "a new one has the number 2"
+err_has "a new one must have the number 2"
 # Text of a Japanese edition is not taken for a Western one's without a word.
 { printf '\1\0\4\0'; for _ in {1..40}; do printf '\x70\x91\x3f'; done; printf '\xff'; } > "$work/mes"
 run 0 texts export "$work/mes" -o "$work/mes.po" --force
-err_has "look like those of a Japanese edition"
+err_has "look like a Japanese edition's"

@@ -24,7 +24,7 @@ out_lacks .patho
 run 0 check "$work/mod"
 err_has "0 errors"
 run 0 compile "$work/mod" -o "$work/made"
-err_has "1 file passed over"
+err_has "skipped 1 file"
 cmp "$work/made/lamp.bin" $samples/lamp.bin || fail "another script"
 run 1 compile "$work/mod/lib/steps.patho" -o "$work/steps.bin"
 err_has "the script has no task [engine.library]"

@@ -26,11 +26,11 @@ for command in $("$vellum" help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p'); do
 done
 
 run 2 chxeck
-err_has "there is no command 'chxeck'. Did you mean 'check'?"
+err_has "unknown command 'chxeck'. Did you mean 'check'?"
 run 2 --format json info
-err_has "options stand behind a command"
+err_has "options come after a command"
 run 2 check --strictt x
-err_has "there is no option --strictt. Did you mean '--strict'?"
+err_has "unknown option --strictt. Did you mean '--strict'?"
 run 2 check
 err_has "FILE is missing"
 run 2 check --format sarfi x
@@ -38,7 +38,7 @@ err_has "Did you mean 'sarif'?"
 run 2 check --engine patologic x
 err_has "Did you mean 'pathologic'?"
 run 2 check --jobs many x
-err_has "--jobs needs a whole number from 0, not 'many'"
+err_has "--jobs needs a whole number, 0 or more, not 'many'"
 run 2 check --jobs
 err_has "--jobs"
 run 2 check --engine pathologic --engine pathologic x
@@ -48,9 +48,9 @@ err_has "--shard"
 run 2 run $samples/lantern.bin --seconds soon
 err_has "--seconds needs a number"
 run 2 completion tcsh
-err_has "it is one of bash, zsh, fish"
+err_has "use one of bash, zsh, fish"
 run 2 version x
-err_has "one word too many"
+err_has "unexpected argument"
 run 3 check "$work/missing.bin"
 err_has "missing.bin: error: there is no such file or folder"
 # What stands behind -- is a file, whatever it looks like.

@@ -25,7 +25,7 @@ out_has "somebody plays with the lamp"
 run 0 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/copy.vfs" --rounds 1
 echo precious > "$work/mine.txt"
 run 1 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/mine.txt" --rounds 1
-err_has "no archive"
+err_has "not an archive"
 [[ $(cat "$work/mine.txt") == precious ]] || fail "a file that is no copy was replaced"
 run 1 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/mod/b_lamp.patho" --rounds 1
 same "$work/mod/b_lamp.patho" $samples/lamp.patho

@@ -55,7 +55,7 @@ for page in "$@"; do
       if (word[1] == "console") file = sprintf("%s.sessions/%05d", place, NR)
       else if (n > 1) {
         file = place "/" word[2]
-        if (file in seen) print word[2] " stands twice" > (place ".problems")
+        if (file in seen) print word[2] " is there twice" > (place ".problems")
         seen[file] = 1
         folder = file
         sub(/\/[^\/]*$/, "", folder)

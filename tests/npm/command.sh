@@ -43,7 +43,7 @@ cmp "$work/a" "$work/b" || fail "a pipe is read otherwise than a file"
 [[ ! -s $work/err ]] || { cat "$work/err" >&2; fail "a closed pipe is told of"; }
 code=0
 "$npm_vellum" dap --port 0 > "$work/out" 2> "$work/err" < /dev/null || code=$?
-grep -q 'has no ports' "$work/err" || { cat "$work/err" >&2; fail "a port is not refused by a clear word"; }
+grep -q 'has no network connections' "$work/err" || { cat "$work/err" >&2; fail "a port is not refused by a clear word"; }
 [[ $code -eq 3 || $code -eq 1 ]] || fail "a port is refused with exit code $code"
 message='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
 exit_message='{"jsonrpc":"2.0","method":"exit"}'

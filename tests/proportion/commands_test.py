@@ -141,7 +141,7 @@ def main():
     listed = subprocess.run([VELLUM, "--help"], capture_output=True, text=True, check=True).stdout
     names = re.findall(r"^  ([a-z]+)   *[A-Z]", listed, re.M)
     failed = [f"'{name}' has no entry" for name in names if name not in COMMANDS and name not in WITHOUT]
-    failed += [f"there is no command '{name}'" for name in [*COMMANDS, *WITHOUT] if name not in names]
+    failed += [f"unknown command '{name}'" for name in [*COMMANDS, *WITHOUT] if name not in names]
     steps = {name: [] for name in COMMANDS}
     for n in SIZES:
         make(n)

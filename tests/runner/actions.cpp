@@ -198,7 +198,7 @@ void decompile(const Engine& engine, const Program& program, TextWriter& out) {
     out.text(made->text);
     if (!made->listing.empty()) out.text("a listing: " + made->listing + "\n");
     for (const FunctionVerdict& one : made->functions)
-        if (!one.identical) out.text(one.name + " is kept as instructions: " + one.reason + "\n");
+        if (!one.identical) out.text(one.name + " is left as assembly: " + one.reason + "\n");
     Diagnostics diagnostics;
     const auto again = engine.language()->compile(made->text, {program.name(), {}, &files}, diagnostics);
     if (!present(again, "compile", out)) return;

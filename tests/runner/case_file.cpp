@@ -65,7 +65,7 @@ class CaseParser {
     template <class Number> void number(std::string_view text, Number& value) {
         const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
         if (result.ec != std::errc() || result.ptr != text.data() + text.size())
-            complain("a number is wanted here");
+            complain("expected a number");
     }
 
     void header(std::string_view directive) {
@@ -105,7 +105,7 @@ class CaseParser {
         else if (word == "call")
             file_.calls.push_back(event(value));
         else
-            complain("there is no directive '" + std::string(word) + ":'");
+            complain("unknown directive '" + std::string(word) + ":'");
     }
 
     void settings(std::string_view text) {

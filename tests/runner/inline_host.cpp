@@ -42,7 +42,7 @@ void InlineHost::add(std::string_view line, Diagnostics& diagnostics) {
     while (!lexer.peek().ends_line()) {
         const Token name = lexer.next();
         if (!name.is(TokenKind::identifier) && !name.is(TokenKind::string))
-            return lexer.error(name, "the name of a native is wanted here", "write name=answer,answer");
+            return lexer.error(name, "expected the name of a native", "write name=answer,answer");
         if (!lexer.expect('=')) return;
         Script& script = scripts_[name.is(TokenKind::string) ? name.value : std::string(name.text)];
         do {

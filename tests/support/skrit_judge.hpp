@@ -33,7 +33,7 @@ class SkritJudge {
 
     /// Empty, or what is wrong.
     std::string run(int frames, int saved_after) {
-        if (unit_ == nullptr) return "the program is no skrit";
+        if (unit_ == nullptr) return "the program is not a skrit";
         Run plain(*this);
         std::vector<std::byte> middle;
         std::string problem = plain.begin();
@@ -76,7 +76,7 @@ class SkritJudge {
     /// Empty, or what is different when the world is paused after every `every` instructions; with `moves`
     /// another world goes on after each pause.
     std::string run_paused(int frames, std::uint64_t every, bool steps = false, bool moves = false) {
-        if (unit_ == nullptr) return "the program is no skrit";
+        if (unit_ == nullptr) return "the program is not a skrit";
         std::string heard[2];
         std::vector<std::byte> end[2];
         for (const bool paused : {false, true}) {

@@ -92,7 +92,7 @@ function write(name, replace, follow, durable, data) {
   const target = replace && follow ? followed(name) : name;
   const old = follow ? status(target) : ownStatus(target);
   if (old && !old.isFile() && !old.isSymbolicLink()) {
-    if (!follow) throw new Error("it is no plain file");
+    if (!follow) throw new Error("it is not a regular file");
     const file = fs.openSync(name, "r+"); // a device or a pipe cannot be replaced without destroying it
     try {
       return writeAll(file, data);
@@ -140,9 +140,9 @@ function findBelow(folder, name) {
     const entry = part === ".." || path.isAbsolute(name) ? undefined : entryNamed(found, part);
     if (entry === undefined) throw noFile();
     found = fs.realpathSync(path.join(found, entry)); // one link at a time: not even names are read outside
-    if (below(root, found) === undefined) throw new Error("a link leads out of the folder that files are taken from");
+    if (below(root, found) === undefined) throw new Error("a link leads outside the allowed folder");
   }
-  if (!fs.statSync(found).isFile()) throw new Error("it is no plain file");
+  if (!fs.statSync(found).isFile()) throw new Error("it is not a regular file");
   return [slashes(path.join(folder, path.relative(root, found))), slashes(found)];
 }
 
@@ -190,7 +190,7 @@ function list(folder) {
 
 function open(name) {
   const facts = fs.statSync(name); // to open a pipe might wait
-  if (!facts.isFile()) throw new Error("it is no plain file");
+  if (!facts.isFile()) throw new Error("it is not a regular file");
   return [fs.openSync(name, "r"), facts.size];
 }
 
@@ -247,7 +247,7 @@ export function files(input) {
     list,
     stamp: (name) => {
       const facts = fs.statSync(name, { bigint: true });
-      if (!facts.isFile()) throw new Error("it is no plain file");
+      if (!facts.isFile()) throw new Error("it is not a regular file");
       return [facts.size, facts.mtimeNs];
     },
     "absolute?": (name) => path.isAbsolute(name),

@@ -1,4 +1,4 @@
-"""Files and programs: detecting, loading, checking, listing, what code is made of."""
+"""Files and programs: detecting, loading, checking, listing, reading code."""
 
 import ctypes
 import json
@@ -109,7 +109,7 @@ def _row(engine: bytes, table: int, index: int) -> Row:
 
 
 class Code(Owned):
-    """A program's code: len() instructions, [index] gives an Instruction."""
+    """A program's code: len() instructions, [index] is an Instruction."""
 
     _free = "code_free"
 
@@ -213,7 +213,7 @@ class Program(Owned):
         return _take_diagnostics(diagnostics)
 
     def sarif(self) -> str:
-        """What check() finds as a SARIF 2.1.0 log, which code hosts and editors show beside the lines."""
+        """The results of check() as a SARIF 2.1.0 log, which code hosts and editors show next to the lines."""
         diagnostics, buffer = ctypes.c_void_p(), _c.Buffer()
         _c.library.vellum_check(self._handle, ctypes.byref(diagnostics))
         _c.library.vellum_diagnostics_sarif(diagnostics, ctypes.byref(buffer))
@@ -221,7 +221,7 @@ class Program(Owned):
         return _take_text(buffer)
 
     def disassemble(self, addresses: bool = True, comments: bool = True, bytes: bool = False, facts: bool = False) -> str:
-        """The listing; assemble() reads it back. What it shows as comments is said by the arguments."""
+        """The listing; assemble() reads it back. The arguments choose its comments."""
         options = _c.ListingOptions(ctypes.sizeof(_c.ListingOptions), not addresses, not comments, bytes, facts)
         buffer, error = _c.Buffer(), ctypes.c_void_p()
         _raise(_c.library.vellum_disassemble_with(self._handle, ctypes.byref(options), ctypes.byref(buffer),
@@ -238,7 +238,7 @@ class Program(Owned):
         return _take_text(buffer)
 
     def decompile(self, addresses: bool = False, names: Optional[str] = None) -> Tuple[str, Dict[str, Any]]:
-        """The source text, which compile() turns into the same file, and what became of its functions: a pair of the text and
+        """The source text, which compile() turns into the same file, and the verdicts on its functions: a pair of the text and
         {"verdict", "reason", "functions": [{"name", "address", "verdict", "reason"}]}. `names` is the text of a file of names."""
         options = _c.SourceOptions(ctypes.sizeof(_c.SourceOptions), addresses, _encoded(names))
         text, verdicts, error = _c.Buffer(), _c.Buffer(), ctypes.c_void_p()
@@ -258,7 +258,7 @@ class Program(Owned):
 
     def patch(self, text: str, functions: Iterable[str] = (), name: Optional[str] = None,
               names: Optional[str] = None) -> "Program":
-        """A program with functions of a source text in the place of its own, such as "TMain.OnUse"; none named: all that the
+        """A program with functions replaced by those of a source text, such as "TMain.OnUse"; none named: all that the
         text has."""
         wanted = [_bytes(each) for each in functions]
         list_of = (ctypes.c_char_p * (len(wanted) + 1))(*wanted, None)

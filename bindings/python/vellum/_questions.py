@@ -379,7 +379,7 @@ class Questions:
             restore: Optional[str] = None, template: Optional[str] = None,
             bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False, listing: bool = False,
             grant: Optional[Union[str, Sequence[str]]] = None) -> Ran:
-        """Run scripts without their game and tell what they ask of it.
+        """Run scripts without their game and print what they call.
 
         programs: The world's scripts: modules first, the main script last.
         frames: Run so many frames; by default 60, or none if functions are called.
@@ -410,7 +410,7 @@ class Questions:
 
     def test(self, plans: Union[str, Sequence[str]], *, only: Optional[str] = None,
              grant: Optional[Union[str, Sequence[str]]] = None) -> Tested:
-        """Test scripts by what comes of their runs.
+        """Test scripts by running them.
 
         plans: Plans; a folder or a project file for those of its project.
         only: Only the tests of this name; '*' stands for any text.

@@ -1,4 +1,4 @@
-"""What the library tells, as named tuples and enumerations."""
+"""Results of the library, as named tuples and enumerations."""
 
 import enum
 from typing import List, NamedTuple, Optional
@@ -32,7 +32,7 @@ class Diagnostic(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """One line of `vellum info`; number is None where the value is none."""
+    """One line of `vellum info`; number is None if the value is not a number."""
 
     name: str
     value: str
@@ -108,7 +108,7 @@ class RowOperand(NamedTuple):
 
 
 class ImplicitOperand(NamedTuple):
-    """A register that a row uses although it does not stand in the code; number is what an operand that names it has."""
+    """A register that a row uses implicitly; number is the value of an operand that names it."""
 
     name: str
     access: str
@@ -116,7 +116,7 @@ class ImplicitOperand(NamedTuple):
 
 
 class Row(NamedTuple):
-    """An instruction of a table: pops and pushes are None where only the instruction tells them; operands is a list of RowOperand,
+    """An instruction of a table: pops and pushes are None if they depend on the instruction; operands is a list of RowOperand,
     implicit one of ImplicitOperand."""
 
     mnemonic: str
@@ -179,14 +179,14 @@ class Machine(NamedTuple):
 
 
 class EventOutcome(enum.IntEnum):
-    """What became of an event, see vellum.h."""
+    """The outcome of an event, see vellum.h."""
 
     (HANDLED, BEGUN, QUEUED, REMEMBERED, NO_HANDLER, DISABLED, BUSY, ENDED, OVER_LIMIT, NO_RECEIVER, WRONG_COUNT, WRONG_VALUES,
      UNKNOWN, FAILED, INTERRUPTED) = range(15)
 
 
 class CallOutcome(enum.IntEnum):
-    """What became of a call, see vellum.h."""
+    """The outcome of a call, see vellum.h."""
 
     (RETURNED, UNFINISHED, FAULTED, UNKNOWN_FUNCTION, WRONG_COUNT, WRONG_VALUES, NOT_READY, OVER_LIMIT, UNSUPPORTED,
      INTERRUPTED) = range(10)

@@ -71,7 +71,7 @@ class Given:
     def __init__(self, data: "Data") -> None:
         self._buffer = _PyBuffer()
         if isinstance(data, str):
-            raise TypeError("bytes are wanted here, not a str")
+            raise TypeError("expected bytes, not a str")
         _ask_buffer(data, ctypes.byref(self._buffer), 0)  # raises what is the matter itself
 
     @property
@@ -152,13 +152,13 @@ def _to_c(value: Any) -> Tuple[_c.Value, Optional[bytes]]:
         out.type, out.value.integer = _BOOLEAN, value
     elif isinstance(value, int):
         if not -2**31 <= value < 2**31:
-            raise OverflowError(f"scripts have integers of 32 bits, {value} is none")
+            raise OverflowError(f"{value} does not fit in the 32-bit integers of scripts")
         out.type, out.value.integer = _INTEGER, value
     elif isinstance(value, float):
         out.type, out.value.real = _REAL, value
     elif isinstance(value, Object):
         if not 0 <= value.id < 2**64:
-            raise OverflowError(f"objects have numbers of 64 bits, {value.id} is none")
+            raise OverflowError(f"{value.id} does not fit in the 64-bit numbers of objects")
         out.type, out.value.object = _OBJECT, value.id
     elif isinstance(value, str):
         data = _bytes(value)
@@ -212,7 +212,7 @@ def _take_text(buffer: _c.Buffer) -> str:
 
 class Owned:
     """Something the library keeps memory for. That is given back when the last reference goes, or by close(), or at the end
-    of a with statement; whoever uses the object after that gets a ValueError."""
+    of a with statement; using the object after that raises a ValueError."""
 
     _free = ""  # of the library's function, without "vellum_"
     _owned: Any = None

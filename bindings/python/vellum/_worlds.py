@@ -99,7 +99,7 @@ _running = _Running()
 
 
 def _leave(problem: BaseException) -> None:
-    """Nothing may cross the C border: the world is stopped, and World._run raises the exception behind it."""
+    """Nothing may cross the C border: the world is stopped, and World._run raises the exception afterwards."""
     if _running.worlds:
         world = _running.worlds[-1]
         if world._raised is None:
@@ -175,7 +175,7 @@ class World(Owned):
         super().close()
 
     def _run(self, function: Any, *arguments: Any) -> Any:
-        """Calls the library; what natives could not raise through it is raised behind it."""
+        """Calls the library; exceptions that natives could not raise through it are raised afterwards."""
         interrupted = self.interrupted
         _running.worlds.append(self)
         self._depth += 1
@@ -216,12 +216,12 @@ class World(Owned):
         _c.library.vellum_world_interrupt(self._handle)
 
     def resume(self) -> None:
-        """Ends an interruption; machines that can go on do so with the next frame. A paused world goes on at once."""
+        """Ends an interruption; machines that can continue do so in the next frame. A paused world continues at once."""
         self._run(_c.library.vellum_world_resume)
 
     def pause_after(self, instructions: Optional[int]) -> None:
         """Stops what is under way, or comes next, after exactly that many more instructions; None takes it back.
-        resume() goes on as if nothing had happened."""
+        resume() continues as if nothing had happened."""
         _c.library.vellum_world_pause_after(self._handle, 2**64 - 1 if instructions is None else instructions)
 
     @property
@@ -278,7 +278,7 @@ class World(Owned):
         return bool(_c.library.vellum_world_interrupted(self._handle))
 
     def send(self, event: str, *values: Argument) -> str:
-        """Delivers an event and says what became of it."""
+        """Delivers an event and returns its outcome."""
         array, keep = _array(values)
         outcome, error = ctypes.c_char_p(), ctypes.c_void_p()
         _raise(self._run(_c.library.vellum_world_send, _bytes(event), array, len(values),
@@ -287,7 +287,7 @@ class World(Owned):
         return _text(outcome.value)
 
     def call(self, function: str, *arguments: Argument) -> Any:
-        """Calls a script function to its end and gives its result."""
+        """Calls a script function and returns its result."""
         array, keep = _array(arguments)
         result, error = _c.Value(), ctypes.c_void_p()
         _raise(self._run(_c.library.vellum_world_call, _bytes(function), array, len(arguments),
@@ -297,13 +297,13 @@ class World(Owned):
 
     @property
     def event_outcome(self) -> Optional[EventOutcome]:
-        """What became of the last event that was sent, also if it was refused: an EventOutcome, None before the first."""
+        """The outcome of the last event, even if it was refused: an EventOutcome, None before the first."""
         outcome = _c.library.vellum_world_event_outcome(self._handle)
         return None if outcome < 0 else EventOutcome(outcome)
 
     @property
     def call_outcome(self) -> Optional[CallOutcome]:
-        """What became of the last call, also if it failed: a CallOutcome, None before the first."""
+        """The outcome of the last call, even if it failed: a CallOutcome, None before the first."""
         outcome = _c.library.vellum_world_call_outcome(self._handle)
         return None if outcome < 0 else CallOutcome(outcome)
 
@@ -349,7 +349,7 @@ class World(Owned):
         return _take_buffer(buffer)
 
     def state(self) -> Dict[str, Any]:
-        """What scripts have made of the world, as a dictionary (FF7); Error if the engine has none."""
+        """The state of the world, as a dictionary (FF7); Error if the engine has none."""
         buffer, error = _c.Buffer(), ctypes.c_void_p()
         _raise(_c.library.vellum_world_state_json(self._handle, ctypes.byref(buffer), ctypes.byref(error)), error)
         state: Dict[str, Any] = json.loads(_take_buffer(buffer))

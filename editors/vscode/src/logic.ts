@@ -2,7 +2,7 @@
 
 /** How a command of the extension asks the program for what it shows. */
 export interface View {
-  /** What stands behind the file's name in the title, and tells VS Code the language. */
+  /** The suffix of the file's name in the title, from which VS Code infers the language. */
   ending: string;
   arguments(file: string): string[];
 }
@@ -36,7 +36,7 @@ export function viewName(kind: string, file: string): string {
   return file + (kind === "check" || kind === "run" ? " (" + kind + ")" : "") + ending;
 }
 
-/** A debug configuration as VS Code hands it over; without a `type` nobody has written one. */
+/** A debug configuration as VS Code passes it; without a `type` there is no launch.json. */
 export interface Configuration {
   type?: string;
   request?: string;
@@ -82,7 +82,7 @@ const pieces =
   /("(?:\\.|[^"\\])*"?)|(;.*)|^(\s*\.[A-Za-z_]\w*)|^(\s*[A-Za-z_.$@?^][\w.$@?^]*(?:::[\w.$@?^]+)*:)(?!:)|^(\s+[A-Za-z_]\w*)|\b(L_[0-9a-f]+)\b|(-?\b(?:0x[0-9A-Fa-f]+|\d+(?:\.\d+)?)\b)/g;
 const kinds = ["text", "comment", "directive", "label", "instruction", "target", "number"];
 
-/** A line of a listing with its parts marked, safe to stand in a page. */
+/** A line of a listing with its parts marked, escaped for a page. */
 export function listingLine(line: string): string {
   let html = "";
   let last = 0;

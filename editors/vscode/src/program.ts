@@ -15,7 +15,7 @@ export interface Answer {
   err: string;
 }
 
-/** Runs the program in the folder of a file. It is no failure if it finds something wrong. */
+/** Runs the program in the folder of a file. Findings are not a failure. */
 export function call(words: string[], file: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     execFile(

@@ -54,7 +54,7 @@ async function withFile(argument: unknown, work: (file: vscode.Uri) => Promise<v
 
 async function showText(texts: Texts, kind: string, file: vscode.Uri): Promise<void> {
   const uri = uriOf(kind, file);
-  texts.changed.fire(uri); // what is open already is made anew
+  texts.changed.fire(uri); // refreshes open documents
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
 }

@@ -12,7 +12,7 @@ namespace {
 
 std::unexpected<Diagnostic> cannot(const DiagnosticCode& code, std::string_view what, const std::string& path,
                                    const std::string& why) {
-    return fail(code, "can not " + std::string(what) + " the file: " + why, {.file = path});
+    return fail(code, "cannot " + std::string(what) + " the file: " + why, {.file = path});
 }
 
 /// One open file; the numbers are Node's.
@@ -30,7 +30,7 @@ class FileSource : public ByteSource {
             node::ask("read part", {number_, std::to_string(offset), std::to_string(out.size())});
         if (!bytes) return cannot(codes::io_read, "read", path_, bytes.error());
         if (bytes->size() != out.size())
-            return fail(codes::bytes_truncated, "the file ends before what is to be read",
+            return fail(codes::bytes_truncated, "the file ends too early",
                         {.file = path_, .offset = offset + bytes->size()});
         std::ranges::copy(*bytes, out.begin());
         return {};

@@ -8,8 +8,8 @@ namespace vellum {
 namespace {
 
 std::unexpected<Diagnostic> nothing() {
-    return fail(codes::io_read, "the npm package's command line has no ports and no connections", {},
-                "what speaks through standard input and output works; vellum for this system does both");
+    return fail(codes::io_read, "the npm package's command line has no network connections", {},
+                "use standard input and output, or the vellum program for this system");
 }
 
 } // namespace

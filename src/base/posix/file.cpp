@@ -33,7 +33,7 @@ constexpr std::chrono::seconds longest_wait{10}; ///< For the first byte of a pi
 }
 
 [[nodiscard]] std::unexpected<Diagnostic> cannot_read(const std::string& path, const std::string& why) {
-    return fail(codes::io_read, "can not read the file: " + why, in_file(path));
+    return fail(codes::io_read, "cannot read the file: " + why, in_file(path));
 }
 
 [[nodiscard]] std::unexpected<Diagnostic> too_long(const std::string& path, std::uint64_t max) {
@@ -114,8 +114,8 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
     struct stat status{};
     if (::fstat(file.get(), &status) == 0 && S_ISFIFO(status.st_mode) &&
         !wait_for(file.get(), POLLIN, longest_wait))
-        return cannot_read(path, "nothing was written to the pipe for " +
-                                     std::to_string(longest_wait.count()) + " seconds");
+        return cannot_read(path,
+                           "the pipe was silent for " + std::to_string(longest_wait.count()) + " seconds");
     static_cast<void>(::fcntl(file.get(), F_SETFL, 0));
     return read_open(file.get(), path, max);
 }
@@ -140,11 +140,12 @@ Result<FoundFile> read_below(const std::string& folder, std::string_view wanted,
         found = fs::canonical(found / entry, error); // one link at a time: not even names are read outside
         if (error) return cannot_read(shown, error.message());
         if (found != root && below(root, found).empty())
-            return cannot_read(shown, "a link leads out of the folder that files are taken from");
+            return cannot_read(shown, "a link leads outside the allowed folder");
     }
     const fs::path inside = below(root, found);
     const Descriptor file = open_inside(root, inside);
-    if (!file.is_open()) return cannot_read(shown, errno == EINVAL ? "it is no plain file" : reason(errno));
+    if (!file.is_open())
+        return cannot_read(shown, errno == EINVAL ? "it is not a regular file" : reason(errno));
     const std::string path = (fs::path(folder) / found.lexically_relative(root)).generic_string();
     auto bytes = read_open(file.get(), path, max);
     if (!bytes) return std::unexpected(std::move(bytes.error()));

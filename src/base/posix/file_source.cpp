@@ -29,9 +29,9 @@ class FileSource : public ByteSource {
                                         static_cast<off_t>(offset));
             if (got < 0 && errno == EINTR) continue;
             if (got < 0)
-                return fail(codes::io_read, "can not read the file: " + reason(errno), {.file = path_});
+                return fail(codes::io_read, "cannot read the file: " + reason(errno), {.file = path_});
             if (got == 0)
-                return fail(codes::bytes_truncated, "the file ends before what is to be read",
+                return fail(codes::bytes_truncated, "the file ends too early",
                             {.file = path_, .offset = offset});
             out = out.subspan(static_cast<std::size_t>(got));
             offset += static_cast<std::uint64_t>(got);
@@ -51,9 +51,9 @@ Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path) {
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status{};
     if (!file.is_open() || ::fstat(file.get(), &status) != 0)
-        return fail(codes::io_read, "can not read the file: " + reason(errno), {.file = path});
+        return fail(codes::io_read, "cannot read the file: " + reason(errno), {.file = path});
     if (!S_ISREG(status.st_mode))
-        return fail(codes::io_read, "can not read the file: it is no plain file", {.file = path});
+        return fail(codes::io_read, "cannot read the file: it is not a regular file", {.file = path});
     return std::make_shared<FileSource>(std::move(file), path, static_cast<std::uint64_t>(status.st_size));
 }
 

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[nodiscard]] std::unexpected<Diagnostic> cannot_write(const std::string& path, const std::string& why) {
-    return fail(codes::io_write, "can not write the file: " + why, {.file = path});
+    return fail(codes::io_write, "cannot write the file: " + why, {.file = path});
 }
 
 /// Follows symbolic links by hand, because the last one may name a file that does not exist yet.
@@ -89,7 +89,8 @@ class NewFile {
         struct stat status{};
         if (::fstat(file_.get(), &status) != 0) return reason(errno);
         if (static_cast<std::uint64_t>(status.st_size) != data.size())
-            return std::to_string(status.st_size) + " of " + std::to_string(data.size()) + " bytes arrived";
+            return std::to_string(status.st_size) + " of " + std::to_string(data.size()) +
+                   " bytes were written";
         if (options_.durable && !sync(file_.get())) return reason(errno);
         if (!temporary_.empty() && !file_.close()) return reason(errno); // what is nameless needs its file
         if (!give_name()) return reason(errno);
@@ -174,7 +175,7 @@ Result<void> write_file_atomic(const std::string& path, const ByteSource& data, 
     const fs::file_status status =
         options.follow ? fs::status(target, error) : fs::symlink_status(target, error);
     if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_symlink(status)) {
-        if (!options.follow) return cannot_write(path, "it is no plain file");
+        if (!options.follow) return cannot_write(path, "it is not a regular file");
         // A device or pipe can not be replaced without destroying it.
         Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
         if (!file.is_open()) return cannot_write(path, reason(errno));

@@ -77,7 +77,7 @@ class Connection final : public ByteStream {
                 bytes.remove_prefix(static_cast<std::size_t>(put));
             } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
                 if (!wait_for(file_.get(), POLLOUT, left_until(end)))
-                    return fail(codes::io_write, "the other side of the connection does not read");
+                    return fail(codes::io_write, "the other end of the connection does not read");
             } else if (errno != EINTR) {
                 return cannot(codes::io_write, "write to the connection");
             }

@@ -9,7 +9,7 @@ namespace vellum {
 namespace {
 
 std::unexpected<Diagnostic> no_files(const DiagnosticCode& code, const std::string& path) {
-    return fail(code, "there are no files in this build", {.file = path});
+    return fail(code, "this build has no file system", {.file = path});
 }
 
 } // namespace

@@ -8,7 +8,7 @@ namespace vellum {
 namespace {
 
 std::unexpected<Diagnostic> nothing() {
-    return fail(codes::io_read, "there are no connections in this build");
+    return fail(codes::io_read, "this build has no network connections");
 }
 
 } // namespace

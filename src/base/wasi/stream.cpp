@@ -6,7 +6,7 @@
 namespace vellum {
 
 Result<std::unique_ptr<ByteStream>> standard_stream() {
-    return fail(codes::io_read, "there are no streams in this build");
+    return fail(codes::io_read, "this build has no streams");
 }
 
 } // namespace vellum

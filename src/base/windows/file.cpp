@@ -18,7 +18,7 @@ using windows::Handle;
 constexpr DWORD most_at_once = DWORD{1} << 24U;
 
 [[nodiscard]] std::unexpected<Diagnostic> cannot_read(const std::string& path, const std::string& why) {
-    return fail(codes::io_read, "can not read the file: " + why, {.file = path});
+    return fail(codes::io_read, "cannot read the file: " + why, {.file = path});
 }
 
 [[nodiscard]] std::unexpected<Diagnostic> too_long(const std::string& path, std::uint64_t max) {
@@ -97,7 +97,7 @@ class FileSource : public ByteSource {
                 ::GetLastError() != ERROR_HANDLE_EOF)
                 return cannot_read(path_, windows::reason(::GetLastError()));
             if (got == 0)
-                return fail(codes::bytes_truncated, "the file ends before what is to be read",
+                return fail(codes::bytes_truncated, "the file ends too early",
                             {.file = path_, .offset = offset});
             out = out.subspan(got);
             offset += got;
@@ -128,7 +128,7 @@ Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path) {
     LARGE_INTEGER size{};
     if (!file.is_open()) return cannot_read(path, why_closed(path, ::GetLastError()));
     if (::GetFileType(file.get()) != FILE_TYPE_DISK || ::GetFileSizeEx(file.get(), &size) == 0)
-        return cannot_read(path, "it is no plain file");
+        return cannot_read(path, "it is not a regular file");
     return std::make_shared<FileSource>(std::move(file), path, static_cast<std::uint64_t>(size.QuadPart));
 }
 
@@ -141,12 +141,12 @@ Result<FoundFile> read_below(const std::string& folder, std::string_view wanted,
     if (root.empty()) return cannot_read(shown, missing);
     // The system does not tell small letters from capitals; a link, which it follows, is found out by where
     // it led.
-    if (disk::kind_of(shown) == FileKind::folder) return cannot_read(shown, "it is no plain file");
+    if (disk::kind_of(shown) == FileKind::folder) return cannot_read(shown, "it is not a regular file");
     const Handle file = windows::open_to_read(shown);
     if (!file.is_open()) return cannot_read(shown, why_closed(shown, ::GetLastError()));
-    if (::GetFileType(file.get()) != FILE_TYPE_DISK) return cannot_read(shown, "it is no plain file");
+    if (::GetFileType(file.get()) != FILE_TYPE_DISK) return cannot_read(shown, "it is not a regular file");
     const std::string inside = below(root, windows::final_path(file.get()));
-    if (inside.empty()) return cannot_read(shown, "a link leads out of the folder that files are taken from");
+    if (inside.empty()) return cannot_read(shown, "a link leads outside the allowed folder");
     const std::string path = joined(folder, inside);
     auto bytes = read_open(file.get(), path, max);
     if (!bytes) return std::unexpected(std::move(bytes.error()));

@@ -15,7 +15,7 @@ namespace {
 using windows::Handle;
 
 [[nodiscard]] std::unexpected<Diagnostic> cannot_write(const std::string& path, const std::string& why) {
-    return fail(codes::io_write, "can not write the file: " + why, {.file = path});
+    return fail(codes::io_write, "cannot write the file: " + why, {.file = path});
 }
 
 /// Writes all; an empty text means success.
@@ -126,7 +126,7 @@ Result<void> write_file_atomic(const std::string& path, const ByteSource& data, 
     if (kind == FileKind::folder)
         return cannot_write(path, std::make_error_code(std::errc::is_a_directory).message());
     if (kind == FileKind::other) {
-        if (!options.follow) return cannot_write(path, "it is no plain file");
+        if (!options.follow) return cannot_write(path, "it is not a regular file");
         // A device or pipe can not be replaced without destroying it.
         Handle file(::CreateFileW(windows::wide_path(path).c_str(), GENERIC_WRITE,
                                   FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr, OPEN_EXISTING,

@@ -103,7 +103,7 @@ class Connection final : public ByteStream {
             } else if (::WSAGetLastError() != WSAEWOULDBLOCK) {
                 return cannot(codes::io_write, "write to the connection");
             } else if (!wait_for(socket_.get(), POLLWRNORM, left_until(end))) {
-                return fail(codes::io_write, "the other side of the connection does not read");
+                return fail(codes::io_write, "the other end of the connection does not read");
             }
         }
         return {};

@@ -45,7 +45,7 @@ constexpr Positional positionals[] = {
 };
 constexpr Option own[] = {
     {"--output", 'o', "PATH",
-     "Write to this file, into this folder, or with - to standard output. Default: beside the listing, "
+     "Write to this file, into this folder, or with - to standard output. Default: next to the listing, "
      "without .vasm.",
      ValueKind::file},
     {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
@@ -64,13 +64,11 @@ constinit const Command asm_command{
     "asm",
     "Change",
     "Assemble listings into files the game loads",
-    "Reads the text that 'vellum disasm' prints; sources are compiled instead. All mistakes of a text are "
-    "reported at once, with line and "
-    "column, and so is what 'vellum check' finds in the result; nothing is written then. The result is "
-    "loaded and saved again before it is written, and read back and "
-    "compared "
-    "afterwards.\n\n"
-    "The engine is taken from the first line of the listing ('; engine: ID') or from --engine.",
+    "Reads the text that 'vellum disasm' prints; sources are compiled instead. All errors in a text are "
+    "reported at once, with line and column, together with anything 'vellum check' finds in the result; if "
+    "there are any, nothing is written. The result is loaded and saved again before it is written, then read "
+    "back and compared.\n\nThe engine is taken from the first line of the listing ('; engine: ID') or from "
+    "--engine.",
     positionals,
     options,
     examples,

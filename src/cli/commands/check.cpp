@@ -164,18 +164,17 @@ constexpr Option own[] = {
     {"--format", 'f', "FORMAT",
      "'text' for people, 'json' or 'jsonl' for tools, 'sarif' for code hosts and editors.", ValueKind::choice,
      "text|json|jsonl|sarif"},
-    {"--notes", 0, "", "Also show notes: what is no problem, such as unreachable code."},
+    {"--notes", 0, "", "Also show notes: things that are not problems, such as unreachable code."},
     {"--lint", 0, "",
-     "Also warn of what is allowed and probably a mistake: states that nothing enters, variables that "
-     "nothing uses "
-     "and the like (Skrit)."},
+     "Also warn about code that is valid but probably a mistake, such as unreachable states and unused "
+     "variables (Skrit)."},
     {"--strict", 0, "", "Warnings count as errors, and so do files in a folder that belong to no engine."},
 };
 const OptionGroup options[] = {own,          engine_options, ags_source_options,
                                list_options, resume_options, batch_options};
 constexpr Example examples[] = {
-    {"vellum check quest.bin", "is it sound?"},
-    {"vellum check scripts/ && echo all good", "a whole folder; the exit code tells"},
+    {"vellum check quest.bin", "is it valid?"},
+    {"vellum check scripts/ && echo all good", "a whole folder; the exit code gives the verdict"},
     {"vellum check --format sarif scripts/ > check.sarif", "for a code host or an editor"},
 };
 
@@ -184,12 +183,11 @@ constexpr Example examples[] = {
 constinit const Command check_command{
     "check",
     "Look",
-    "Find everything wrong with files, without running them",
+    "Find every error in scripts without running them",
     "Loads every file and verifies its instruction operands, jump targets, stack depth, tables and names. "
-    "Prints nothing about a sound file.\n\n"
-    "Exit code 1 says that at least one file has an error. With --engine every file is taken for that "
-    "engine's; without it the bytes decide or, for a damaged file, its ending. Files in a folder that belong "
-    "to no engine are skipped with a warning.",
+    "Prints nothing about a valid file.\n\nExit code 1 means that at least one file has an error. With "
+    "--engine every file is treated as that engine's; without it the bytes decide or, for a damaged file, "
+    "the extension. Files in a folder that belong to no engine are skipped with a warning.",
     positionals,
     options,
     examples,

@@ -39,17 +39,17 @@ constexpr Positional positionals[] = {
 };
 constexpr Option own[] = {
     {"--output", 'o', "PATH",
-     "Write to this file, into this folder, or with - to standard output. Default: beside the source.",
+     "Write to this file, into this folder, or with - to standard output. Default: next to the source.",
      ValueKind::file},
     {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
-    {"--explain", 0, "", "Also say what the text means where that may surprise (FF7)."},
+    {"--explain", 0, "", "Also explain code whose meaning may surprise you (FF7)."},
 };
 const OptionGroup options[] = {own,          output_options, engine_options, ags_source_options,
                                list_options, resume_options, batch_options};
 constexpr Example examples[] = {
-    {"vellum compile door.skrit", "writes the compiled file beside it"},
+    {"vellum compile door.skrit", "writes the compiled file next to it"},
     {"vellum compile scripts/ -o build/", "a whole folder"},
-    {"vellum compile island.wms --explain", "with notes on what is not as in other languages"},
+    {"vellum compile island.wms --explain", "with notes on what differs from other languages"},
 };
 
 } // namespace
@@ -58,9 +58,8 @@ constinit const Command compile_command{
     "compile",
     "Change",
     "Compile source files",
-    "For engines whose language Vellum knows; 'vellum version' says which. All mistakes of a file are "
-    "reported at once. "
-    "The result is loaded and saved again before it is written, and read back and compared afterwards.",
+    "Works for the engines that 'vellum version' lists with a compiler. All errors in a file are reported at "
+    "once. The result is loaded and saved again before it is written, then read back and compared.",
     positionals,
     options,
     examples,

@@ -227,7 +227,7 @@ constinit const Command completion_command{
     "completion",
     "Help",
     "Print a completion script for bash, zsh or fish",
-    "An installed Vellum brings these scripts along; this command is for everybody else.",
+    "An installed Vellum already has these scripts; use this command when you run it from a build folder.",
     positionals,
     {},
     examples,

@@ -64,22 +64,22 @@ ExitCode run(Session& session) {
 
 constexpr Option own[] = {
     {"--port", 0, "N",
-     "Listen on that port of this machine (127.0.0.1) instead; 0 takes one that is free. What is listened on "
-     "and the token that 'launch' must have are printed; VELLUM_DAP_TOKEN may name the token.",
+     "Listen on this port of 127.0.0.1 instead; 0 picks a free one. Prints the port and the token that "
+     "'launch' must send; VELLUM_DAP_TOKEN can set the token.",
      ValueKind::count},
     {"--grant",
      0,
      "FOLDER",
      "Let launch requests read settings from below FOLDER ('@FILE'), and let scripts write there ('files'). "
-     "Without it they read below the current folder, and scripts write nothing.",
+     "Without it requests read below the current folder only, and scripts write nothing.",
      ValueKind::folder,
      {},
      true},
-    {"--once", 0, "", "With --port: leave after the first client that has the token."},
+    {"--once", 0, "", "With --port: exit after the first client with the token."},
 };
 const OptionGroup options[] = {own};
 constexpr Example examples[] = {
-    {"vellum dap", "what an editor starts, and speaks with over standard input and output"},
+    {"vellum dap", "what an editor starts; it talks over standard input and output"},
 };
 
 } // namespace
@@ -88,11 +88,11 @@ constinit const Command dap_command{
     "dap",
     "Run",
     "Debug from an editor (Debug Adapter Protocol)",
-    "Speaks the Debug Adapter Protocol over standard input and output: what VS Code, Neovim, Emacs and "
-    "others debug with. A launch request names the scripts as 'program' and may have every option of "
-    "'vellum debug' as a member: \"event\": [\"OnUse:null\"], \"frames\": 30, \"source\": true. An "
-    "attach request with 'port' and 'token' leads to a game that has opened a port (docs/embedding.md). "
-    "docs/debugging.md has the settings for editors.",
+    "Speaks the Debug Adapter Protocol, which VS Code, Neovim, Emacs and others use, over standard input and "
+    "output. A launch request names the scripts as 'program' and may have any option of 'vellum debug' as a "
+    "member: \"event\": [\"OnUse:null\"], \"frames\": 30, \"source\": true. An attach request with 'port' "
+    "and 'token' connects to a game that has opened a port (docs/embedding.md). docs/debugging.md has the "
+    "settings for editors.",
     {},
     options,
     examples,

@@ -51,7 +51,7 @@ ExitCode run(Session& session) {
     }
     if (arguments.has("--batch") || shell.quits()) return code;
     LineReader reader(session.console());
-    if (reader.terminal()) session.console().out("'help' lists the commands; 'run' begins.\n");
+    if (reader.terminal()) session.console().out("'help' lists the commands; 'run' starts.\n");
     std::vector<std::string> history;
     while (!shell.quits()) {
         bool cancelled = false;
@@ -81,21 +81,21 @@ constexpr Option own[] = {
     {"--commands",
      'x',
      "FILE",
-     "Execute the commands of a file first; the first wrong one ends the session.",
+     "Run the commands in a file first; the first one that fails ends the session.",
      ValueKind::file,
      {},
      true},
-    {"--batch", 'b', "", "Leave after the commands of --commands."},
-    {"--history", 0, "MB", "Memory for the way back; older moments then take longer to reach. Default: 256.",
+    {"--batch", 'b', "", "Exit after the commands of --commands."},
+    {"--history", 0, "MB",
+     "Memory for reverse execution; with less, older moments take longer to reach. Default: 256.",
      ValueKind::count},
 };
 const OptionGroup options[] = {
     own, world_options, source_options, content_options, engine_options, ags_source_options};
 constexpr Example examples[] = {
-    {"vellum debug --source quest.bin --event 2:1", "look into what the event does"},
+    {"vellum debug --source quest.bin --event 2:1", "see what the event does"},
     {"printf 'b Add\\nrun\\nbt\\n' | vellum debug math.o --call 'Add(1,2)'", "commands from elsewhere"},
-    {"vellum run quest.bin --record quest.vrec && vellum debug quest.vrec",
-     "look into a run that was recorded"},
+    {"vellum run quest.bin --record quest.vrec && vellum debug quest.vrec", "examine a recorded run"},
 };
 
 } // namespace
@@ -103,14 +103,11 @@ constexpr Example examples[] = {
 constinit const Command debug_command{
     "debug",
     "Run",
-    "Stop a run anywhere, look inside, go back in time",
-    "Makes a world of the scripts as 'vellum run' does, with the same options, and waits for commands: "
-    "breakpoints, steps, variables, and all of it backwards. 'help' inside lists the commands; they are "
-    "those "
-    "of gdb where gdb has them.\n\n"
-    "Where the game's answers come from makes no difference: they are written down, and given again where "
-    "the "
-    "run has been before. What a host script does by itself between frames is left out.",
+    "Stop a run anywhere, look inside, step backwards",
+    "Sets up a run as 'vellum run' does, with the same options, and waits for commands: breakpoints, steps, "
+    "variables, forwards and backwards. 'help' lists the commands; they are gdb's where gdb has them.\n\nThe "
+    "game's answers are recorded, wherever they come from, and replayed when the run goes over the same "
+    "ground again. What a host script does on its own between frames is not recorded.",
     positionals,
     options,
     examples,

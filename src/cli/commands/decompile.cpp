@@ -64,11 +64,11 @@ std::string share(const ChosenNames& names, std::string_view noun) {
 std::string verdict_lines(const tools::Script& script, const Decompiled& made) {
     std::string lines;
     const std::string file = escape_control(script.name);
-    if (!made.listing.empty()) lines += fmt::format("{}: kept as a listing: {}\n", file, made.listing);
+    if (!made.listing.empty()) lines += fmt::format("{}: written as a listing: {}\n", file, made.listing);
     for (const FunctionVerdict& one : made.functions)
         if (!one.identical)
-            lines += fmt::format("{}: {} (0x{:04x}) kept as instructions: {}\n", file,
-                                 escape_control(one.name), one.address, one.reason);
+            lines += fmt::format("{}: {} (0x{:04x}) left as assembly: {}\n", file, escape_control(one.name),
+                                 one.address, one.reason);
     return lines;
 }
 
@@ -110,10 +110,10 @@ ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names nam
         const Engine& engine = *opened->engine;
         if (opened->scripts.empty() || !opened->scripts.front().is_source) {
             if (input.named)
-                code = worst(code,
-                             session.report(make_diagnostic(codes::engine_unsupported,
-                                                            "names are taken from sources, and this is none",
-                                                            {.file = input.name()})));
+                code = worst(
+                    code, session.report(make_diagnostic(codes::engine_unsupported,
+                                                         "names come from sources, and this is not a source",
+                                                         {.file = input.name()})));
             continue;
         }
         ++sources;
@@ -279,9 +279,8 @@ class Run {
             const auto diff = tools::diff(program, **again, options);
             if (diff && diff->functions.empty()) return {};
         }
-        return fail(codes::cli_compare, "the source was written, but compiling it gives another script",
-                    {folder + name, at, 0, 0},
-                    "this is a mistake in Vellum: please report it with the script");
+        return fail(codes::cli_compare, "the source was written, but compiling it gives a different script",
+                    {folder + name, at, 0, 0}, "this is a bug in Vellum: please report it with the script");
     }
 
     void summary(const DecompilePart& total) const {
@@ -289,15 +288,15 @@ class Run {
             fmt::format("{}, {}: ", counted(total.scripts, "script"), counted(total.functions, "function"));
         line += total.kept == 0 && total.listings == 0
                     ? std::string("all identical")
-                    : fmt::format("{} kept as instructions, {} kept as a listing",
+                    : fmt::format("{} left as assembly, {} written as a listing",
                                   counted(total.kept, "function"), counted(total.listings, "script"));
         session_.console().err(line + "\n");
         const std::string of_functions = share(total.function_names, "function");
         const std::string of_variables = share(total.variable_names, "variable");
         const bool both = !of_functions.empty() && !of_variables.empty();
         if (!of_functions.empty() || !of_variables.empty())
-            session_.console().err(fmt::format("names that say only a type or a number: {}{}{}\n",
-                                               of_functions, both ? ", " : "", of_variables));
+            session_.console().err(
+                fmt::format("placeholder names: {}{}{}\n", of_functions, both ? ", " : "", of_variables));
     }
 
     Session& session_;
@@ -332,18 +331,17 @@ constexpr Option own[] = {
     {"--function", 'F', "NAME", "Only this function, such as 'TMain.OnUse', on standard output.",
      ValueKind::text},
     {"--output", 'o', "PATH",
-     "Write to this file; for folders, patterns and several inputs, into this folder, with the folders they "
-     "came from.",
+     "Write to this file; for folders, patterns and several inputs, into this folder, keeping their "
+     "subfolders.",
      ValueKind::file},
     {"--verify", 0, "",
-     "Only tell which functions are no source, and how many names say only a type or a number. With -o also "
-     "write, and compile again what lies on the disk then. Exit code 1 if functions are no source."},
+     "Only list functions that did not become source, and count placeholder names. With -o also write the "
+     "files, and compile what was written. Exit code 1 if any function did not become source."},
     {"--save-names", 0, "FILE",
-     "Write no source: the files are edited sources, and what was named and noted in them goes into this "
-     "file. "
-     "What the file has of other functions stays.",
+     "Write no source: take the names and comments of edited sources and add them to this file. Entries for "
+     "other functions stay.",
      ValueKind::file},
-    {"--addresses", 0, "", "Say in a comment behind each statement where its code begins."},
+    {"--addresses", 0, "", "Add a comment after each statement with the address of its code."},
 };
 const OptionGroup options[] = {own,          names_options,  output_options, format_options, engine_options,
                                list_options, resume_options, batch_options};
@@ -362,9 +360,9 @@ constinit const Command decompile_command{
     "decompile",
     "Change",
     "Turn scripts into source text that can be compiled again",
-    "Every function is compiled again and compared with the code it came from. What no source says is kept: "
-    "a function as its instructions, in a block 'asm', or the whole script as a listing. So compiling the "
-    "text without a change gives the same file, whatever was in it.",
+    "Every function is compiled again and compared with the code it came from. A function that has no source "
+    "form is left as assembly in an 'asm' block; if that is not enough, the script is written as a listing. "
+    "Either way, compiling the unchanged text gives the same file.",
     positionals,
     options,
     examples,

@@ -214,9 +214,8 @@ class Differ {
         if (equal) {
             const auto saved = a->save(), other = b->save();
             if (saved && other && *saved != *other && !session_.quiet())
-                part.messages +=
-                    fmt::format("{}: other bytes than {}, but nothing that a script does differs\n",
-                                escape_control(after.name), escape_control(before.name));
+                part.messages += fmt::format("{}: different bytes than {}, but the same script\n",
+                                             escape_control(after.name), escape_control(before.name));
         }
     }
 
@@ -305,19 +304,19 @@ constexpr Positional positionals[] = {
     {"BEFORE", "A script, listing, source, container, 'container!member', folder or - for standard input."},
     {"AFTER",
      "The same, of the same engine. Folders and archives are compared file by file: a script with the "
-     "file of that name, be it compiled, a listing or a source."},
+     "file of that name, whether compiled, a listing or a source."},
 };
 constexpr Option own[] = {
     {"--format", 'f', "FORMAT",
-     "'unified' as diff -u has it, 'json' for one list with an object a script, 'html' for a page.",
+     "'unified' as diff -u prints it, 'json' for one list with an object per script, 'html' for a page.",
      ValueKind::choice, "unified|json|html"},
-    {"--context", 'U', "N", "Show so many lines around a difference. Default: 3.", ValueKind::count},
-    {"--listing", 0, "", "Show instructions, also where there is a decompiler."},
+    {"--context", 'U', "N", "Show this many lines around a difference. Default: 3.", ValueKind::count},
+    {"--listing", 0, "", "Show instructions even where there is a decompiler."},
 };
 const OptionGroup options[] = {own, names_options, engine_options, batch_options};
 constexpr Example examples[] = {
     {"vellum diff old/quest.bin quest.bin", "what a patch changed, as source"},
-    {"vellum diff 2005/ HD/ -f html > changes.html", "two builds of a game, a page to read"},
+    {"vellum diff 2005/ HD/ -f html > changes.html", "two builds of a game, as a page to read"},
     {"vellum diff door.bin door.patho", "what an edited source changes in the script"},
 };
 
@@ -327,13 +326,11 @@ constinit const Command diff_command{
     "diff",
     "Look",
     "Compare two versions of scripts, function by function",
-    "Functions are told apart by name, by what they do and by likeness, so that one that was moved or has "
-    "another name is still compared with itself. What differs is shown as source where Vellum has a "
-    "decompiler "
-    "for the engine, else as instructions; then globals, texts, natives and whatever else the files name. "
-    "What "
-    "only looks different, such as an address, is not told.\n\n"
-    "Exit code 0: no difference. 1: there are some. 2 or more: something could not be compared.",
+    "Functions are matched by name, by content and by similarity, so a function that was moved or renamed is "
+    "still compared with itself. Differences are shown as source where Vellum has a decompiler for the "
+    "engine, otherwise as instructions; then globals, texts, natives and other names. Differences without "
+    "meaning, such as addresses, are ignored.\n\nExit code 0: no differences. 1: some. 2 or more: something "
+    "could not be compared.",
     positionals,
     options,
     examples,

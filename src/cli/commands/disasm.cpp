@@ -31,7 +31,7 @@ ExitCode run(Session& session) {
     std::size_t written = 0;
     const std::string only(arguments.text("--function"));
     if (!only.empty() && !destination.is_standard_output())
-        return session.usage("--function shows a function and writes no file.");
+        return session.usage("--function prints one function and writes no file.");
 
     const auto work = [&](const Node& input, tools::OpenedFile& opened, Part& part) {
         const bool several = inputs.size() > 1 || opened.scripts.size() > 1;
@@ -98,20 +98,18 @@ constexpr Positional positionals[] = {
      ValueKind::file, true, true},
 };
 constexpr Option own[] = {
-    {"--function", 'F', "NAME",
-     "Only this function, such as 'TMain.OnUse'; for looking at it, not for 'asm'.", ValueKind::text},
+    {"--function", 'F', "NAME", "Only this function, such as 'TMain.OnUse'; for reading, not for 'asm'.",
+     ValueKind::text},
     {"--output", 'o', "PATH",
-     "Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm with the "
-     "folders they came "
-     "from.",
+     "Write to this file; for folders, patterns and several inputs, into this folder, as NAME.vasm, keeping "
+     "their subfolders.",
      ValueKind::file},
-    {"--bytes", 'b', "", "Show in a comment where each instruction stands in the file, and its bytes."},
+    {"--bytes", 'b', "", "Add a comment to each instruction with its file offset and bytes."},
     {"--no-addresses", 0, "",
      "Leave out addresses and number the labels instead (for comparing two versions)."},
     {"--no-comments", 0, "", "Leave out explanations in comments."},
     {"--facts", 0, "",
-     "Also show what verifying the script finds out: how many of its caller's values a function touches "
-     "(Pathologic)."},
+     "Also show what the verifier proves: how many of its caller's values a function touches (Pathologic)."},
 };
 const OptionGroup options[] = {own,          output_options, engine_options, ags_source_options,
                                list_options, resume_options, batch_options};
@@ -128,9 +126,8 @@ constinit const Command disasm_command{
     "disasm",
     "Change",
     "Print a program as a listing that can be assembled again",
-    "The listing holds everything that is in the file: assembling it without a change gives the same bytes. "
-    "Its first line "
-    "names the engine, so 'asm', 'check' and 'run' take it without being told.",
+    "The listing holds everything in the file: assembling it unchanged gives the same bytes. Its first line "
+    "names the engine, so 'asm', 'check' and 'run' need no --engine.",
     positionals,
     options,
     examples,

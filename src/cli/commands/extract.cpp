@@ -113,7 +113,7 @@ ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     const bool listing = arguments.has("--list");
     if (!listing && !arguments.has("--output"))
-        return session.usage("say where to: -o FOLDER, or --list to look only.");
+        return session.usage("use -o FOLDER to write members, or --list to list them.");
     const Console& console = session.console();
     const bool text = session.format() == Format::text;
     std::string folder(arguments.text("--output"));
@@ -132,7 +132,7 @@ ExitCode run(Session& session) {
     const auto work = [&](const Node& input, const tools::OpenedFile& opened, ExtractPart& part) {
         if (opened.members.empty())
             return part.report(console, make_diagnostic(codes::cli_member,
-                                                        "the file is no container: nothing to extract",
+                                                        "the file is not a container: nothing to extract",
                                                         {.file = input.name()}));
         MemberNames names;
         std::map<std::string, std::string> written_to; // by the name that was chosen

@@ -69,7 +69,7 @@ ExitCode run(Session& session) {
     };
     code = worst(code, run_batch<FormatPart>(session, inputs, work, emit));
     if (in_place && !session.quiet())
-        session.console().err(fmt::format("{} changed; what it was stands beside it as {}\n",
+        session.console().err(fmt::format("{} changed; the original is next to it as {}\n",
                                           counted(changed, "file"), Outputs::backup_of("NAME")));
     return code;
 }
@@ -79,7 +79,8 @@ constexpr Positional positionals[] = {
 };
 constexpr Option own[] = {
     {"--check", 0, "", "Write nothing: name the files that would change. Exit code 1 if there are any."},
-    {"--in-place", 0, "", "Change the files themselves. What each was is kept beside it as FILE.before."},
+    {"--in-place", 0, "",
+     "Change the files in place. The original of each is kept next to it as FILE.before."},
     {"--output", 'o', "PATH", "Write to this file or into this folder. Default: standard output.",
      ValueKind::file},
 };
@@ -94,10 +95,9 @@ constexpr Example examples[] = {
 constinit const Command format_command{
     "format",
     "Change",
-    "Lay out source files as the game's own are",
-    "Indents with tabs, puts braces on lines of their own and blanks inside parentheses; words, comments and "
-    "what "
-    "authors aligned stay. Formatting twice changes nothing more. For Skrit.",
+    "Format source files in the game's own style",
+    "Indents with tabs, puts braces on their own lines and spaces inside parentheses; the wording, comments "
+    "and manual alignment stay. Formatting twice is the same as formatting once. For Skrit.",
     positionals,
     options,
     examples,

@@ -41,16 +41,15 @@ ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     if (arguments.has("--function") && arguments.has("--from"))
         return session.usage(
-            "--from is for calls and --function for the inside of one function: use one of them.");
+            "--from draws calls and --function the inside of one function: use one of them.");
     if (arguments.has("--depth") && !arguments.has("--from"))
         return session.usage("--depth is counted from a function: name it with --from.");
     const std::string output(arguments.text("--output"));
     const std::string_view asked = arguments.has("--format") ? arguments.text("--format") : format_of(output);
     if (asked.empty())
-        return session.usage(
-            fmt::format("no picture is known by the ending of '{}': use .svg, .png, .pdf, .dot, .gv or "
-                        ".json, or say --format.",
-                        output));
+        return session.usage(fmt::format(
+            "unknown picture format of '{}': use .svg, .png, .pdf, .dot, .gv or .json, or give --format.",
+            output));
     std::vector<Node> inputs;
     if (const ExitCode code = gather_inputs(session, arguments.words(), inputs); code != ExitCode::ok)
         return code;
@@ -115,12 +114,12 @@ constexpr Option own[] = {
      ValueKind::text},
     {"--from", 0, "NAME", "Of the calls, show only what this function calls, and what that calls, and so on.",
      ValueKind::text},
-    {"--depth", 0, "N", "With --from: go only so many calls far.", ValueKind::count},
+    {"--depth", 0, "N", "With --from: follow at most this many calls.", ValueKind::count},
     {"--natives", 0, "", "In the call graph, also show the natives that are called."},
     {"--lines", 0, "N", "Instructions shown in a block, 0 for all. Default: 24.", ValueKind::count},
     {"--format", 'f', "FORMAT",
      "'svg', 'dot' for Graphviz, 'json', or 'png' and 'pdf' where rsvg-convert of librsvg is installed. "
-     "Default: by the ending of the output, svg for one without an ending.",
+     "Default: from the output's extension, svg if it has none.",
      ValueKind::choice, "svg|dot|json|png|pdf"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
@@ -134,17 +133,16 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command graph_command{"graph",
-                                      "Look",
-                                      "Draw the control flow of a function or the calls of a program",
-                                      "Without --function: all functions and which calls which, from left to "
-                                      "right. With it: the basic blocks of one function, from top to bottom; "
-                                      "thick green edges, 'true', are the ways of conditions that hold, "
-                                      "dashed red ones, 'false', those of others, "
-                                      "edges at the right lead back. The SVG needs no other program.",
-                                      positionals,
-                                      options,
-                                      examples,
-                                      run};
+constinit const Command graph_command{
+    "graph",
+    "Look",
+    "Draw the control flow of a function or the calls of a program",
+    "Without --function: all functions and their calls, from left to right. With it: the basic blocks of one "
+    "function, from top to bottom; thick green edges ('true') are taken if the condition holds, dashed red "
+    "ones ('false') if not; edges on the right go back up. The SVG needs no other program.",
+    positionals,
+    options,
+    examples,
+    run};
 
 } // namespace vellum::cli

@@ -23,7 +23,7 @@ ExitCode run(Session& session) {
 }
 
 constexpr Positional positionals[] = {
-    {"COMMAND", "The command to explain.", ValueKind::command, false, false},
+    {"COMMAND", "The command to describe.", ValueKind::command, false, false},
 };
 constexpr Option own[] = {
     {"--format", 'f', "FORMAT", "'text', the whole reference as 'markdown', or a manual page as 'scdoc'.",
@@ -39,7 +39,7 @@ constexpr Example examples[] = {
 
 constinit const Command help_command{"help",
                                      "Help",
-                                     "List the commands or explain one",
+                                     "List the commands or describe one",
                                      "'vellum help COMMAND' is the same as 'vellum COMMAND --help'.",
                                      positionals,
                                      options,

@@ -73,7 +73,7 @@ void print_game(Console& console, const std::string& folder, const tools::Game& 
     line("language", game.language.empty() ? "not known" : game.language);
     line("scripts", grouped(game.script_count()) +
                         (game.hidden == 0 ? std::string()
-                                          : fmt::format(", and {} that others hide", grouped(game.hidden))));
+                                          : fmt::format(", and {} hidden by others", grouped(game.hidden))));
     for (const tools::GamePlace& place : game.places)
         line("in", fmt::format("{}  {}, {}", place.path, place.format, counted(place.scripts, "script")));
 }
@@ -109,7 +109,7 @@ ExitCode run(Session& session) {
     const bool text = session.format() == Format::text;
     const bool functions = session.arguments().has("--functions");
     if (session.arguments().has("--resume") && session.arguments().has("--source"))
-        return session.usage("--resume does not know what --source reads: use one of them.");
+        return session.usage("--resume does not track the files that --source reads: use one of them.");
 
     const SourceView view = session.source_view(functions ? SourceView::if_possible : SourceView::none);
     if (!text) {
@@ -158,8 +158,8 @@ const OptionGroup options[] = {
     list_options, resume_options, batch_options};
 constexpr Example examples[] = {
     {"vellum info quest.bin", "what it is, its tasks, events, natives and strings in numbers"},
-    {"vellum info --functions quest.bin", "and where each function begins"},
-    {"vellum info \"C:/Games/Pathologic\"", "which game it is, and where its scripts lie"},
+    {"vellum info --functions quest.bin", "and the address of each function"},
+    {"vellum info \"C:/Games/Pathologic\"", "which game it is, and where its scripts are"},
     {"vellum info --format jsonl scripts/ > facts.jsonl", "a whole folder for other tools"},
 };
 
@@ -168,12 +168,10 @@ constexpr Example examples[] = {
 constinit const Command info_command{
     "info",
     "Look",
-    "What a file is and what is in it",
-    "Finds the engine of each file and prints what the engine knows about "
-    "it. A container (a room, a packed game) is "
-    "listed with its members, then every script inside. Of the folder of an installed "
-    "game it says which game, version and language, and where its scripts "
-    "lie and how many.",
+    "Show what a file is and what is in it",
+    "Finds the engine of each file and describes the file. A container (a room, a packed game) is listed "
+    "with its members, then every script inside. For the folder of an installed game it prints the game, "
+    "version and language, and where and how many its scripts are.",
     positionals,
     options,
     examples,

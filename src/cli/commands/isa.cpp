@@ -118,15 +118,14 @@ std::string nothing_found(const Arguments& arguments, const Engine* engine,
     }
     const std::string_view table = arguments.text("--table");
     if (!table.empty() && std::ranges::find(tables, table) == tables.end())
-        return fmt::format("there is no table '{}'.{} 'vellum version' lists them.", table,
+        return fmt::format("unknown table '{}'.{} 'vellum version' lists them.", table,
                            did_you_mean(table, tables));
-    if (words.empty()) return "there is no instruction to show.";
+    if (words.empty()) return "no instructions to show.";
     if (words.size() > 1) // the first of two is an engine
-        return fmt::format("there is no engine '{}'.{}", words.front(), did_you_mean(words.front(), ids));
+        return fmt::format("unknown engine '{}'.{}", words.front(), did_you_mean(words.front(), ids));
     if (engine == nullptr) mnemonics.insert(mnemonics.end(), ids.begin(), ids.end());
-    return fmt::format("no instruction of {} is called '{}'.{}",
-                       engine == nullptr ? "any engine" : engine->id(), words.front(),
-                       did_you_mean(words.front(), mnemonics));
+    return fmt::format("{} has no instruction named '{}'.{}", engine == nullptr ? "any engine" : engine->id(),
+                       words.front(), did_you_mean(words.front(), mnemonics));
 }
 
 ExitCode run(Session& session) {
@@ -161,7 +160,8 @@ ExitCode run(Session& session) {
 
 constexpr Positional positionals[] = {
     {"ENGINE", "Only this engine.", ValueKind::text, false, false},
-    {"MNEMONIC", "Only instructions whose name contains this, a pattern, or an opcode such as 0x1a.",
+    {"MNEMONIC",
+     "Only instructions whose name contains this or matches this pattern, or an opcode such as 0x1a.",
      ValueKind::text, false, false},
 };
 constexpr Option own[] = {
@@ -182,10 +182,9 @@ constexpr Example examples[] = {
 constinit const Command isa_command{
     "isa",
     "Look",
-    "Explain the instructions of an engine",
+    "Describe the instructions of an engine",
     "Opcode, name, operands, effect on the stack (before -- after) and meaning of every instruction. The "
-    "table is the one "
-    "that the disassembler, the assembler and the verifier work by, so it cannot be out of date.",
+    "disassembler, the assembler and the verifier use the same table, so it is never out of date.",
     positionals,
     options,
     examples,

@@ -17,21 +17,20 @@ ExitCode run(Session& session) {
 }
 
 constexpr Option own[] = {
-    {"--stdio", 0, "", "Standard input and output, as always: many editors say so."},
+    {"--stdio", 0, "", "Ignored: standard input and output are always used. Many editors pass it."},
 };
 const OptionGroup options[] = {own};
-constexpr Example examples[] = {{"vellum lsp", "what an editor is to start; docs/editors.md has setups"}};
+constexpr Example examples[] = {{"vellum lsp", "what an editor starts; docs/editors.md has setups"}};
 
 } // namespace
 
 constinit const Command lsp_command{
     "lsp",
     "Run",
-    "Help an editor with sources and listings",
-    "Speaks the Language Server Protocol: what is wrong while you type, documentation under the cursor, "
-    "names "
-    "completed, found and renamed, outlines, colours and calls. For Skrit, AGS scripts and headers, "
-    "Pathologic and FF7 sources, and listings of every engine.",
+    "Support an editor with sources and listings",
+    "Speaks the Language Server Protocol: errors as you type, documentation under the cursor, completion, "
+    "definitions and references, renaming, outlines, colours and call trees. For Skrit, AGS scripts and "
+    "headers, Pathologic and FF7 sources, and listings of every engine.",
     {},
     options,
     examples,

@@ -119,7 +119,7 @@ ExitCode nothing_found(Session& session, const Engine* engine, std::string_view 
     const std::string_view near = nearest(comparable(word), views);
     const auto found = std::ranges::find(views, near);
     return session.usage(fmt::format(
-        "no native of {} is called '{}'.{}", engine == nullptr ? "any engine" : engine->id(), word,
+        "{} has no native named '{}'.{}", engine == nullptr ? "any engine" : engine->id(), word,
         near.empty()
             ? std::string()
             : fmt::format(" Did you mean '{}'?", names[static_cast<std::size_t>(found - views.begin())])));
@@ -133,7 +133,7 @@ ExitCode run(Session& session) {
         engine = find_engine(words.front());
         if (engine != nullptr) words.erase(words.begin());
     }
-    if (words.size() > 1) return session.usage(fmt::format("there is no engine '{}'.", words.front()));
+    if (words.size() > 1) return session.usage(fmt::format("unknown engine '{}'.", words.front()));
     const std::vector<Choice> all = questions::natives_of(engine, arguments.text("--by"));
     std::vector<Choice> choices = all;
     const bool named = !words.empty() && questions::choose(choices, words.front());
@@ -167,22 +167,20 @@ ExitCode run(Session& session) {
 constexpr Positional positionals[] = {
     {"ENGINE", "Only this engine.", ValueKind::text, false, false},
     {"NAME",
-     "A native, with or without its owner: all that is known about it. Otherwise a part of names or a "
-     "pattern.",
+     "A native, with or without its class, to see everything about it; or part of a name, or a pattern.",
      ValueKind::text, false, false},
 };
 constexpr Option own[] = {
     {"--format", 'f', "FORMAT", "'text', 'json', 'jsonl' (a native a line) or 'markdown' (for documents).",
      ValueKind::choice, "text|json|jsonl|markdown"},
-    {"--by", 0, "WHO",
-     "Only natives that 'vellum' answers itself, or only those that a 'host' has to answer.",
+    {"--by", 0, "WHO", "Only natives that 'vellum' answers itself, or only those that a 'host' must answer.",
      ValueKind::choice, "vellum|host"},
 };
 const OptionGroup options[] = {own};
 constexpr Example examples[] = {
-    {"vellum natives pathologic Sleep", "all that is known about one native"},
-    {"vellum natives ags 'Character.*'", "those of a class"},
-    {"vellum natives --by vellum", "what runs without a game, in all engines"},
+    {"vellum natives pathologic Sleep", "everything about one native"},
+    {"vellum natives ags 'Character.*'", "the natives of a class"},
+    {"vellum natives --by vellum", "what works without a game, in all engines"},
 };
 
 } // namespace
@@ -190,14 +188,12 @@ constexpr Example examples[] = {
 constinit const Command natives_command{
     "natives",
     "Look",
-    "List what scripts ask of the game",
-    "Functions, methods, properties and variables that the scripts of an engine use, with their parameters "
-    "and "
-    "types and a sentence about each where it is known. Vellum answers some of them itself; the others are "
-    "answered by a "
-    "host: a game, a host script (--host), or a stand-in that makes defaults.\n\n"
-    "A parameter is marked 'out' if the native writes it, 'in_out' if it reads and writes it or nobody knows "
-    "which. A type that is not known, or may be any, is 'any'.",
+    "List the natives that scripts call",
+    "Functions, methods, properties and variables of the game that an engine's scripts use, with their "
+    "parameters, types and a description where they are known. Vellum answers some of them itself; a host "
+    "answers the others: a game, a host script (--host), or a stand-in that returns defaults.\n\nA parameter "
+    "is marked 'out' if the native writes it, 'in_out' if it reads and writes it or the direction is "
+    "unknown. A type that is unknown, or can be anything, is 'any'.",
     positionals,
     options,
     examples,

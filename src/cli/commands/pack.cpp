@@ -39,7 +39,7 @@ Result<std::vector<std::byte>> contents(Session& session, const std::string& mem
     const auto endings = opened->engine->format().extensions();
     if (!to.empty() && std::ranges::find(endings, to) == endings.end())
         return fail(codes::cli_member,
-                    fmt::format("a script of {} does not go into '{}'", opened->engine->id(), member),
+                    fmt::format("a script of {} cannot go into '{}'", opened->engine->id(), member),
                     {.file = path}, "name a member that ends as the engine's compiled scripts do");
     Diagnostics diagnostics;
     auto program = tools::load(*opened, opened->scripts.front(), diagnostics);
@@ -58,7 +58,7 @@ Result<archives::Change> change_of(Session& session, const std::string& text, Ex
                                : slash == std::string::npos ? path
                                                             : path.substr(slash + 1);
     if (path.empty() || member.empty())
-        return fail(codes::cli_member, "this does not say which member and which file", {.file = text},
+        return fail(codes::cli_member, "expected a member and a file", {.file = text},
                     "MEMBER=FILE, or a FILE of the member's name");
     auto bytes = contents(session, member, path, code);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
@@ -70,7 +70,7 @@ ExitCode create(Session& session, const std::string& path) {
     const Arguments& arguments = session.arguments();
     if (arguments.has("--replace") || arguments.has("--remove") || arguments.has("--output") ||
         arguments.has("--in-place") || !arguments.has("--add"))
-        return session.usage("--new makes ARCHIVE from what --add names, and from nothing else.");
+        return session.usage("--new makes ARCHIVE from the members of --add only.");
     ExitCode code = ExitCode::ok;
     std::vector<archives::Change> members;
     for (const std::string& text : arguments.list("--add")) {
@@ -139,8 +139,8 @@ ExitCode explain(Session& session, const std::string& path) {
     std::vector<Diagnostic> problems;
     const auto game = session.workspace().game(path, true, problems);
     if (!game)
-        return session.report(fail(codes::cli_game, "this is no folder of a game that Vellum knows",
-                                   {.file = path}, "name the folder in which the game is installed")
+        return session.report(fail(codes::cli_game, "this is not the folder of a known game", {.file = path},
+                                   "name the folder where the game is installed")
                                   .error());
     std::string out =
         fmt::format("{}, {} in:\n", escape_control(game->title), counted(game->script_count(), "script"));
@@ -158,7 +158,7 @@ ExitCode run(Session& session) {
     if (arguments.has("--new")) return create(session, path);
     const bool in_place = arguments.has("--in-place");
     if (in_place == arguments.has("--output"))
-        return session.usage("say where to: -o FILE, or --in-place to change the archive itself.");
+        return session.usage("use -o FILE, or --in-place to change the archive itself.");
     const auto report = [&](Diagnostic diagnostic) {
         if (diagnostic.place.file.empty()) diagnostic.place.file = path;
         return session.report(diagnostic);
@@ -170,7 +170,7 @@ ExitCode run(Session& session) {
     if (!changes) return report(changes.error());
     if (changes->empty())
         return session.usage(
-            "say what to change: --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
+            "nothing to change: use --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
     const auto files = (*archive)->put_back(*changes);
     if (!files) return report(files.error());
     const std::string target(in_place ? path : std::string(arguments.text("--output")));
@@ -187,7 +187,7 @@ ExitCode run(Session& session) {
 
 constexpr Positional positionals[] = {
     {"ARCHIVE",
-     "An archive (.lgp, .vfs, .dsres, .dsmap, .zip, an image of a disc), or a room, main data or packed game "
+     "An archive (.lgp, .vfs, .dsres, .dsmap, .zip, a disc image), or a room, main data or packed game "
      "of AGS.",
      ValueKind::file, true, false},
 };
@@ -195,31 +195,22 @@ constexpr Option own[] = {
     {"--replace",
      'r',
      "MEMBER=FILE",
-     "Give a member the contents of a file; may be said several times. A FILE alone replaces the member of "
-     "its "
-     "name, and 'script' is the script of a container that has only one, as a room. Sources and listings are "
-     "compiled "
-     "first if the member is a compiled script.",
+     "Replace a member with a file. A FILE alone replaces the member with its name; 'script' means the only "
+     "script of a container such as a room. Sources and listings are compiled first if the member is a "
+     "compiled script.",
      ValueKind::text,
      {},
      true},
-    {"--add",
-     0,
-     "MEMBER=FILE",
-     "Add a member, where the format has a place for it.",
-     ValueKind::text,
-     {},
-     true},
-    {"--remove", 0, "MEMBER", "Remove a member, where the format allows it.", ValueKind::text, {}, true},
+    {"--add", 0, "MEMBER=FILE", "Add a member, if the format allows it.", ValueKind::text, {}, true},
+    {"--remove", 0, "MEMBER", "Remove a member, if the format allows it.", ValueKind::text, {}, true},
     {"--output", 'o', "FILE", "The new archive.", ValueKind::file},
     {"--new", 0, "FORMAT",
-     "Make ARCHIVE anew from what --add names: 'vfs', 'lgp', 'zip', or 'tank' for a mod of Dungeon Siege's "
-     "own.",
+     "Make a new ARCHIVE from the members of --add: 'vfs', 'lgp', 'zip', or 'tank' for a Dungeon Siege mod.",
      ValueKind::choice, "vfs|lgp|tank|zip"},
     {"--how", 0, "",
-     "Change nothing: say how a changed script gets into the game whose folder is named instead of ARCHIVE, "
-     "the cheapest way first."},
-    {"--in-place", 0, "", "Change the archive itself. What it was is kept beside it as ARCHIVE.before."},
+     "Change nothing: explain how to get a changed script into the game whose folder is given instead of "
+     "ARCHIVE, simplest way first."},
+    {"--in-place", 0, "", "Change the archive in place. The original is kept next to it as ARCHIVE.before."},
     {"--quiet", 'q', "", "No summary: only errors."},
 };
 const OptionGroup options[] = {own, output_options, engine_options};
@@ -229,8 +220,9 @@ constexpr Example examples[] = {
     {"vellum pack room12.crm --replace script=room12.asc -o new.crm", "a changed script back into its room"},
     {"vellum pack mod.dsres --new tank --add world/ai/jobs/a.skrit=a.skrit",
      "a tank with one changed script"},
-    {"vellum pack --how \"C:/Games/Pathologic\"", "which way back is the cheapest for this game"},
-    {"vellum pack world_us.lgp --replace wm0.ev -o new.lgp", "wm0.ev from this folder"},
+    {"vellum pack --how \"C:/Games/Pathologic\"",
+     "the simplest way to install a changed script in this game"},
+    {"vellum pack world_us.lgp --replace wm0.ev -o new.lgp", "takes wm0.ev from this folder"},
 };
 
 } // namespace
@@ -239,14 +231,11 @@ constinit const Command pack_command{
     "pack",
     "Change",
     "Put changed files back into an archive",
-    "Writes a new archive in which the members named have other contents. Everything else keeps its bytes, "
-    "its "
-    "order and the form in which it is stored. The result is read again and compared, member by member, "
-    "before "
-    "it is written; the archive itself is never changed unless --in-place asks for it.\n\n"
-    "Often no archive needs to be changed at all: Pathologic takes a loose file such as "
-    "data/Scripts/NAME.bin "
-    "before the one in Scripts.vfs, and Dungeon Siege reads every tank in its Resources folder.",
+    "Writes a new archive with the given members replaced. Everything else keeps its bytes, its order and "
+    "its compression. The result is read again and compared member by member before it is written; the "
+    "archive itself changes only with --in-place.\n\nOften you need not change an archive at all: Pathologic "
+    "prefers a loose file such as data/Scripts/NAME.bin to the one in Scripts.vfs, and Dungeon Siege reads "
+    "every tank in its Resources folder.",
     positionals,
     options,
     examples,

@@ -75,7 +75,7 @@ ExitCode run(Session& session) {
     }
     static_cast<void>(finish(session, part));
     if (output == "-") {
-        if (files.size() != 1) return session.usage("changes a game in several parts: name a file with -o.");
+        if (files.size() != 1) return session.usage("changes a game of several files: name one with -o.");
         const auto all = read_range(*files.back().bytes, 0, files.back().bytes->size());
         if (!all) return session.report(all.error());
         console.bytes(as_text(*all));
@@ -88,7 +88,7 @@ ExitCode run(Session& session) {
         console.err(fmt::format("{}: replaced {}\n", output, escape_control(name)));
     for (const std::string& name : patched->left_out)
         console.err(
-            fmt::format("{}: left out {}, which nobody calls any more\n", output, escape_control(name)));
+            fmt::format("{}: left out {}, which is no longer called\n", output, escape_control(name)));
     return part.code;
 }
 
@@ -100,13 +100,13 @@ constexpr Option own[] = {
     {"--function",
      'F',
      "NAME",
-     "Replace this function, such as 'TMain.OnUse'. 'vellum decompile' shows the names. Default: all that "
-     "the source has.",
+     "Replace this function, such as 'TMain.OnUse'. 'vellum decompile' shows the names. Default: every "
+     "function in the source.",
      ValueKind::text,
      {},
      true},
     {"--with", 'w', "FILE",
-     "Source with the new function: a changed source of the whole script, or the function alone.",
+     "Source with the new function: an edited source of the whole script, or the function alone.",
      ValueKind::file},
     {"--output", 'o', "FILE", "Write the changed script to this file, or with - to standard output.",
      ValueKind::file},
@@ -116,8 +116,8 @@ constexpr Option own[] = {
 const OptionGroup options[] = {own, names_options, output_options, engine_options};
 constexpr Example examples[] = {
     {"vellum patch door.bin --function TMain.OnUse --with door.patho -o new.bin",
-     "one function of a changed source"},
-    {"vellum patch door.bin --with onuse.patho -o new.bin", "all functions that stand in a text"},
+     "one function of an edited source"},
+    {"vellum patch door.bin --with onuse.patho -o new.bin", "every function in a text"},
 };
 
 } // namespace
@@ -125,16 +125,12 @@ constexpr Example examples[] = {
 constinit const Command patch_command{
     "patch",
     "Change",
-    "Replace single functions of a script by others",
-    "For engines with a decompiler. The script is decompiled, the functions are put in the place of the old "
-    "ones, and "
-    "all is compiled again; every other function must come out with the same instructions, or nothing is "
-    "written. "
-    "Of a function with several heads, such as 'system 2, system 3', those are replaced that are named; the "
-    "others keep what they had. "
-    "A function that nobody calls any more is left out, which is told.\n\n"
-    "The new text names variables and functions as 'vellum decompile' names them, with --names if it was "
-    "decompiled so.",
+    "Replace single functions of a script",
+    "For engines with a decompiler. The script is decompiled, the new functions replace the old ones, and "
+    "the whole is compiled again; every other function must come out with the same instructions, or nothing "
+    "is written. Of a function with several heads, such as 'system 2, system 3', only those in the text are "
+    "replaced. A function that is no longer called is left out, with a message.\n\nThe new text must use the "
+    "names that 'vellum decompile' gives; pass --names if it was decompiled with them.",
     positionals,
     options,
     examples,

@@ -92,7 +92,7 @@ ExitCode run_text(Session& session, World& world) {
                        machine_states(run.scheduler()));
     if (run.verdict()) out += fmt::format("replay: {}\n", run.verdict()->text);
     if (reporter.left_out() != 0)
-        out += fmt::format("{} were left out; --verbose shows them\n", counted(reporter.left_out(), "line"));
+        out += fmt::format("{} left out; --verbose shows them\n", counted(reporter.left_out(), "line"));
     out += report.summary();
     const auto of_the_host = run.host_diagnostics();
     for (const Diagnostic& each : of_the_host.all()) out += describe(console, Stream::out, each);
@@ -137,29 +137,29 @@ ExitCode run(Session& session) {
 
 constexpr Positional positionals[] = {
     {"FILE",
-     "The scripts of one world: modules first, the main script last. Containers bring all their scripts.",
+     "The scripts of one world: modules first, the main script last. A container stands for all its scripts.",
      ValueKind::file, false, true},
 };
 constexpr Option own[] = {
     {"--quiet", 'q', "", "Only the summary."},
-    {"--verbose", 'v', "", "Tell everything, however long it gets. Default: up to 2,000 lines."},
+    {"--verbose", 'v', "", "Print everything, however long. Default: up to 2,000 lines."},
     {"--reload", 0, "",
-     "Skrit: let frames take as long as they last, and go on with every script that is saved meanwhile: its "
-     "objects keep values and state. Runs until Ctrl-C unless --frames says otherwise."},
-    {"--svg", 0, "FILE", "Draw the run as a picture, if the engine's scripts stand on a map.",
+     "Skrit: run frames in real time and reload every script you save meanwhile; its objects keep their "
+     "values and state. Runs until Ctrl-C unless --frames sets an end."},
+    {"--svg", 0, "FILE", "Draw the run as a picture, if the engine's scripts belong to a map.",
      ValueKind::file},
 };
 const OptionGroup options[] = {
     world_options, own, source_options, format_options, content_options, engine_options, ags_source_options};
 constexpr Example examples[] = {
-    {"vellum run quest.bin --frames 200", "what does it ask of its game?"},
+    {"vellum run quest.bin --frames 200", "what does it call in its game?"},
     {"vellum run quest.bin --event '2:1,2@10' --host my.lua",
-     "send an event, answer from a script of your own"},
+     "send an event, answer natives with your own script"},
     {"vellum run math.o --call 'Add(1,2)'", "call one function"},
     {"vellum run quest.bin --record log.jsonl && vellum run quest.bin --replay log.jsonl",
      "the same run, twice"},
     {"vellum run quest.bin --snapshot-at 100:middle.snap && vellum run quest.bin --restore middle.snap",
-     "stop and go on"},
+     "stop and continue"},
 };
 
 } // namespace
@@ -167,18 +167,14 @@ constexpr Example examples[] = {
 constinit const Command run_command{
     "run",
     "Run",
-    "Run scripts without their game and tell what they ask of it",
-    "Makes a world of the scripts, starts it and runs it frame by frame. What the game would answer comes "
-    "from a host "
-    "script, from what Vellum knows of the engine, or from a stand-in that answers with defaults; '[stood "
-    "in]' marks "
-    "those answers.\n\n"
-    "Lines with '>' are what you asked for, '=' what became of it. Frames in which the same happens as "
-    "before are told "
-    "together. Exit code 1 says that a script faulted, an event or call was refused, or a replay "
-    "differed.\n\n"
-    "A record names its programs and holds their settings and budget; a replay takes both from there and "
-    "refuses other programs. Standard error, the summary and the JSON say whether the replay was the same.",
+    "Run scripts without their game and print what they call",
+    "Puts the scripts into one world, starts it and runs it frame by frame. The game's answers come from a "
+    "host script, from Vellum itself, or from a stand-in that returns defaults; '[stood in]' marks "
+    "those.\n\nLines with '>' are events and calls you requested, '=' their results. Identical frames are "
+    "printed as one. Exit code 1 means that a script faulted, an event or call was refused, or a replay "
+    "differed.\n\nA record names its programs and holds their settings and budget; a replay takes both from "
+    "there and refuses other programs. Standard error, the summary and the JSON report whether the replay "
+    "matched.",
     positionals,
     options,
     examples,

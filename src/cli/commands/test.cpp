@@ -116,7 +116,7 @@ constexpr Option own[] = {
      0,
      "FOLDER",
      "Let the plans read below FOLDER, and their scripts write there ('setting files=FOLDER'). Without it "
-     "plans read below their own folder and the current one, and scripts write nothing.",
+     "plans read below their own folder and the current one only, and scripts write nothing.",
      ValueKind::folder,
      {},
      true},
@@ -135,15 +135,13 @@ constexpr Example examples[] = {
 constinit const Command test_command{
     "test",
     "Run",
-    "Test scripts by what comes of their runs",
-    "Makes the worlds that plans describe, runs them as 'vellum run' does and compares what came of it with "
-    "what "
-    "the plans expect: natives that are asked, events, faults, texts, values of the world.\n\n"
-    "A plan has the options of 'vellum run' as lines, without their dashes: 'script sign.wms', 'frames 30', "
-    "'event mesh 12,7,0@3'; and lines such as 'expect asks Sleep(*)', 'expect window text 23' or 'expect no "
-    "event *@10', which is checked after frame 10. docs/testing-mods.md has everything.\n\n"
-    "Exit code 1 says that an expectation did not come true or a script faulted unexpectedly, 2 that a plan "
-    "cannot be read.",
+    "Test scripts by running them",
+    "Runs the scripts of each plan as 'vellum run' does and compares the run with the plan's expectations: "
+    "natives called, events, faults, texts, values of the world.\n\nA plan has the options of 'vellum run' "
+    "as lines, without their dashes: 'script sign.wms', 'frames 30', 'event mesh 12,7,0@3'; and lines such "
+    "as 'expect asks Sleep(*)', 'expect window text 23' or 'expect no event *@10', which is checked after "
+    "frame 10. docs/testing-mods.md has everything.\n\nExit code 1 means that an expectation failed or a "
+    "script faulted unexpectedly, 2 that a plan cannot be read.",
     positionals,
     options,
     examples,

@@ -75,11 +75,10 @@ class Texts {
         }
         if (is_open_text(*opened, name)) { // its texts are no secret
             if (!input.named) return {};
-            return refuse(input, fail(codes::engine_unsupported,
-                                      "texts are taken from compiled scripts, and this is a source or a "
-                                      "listing",
-                                      {})
-                                     .error());
+            return refuse(input,
+                          fail(codes::engine_unsupported,
+                               "texts come from compiled scripts, and this is a source or a listing", {})
+                              .error());
         }
         for (const tools::Script& script : opened->scripts)
             result.sources.push_back({relative_path(input, *opened, script),
@@ -128,7 +127,7 @@ class Texts {
                 continue;
             }
             if (!row->text.text.empty() && !tools::same_placeholders(row->text.text, row->translation))
-                warn(*row, "the translation has other places for values, such as %d, than the text");
+                warn(*row, "the placeholders of the translation, such as %d, differ from the text's");
             auto old_bytes = encode(*source.engine, row->text.text),
                  new_bytes = encode(*source.engine, row->translation);
             if (!old_bytes || !new_bytes)
@@ -213,7 +212,7 @@ class Texts {
             worst(code_, session_.report(make_diagnostic(codes::cli_text, std::string(what), place(row))));
     }
     void stale(const tools::TextRow& row) {
-        warn(row, "'" + row.file + "' has no such text any more; its translation is left out");
+        warn(row, "'" + row.file + "' no longer has this text; its translation is skipped");
     }
     std::nullopt_t refuse_row(const tools::TextRow& row, std::string_view what) {
         code_ =
@@ -355,9 +354,10 @@ class Importing {
 ExitCode import_texts(Session& session) {
     const Arguments& arguments = session.arguments();
     const std::span words = arguments.words();
-    if (words.size() < 3) return session.usage("import takes the file of texts and what to put them into.");
+    if (words.size() < 3)
+        return session.usage("import needs the file of texts and the files to put them into.");
     if (arguments.has("--in-place") == arguments.has("--output"))
-        return session.usage("say where to: -o FILE, -o FOLDER/, or --in-place.");
+        return session.usage("use -o FILE, -o FOLDER/ or --in-place.");
     const std::string& list = words[1];
     const auto bytes = session.read(list);
     if (!bytes) return session.report(bytes.error());
@@ -402,7 +402,7 @@ ExitCode import_texts(Session& session) {
             }))
             code = worst(code, session.report(
                                    make_diagnostic(codes::cli_text,
-                                                   fmt::format("'{}' is not among the files; {} left out",
+                                                   fmt::format("'{}' is not among the files; {} skipped",
                                                                file, counted(list_of.size(), "translation")),
                                                    {list, Place::unknown, list_of.front()->line, 1})));
     if (!session.quiet())
@@ -417,7 +417,7 @@ ExitCode run(Session& session) {
 }
 
 constexpr Positional positionals[] = {
-    {"ACTION", "'export': write the texts of the files. 'import': put translations back into them.",
+    {"ACTION", "'export' writes the texts of the files. 'import' puts translations back into them.",
      ValueKind::choice, true, false, "export|import"},
     {"FILE",
      "Scripts, tables of texts, archives, containers, or the folder of an installed game. For 'import' the "
@@ -427,17 +427,17 @@ constexpr Positional positionals[] = {
 constexpr Option own[] = {
     {"--output", 'o', "FILE",
      "Export: a .po or .csv file. Import: the changed file, or a folder for several.", ValueKind::file},
-    {"--encoding", 0, "NAME", "How the game keeps its texts, if they are bytes and no UTF-8.",
-     ValueKind::choice, "utf-8|latin-1|windows-1251|windows-1252"},
+    {"--encoding", 0, "NAME", "The encoding of the game's texts, if it is not UTF-8.", ValueKind::choice,
+     "utf-8|latin-1|windows-1251|windows-1252"},
     {"--in-place", 0, "",
-     "Import: change the files themselves. What each was is kept beside it as FILE.before."},
+     "Import: change the files in place. The original of each is kept next to it as FILE.before."},
     {"--quiet", 'q', "", "No summary: only errors."},
 };
 const OptionGroup options[] = {own, output_options, engine_options};
 constexpr Example examples[] = {
     {"vellum texts export \"C:/Games/Pathologic\" -o pathologic.po", "all texts of a game, for translators"},
     {"vellum texts import pathologic.po \"C:/Games/Pathologic\" -o changed/", "and back: changed archives"},
-    {"vellum texts export world_us.lgp!mes -o signs.csv", "what is said on the world map, as a table"},
+    {"vellum texts export world_us.lgp!mes -o signs.csv", "the texts of the world map, as a table"},
 };
 
 } // namespace
@@ -445,15 +445,13 @@ constexpr Example examples[] = {
 constinit const Command texts_command{
     "texts",
     "Change",
-    "Export what players read, and put translations back",
-    "Writes texts as a PO file, for translators' tools, or as CSV, for spreadsheets, with the function that "
-    "uses each, where, and what it calls next. Importing puts back what was translated. Everything else "
-    "keeps "
-    "its bytes: a file of texts that nobody changed gives the same file again.\n\n"
-    "A table of texts takes more: an entry with the number behind the last one and no text of its own is "
-    "added. "
-    "Lengths and encodings are checked, and what was written is read back and compared. Whether a text is "
-    "for players or a name that the game looks up, no file tells: translate what is read.",
+    "Export texts for translation and put translations back",
+    "Writes texts as a PO file for translators' tools or as CSV for spreadsheets, with the function that "
+    "uses each text, where, and what it calls next. Importing puts the translations back. Everything else "
+    "keeps its bytes: importing an unchanged file of texts gives the same file.\n\nA table of texts can "
+    "grow: an entry numbered one past the last and without an original text is added. Lengths and encodings "
+    "are checked, and the result is read back and compared. The files do not show whether a text is for "
+    "players or a name that the game looks up: translate only what players read.",
     positionals,
     options,
     examples,

@@ -89,7 +89,7 @@ constexpr Positional positionals[] = {
     {"FILE", "The scripts of one world: modules first, the main script last.", ValueKind::file, false, true},
 };
 constexpr Option own[] = {
-    {"--limit", 'l', "N", "Print at most N lines of trace; the run goes on.", ValueKind::count},
+    {"--limit", 'l', "N", "Print at most N lines of trace; the run continues.", ValueKind::count},
     {"--no-steps", 0, "", "No instructions, only native calls, events, notes and faults."},
     {"--format", 'f', "FORMAT", "'text' for people, 'jsonl' for one JSON object a line.", ValueKind::choice,
      "text|jsonl"},
@@ -98,7 +98,7 @@ const OptionGroup options[] = {
     own, world_options, source_options, content_options, engine_options, ags_source_options};
 constexpr Example examples[] = {
     {"vellum trace quest.bin --frames 1 | less", "each instruction with the stack's depth before it"},
-    {"vellum trace quest.bin --event 2 --no-steps", "only what crosses the border to the game"},
+    {"vellum trace quest.bin --event 2 --no-steps", "only calls to and from the game"},
     {"vellum trace quest.bin --format jsonl > trace.jsonl", "for other tools"},
 };
 

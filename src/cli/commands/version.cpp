@@ -79,7 +79,7 @@ constexpr Example examples[] = {
 constinit const Command version_command{"version",
                                         "Help",
                                         "Show the version and the engines of this build",
-                                        "Names every engine with its file endings and instruction tables.",
+                                        "Lists every engine with its file extensions and instruction tables.",
                                         {},
                                         options,
                                         examples,

@@ -64,14 +64,14 @@ class Watch {
     ExitCode open_archive() {
         const bool packs = !archive_path_.empty();
         if (packs != session_.arguments().has("--output"))
-            return session_.usage("--pack ARCHIVE and -o COPY belong together.");
+            return session_.usage("--pack ARCHIVE and -o COPY need each other.");
         if (!packs) return ExitCode::ok;
         if (const auto there = open_file(archive_path_); !there) return session_.report(there.error());
         auto archive = session_.workspace().archive(archive_path_);
         if (!archive) return session_.report(archive.error());
         if (*archive == nullptr)
             return session_.report(
-                fail(codes::cli_member, "the file is no archive", {.file = archive_path_}).error());
+                fail(codes::cli_member, "the file is not an archive", {.file = archive_path_}).error());
         archive_ = std::move(*archive);
         session_.outputs().protect(archive_path_);
         return may_replace(std::string(session_.arguments().text("--output")));
@@ -84,8 +84,8 @@ class Watch {
         if (old && archives::detect(**old) == archive_->format()) return ExitCode::ok;
         return session_.report(
             fail(codes::cli_output,
-                 fmt::format("the file exists already, and it is no archive ({})", archive_->format()),
-                 {.file = copy}, "name another file, or move that one away")
+                 fmt::format("the file already exists and is not an archive ({})", archive_->format()),
+                 {.file = copy}, "name another file, or move this one away")
                 .error());
     }
 
@@ -189,24 +189,26 @@ ExitCode run(Session& session) {
 }
 
 constexpr Positional positionals[] = {
-    {"FOLDER", "Where the sources are; folders in it count too.", ValueKind::folder, true, false},
-    {"COMMAND", "Behind --: a command of vellum with its arguments, run after each change without errors.",
+    {"FOLDER", "The folder of the sources; subfolders are included.", ValueKind::folder, true, false},
+    {"COMMAND", "After --: a vellum command with its arguments, run after each change without errors.",
      ValueKind::text, false, true},
 };
 constexpr Option own[] = {
     {"--pack", 0, "ARCHIVE",
-     "Also put what was compiled into a copy of this archive, as the members of the same names.",
+     "Also put compiled files into a copy of this archive, as the members with the same names.",
      ValueKind::file},
     {"--output", 'o', "COPY", "The copy for --pack; it is replaced at each change.", ValueKind::file},
-    {"--rounds", 0, "N", "End after N rounds. The first is at once, over all files. Default: never.",
+    {"--rounds", 0, "N",
+     "Stop after N rounds. The first one starts at once and covers all files. Default: never.",
      ValueKind::count},
-    {"--interval", 0, "MS", "Look for changes so often, in milliseconds. Default: 200.", ValueKind::count},
+    {"--interval", 0, "MS", "Milliseconds between checks for changes. Default: 200.", ValueKind::count},
     {"--quiet", 'q', "", "No summary: only errors, and what the command prints."},
 };
 const OptionGroup options[] = {own, engine_options, ags_source_options};
 constexpr Example examples[] = {
     {"vellum watch mod/ -- run mod/b_lamp.patho", "run a script again whenever it is saved"},
-    {"vellum watch mod/ --pack Scripts.vfs -o game/data/Scripts.vfs", "the game always has the last version"},
+    {"vellum watch mod/ --pack Scripts.vfs -o game/data/Scripts.vfs",
+     "the game always has the latest version"},
 };
 
 } // namespace
@@ -215,9 +217,8 @@ constinit const Command watch_command{
     "watch",
     "Run",
     "Compile, check and run again whenever a source changes",
-    "Looks at the folder's scripts and sources, checks those that changed, and tells what is wrong. If "
-    "nothing "
-    "is, they go into a copy of the archive, and the command runs. Ends with Ctrl-C.",
+    "Watches the folder's scripts and sources, checks those that changed and reports errors. If there are "
+    "none, puts them into the copy of the archive and runs the command. Stop it with Ctrl-C.",
     positionals,
     options,
     examples,

@@ -178,11 +178,12 @@ ExitCode run(Session& session) {
                                     counted(scripts, "script")));
         if (uses == 0 && !within.empty() && near_in != within && !in.is_pattern())
             console.err(
-                fmt::format("    hint: no function is called '{}'.{}\n", escape_control(within),
+                fmt::format("    hint: there is no function '{}'.{}\n", escape_control(within),
                             near_in.empty() ? "" : " Did you mean '" + escape_control(near_in) + "'?"));
         else if (uncertain && uses == 0)
-            console.err(fmt::format("    hint: names match whole; --match finds a part of one.{}\n",
-                                    near.empty() ? "" : " Did you mean '" + escape_control(near) + "'?"));
+            console.err(
+                fmt::format("    hint: NAME must match a whole name; --match searches within names.{}\n",
+                            near.empty() ? "" : " Did you mean '" + escape_control(near) + "'?"));
     }
     return code;
 }
@@ -196,42 +197,41 @@ constexpr Positional positionals[] = {
 };
 constexpr Option own[] = {
     {"--kind", 'k', "KIND",
-     "Only this kind of name. 'event' is where code names one, 'handler' where a script answers one; "
+     "Only this kind of name. 'event' is code that names one, 'handler' a script that handles one; "
      "'function' is a call of a script function, 'number' a number in the code.",
      ValueKind::choice, "native|method|string|global|event|handler|import|function|state|number"},
     {"--match", 'm', "",
-     "NAME is a regular expression (ECMAScript) that fits a part of a name: 'door|gate', '^Get.*Pos'."},
+     "NAME is a regular expression (ECMAScript) that matches part of a name: 'door|gate', '^Get.*Pos'."},
     {"--in", 0, "FUNCTION",
      "Only uses in functions of this name or pattern: with --list, what a function calls and uses.",
      ValueKind::text},
-    {"--ignore-case", 'i', "", "Capital and small letters are the same."},
+    {"--ignore-case", 'i', "", "Ignore case."},
     {"--listing", 0, "", "Name functions as listings do, without lines of source; faster."},
-    {"--list", 'l', "", "List every name with the number of its uses and files instead."},
+    {"--list", 'l', "", "List every name with its number of uses and files instead."},
 };
 const OptionGroup options[] = {own,          format_options, engine_options, ags_source_options,
                                list_options, batch_options};
 constexpr Example examples[] = {
     {"vellum xref PlaySound scripts/", "every call of a native, with file, address and function"},
     {"vellum xref --match --kind string 'door|gate' scripts/", "every text that mentions one"},
-    {"vellum xref --kind handler OnUse scripts/", "which scripts answer an event"},
-    {"vellum xref 1204 scripts/", "where a number stands in the code, such as that of a dialogue"},
+    {"vellum xref --kind handler OnUse scripts/", "which scripts handle an event"},
+    {"vellum xref 1204 scripts/", "where the code uses a number, such as that of a dialogue"},
     {"vellum xref --kind function TMain.Fail quest.bin", "who calls a function"},
     {"vellum xref --list --in TMain.Fail quest.bin", "and what it calls and uses"},
-    {"vellum xref --list --kind native scripts/", "what a game's scripts ask of it, most used first"},
+    {"vellum xref --list --kind native scripts/", "which natives a game's scripts call, most used first"},
 };
 
 } // namespace
 
-constinit const Command xref_command{"xref",
-                                     "Look",
-                                     "Find who uses a name, a text or a number",
-                                     "Searches the code of every file for uses of natives, texts, globals, "
-                                     "events, functions or numbers, and prints file, address, kind and "
-                                     "function of each. Exit code 0 "
-                                     "also if there are none.",
-                                     positionals,
-                                     options,
-                                     examples,
-                                     run};
+constinit const Command xref_command{
+    "xref",
+    "Look",
+    "Find who uses a name, a text or a number",
+    "Searches the code of every file for uses of natives, texts, globals, events, functions or numbers, and "
+    "prints file, address, kind and function of each. The exit code is 0 even if there are none.",
+    positionals,
+    options,
+    examples,
+    run};
 
 } // namespace vellum::cli

@@ -76,7 +76,7 @@ bool DebugShell::execute(std::string_view line) {
     if (entry == nullptr) {
         std::vector<std::string_view> names;
         for (const Entry& one : table()) names.push_back(one.name);
-        return wrong("there is no command '" + std::string(word) + "', or more than one begins so." +
+        return wrong("unknown command '" + std::string(word) + "', or several begin with it." +
                      did_you_mean(word, names) + " 'help' lists them.");
     }
     const std::string arguments(trimmed(line.substr(end)));
@@ -100,7 +100,7 @@ bool DebugShell::wrong(const Diagnostic& diagnostic) {
 Result<StopRequest> DebugShell::parse_place(std::string_view text) const {
     if (!trimmed(text).empty()) return debug::parse_place(text);
     const auto here = debugger_.place(debugger_.machine(), debugger_.frame());
-    if (!here) return fail(codes::cli_value, "nothing runs here: say where to stop");
+    if (!here) return fail(codes::cli_value, "nothing is running here: give a place to stop");
     StopRequest request;
     request.number = here->address;
     request.program = here->program;
@@ -147,7 +147,7 @@ bool DebugShell::watch(std::string_view arguments) {
         request.block = std::move(memory->block);
         request.first = memory->first;
         request.bytes = static_cast<std::uint32_t>(memory->count);
-        if (request.bytes == 0) return wrong("say how many bytes");
+        if (request.bytes == 0) return wrong("give a number of bytes");
     }
     const auto added = debugger_.watch(std::move(request));
     if (!added) return wrong(added.error());
@@ -182,7 +182,7 @@ bool DebugShell::set_enabled(std::string_view arguments, bool enabled) {
 bool DebugShell::ignore(std::string_view arguments) {
     const auto number = number_of(first_word(arguments)), count = number_of(behind_word(arguments));
     Stop* const stop = number ? debugger_.stops().find(static_cast<std::uint32_t>(*number)) : nullptr;
-    if (stop == nullptr || !count) return wrong("say which breakpoint and how many hits to ignore");
+    if (stop == nullptr || !count) return wrong("give a breakpoint and how many hits to ignore");
     stop->request.ignore = stop->hits + *count;
     return true;
 }
@@ -207,17 +207,18 @@ bool DebugShell::told(const Report& report) {
     switch (report.reason) {
     case Reason::fault:
         text += fmt::format("fault: {}\n", report.fault->message);
-        if (report.behind) text += "it happened inside what a native waits for; this is behind that\n";
+        if (report.behind)
+            text += "it happened inside a call that a native waits for; this is after that call\n";
         break;
     case Reason::rested: break;
-    case Reason::end: text += "nothing is left to do: 'frames N' runs more\n"; break;
-    case Reason::beginning: text += "this is the beginning: nothing was found on the way back\n"; break;
+    case Reason::end: text += "the run is over: 'frames N' runs more\n"; break;
+    case Reason::beginning: text += "this is the start of the run: nothing was found going back\n"; break;
     case Reason::failed: return wrong(report.text);
     case Reason::interrupted: break; // nobody can ask for it here
     case Reason::step:
     case Reason::stop:
     case Reason::watch:
-        if (report.behind) text += "it lies inside what a native waits for; this is behind that\n";
+        if (report.behind) text += "it is inside a call that a native waits for; this is after that call\n";
         break;
     }
     if (!report.text.empty()) text += report.text + "\n";
@@ -231,7 +232,7 @@ bool DebugShell::many(std::string_view count, debug::StepKind kind, debug::Granu
     std::uint64_t times = 1;
     if (!trimmed(count).empty()) {
         const auto number = number_of(count);
-        if (!number || *number == 0) return wrong("'" + std::string(count) + "' is no number of steps");
+        if (!number || *number == 0) return wrong("'" + std::string(count) + "' is not a number of steps");
         times = *number;
     }
     Report report;
@@ -250,7 +251,7 @@ bool DebugShell::until(std::string_view arguments) {
     if (!added) return wrong(added.error());
     if ((*added)->places.empty()) {
         debugger_.stops().remove((*added)->number);
-        return wrong("say an instruction, a line or a function");
+        return wrong("give an instruction, a line or a function");
     }
     const CodePlace place = (*added)->places.front();
     debugger_.stops().remove((*added)->number);
@@ -258,18 +259,18 @@ bool DebugShell::until(std::string_view arguments) {
 }
 
 bool DebugShell::who(std::string_view arguments) {
-    if (arguments.empty()) return wrong("say what was changed");
+    if (arguments.empty()) return wrong("give the variable that changed");
     return told(debugger_.last_change(arguments));
 }
 
 bool DebugShell::jump(std::string_view arguments) {
     if (arguments.starts_with('#')) {
         const auto count = number_of(arguments.substr(1));
-        if (!count) return wrong("'#' is followed by a number of instructions");
+        if (!count) return wrong("expected a number of instructions after '#'");
         return told(debugger_.go_to_instruction(*count));
     }
     const auto frame = number_of(arguments);
-    if (!frame) return wrong("say the number of a frame, or #INSTRUCTION");
+    if (!frame) return wrong("give a frame number or #INSTRUCTION");
     return told(debugger_.go_to_frame(*frame));
 }
 
@@ -290,7 +291,7 @@ bool DebugShell::hits(std::string_view arguments) {
             fmt::format("#{:<9} frame {:<5} {}: {}\n", one.position.instructions, one.frame,
                         debugger_.scheduler().machine(one.machine).name, words.substr(0, words.find(": ")));
     }
-    say(text.empty() ? "it has not come there yet\n" : text);
+    say(text.empty() ? "the run has not reached it yet\n" : text);
     return true;
 }
 
@@ -305,7 +306,7 @@ bool DebugShell::event(std::string_view arguments) {
     if (!action) return wrong(action.error());
     const bool branches = debugger_.timeline().here() < debugger_.timeline().latest();
     debugger_.timeline().insert({debug::Action::Kind::send, 0, std::move(action->event)});
-    say(branches ? "the event comes next; what was recorded behind this moment is forgotten\n"
+    say(branches ? "the event comes next; the recording after this moment is discarded\n"
                  : "the event comes next\n");
     return true;
 }
@@ -315,14 +316,14 @@ bool DebugShell::call(std::string_view arguments) {
     if (!action) return wrong(action.error());
     const bool branches = debugger_.timeline().here() < debugger_.timeline().latest();
     debugger_.timeline().insert({debug::Action::Kind::call, 0, std::move(action->event)});
-    say(branches ? "the call comes next; what was recorded behind this moment is forgotten\n"
+    say(branches ? "the call comes next; the recording after this moment is discarded\n"
                  : "the call comes next\n");
     return true;
 }
 
 bool DebugShell::frames(std::string_view arguments) {
     const auto count = arguments.empty() ? std::optional<std::uint64_t>(1) : number_of(arguments);
-    if (!count || *count > 1'000'000) return wrong("say how many frames, at most 1,000,000");
+    if (!count || *count > 1'000'000) return wrong("give a number of frames, at most 1,000,000");
     for (std::uint64_t i = 0; i < *count; ++i)
         debugger_.timeline().add({debug::Action::Kind::frame, seconds_, {}});
     return true;
@@ -331,7 +332,7 @@ bool DebugShell::frames(std::string_view arguments) {
 bool DebugShell::help(std::string_view arguments) {
     if (!arguments.empty()) {
         const Entry* const entry = find(first_word(arguments));
-        if (entry == nullptr) return wrong("there is no command '" + std::string(arguments) + "'");
+        if (entry == nullptr) return wrong("unknown command '" + std::string(arguments) + "'");
         std::string text = fmt::format("{} {}", entry->name, entry->arguments);
         while (text.ends_with(' ')) text.pop_back();
         if (!entry->brief.empty()) text += fmt::format("   (short: {})", entry->brief);
@@ -358,71 +359,67 @@ std::span<const DebugShell::Entry> DebugShell::table() {
     static constexpr Entry entries[] = {
         {"break", "b", "PLACE [if EXPRESSION] [log TEXT]",
          "Stops at a place: a function, a line (12 or door.skrit:12), *ADDRESS, 'event NAME' (its handlers), "
-         "'native NAME' (in front of its calls), 'answer NAME' (behind them), 'state NAME', 'note TEXT'. "
-         "With 'log' it prints the text, with {expressions} filled in, and goes on.",
+         "'native NAME' (before its calls), 'answer NAME' (after them), 'state NAME', 'note TEXT'. With "
+         "'log' it prints the text, with {expressions} filled in, and continues.",
          &S::break_},
         {"tbreak", "tb", "PLACE [if EXPRESSION]", "The same, for one stop only.", &S::tbreak},
         {"watch", "", "EXPRESSION [if EXPRESSION]",
-         "Stops behind the instruction that changes a value, or with '/COUNT BLOCK [OFFSET]' one of so many "
-         "bytes of "
-         "memory, as 'examine' shows it.",
+         "Stops after the instruction that changes a value or, with '/COUNT BLOCK [OFFSET]', any of COUNT "
+         "bytes of memory as shown by 'examine'.",
          &S::watch},
-        {"delete", "d", "[N]", "Takes a breakpoint away, or all of them.", &S::delete_},
-        {"enable", "", "[N]", "Switches a breakpoint on, or all of them.", &S::enable},
-        {"disable", "", "[N]", "Switches a breakpoint off, or all of them.", &S::disable},
-        {"ignore", "", "N COUNT", "Lets a breakpoint's next hits pass.", &S::ignore},
-        {"continue", "c", "", "Goes on until something stops.", &S::go_on, true},
-        {"run", "", "", "The same: goes on from the beginning, where the session starts.", &S::go_on},
-        {"step", "s", "[N]", "Goes on to the next line, into calls.", &S::step, true},
-        {"next", "n", "[N]", "Goes on to the next line of this function, over calls.", &S::next, true},
+        {"delete", "d", "[N]", "Deletes a breakpoint, or all of them.", &S::delete_},
+        {"enable", "", "[N]", "Enables a breakpoint, or all of them.", &S::enable},
+        {"disable", "", "[N]", "Disables a breakpoint, or all of them.", &S::disable},
+        {"ignore", "", "N COUNT", "Ignores the next hits of a breakpoint.", &S::ignore},
+        {"continue", "c", "", "Continues until something stops it.", &S::go_on, true},
+        {"run", "", "", "The same; the session starts at the beginning.", &S::go_on},
+        {"step", "s", "[N]", "Runs to the next line, into calls.", &S::step, true},
+        {"next", "n", "[N]", "Runs to the next line of this function, over calls.", &S::next, true},
         {"stepi", "si", "[N]", "Executes one instruction.", &S::stepi, true},
-        {"nexti", "ni", "[N]", "Executes one instruction, a call with all it does.", &S::nexti, true},
-        {"finish", "fin", "", "Goes on until this function has returned.", &S::finish},
-        {"until", "u", "PLACE", "Goes on to a place, or until this function has returned.", &S::until},
-        {"next-frame", "nf", "", "Goes on to the beginning of the next frame.", &S::next_frame, true},
-        {"next-event", "ne", "", "Goes on until a handler of an event begins.", &S::next_event, true},
-        {"wait", "", "", "Goes on until this machine waits.", &S::wait},
-        {"reverse-continue", "rc", "", "Goes back to the last stop.", &S::back, true},
-        {"reverse-step", "rs", "[N]", "Goes back to the line before, into calls.", &S::step_back, true},
-        {"reverse-next", "rn", "[N]", "Goes back to the line before, over calls.", &S::next_back, true},
-        {"reverse-stepi", "rsi", "[N]", "Goes back one instruction.", &S::stepi_back, true},
-        {"reverse-nexti", "rni", "[N]", "Goes back one instruction, over calls.", &S::nexti_back, true},
-        {"reverse-finish", "rfin", "", "Goes back to where this function was called.", &S::finish_back},
-        {"who", "", "EXPRESSION", "Goes back to behind the instruction that changed a value last.", &S::who},
+        {"nexti", "ni", "[N]", "Executes one instruction, over calls.", &S::nexti, true},
+        {"finish", "fin", "", "Runs until this function returns.", &S::finish},
+        {"until", "u", "PLACE", "Runs to a place, or until this function returns.", &S::until},
+        {"next-frame", "nf", "", "Runs to the start of the next frame.", &S::next_frame, true},
+        {"next-event", "ne", "", "Runs until a handler of an event starts.", &S::next_event, true},
+        {"wait", "", "", "Runs until this machine waits.", &S::wait},
+        {"reverse-continue", "rc", "", "Runs back to the last stop.", &S::back, true},
+        {"reverse-step", "rs", "[N]", "Steps back to the previous line, into calls.", &S::step_back, true},
+        {"reverse-next", "rn", "[N]", "Steps back to the previous line, over calls.", &S::next_back, true},
+        {"reverse-stepi", "rsi", "[N]", "Steps back one instruction.", &S::stepi_back, true},
+        {"reverse-nexti", "rni", "[N]", "Steps back one instruction, over calls.", &S::nexti_back, true},
+        {"reverse-finish", "rfin", "", "Runs back to the call of this function.", &S::finish_back},
+        {"who", "", "EXPRESSION", "Runs back to just after the last change of a value.", &S::who},
         {"hits", "", "PLACE [if EXPRESSION]",
-         "Lists all times that the run has come to a place so far. 'jump' with the number in front goes "
-         "there.",
+         "Lists every time the run has reached a place so far. 'jump' with the number shown goes there.",
          &S::hits},
         {"jump", "j", "FRAME or #INSTRUCTION",
-         "Goes to the end of a frame, or to where so many instructions were executed, back or forward.",
-         &S::jump},
-        {"restart", "", "", "Goes back to the beginning.", &S::restart},
-        {"backtrace", "bt", "", "Lists the open calls of this machine.", &S::backtrace},
-        {"frame", "f", "[N]", "Looks at another open call.", &S::frame},
-        {"up", "", "", "Looks at the caller.", &S::up, true},
-        {"down", "", "", "Looks at the call inside.", &S::down, true},
-        {"machine", "m", "N", "Looks at another machine.", &S::machine},
+         "Goes to the end of a frame, or to an instruction count, backwards or forwards.", &S::jump},
+        {"restart", "", "", "Goes back to the start of the run.", &S::restart},
+        {"backtrace", "bt", "", "Lists the active calls of this machine.", &S::backtrace},
+        {"frame", "f", "[N]", "Selects another call.", &S::frame},
+        {"up", "", "", "Selects the caller.", &S::up, true},
+        {"down", "", "", "Selects the callee.", &S::down, true},
+        {"machine", "m", "N", "Selects another machine.", &S::machine},
         {"print", "p", "EXPRESSION",
-         "Prints a value. Names, numbers, + - * / %, comparisons, && || !; a "
-         "scope in front of a name: globals.door, stack[0].",
+         "Prints a value. Names, numbers, + - * / %, comparisons, && || !; a name can begin with a scope: "
+         "globals.door, stack[0].",
          &S::print},
-        {"set", "", "NAME = EXPRESSION", "Changes a variable; what was recorded behind is forgotten.",
+        {"set", "", "NAME = EXPRESSION", "Changes a variable; the recording after this moment is discarded.",
          &S::set},
         {"examine", "x", "[/COUNT] BLOCK [OFFSET]",
-         "Prints memory that scripts address, where there is such.", &S::examine},
-        {"info", "i", "[WHAT]", "Tells about: stops, scopes, machines, functions, source, time.", &S::info},
-        {"list", "l", "[LINE]", "Prints source around here, or from a line on.", &S::list, true},
-        {"disassemble", "disas", "[FUNCTION]", "Prints the instructions of this function, or another.",
+         "Prints memory that scripts address, in engines that have it.", &S::examine},
+        {"info", "i", "[WHAT]", "Shows stops, scopes, machines, functions, source or time.", &S::info},
+        {"list", "l", "[LINE]", "Prints the source around here or from a line.", &S::list, true},
+        {"disassemble", "disas", "[FUNCTION]", "Prints the instructions of this function or another.",
          &S::disassemble},
         {"layout", "", "[auto, line or both]",
-         "What is shown where the run stops: the line with its instruction, or source and instructions side "
-         "by side. "
-         "Unless said, the latter on a terminal with at least 110 columns.",
+         "Sets what a stop shows: the line with its instruction, or source and instructions side by side. "
+         "Default: the latter on terminals of at least 110 columns.",
          &S::layout},
-        {"event", "", "EVENT", "Sends an event next: 2:1,\"key\".", &S::event},
-        {"call", "", "FUNCTION(VALUES)", "Calls a function of the script next.", &S::call},
+        {"event", "", "EVENT", "Sends an event: 2:1,\"key\".", &S::event},
+        {"call", "", "FUNCTION(VALUES)", "Calls a function of the script.", &S::call},
         {"frames", "", "[N]", "Adds frames at the end of the run.", &S::frames},
-        {"help", "h", "[COMMAND]", "Explains the commands, or one.", &S::help},
+        {"help", "h", "[COMMAND]", "Describes the commands, or one.", &S::help},
         {"quit", "q", "", "Leaves the debugger.", &S::quit},
     };
     return entries;

@@ -97,7 +97,7 @@ std::string DebugShell::describe(const Stop& stop) const {
         fmt::format("{} {}: ", stop.request.kind == StopKind::watch ? "watch" : "breakpoint", stop.number);
     switch (stop.request.kind) {
     case StopKind::watch: text += fmt::format("{} = {}", stop.request.what, stop.text); break;
-    case StopKind::answer: text += fmt::format("behind calls of {}", stop.request.what); break;
+    case StopKind::answer: text += fmt::format("after calls of {}", stop.request.what); break;
     case StopKind::note: text += fmt::format("notes with '{}'", stop.request.what); break;
     case StopKind::native: text += fmt::format("calls of {}, ", stop.request.what); break;
     case StopKind::event: text += fmt::format("event {}, ", stop.request.what); break;
@@ -113,7 +113,7 @@ std::string DebugShell::describe(const Stop& stop) const {
         text += fmt::format("{} places", stop.places.size());
     if (stop.condition) text += " if " + stop.request.condition;
     if (stop.request.once) text += ", once";
-    if (!stop.enabled) text += ", switched off";
+    if (!stop.enabled) text += ", disabled";
     if (stop.hits != 0)
         text += fmt::format(", hit {}", stop.hits == 1 ? "once" : fmt::format("{} times", stop.hits));
     return text;
@@ -197,7 +197,7 @@ bool DebugShell::layout(std::string_view arguments) {
         say(fmt::format("layout {}\n", names[static_cast<std::size_t>(layout_)]));
         return true;
     }
-    if (found == std::end(names)) return wrong("there are the layouts auto, line and both");
+    if (found == std::end(names)) return wrong("layouts are auto, line and both");
     layout_ = static_cast<Layout>(found - std::begin(names));
     if (debugger_.scheduler().paused()) show_place();
     return true;
@@ -222,14 +222,14 @@ const std::vector<std::string>& DebugShell::source(const Program& program, const
 
 bool DebugShell::backtrace(std::string_view) {
     const Scheduler& world = debugger_.scheduler();
-    if (debugger_.machine() >= world.machine_count()) return wrong("there is no machine yet");
+    if (debugger_.machine() >= world.machine_count()) return wrong("no machine exists yet");
     const MachineInfo info = world.machine(debugger_.machine());
     const std::vector<CodePlace> places = debugger_.places(debugger_.machine());
     std::string text;
     for (std::size_t i = 0; i < info.frames.size(); ++i)
         text += fmt::format("{} {}  {}\n", i == debugger_.frame() ? "*" : " ", i,
                             frame_words(info.frames[i], places[i]));
-    say(text.empty() ? info.name + " runs nothing\n" : text);
+    say(text.empty() ? info.name + " is not running\n" : text);
     return true;
 }
 
@@ -242,7 +242,7 @@ bool DebugShell::select(std::size_t machine, std::size_t frame) {
 bool DebugShell::frame(std::string_view arguments) {
     const auto number =
         arguments.empty() ? std::optional<std::uint64_t>(debugger_.frame()) : number_of(arguments);
-    if (!number) return wrong("say the number of a frame; 'backtrace' lists them");
+    if (!number) return wrong("give a frame number; 'backtrace' lists them");
     return select(debugger_.machine(), place_of(*number));
 }
 
@@ -254,7 +254,7 @@ bool DebugShell::down(std::string_view) {
 bool DebugShell::machine(std::string_view arguments) {
     const auto number = number_of(arguments);
     if (!number || !debugger_.select(place_of(*number), 0))
-        return wrong("say the number of a machine; 'info machines' lists them");
+        return wrong("give a machine number; 'info machines' lists them");
     return backtrace({});
 }
 
@@ -267,11 +267,11 @@ bool DebugShell::print(std::string_view arguments) {
 
 bool DebugShell::set(std::string_view arguments) {
     const std::size_t equals = arguments.find('=');
-    if (equals == std::string_view::npos) return wrong("write 'set NAME = EXPRESSION'");
+    if (equals == std::string_view::npos) return wrong("use 'set NAME = EXPRESSION'");
     const bool branches = debugger_.timeline().here() < debugger_.timeline().latest();
     const std::string name(trimmed(arguments.substr(0, equals)));
     if (auto done = debugger_.set(name, arguments.substr(equals + 1)); !done) return wrong(done.error());
-    if (branches) say("what was recorded behind this moment is forgotten\n");
+    if (branches) say("the recording after this moment is discarded\n");
     return print(name);
 }
 
@@ -282,7 +282,7 @@ Result<DebugShell::Memory> DebugShell::parse_memory(std::string_view arguments, 
         const auto number = number_of(arguments.substr(1, end - 1));
         if (!number || *number > most)
             return fail(codes::cli_value,
-                        fmt::format("'/' is followed by a number of bytes, at most {}", most));
+                        fmt::format("expected a number of bytes after '/', at most {}", most));
         wanted.count = *number;
         arguments = trimmed(arguments.substr(end));
     }
@@ -294,10 +294,10 @@ Result<DebugShell::Memory> DebugShell::parse_memory(std::string_view arguments, 
             wanted.block = trimmed(std::string_view(wanted.block).substr(0, blank));
         }
     if (std::ranges::find(blocks, wanted.block, &MemoryBlock::name) != blocks.end()) return wanted;
-    std::string text = "memory there is:";
+    std::string text = "memory:";
     for (const MemoryBlock& one : blocks) text += fmt::format(" {} ({} bytes)", one.name, one.size);
     return fail(codes::cli_value,
-                blocks.empty() ? std::string("scripts of this engine address no memory") : text);
+                blocks.empty() ? std::string("scripts of this engine do not address memory") : text);
 }
 
 bool DebugShell::examine(std::string_view arguments) {
@@ -314,7 +314,7 @@ bool DebugShell::examine(std::string_view arguments) {
             text += fmt::format(" {:02x}", std::to_integer<unsigned>((*bytes)[j]));
         text += "\n";
     }
-    say(text.empty() ? "nothing lies there\n" : text);
+    say(text.empty() ? "nothing is there\n" : text);
     return true;
 }
 
@@ -341,7 +341,7 @@ bool DebugShell::info(std::string_view what) {
     } else if (is("source")) {
         for (const ProgramPtr& program : programs_)
             for (const std::string& file : debugger_.lines(*program).files()) text += file + "\n";
-        if (text.empty()) text = "no source is known: instructions are shown\n";
+        if (text.empty()) text = "no source: instructions are shown\n";
     } else if (is("time")) {
         const Position here = debugger_.timeline().here(), latest = debugger_.timeline().latest();
         text = fmt::format("frame {}, instruction {}", world.frames(), here.instructions);
@@ -372,7 +372,7 @@ bool DebugShell::info(std::string_view what) {
         if (text.empty())
             return wrong(there.empty()
                              ? "nothing is here"
-                             : "'" + std::string(what) + "': there is no such scope here, but " + there);
+                             : "'" + std::string(what) + "': no such scope here; there are " + there);
     }
     say(text);
     return true;
@@ -384,19 +384,19 @@ bool DebugShell::list(std::string_view arguments) {
     const LineTable& lines = debugger_.lines(program);
     const DebugLine* const here = place ? lines.at(place->address) : nullptr;
     const std::size_t file = here == nullptr ? 0 : here->file;
-    if (file >= lines.files().size()) return place ? disassemble({}) : wrong("no source is known");
+    if (file >= lines.files().size()) return place ? disassemble({}) : wrong("there is no source");
     const auto& text = source(program, lines.files()[file]);
-    if (text.empty()) return place ? disassemble({}) : wrong("the source's text is not at hand");
+    if (text.empty()) return place ? disassemble({}) : wrong("the text of the source is not available");
     std::uint64_t first = listed_ != 0          ? listed_
                           : here == nullptr     ? 1
                           : here->line > around ? here->line - around
                                                 : 1;
     if (!arguments.empty()) {
         const auto line = number_of(arguments);
-        if (!line || *line == 0) return wrong("say the number of a line");
+        if (!line || *line == 0) return wrong("give a line number");
         first = *line;
     }
-    if (first > text.size()) return wrong("the source ends with line " + std::to_string(text.size()));
+    if (first > text.size()) return wrong("the source ends at line " + std::to_string(text.size()));
     std::string out;
     std::uint64_t line = first;
     for (; line <= text.size() && line < first + 2 * around + 1; ++line)
@@ -428,7 +428,7 @@ bool DebugShell::disassemble(std::string_view arguments) {
                         return show(*program, *whole);
         return wrong("there is no function '" + std::string(arguments) + "'; 'info functions' lists them");
     }
-    if (!place) return wrong("nothing runs here: say a function");
+    if (!place) return wrong("nothing is running here: name a function");
     const auto in = debugger_.stops().function_at(*place->program, place->address);
     if (!in) return wrong("no function has this address");
     return show(*place->program, *in);

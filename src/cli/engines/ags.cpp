@@ -9,22 +9,21 @@ constexpr Option own[] = {
     {"--header",
      0,
      "FILE",
-     "AGS sources: read this header before the script. In the order given; found beside the script or below "
-     "a "
-     "folder of --data.",
+     "AGS sources: read this header before the script. Headers are read in the order given, from the "
+     "script's folder or below a folder of --data.",
      ValueKind::text,
      {},
      true},
     {"--define",
      0,
      "NAME[=VALUE]",
-     "AGS sources: a macro, 1 unless a value is said.",
+     "AGS sources: define a macro, as 1 unless a value is given.",
      ValueKind::text,
      {},
      true},
     {"--api", 0, "LEVEL", "AGS sources: the script API up to this level, such as v361. Default: the newest.",
      ValueKind::text},
-    {"--compat", 0, "LEVEL", "AGS sources: keep what was deprecated since this level.", ValueKind::text},
+    {"--compat", 0, "LEVEL", "AGS sources: keep what has been deprecated since this level.", ValueKind::text},
     {"--switch",
      0,
      "NAME[=0|1]",
@@ -34,9 +33,9 @@ constexpr Option own[] = {
      {},
      true},
     {"--agscc-lines", 0, "",
-     "AGS sources: count lines as agscc does on Linux. Default: as the Windows editor."},
+     "AGS sources: count lines as agscc does on Linux. Default: as the Windows editor does."},
     {"--strict-agscc", 0, "",
-     "AGS sources: stop at the first mistake and tell it with agscc's text and line."},
+     "AGS sources: stop at the first error and report it with agscc's text and line."},
 };
 
 } // namespace

@@ -50,13 +50,13 @@ ExitCode run(Session& session) {
 constexpr Positional positionals[] = {{"FILE", "A world map script."}};
 constexpr Option own[] = {
     {"--svg", 0, "FILE", "Draw the map into this file; - for standard output.", ValueKind::file},
-    {"--animate", 0, "", "A picture that moves: the run frame by frame, over and over."},
+    {"--animate", 0, "", "An animated picture: the run frame by frame, in a loop."},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
 const OptionGroup options[] = {own, world_options, engine_options};
 constexpr Example examples[] = {
     {"vellum map wm0.ev --svg map.svg", "which meshes have functions?"},
-    {"vellum map wm0.ev --svg map.svg --frames 100 --event 'mesh 21,10,3@20'", "and what happens there?"},
+    {"vellum map wm0.ev --svg map.svg --frames 100 --event 'mesh 21,10,3@20'", "and what happens on them?"},
     {"vellum map wm0.ev --data data/wm --plan mod.plan --animate --svg film.svg",
      "a test as a film, on the game's terrain"},
 };

@@ -84,7 +84,7 @@ ExitCode run(Session& session) {
     } else {
         if (!content.find_in(session.workspace().mount(data)))
             return session.report(
-                make_diagnostic(codes::io_read, "there are no files in this folder", {.file = data.front()}));
+                make_diagnostic(codes::io_read, "this folder has no files", {.file = data.front()}));
         for (const Diagnostic& each : content.diagnostics().all()) static_cast<void>(session.report(each));
         options.find = content.finder();
     }
@@ -116,7 +116,7 @@ ExitCode run(Session& session) {
 
     std::unique_ptr<SkritContent> templates; // read when somebody asks: a game has thousands of files
     development.add_command(
-        "clone", "NAME  Makes the components of a game object, for an owner that stands in for it.",
+        "clone", "NAME  Creates the components of a game object, for a stand-in owner.",
         [&](std::string_view rest) {
             if (templates == nullptr) {
                 templates = std::make_unique<SkritContent>();
@@ -181,8 +181,8 @@ ExitCode run(Session& session) {
 }
 
 constexpr Positional positionals[] = {
-    {"NAME", "Skrits to make objects of first, with start-up parameters: 'lamp?power=5'.", ValueKind::text,
-     false, true},
+    {"NAME", "Skrits to create objects from first, with start-up parameters: 'lamp?power=5'.",
+     ValueKind::text, false, true},
 };
 constexpr Option own[] = {
     {"--command",
@@ -196,27 +196,27 @@ constexpr Option own[] = {
      'd',
      "FOLDER",
      "The game's files: skrits and includes are found by path, below the usual folders and by the naming "
-     "keys in art/. Default: files of the current folder.",
+     "keys in art/. Default: the current folder.",
      ValueKind::folder,
      {},
      true},
     {"--template", 0, "NAME",
-     "Make the skrit components of this template of --data first, as the command clone does: for an owner "
-     "that "
-     "answers like a game object, with OnGoPreload and OnGoCommitCreation. 'update' then sends OnGoUpdate.",
+     "First create the skrit components of this template of --data, as the command clone does: for a "
+     "stand-in owner that answers like a game object, with OnGoPreload and OnGoCommitCreation. 'update' then "
+     "sends OnGoUpdate.",
      ValueKind::text},
-    {"--calls", 0, "", "Also show what is asked of the game, events and changes of state."},
-    {"--retail", 0, "", "As in a retail game: errors are caught and not reported."},
-    {"--history", 0, "FILE", "Keep the lines typed in this file for the next time.", ValueKind::file},
+    {"--calls", 0, "", "Also show calls to the game, events and changes of state."},
+    {"--retail", 0, "", "As in the retail game: errors are caught and not reported."},
+    {"--history", 0, "FILE", "Keep the command history in this file.", ValueKind::file},
     {"--log", 0, "FILE", "Also append errors, warnings and fatal reports to this file, with the time.",
      ValueKind::file},
     {"--quiet", 'q', "", "No greeting."},
 };
 const OptionGroup options[] = {own};
 constexpr Example examples[] = {
-    {"vellum console samples/skrit/lighthouse.skrit", "an object to talk to; help says how"},
+    {"vellum console samples/skrit/lighthouse.skrit", "an object to talk to; help explains how"},
     {"vellum console -x '/Report.GenericF( \"%d\\n\", 6 * 7 )'", "one skrit command"},
-    {"vellum console -x '/Help.Class( \"StringTool\" )' | less", "what scripts may use"},
+    {"vellum console -x '/Help.Class( \"StringTool\" )' | less", "what scripts can use"},
 };
 
 } // namespace
@@ -224,14 +224,13 @@ constexpr Example examples[] = {
 constinit const Command console_command{
     "console",
     "Run",
-    "Talk to skrits on the development console",
+    "Talk to skrits on the developer console",
     "The console of Dungeon Siege's developers: a line that begins with / is skrit and runs at once, one "
-    "that begins with # is skrit as it stands, every other line is a console command; 'help' lists them. "
-    "Pasted lines, and lines with open brackets or quotes, are packed together. The text of all report "
-    "streams is "
-    "shown; 'report STREAM FILE' also writes it to a file. Arrow keys recall earlier lines, 'history' lists "
-    "them, !N runs one again.\n\n"
-    "Reads standard input if that is no terminal; exit code 1 then says that a line failed.",
+    "that begins with # is a whole skrit, every other line is a console command; 'help' lists them. Pasted "
+    "lines, and lines with open brackets or quotes, are joined. The text of all report streams is shown; "
+    "'report STREAM FILE' also writes it to a file. Arrow keys recall earlier lines, 'history' lists them, "
+    "!N runs one again.\n\nReads standard input if it is not a terminal; exit code 1 then means that a line "
+    "failed.",
     positionals,
     options,
     examples,

@@ -40,18 +40,19 @@ ExitCode run(Session& session) {
     return ExitCode::ok;
 }
 
-constexpr Positional positionals[] = {
-    {"FILE", "Declaration files or texts of Help.All, one on the other. Default: what is known of the game.",
-     ValueKind::file, false, true}};
+constexpr Positional positionals[] = {{"FILE",
+                                       "Declaration files or texts of Help.All, each adding to the ones "
+                                       "before. Default: the game's known exports.",
+                                       ValueKind::file, false, true}};
 constexpr Option own[] = {
     {"--form", 0, "FORM",
-     "'exports' for a declaration file (the default), 'help' as the game's Help.All has it.",
+     "'exports' for a declaration file (the default), 'help' as the game's Help.All prints it.",
      ValueKind::choice, "exports|help"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
 const OptionGroup options[] = {own, output_options};
 constexpr Example examples[] = {
-    {"vellum exports", "what Vellum knows of the game"},
+    {"vellum exports", "what Vellum knows about the game"},
     {"vellum exports help.txt -o game.exports", "a declaration file from what the game printed"},
 };
 
@@ -61,10 +62,8 @@ constinit const Command exports_command{
     "exports",
     "Look",
     "Show what a host exports to its skrits",
-    "Reads declarations in the form of declaration files or of the text that Help.All prints in the game, "
-    "whose "
-    "lines may have times in front of them, and writes them in either form. Commands take such files with "
-    "--exports.",
+    "Reads declaration files, or the text that Help.All prints in the game (its lines may begin with times), "
+    "and writes either form. Commands take such files with --exports.",
     positionals,
     options,
     examples,

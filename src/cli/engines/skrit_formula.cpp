@@ -29,7 +29,7 @@ Result<Macros> read_macros(std::span<const std::string> words) {
         const bool written = !digits.empty() && number_prefix(digits) == digits.size();
         const float number = written ? read_float(digits) : 0;
         if (equals == 0 || !written || !std::isfinite(number))
-            return fail(codes::cli_value, fmt::format("'{}' is not written NAME=NUMBER", word), {},
+            return fail(codes::cli_value, fmt::format("'{}' is not of the form NAME=NUMBER", word), {},
                         "for example magic=12 for the macro #magic");
         macros.emplace_back(word.substr(0, equals), number);
     }
@@ -45,7 +45,7 @@ ExitCode evaluate(Session& session, std::string_view text, const Macros& macros,
     stand_in.on_unknown([&](const NativeKey& key) {
         if (!told.insert(std::string(key.name)).second) return;
         const std::string name = escape_control(key.name);
-        session.console().err(fmt::format("warning: '{}' is not known here and counts as 0{}\n", name,
+        session.console().err(fmt::format("warning: '{}' is unknown here and counts as 0{}\n", name,
                                           key.kind == NativeKind::getter
                                               ? fmt::format("; a number of the game is written #{}", name)
                                               : std::string()));
@@ -83,8 +83,8 @@ ExitCode run(Session& session) {
         const std::optional<std::string> value = content.value(words.front());
         if (!value)
             return session.report(make_diagnostic(
-                codes::cli_value, fmt::format("there is no value at '{}'", words.front()), {.file = path},
-                "an address is written template:block:key; * evaluates all formulas of the file"));
+                codes::cli_value, fmt::format("no value at '{}'", words.front()), {.file = path},
+                "write an address as template:block:key; * evaluates all formulas of the file"));
         return evaluate(session, *value, *macros, {});
     }
     ExitCode code = ExitCode::ok;
@@ -113,8 +113,8 @@ constinit const Command formula_command{
     "formula",
     "Run",
     "Evaluate a formula of Dungeon Siege's content",
-    "A formula is one skrit expression in which #name stands for a number of the game. Functions of the "
-    "game that Vellum does not have answer with 0. A macro without a number is an error that names it.",
+    "A formula is one skrit expression in which #name stands for a number of the game. Functions of the game "
+    "that Vellum does not have return 0. A macro without a number is an error.",
     positionals,
     options,
     examples,

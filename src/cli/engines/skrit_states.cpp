@@ -76,7 +76,7 @@ ExitCode run(Session& session) {
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
     const std::optional<SkritStateChart> chart = skrit_state_chart(**program);
     if (!chart)
-        return session.report(make_diagnostic(codes::engine_unsupported, "only skrits have states to draw",
+        return session.report(make_diagnostic(codes::engine_unsupported, "only skrits have states",
                                               {.file = opened->scripts.front().name}));
     if (chart->states.empty())
         return session.report(make_diagnostic(codes::cli_world, "the skrit has no states",
@@ -107,13 +107,13 @@ constexpr Positional positionals[] = {{"FILE", "A skrit, compiled or not, or - f
 constexpr Option own[] = {
     {"--svg", 0, "FILE", "Draw the diagram into this file; - for standard output.", ValueKind::file},
     {"--format", 'f', "FORMAT",
-     "'text', 'svg', 'dot' for Graphviz, or 'json'. Default: by the ending of the output, else text.",
+     "'text', 'svg', 'dot' for Graphviz, or 'json'. Default: from the output's extension, otherwise text.",
      ValueKind::choice, "text|svg|dot|json"},
     {"--output", 'o', "FILE", "Write to this file instead of standard output.", ValueKind::file},
 };
 const OptionGroup options[] = {own, output_options, engine_options};
 constexpr Example examples[] = {
-    {"vellum states door.skrit", "states, what they handle and where they lead"},
+    {"vellum states door.skrit", "states, their handlers and their transitions"},
     {"vellum states door.skrit --svg states.svg", "the same as a picture"},
 };
 
@@ -122,10 +122,10 @@ constexpr Example examples[] = {
 constinit const Command states_command{
     "states",
     "Look",
-    "Show the states of a skrit and the ways between them",
-    "Lists or draws the states of a Dungeon Siege skrit: what each of them handles, its transitions with "
-    "their conditions, and the handlers that use setstate, helpers they call included. In pictures the "
-    "startup state has a blue frame, dotted boxes are the ways from state to state, green ones by setstate.",
+    "Show the states of a skrit and their transitions",
+    "Lists or draws the states of a Dungeon Siege skrit: their handlers, their transitions with conditions, "
+    "and the handlers that use setstate, directly or through helpers. In pictures the startup state has a "
+    "blue frame and dotted boxes are transitions, green ones by setstate.",
     positionals,
     options,
     examples,

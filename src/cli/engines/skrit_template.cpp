@@ -9,14 +9,14 @@ namespace {
 
 constexpr Option own[] = {
     {"--template", 0, "NAME",
-     "Skrit: make the components of this template of --data, for an owner that answers like a game object: "
-     "with the template's values, with what scripts set, else with defaults. Events OnGo… are sent as a game "
-     "sends them.",
+     "Skrit: create the components of this template of --data, for a stand-in owner that answers like a game "
+     "object: with the template's values, with values that scripts set, otherwise with defaults. Events "
+     "OnGo… are sent as a game sends them.",
      ValueKind::text},
     {"--bot",
      0,
      "NAME",
-     "Skrit: start this skritbot, found below --data, with parameters: 'auto/mp?players=3'.",
+     "Skrit: start this skritbot from --data, with parameters: 'auto/mp?players=3'.",
      ValueKind::text,
      {},
      true},

@@ -22,7 +22,7 @@ Result<std::vector<std::byte>> from_svg(std::string_view svg, std::string_view f
     std::string path = (std::filesystem::temp_directory_path(error) / "vellum-XXXXXX").string();
     const int file = error ? -1 : ::mkstemp(path.data());
     if (file < 0)
-        return fail(codes::cli_output, "no temporary file could be made for the picture", {.file = path});
+        return fail(codes::cli_output, "cannot create a temporary file for the picture", {.file = path});
     ::close(file);
     // The name is of our making but for the folder, which stands in the environment.
     ::setenv("VELLUM_PICTURE", path.c_str(), 1);

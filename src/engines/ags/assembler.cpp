@@ -32,7 +32,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
         assembler.assemble(text);
         if (diagnostics_.ok()) finish();
         if (!diagnostics_.ok())
-            return first_error(diagnostics_, 0, vellum::codes::asm_syntax, "the text has mistakes");
+            return first_error(diagnostics_, 0, vellum::codes::asm_syntax, "the text has errors");
         isa::Code code = assembler.take_code();
         scom_.code = isa::encode(code);
         for (const Script::NamedInstance& named : instances_) {
@@ -109,7 +109,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
     bool number(LineLexer& lexer, std::uint64_t most, std::uint64_t& value) {
         const Token& token = lexer.peek();
         if (!token.is(TokenKind::integer) || token.negative || token.magnitude > most) {
-            wrong(lexer, "a number from 0 to " + std::to_string(most) + " is wanted here");
+            wrong(lexer, "expected a number from 0 to " + std::to_string(most));
             return false;
         }
         value = token.magnitude;
@@ -119,7 +119,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
     bool signed_number(LineLexer& lexer, std::int32_t& value) {
         const Token& token = lexer.peek();
         if (!token.is(TokenKind::integer) || !token.fits_signed(32)) {
-            wrong(lexer, "a 32-bit number is wanted here");
+            wrong(lexer, "expected a 32-bit number");
             return false;
         }
         value = static_cast<std::int32_t>(token.integer());
@@ -129,7 +129,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
     /// Text in quotes that goes into a file as a C string.
     bool name(LineLexer& lexer, std::string& value) {
         if (!lexer.peek().is(TokenKind::string) || lexer.peek().value.find('\0') != std::string::npos) {
-            wrong(lexer, "a name in quotes, without \\x00, is wanted here");
+            wrong(lexer, "expected a name in quotes, without \\x00");
             return false;
         }
         value = lexer.next().value;
@@ -137,7 +137,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
     }
     bool comma(LineLexer& lexer) {
         if (lexer.accept(',')) return true;
-        wrong(lexer, "a comma is missing here");
+        wrong(lexer, "expected a comma");
         return false;
     }
     /// A label or a number; labels are known at the end.
@@ -185,10 +185,10 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
     void data(LineLexer& lexer) {
         if (!lexer.peek().is(TokenKind::string)) return wrong(lexer, "bytes are written as \"0123abcd\"");
         const std::string digits = lexer.peek().value;
-        if (digits.size() % 2 != 0) return wrong(lexer, "each byte has two digits");
+        if (digits.size() % 2 != 0) return wrong(lexer, "each byte needs two digits");
         for (std::size_t i = 0; i < digits.size(); i += 2) {
             const auto high = hex_digit(digits[i]), low = hex_digit(digits[i + 1]);
-            if (!high || !low) return wrong(lexer, "bytes are written in hexadecimal digits");
+            if (!high || !low) return wrong(lexer, "write bytes in hexadecimal digits");
             scom_.data.push_back(static_cast<std::byte>(*high * 16 + *low));
         }
         static_cast<void>(lexer.next());
@@ -277,8 +277,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
             std::uint64_t count = 1;
             if (!number(lexer, largest_area, first)) return;
             if (lexer.accept(':') && !number(lexer, largest_area, count)) return;
-            if (count > largest_area - order_.size())
-                return wrong(lexer, "the order names more fixups than there can be");
+            if (count > largest_area - order_.size()) return wrong(lexer, "the order names too many fixups");
             for (std::uint64_t i = 0; i < count; ++i) order_.push_back(static_cast<std::uint32_t>(first + i));
         } while (lexer.accept(','));
     }
@@ -298,7 +297,7 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
         if (scom_.version < scom_sections_since && !scom_.sections.empty())
             diagnostics_.add(vellum::codes::asm_directive, "scripts below version 83 have no sections");
         if (!instances_.empty() && instances_.back().word == assembler_->here())
-            diagnostics_.add(vellum::codes::asm_directive, ".instance has no instruction behind it",
+            diagnostics_.add(vellum::codes::asm_directive, ".instance has no instruction after it",
                              instance_place_);
         if (!order_.empty()) reorder();
     }

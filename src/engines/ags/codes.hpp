@@ -26,22 +26,22 @@ inline constexpr DiagnosticCode scom_export{
 inline constexpr DiagnosticCode container_format{"ags.container", Severity::error,
                                                  "A game package or room file contradicts itself."};
 inline constexpr DiagnosticCode container_empty{"ags.container-empty", Severity::error,
-                                                "The file holds no compiled script."};
+                                                "The file has no compiled script."};
 // Sources: the messages are those of the original compiler, so that one code stands for many
 inline constexpr DiagnosticCode source_preprocessor{"ags.preprocessor", Severity::error,
                                                     "A directive, macro or quote of a source is wrong."};
 inline constexpr DiagnosticCode source_script{"ags.source", Severity::error,
-                                              "The original compiler refuses the source with this message."};
+                                              "The original compiler rejects the source with this message."};
 inline constexpr DiagnosticCode source_header{"ags.header", Severity::error,
-                                              "A header that was asked for cannot be read."};
+                                              "A requested header cannot be read."};
 inline constexpr DiagnosticCode names_line{"ags.names", Severity::error,
-                                           "A line in a file of names makes no sense."};
+                                           "A line in a names file has an error."};
 inline constexpr DiagnosticCode names_script{"ags.names-script", Severity::error,
-                                             "Names can only be taken from a source that is no listing."};
+                                             "Names can only be taken from a source, not from a listing."};
 // Linking
 inline constexpr DiagnosticCode link_unresolved{
     "ags.unresolved-import", Severity::error,
-    "A script imports names that neither another script nor the host has."};
+    "A script imports names that neither another script nor the host provides."};
 inline constexpr DiagnosticCode link_limit{"ags.too-many-scripts", Severity::error,
                                            "More scripts were linked than the engine allows."};
 // Faults: the script's own mistakes, which the engine marks with '!'
@@ -59,28 +59,28 @@ inline constexpr DiagnosticCode api_error{
     "A function of the script API was misused; the engine quits the game with this text."};
 // Faults that the engine does not blame on the script
 inline constexpr DiagnosticCode bad_handle{"ags.handle", Severity::error,
-                                           "A handle names no managed object."};
+                                           "A handle does not refer to a managed object."};
 inline constexpr DiagnosticCode bad_pointer{"ags.pointer", Severity::error,
-                                            "A value that is no managed object was stored as a pointer."};
+                                            "A value other than a managed object was stored as a pointer."};
 inline constexpr DiagnosticCode array_size{"ags.array-size", Severity::error,
-                                           "A dynamic array was asked for with an impossible size."};
+                                           "A script requested a dynamic array of an impossible size."};
 inline constexpr DiagnosticCode stack_overflow{"ags.stack-overflow", Severity::error, "The stack is full."};
 inline constexpr DiagnosticCode stack_underflow{"ags.stack-underflow", Severity::error,
-                                                "More was taken from a stack than is there."};
+                                                "A script took more from a stack than is there."};
 inline constexpr DiagnosticCode not_unwound{"ags.not-unwound", Severity::error,
                                             "A function left values on the stack."};
 inline constexpr DiagnosticCode memory_access{"ags.memory", Severity::error,
                                               "An address does not point into the object it belongs to."};
 inline constexpr DiagnosticCode bad_call{"ags.call", Severity::error,
-                                         "A call leads to something that cannot be called that way."};
+                                         "A call leads to something that cannot be called like that."};
 inline constexpr DiagnosticCode bad_instruction{"ags.instruction", Severity::error,
-                                                "Control reached something that is no instruction."};
+                                                "Control reached something other than an instruction."};
 inline constexpr DiagnosticCode out_of_memory{"ags.memory-limit", Severity::error,
                                               "Script objects need more memory than the budget allows."};
 inline constexpr DiagnosticCode out_of_budget{"ags.budget", Severity::error,
-                                              "The instruction budget of a call or frame is spent."};
+                                              "The instruction budget of a call or frame is used up."};
 inline constexpr DiagnosticCode already_running{"ags.already-running", Severity::error,
-                                                "The script is already being executed."};
+                                                "The script is already running."};
 inline constexpr DiagnosticCode few_parameters{"ags.parameters", Severity::error,
                                                "An exported function was started with too few parameters."};
 

@@ -121,7 +121,7 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
     [[nodiscard]] Result<std::shared_ptr<const SourceNames>>
     read_names(std::string_view text, Diagnostics& diagnostics) const override {
         auto names = decompile::read_names(text, diagnostics);
-        if (names == nullptr) return fail(codes::names_line, "the file of names has mistakes");
+        if (names == nullptr) return fail(codes::names_line, "the names file has errors");
         return std::shared_ptr<const SourceNames>(std::move(names));
     }
     [[nodiscard]] Result<std::string> names_in(std::string_view text, const LoadOptions& options,

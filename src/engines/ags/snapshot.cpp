@@ -87,7 +87,7 @@ void fields(auto& archive, Archived<Pending> auto& pending) {
 
 void fields(auto& archive, Archived<Task> auto& task) {
     auto& [kind, at, room, next, count, name, values, machine, seconds, left, charged, work] = task;
-    archive.up_to(kind, Task::Kind::call, "what is paused");
+    archive.up_to(kind, Task::Kind::call, "the paused state");
     archive(at, room, next, count, name);
     archive.values(values, most_values);
     archive(machine, seconds, left, charged, work);
@@ -96,7 +96,7 @@ void fields(auto& archive, Archived<Task> auto& task) {
 void fields(auto& archive, Archived<WorldFields> auto& world) {
     auto& [room, started, frames, queue, task] = world;
     archive(room, started, frames);
-    archive.list(queue, 12, most_items, "functions that wait for their start");
+    archive.list(queue, 12, most_items, "functions waiting to start");
     archive(task);
 }
 

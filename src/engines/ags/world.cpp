@@ -64,7 +64,7 @@ Result<void> World::configure(const RunOptions& options) {
             text_mode_ = value == "utf-8" ? TextMode::utf8 : TextMode::bytes;
         else
             return fail(vellum::codes::engine_option,
-                        "'" + name + "=" + value + "' is no setting of the AGS engine", {},
+                        "'" + name + "=" + value + "' is not a setting of the AGS engine", {},
                         "settings are files=DIRECTORY, files_limit=BYTES, seed=N, time=SECONDS, "
                         "loop_limit=N, room=N, text=8-bit|utf-8, "
                         "tier=fast|precise");
@@ -277,7 +277,7 @@ void World::fault_unfinished(Machine& machine, const std::string& function) {
     if (interrupted())
         machine.fault(vellum::codes::run_interrupted, "the world was interrupted in " + function);
     else
-        machine.fault(codes::out_of_budget, "the instruction budget of " + function + " is spent");
+        machine.fault(codes::out_of_budget, "the instruction budget of " + function + " is used up");
 }
 
 bool World::run_forked(Task& task, std::string_view function) {
@@ -513,7 +513,7 @@ EventResult World::send(const Event& event) {
             wanted = event.values[0].integer();
         else if (!parse_number(std::string_view(event.name).substr(5), wanted))
             return {EventOutcome::unknown_event,
-                    fail(vellum::codes::engine_event, "a room event is written 'room 12' or 'room:12'")};
+                    fail(vellum::codes::engine_event, "write a room event as 'room 12' or 'room:12'")};
         std::size_t index = rooms_.size();
         for (std::size_t i = 0; i < rooms_.size(); ++i)
             if (room_number(rooms_[i].script->name()) == wanted) index = i;
@@ -610,7 +610,7 @@ CallResult World::end_call(Machine& machine, Exit exit, const std::string& name)
         settle(machine, exit);
         return {vellum::CallOutcome::unfinished,
                 fail(vellum::codes::engine_function,
-                     "'" + name + "' waits for a native; it goes on with the next frames")};
+                     "'" + name + "' waits for a native; it continues in the next frames")};
     case Exit::faulted: {
         settle(machine, exit);
         return faulted();

@@ -1,5 +1,5 @@
 // A running game: the world, its machines, and a small game loop that starts the functions the engine would
-// start. The loop is described in docs/engines/ags.md "Game loop"; what a frame cannot finish goes on in the
+// start. The loop is described in docs/engines/ags.md, "Game loop"; what a frame cannot finish goes on in the
 // next.
 #pragma once
 
@@ -58,7 +58,7 @@ class World final : public Scheduler, private MachineContext {
     World(const Engine& engine, Host& host) : environment_(engine, host) {}
 
     /// A quarter of a second of the precise form, so that a frame stays below one second even if the longest
-    /// search in the longest text is what spends it (docs/security.md "Limits and their defaults").
+    /// search in the longest text is what spends it (docs/security.md, "Limits and their defaults").
     static constexpr std::uint64_t default_instructions = 50'000'000U;
 
     void start() override;

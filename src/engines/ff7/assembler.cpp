@@ -60,7 +60,7 @@ class Directives final : public isa::DirectiveHandler, public isa::Resolver {
         if (name == "layout") {
             const auto value = number("256 or 128", 0, 256);
             if (value && *value != table_entries && *value != old_table_entries)
-                wrong("the layouts are 256 and 128");
+                wrong("layouts are 256 and 128");
             else if (value)
                 layout = *value;
         } else if (name == "words") {
@@ -98,8 +98,8 @@ class Directives final : public isa::DirectiveHandler, public isa::Resolver {
         if (!token) return std::nullopt;
         if (token->negative || token->magnitude < low || token->magnitude > high) {
             diagnostics_->add(vellum::codes::asm_directive,
-                              std::string(what) + ": a number from " + std::to_string(low) + " to " +
-                                  std::to_string(high) + " is wanted",
+                              std::string(what) + ": expected a number from " + std::to_string(low) + " to " +
+                                  std::to_string(high),
                               token->place());
             return std::nullopt;
         }
@@ -210,13 +210,13 @@ Result<std::shared_ptr<Script>> assemble_script(const Engine& engine, std::strin
     const std::uint32_t here = assembler.here();
     if (directives.raw_in_the_middle(here))
         diagnostics.add(vellum::codes::asm_directive,
-                        "instructions follow .raw: it only stands at the end of the code");
+                        "instructions follow .raw, which must be at the end of the code");
     isa::Code assembled = assembler.take_code();
     const std::vector<std::byte> bytes = isa::encode(assembled);
     const std::size_t count = bytes.size() / 2 + directives.raw.size();
     if (count > directives.words)
         diagnostics.add(vellum::codes::asm_directive, "the code has " + std::to_string(count) +
-                                                          " words, there is room for " +
+                                                          " words, but there is room for " +
                                                           std::to_string(directives.words));
     make_table(*script, directives, diagnostics);
     if (diagnostics.errors() != errors_before)

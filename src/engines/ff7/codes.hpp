@@ -10,7 +10,7 @@ namespace vellum::ff7::codes {
 inline constexpr DiagnosticCode too_short{"ff7.too-short", Severity::error,
                                           "The file is too short for its call table."};
 inline constexpr DiagnosticCode size{"ff7.size", Severity::error,
-                                     "The file has a size that no version of the game has."};
+                                     "The file's size matches no version of the game."};
 inline constexpr DiagnosticCode entry_zero{
     "ff7.entry-zero", Severity::error,
     "Entry 0 of the call table holds a function, which the game can never find."};
@@ -19,15 +19,15 @@ inline constexpr DiagnosticCode table_order{"ff7.table-order", Severity::error,
 inline constexpr DiagnosticCode table_duplicate{"ff7.table-duplicate", Severity::error,
                                                 "Two entries of the call table have the same identifier."};
 inline constexpr DiagnosticCode table_hole{"ff7.table-hole", Severity::error,
-                                           "A used entry of the call table stands behind an unused one."};
+                                           "A used entry of the call table follows an unused one."};
 inline constexpr DiagnosticCode table_unused{"ff7.table-unused", Severity::warning,
                                              "An unused entry of the call table has an instruction pointer."};
-inline constexpr DiagnosticCode entry_ip{"ff7.entry-ip", Severity::error,
-                                         "A function's instruction pointer is 0 or lies behind the code."};
+inline constexpr DiagnosticCode entry_ip{
+    "ff7.entry-ip", Severity::error, "A function's instruction pointer is 0 or past the end of the code."};
 inline constexpr DiagnosticCode entry_lost{"ff7.entry-lost", Severity::error,
                                            "The game's own search does not find this entry."};
 inline constexpr DiagnosticCode entry_kind{"ff7.entry-kind", Severity::warning,
-                                           "The identifier is one that the game never asks for."};
+                                           "The game never uses this identifier."};
 inline constexpr DiagnosticCode first_word{"ff7.first-word", Severity::warning,
                                            "Code word 0 is not a return."};
 inline constexpr DiagnosticCode runs_off{"ff7.runs-off", Severity::error,
@@ -44,17 +44,16 @@ inline constexpr DiagnosticCode stack_across_wait{
     "Items stay on the shared stack while the script may be suspended; another script can destroy them."};
 inline constexpr DiagnosticCode never_loaded{
     "ff7.never-loaded", Severity::warning,
-    "A function of a model is called that no instruction of the file loads."};
+    "The script calls a function of a model that no instruction of the file loads."};
 inline constexpr DiagnosticCode call_missing{"ff7.call-missing", Severity::warning,
-                                             "A function is called that the file does not have."};
+                                             "The script calls a function that the file does not have."};
 inline constexpr DiagnosticCode wide_constant{
     "ff7.wide-constant", Severity::warning,
-    "A constant from 0x8000 on for an instruction that keeps 32 bits: it is no negative number."};
-inline constexpr DiagnosticCode no_wait{
-    "ff7.no-wait", Severity::warning,
-    "A loop in which nothing waits and nothing changes: once it runs, the game stops."};
+    "A constant of 0x8000 or more for an instruction that keeps 32 bits: it is not a negative number."};
+inline constexpr DiagnosticCode no_wait{"ff7.no-wait", Severity::warning,
+                                        "A loop without a wait or a change: the game hangs when it runs."};
 inline constexpr DiagnosticCode table_rules{"ff7.table-rules", Severity::warning,
-                                            "A script is run whose call table breaks rules of the game."};
+                                            "A running script's call table breaks rules of the game."};
 inline constexpr DiagnosticCode unknown_code{"ff7.unknown-code", Severity::warning,
                                              "An instruction that the game does not have."};
 
@@ -76,12 +75,11 @@ inline constexpr DiagnosticCode odd_word{"ff7.odd-word", Severity::warning,
 inline constexpr DiagnosticCode bank_range{"ff7.bank-range", Severity::warning,
                                            "An address outside its memory bank."};
 inline constexpr DiagnosticCode write_place{"ff7.write-place", Severity::warning,
-                                            "WRITE to something that is no place."};
-inline constexpr DiagnosticCode not_loaded{
-    "ff7.not-loaded", Severity::warning,
-    "A model is wanted that is not on the map: the active entity takes its place."};
+                                            "WRITE to something other than a memory place."};
+inline constexpr DiagnosticCode not_loaded{"ff7.not-loaded", Severity::warning,
+                                           "A model is not on the map: the active entity takes its place."};
 inline constexpr DiagnosticCode system_moved{"ff7.system-moved", Severity::warning,
-                                             "A script changes the system entity, which is drawn nowhere."};
+                                             "A script changes the system entity, which is never drawn."};
 inline constexpr DiagnosticCode nothing_active{
     "ff7.nothing-active", Severity::error, "An instruction works on the active entity, but there is none."};
 inline constexpr DiagnosticCode rewind_other{
@@ -94,8 +92,7 @@ inline constexpr DiagnosticCode layer_range{"ff7.layer-range", Severity::warning
                                             "An effect layer that the game does not have."};
 inline constexpr DiagnosticCode plan{"ff7.plan", Severity::error, "A plan of events cannot be read."};
 inline constexpr DiagnosticCode data_file{
-    "ff7.data-file", Severity::error,
-    "A file of the game (messages, fields, terrain) is not what it should be."};
+    "ff7.data-file", Severity::error, "A file of the game (messages, fields, terrain) is not as expected."};
 inline constexpr DiagnosticCode edition{"ff7.edition", Severity::warning,
                                         "The texts are of an edition whose characters are not known."};
 inline constexpr DiagnosticCode text{"ff7.text", Severity::error,

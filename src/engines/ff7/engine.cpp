@@ -92,9 +92,8 @@ class WorldMapEngine final : public Engine, Format, Language, NameFiles, Texts, 
         const auto messages = Messages::read({bytes.begin(), bytes.end()});
         if (!messages) return std::unexpected(messages.error());
         if (messages->looks_japanese())
-            diagnostics.add(codes::edition,
-                            "the texts look like those of a Japanese edition, whose characters are not known "
-                            "here: what is shown are a Western edition's, and is no Japanese");
+            diagnostics.add(codes::edition, "the texts look like a Japanese edition's, whose characters are "
+                                            "unknown; they are shown with a Western edition's characters");
         std::vector<GameText> texts(messages->size());
         for (std::size_t i = 0; i < texts.size(); ++i) {
             texts[i].id = std::to_string(i);
@@ -114,7 +113,7 @@ class WorldMapEngine final : public Engine, Format, Language, NameFiles, Texts, 
             const auto number = std::from_chars(change.id.data(), end, index);
             if (number.ec != std::errc() || number.ptr != end || index > messages->size())
                 return fail(vellum::codes::text_change, "the file has no text " + change.id, {},
-                            "a new one has the number " + std::to_string(messages->size()));
+                            "a new one must have the number " + std::to_string(messages->size()));
             if ((index < messages->size() ? messages->text(index) : std::string()) != change.before)
                 return fail(vellum::codes::text_change,
                             "text " + change.id + " is not '" + change.before + "'");
@@ -224,7 +223,7 @@ const World* as_world(const Scheduler& scheduler) noexcept {
 Result<std::unique_ptr<World>> make_world(ProgramPtr program, Game& game, const RunOptions& options,
                                           Diagnostics& diagnostics) {
     if (program == nullptr || &program->engine() != &engine())
-        return fail(vellum::codes::engine_unknown, "the program is no world map script");
+        return fail(vellum::codes::engine_unknown, "the program is not a world map script");
     Result<WorldSettings> settings = read_settings(options, program->name());
     if (!settings) return std::unexpected(settings.error());
     warn_of_table(static_cast<const Script&>(*program), diagnostics);

@@ -111,10 +111,10 @@ language::Catalogue make_catalogue() {
                 std::string(row->meaning) + "\n\nInstruction " + std::string(row->mnemonic) + ".";
         } else if (name == "wait") {
             symbol.parameters = {{"frames", {}}};
-            symbol.documentation = "Waits so many frames.";
+            symbol.documentation = "Waits this many frames.";
         } else if (name == "window") {
             symbol.parameters = {{"x", {}}, {"y", {}}, {"width", {}}, {"height", {}}};
-            symbol.documentation = "Waits for the window to be free and gives it its place.";
+            symbol.documentation = "Waits until the window is free and positions it.";
         } else if (name == "message") {
             symbol.parameters = {{"text", {}}};
             symbol.documentation = "Waits for the window and shows a text in it.";

@@ -44,15 +44,14 @@ void check_size(const Script& script, Diagnostics& out) {
     const bool early = script.table.size() == old_table_entries;
     if (size == full_size || (early ? size == early_size : size == disc_size)) return;
     const bool longer = size > full_size;
-    Diagnostic problem =
-        make_diagnostic(codes::size,
-                        "the file has " + std::to_string(size) + " bytes; " +
-                            (early ? "the early layout has " + std::to_string(early_size)
-                                   : "the game's have " + std::to_string(full_size) + ", on the disc " +
-                                         std::to_string(disc_size)),
-                        Place::at_offset(size),
-                        longer ? std::string("the game reads what comes first and leaves the rest alone")
-                               : std::string("a part of it is missing"));
+    Diagnostic problem = make_diagnostic(codes::size,
+                                         "the file has " + std::to_string(size) + " bytes; " +
+                                             (early ? "the early layout has " + std::to_string(early_size)
+                                                    : "the game's have " + std::to_string(full_size) +
+                                                          ", on the disc " + std::to_string(disc_size)),
+                                         Place::at_offset(size),
+                                         longer ? std::string("the game reads only the first part")
+                                                : std::string("a part of it is missing"));
     if (longer) problem.severity = Severity::warning;
     if (!script.sweep.lines.empty()) problem.place = {};
     out.add(std::move(problem));
@@ -70,13 +69,13 @@ void check_identifier(const Script& script, std::size_t entry, Diagnostics& out)
         if (what.owner >= static_cast<std::uint32_t>(36 * 28))
             problem = "there are 36 x 28 meshes";
         else if (what.function > 4)
-            problem = "triangles only ask for trigger numbers 0 to 4";
+            problem = "triangles only use trigger numbers 0 to 4";
         break;
     case FunctionKind::other: problem = "no identifier has both upper bits set"; break;
     }
     if (problem != nullptr)
         out.add(codes::entry_kind,
-                entry_words(script, entry) + ": the game never asks for this identifier; " + problem,
+                entry_words(script, entry) + ": the game never uses this identifier; " + problem,
                 function_place(script, entry));
 }
 
@@ -102,7 +101,7 @@ void check_table(const Script& script, Diagnostics& out) {
         }
         if (hole) {
             out.add(codes::table_hole,
-                    entry_words(script, i) + " stands behind unused entry " + std::to_string(*hole),
+                    entry_words(script, i) + " follows unused entry " + std::to_string(*hole),
                     entry_place(script, i), "keep the used entries together");
             hole.reset(); // told once for each hole
         }
@@ -115,17 +114,17 @@ void check_table(const Script& script, Diagnostics& out) {
             first_of[entry.id] = static_cast<std::uint16_t>(i);
             if (previous && table[*previous].id > entry.id)
                 out.add(codes::table_order,
-                        entry_words(script, i) + " must stand before " + entry_words(script, *previous),
+                        entry_words(script, i) + " must come before " + entry_words(script, *previous),
                         entry_place(script, i));
         }
         previous = i;
         if (entry.ip == 0)
             out.add(codes::entry_ip, entry_words(script, i) + " starts at 0, which means \"not running\"",
-                    entry_place(script, i), "put a return at word 0 and the function behind it");
+                    entry_place(script, i), "put a return at word 0 and the function after it");
         else if (entry.ip >= script.words.size())
             out.add(codes::entry_ip,
                     entry_words(script, i) + " starts at word " + std::to_string(entry.ip) +
-                        ", the code has " + std::to_string(script.words.size()),
+                        ", but the code has " + std::to_string(script.words.size()),
                     entry_place(script, i));
         if (!script.game_finds(i))
             out.add(codes::entry_lost, entry_words(script, i) + " is not found by the game's search",
@@ -288,7 +287,7 @@ class Flow {
         const auto mnemonic = [&what] { return std::string(what.mnemonic); }; // few words have something told
         if (isa::jumps(what.flow) && word.operand >= script_.words.size())
             report(codes::jump_target, ip,
-                   mnemonic() + " leads to word " + std::to_string(word.operand) + ", the code has " +
+                   mnemonic() + " leads to word " + std::to_string(word.operand) + ", but the code has " +
                        std::to_string(script_.words.size()));
         if (isa::falls_through(what.flow) && following(ip) >= script_.words.size())
             report(codes::runs_off, ip,
@@ -328,8 +327,8 @@ class Flow {
             const analysis::Loop& loop = loops.all[i];
             if (!settled[i])
                 report(codes::no_wait, graph.instructions(loop.header).front(),
-                       "a loop in which nothing waits and nothing changes: the game stops here",
-                       "wait(1) in the loop lets the game go on");
+                       "a loop without a wait or a change: the game hangs here",
+                       "put wait(1) in the loop to let the game continue");
             if (loop.parent != analysis::none) settled[loop.parent] = true;
         }
     }
@@ -338,7 +337,7 @@ class Flow {
         const Facts& facts = at_[ip];
         if (word.pops > facts.least) {
             std::string message = std::string(what.mnemonic) + " takes " + plural(word.pops, "item") + ", ";
-            if (facts.least != facts.greatest) message += "on one way only ";
+            if (facts.least != facts.greatest) message += "on one path only ";
             message += std::to_string(facts.least) + (facts.least == 1 ? " was pushed" : " were pushed");
             report(codes::stack_borrowed, ip, std::move(message));
         }
@@ -432,7 +431,7 @@ void warn_of_table(const Script& script, Diagnostics& diagnostics) {
         Place place = first.place;
         place.file = script.name();
         diagnostics.add(codes::table_rules, std::move(message), std::move(place),
-                        "'vellum check' names all of them");
+                        "'vellum check' lists all of them");
         return;
     }
 }

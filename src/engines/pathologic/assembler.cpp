@@ -167,7 +167,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         const Token token = lexer.peek();
         const std::uint8_t tag = token.is(TokenKind::identifier) ? operands::type_tag(token.text) : 0;
         if (tag == 0) {
-            mistake(token, "a type is wanted: bool, int, float, string, object or cvector");
+            mistake(token, "expected a type: bool, int, float, string, object or cvector");
             return std::nullopt;
         }
         static_cast<void>(lexer.next());
@@ -187,7 +187,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
     /// `, label-or-address`.
     bool address(LineLexer& lexer, isa::Assembler& assembler, Slot slot) {
         if (!lexer.accept(',')) {
-            mistake(lexer.peek(), "a comma and a label are missing");
+            mistake(lexer.peek(), "expected a comma and a label");
             return false;
         }
         const Token token = lexer.peek();
@@ -225,9 +225,9 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         else if (word(lexer, "alpha"))
             script_->numbering = Numbering::alpha;
         else
-            return mistake(token, "the numbering is hd or alpha");
+            return mistake(token, "the numbering must be hd or alpha");
         if (!assembler.set_table(table_of(script_->numbering)))
-            mistake(token, "the numbering must be told before the first instruction");
+            mistake(token, "the numbering must come before the first instruction");
     }
 
     void on_empty(LineLexer&, isa::Assembler&) { script_->empty = true; }
@@ -257,7 +257,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
     void on_import(LineLexer& lexer, isa::Assembler&) {
         auto text = name(lexer, "the native's name");
         if (!text) return;
-        if (!lexer.accept('/')) return mistake(lexer.peek(), "a native is written Name/argumentCount");
+        if (!lexer.accept('/')) return mistake(lexer.peek(), "expected a native as Name/argumentCount");
         const auto count = number(lexer, 0xFFFFFFFF, "the argument count");
         if (!count) return;
         const bool long_form = word(lexer, "long") && text->size() < 0x80;
@@ -265,13 +265,14 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
     }
 
     void on_pool(LineLexer& lexer, isa::Assembler&) {
-        if (!pool_.bytes().empty()) mistake(lexer.peek(), ".pool must stand before the first text");
+        if (!pool_.bytes().empty()) mistake(lexer.peek(), ".pool must come before the first text");
         explicit_pool_ = true;
     }
 
     bool in_pool(LineLexer& lexer) {
         if (explicit_pool_ && !pool_used()) return true;
-        mistake(lexer.peek(), "the pool's content stands behind .pool and before the first text of the code");
+        mistake(lexer.peek(),
+                "the pool's contents must come after .pool and before the first text of the code");
         return false;
     }
     [[nodiscard]] bool pool_used() const { return !wide_texts_.empty() || !name_texts_.empty(); }
@@ -279,7 +280,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
     void pool_text(LineLexer& lexer, bool wide) {
         const Token token = lexer.peek();
         if (!in_pool(lexer)) return;
-        if (!token.is(TokenKind::string)) return mistake(token, "a text in quotes is wanted");
+        if (!token.is(TokenKind::string)) return mistake(token, "expected a text in quotes");
         const auto bytes = wide ? encode_wide(token.value) : encode_name(token.value);
         if (!bytes) return mistake(token, "the text has a NUL or is not UTF-8");
         pool_.append(*bytes);
@@ -324,7 +325,7 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         }
         Task& task = script_->tasks.emplace_back();
         if (!lexer.accept(','))
-            return mistake(lexer.peek(), "the number of values it enters with is missing",
+            return mistake(lexer.peek(), "expected the number of values it enters with",
                            ".task Name, 0, int, float");
         const auto parameters = number(lexer, 0xFFFFFFFF, "the number of values");
         if (!parameters) return;
@@ -334,8 +335,8 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
 
     void on_event(LineLexer& lexer, isa::Assembler& assembler) {
         if (script_->tasks.empty())
-            return mistake(lexer.peek(), ".event belongs to the .task before it, and there is none",
-                           "an event of the whole script is a .global_event");
+            return mistake(lexer.peek(), ".event belongs to the .task before it, but there is no .task",
+                           "use .global_event for an event of the whole script");
         const std::size_t task = script_->tasks.size() - 1;
         handler(lexer, assembler, script_->tasks[task].events, task);
     }
@@ -350,8 +351,8 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
         if (token.is(TokenKind::identifier)) {
             id = event_number(token.text);
             if (!id)
-                return mistake(token, "no event is called '" + std::string(token.text) + "'" +
-                                          meant_event(token.text));
+                return mistake(token,
+                               "unknown event '" + std::string(token.text) + "'" + meant_event(token.text));
             static_cast<void>(lexer.next());
         } else {
             id = number(lexer, 0xFFFFFFFF, "the event");
@@ -366,22 +367,21 @@ class ScriptAssembler final : public isa::Resolver, public isa::DirectiveHandler
     void check_whole() {
         if (pool_.exhausted())
             diagnostics_.add(codes::pool_effort, "placing the texts in the pool takes too long", {},
-                             "write the pool out with .pool and refer to texts by offset");
+                             "write the pool with .pool and refer to texts by offset");
         if (script_->empty) {
             if (!script_->instructions.instructions.empty() || has_run_ || !script_->tasks.empty())
-                diagnostics_.add(isa_codes::asm_directive, "an .empty script has nothing else");
+                diagnostics_.add(isa_codes::asm_directive, "an .empty script must have nothing else");
             return;
         }
         if (!has_run_)
             diagnostics_.add(isa_codes::asm_directive, "there is no .run", {},
-                             "tell where the script begins: .run Task, label");
+                             "give the start of the script: .run Task, label");
         if (run_task_.is(TokenKind::identifier)) {
             if (const auto task = look_up(tasks_, run_task_.text))
                 script_->run_task = *task;
             else
                 diagnostics_.add(isa_codes::asm_unknown_name,
-                                 "no task is called '" + std::string(run_task_.text) + "'",
-                                 run_task_.place());
+                                 "unknown task '" + std::string(run_task_.text) + "'", run_task_.place());
         }
         const isa::Code& code = script_->instructions;
         for (std::size_t i = 0; i < code.instructions.size(); ++i) {

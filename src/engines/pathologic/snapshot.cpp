@@ -89,15 +89,15 @@ static void demand_sound(ArchiveReader& archive, const MachineFields& machine, c
     for (std::size_t i = 0; i < machine.globals.size() && archive.ok(); ++i)
         archive.demand(machine.globals[i].type() ==
                            type_of_tag(static_cast<std::uint32_t>(script.globals[i].type)),
-                       "a global has another type than in the script");
+                       "a global has a different type in the script");
     const bool alive = machine.state != MachineState::idle && !machine.told_stopped;
-    archive.demand(begun || !alive, "a machine goes on that never began");
+    archive.demand(begun || !alive, "a machine continues without having started");
 }
 
 void fields(auto& archive, Archived<Cursor> auto& cursor) {
     auto& [active, kind, next, paused, seconds, slice_left, before, depth, to_all, event, values] = cursor;
     archive(active, to_all, next, paused, seconds, slice_left, depth, event);
-    archive.up_to(kind, Cursor::Kind::call, "what is paused");
+    archive.up_to(kind, Cursor::Kind::call, "the paused state");
     archive.up_to(before, MachineState::faulted, "the state of a machine");
     archive.values(values, 1U << 16U);
 }
@@ -144,7 +144,7 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
     archive(state);
     const Cursor& cursor = state.cursor;
     archive.demand(!cursor.active || cursor.paused < machines_.size(),
-                   "a machine is paused that does not exist");
+                   "a machine that does not exist is paused");
     std::vector<MachineFields> saved(machines_.size());
     for (std::size_t i = 0; i < saved.size() && in.ok(); ++i) {
         in.begin("RUN ");
@@ -153,7 +153,7 @@ Result<void> RunningWorld::restore(std::span<const std::byte> bytes) {
         demand_sound(archive, saved[i], script);
     }
     archive.demand(!in.ok() || !cursor.active || !saved[cursor.paused].tasks.empty(),
-                   "a machine is paused that never began");
+                   "a machine that never started is paused");
     ObjectStore objects;
     objects.set_room(limits.memory);
     in.begin("OBJS");

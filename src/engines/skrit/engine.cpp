@@ -146,7 +146,7 @@ class SkritEngine final : public Engine,
     [[nodiscard]] Result<std::vector<GameText>> texts(std::span<const std::byte> bytes,
                                                       const LoadOptions& options,
                                                       Diagnostics& diagnostics) const override {
-        if (has_ending(options.name, ".gas")) return unsupported("tell the texts of .gas files");
+        if (has_ending(options.name, ".gas")) return unsupported("list the texts of .gas files");
         if (is_skc(bytes)) return texts_of(load(bytes, options, diagnostics));
         return source_texts(as_text(bytes));
     }
@@ -198,7 +198,7 @@ class SkritEngine final : public Engine,
                 *this, options.name, std::move(root), options.files,
                 options.declarations == nullptr ? nullptr : &exports_of(options.declarations),
                 options.engines.skrit.undeclared != SkritSettings::Undeclared::strict);
-        return first_error(diagnostics, errors, codes::gas, "there are more errors than are kept");
+        return first_error(diagnostics, errors, codes::gas, "there are more errors than shown");
     }
 
     /// A unit, or the first error that kept it from being made.
@@ -208,7 +208,7 @@ class SkritEngine final : public Engine,
     template <class Make>
     static Result<ProgramPtr> outcome(Diagnostics& diagnostics, Make&& make, std::size_t before) {
         if (std::shared_ptr<Unit> unit = make()) return unit;
-        return first_error(diagnostics, before, codes::limit, "there are more errors than are kept");
+        return first_error(diagnostics, before, codes::limit, "there are more errors than shown");
     }
 };
 
@@ -234,11 +234,11 @@ bool Unit::same_code(const Program& other) const {
 }
 
 Result<std::vector<std::byte>> FuelProgram::save() const {
-    return fail(codes::gas, "the file is text of its own; there is nothing to compile it to");
+    return fail(codes::gas, "the file is plain text; there is nothing to compile");
 }
 
 Result<Decompiled> FuelProgram::to_source(const SourceOptions&) const {
-    return engine().unsupported("decompile files that are text of their own");
+    return engine().unsupported("decompile plain text files");
 }
 
 const Engine& engine() {

@@ -181,7 +181,7 @@ std::shared_ptr<Unit> read_skc(std::span<const std::byte> bytes, std::string nam
         diagnostics.add(code, std::move(message), std::move(place), std::move(hint));
         return std::shared_ptr<Unit>();
     };
-    if (!is_skc(bytes)) return refuse(codes::skc, "this is no compiled skrit", 0);
+    if (!is_skc(bytes)) return refuse(codes::skc, "this is not a compiled skrit", 0);
     if (bytes.size() < 16) return refuse(codes::skc, "the file ends in its header", bytes.size());
     const std::uint16_t version = load_u16(bytes.data() + 4);
     if (version != skc_version)
@@ -204,7 +204,7 @@ std::shared_ptr<Unit> read_skc(std::span<const std::byte> bytes, std::string nam
     }
     if (loader.odd) return refuse(codes::skc, "a flag is neither 0 nor 1", 8);
     if (loader.in.remaining() != 0)
-        return refuse(codes::skc, "bytes follow the last table", loader.in.position());
+        return refuse(codes::skc, "there are bytes after the last table", loader.in.position());
     if (unit->mode > UnitMode::formula) return refuse(codes::skc, "unknown mode", 8);
     if (!settle_tables(*unit, diagnostics) || !prepare_code(*unit, diagnostics)) return nullptr;
     return unit;

@@ -113,7 +113,7 @@ class SkritReader final : public CLikeReader {
 language::Catalogue make_catalogue(const Exports& exports) {
     language::Catalogue catalogue(true);
     const auto flags = [](std::uint32_t all) {
-        return (all & export_added) != 0 ? std::string("Vellum's own; the game has none.") : std::string();
+        return (all & export_added) != 0 ? std::string("Vellum only; not in the game.") : std::string();
     };
     const auto documents = [&](std::string text, std::uint32_t all) {
         const std::string more = flags(all);

@@ -1,6 +1,6 @@
 // The types of Skrit: what a variable or a host value may be, which store keeps it and which letter the
-// p-code uses for it on the expression stack (reference "Types" and "P-code"). Relies on nothing; every other
-// part of the engine includes it.
+// p-code uses for it on the expression stack (docs/engines/skrit.md, "Types", "P-code"). Relies on nothing;
+// every other part of the engine includes it.
 #pragma once
 
 #include <cstdint>

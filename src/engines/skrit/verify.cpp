@@ -274,7 +274,7 @@ class Verifier {
             if (to < here_) conflict_ = true;
         } else if (!alike(entry.frame, frame)) {
             problem(vellum::codes::isa_stack_mismatch, to,
-                    "ways that lead here differ in stack depth, live variables or parameters");
+                    "paths to this point differ in stack depth, live variables or parameters");
         } else if (merge(entry.frame, frame) && to <= here_) {
             conflict_ = true; // what was recorded there is too narrow
         }
@@ -343,7 +343,7 @@ class Verifier {
         if (value != nullptr) *value = top;
         if (wanted == Cell::none ? top.cell != Cell::unusable : fits(top.cell, wanted)) return true;
         problem(codes::code, at,
-                std::string("wants a cell ") + static_cast<char>(wanted) + " and finds " +
+                std::string("needs a cell ") + static_cast<char>(wanted) + " but finds " +
                     static_cast<char>(top.cell));
         return false;
     }
@@ -411,7 +411,7 @@ class Verifier {
             Value offset;
             if (!pop(at, frame, Cell::integer, &offset)) return;
             if (!offset.known || !unit_.is_string_start(offset.bits))
-                problem(codes::code, at, "wants the offset of a constant string, pushed right before");
+                problem(codes::code, at, "needs the offset of a constant string, pushed right before");
             else
                 push(at, frame, Cell::text);
             break;
@@ -459,7 +459,7 @@ class Verifier {
         if (code == Op::CALLSINGLETON || code == Op::CALLSINGLETONBASE) kind = ImportKind::singleton;
         if (code == Op::CALLMEMBER || code == Op::CALLMEMBERBASE) kind = ImportKind::member;
         if (import.kind != kind) {
-            problem(codes::code, at, "the import is called in another way");
+            problem(codes::code, at, "the import is called in a different way");
             return;
         }
         std::size_t count = import.parameters.size();
@@ -498,7 +498,7 @@ class Verifier {
             Value object;
             if (!pop(at, frame, Cell::none, &object)) return;
             if (!fits(object.cell, Cell::pointer) && !fits(object.cell, Cell::integer)) {
-                problem(codes::code, at, "the receiver is no object");
+                problem(codes::code, at, "the receiver is not an object");
                 return;
             }
         }

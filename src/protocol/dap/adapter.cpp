@@ -179,12 +179,13 @@ void Adapter::answer(const Json& message) {
     const auto found = std::ranges::find(table(), command, &Request::command);
     Reply reply;
     if (found == table().end())
-        reply = fail(codes::protocol_request,
-                     "there is no request '" + escape_control(command.substr(0, 100)) + "'");
+        reply =
+            fail(codes::protocol_request, "unknown request '" + escape_control(command.substr(0, 100)) + "'");
     else if (found->needs != Needs::nothing && !greeted_)
-        reply = fail(codes::protocol_request, "the first request is 'initialize'");
+        reply = fail(codes::protocol_request, "the first request must be 'initialize'");
     else if (found->needs >= Needs::subject && subject_ == nullptr)
-        reply = fail(codes::protocol_request, "nothing is debugged yet: 'launch' or 'attach' comes first");
+        reply =
+            fail(codes::protocol_request, "nothing is being debugged yet: send 'launch' or 'attach' first");
     else if (found->needs == Needs::standstill && motion_ != Motion::none)
         reply = fail(codes::protocol_request, "notStopped");
     else
@@ -257,18 +258,19 @@ Adapter::Reply Adapter::initialize(const Json& arguments) {
     Json faults;
     faults.set("filter", "faults");
     faults.set("label", "Faults");
-    faults.set("description", "Stops in front of the instruction that fails.");
+    faults.set("description", "Stops before the instruction that fails.");
     faults.set("default", true);
     faults.set("supportsCondition", true);
-    faults.set("conditionDescription", "An expression; the fault stops if it is true there.");
+    faults.set("conditionDescription", "An expression; stops only if it is true.");
     filters.push_back(std::move(faults));
     Json notes;
     notes.set("filter", "notes");
     notes.set("label", "Changes of state");
-    notes.set("description", "Stops when the engine tells of something: a state entered, a task begun.");
+    notes.set("description",
+              "Stops when the engine reports a change, such as a state entered or a task started.");
     notes.set("default", false);
     notes.set("supportsCondition", true);
-    notes.set("conditionDescription", "A part of what it tells, such as '-> Open$'.");
+    notes.set("conditionDescription", "Part of the report, such as '-> Open$'.");
     filters.push_back(std::move(notes));
     return body;
 }
@@ -276,11 +278,10 @@ Adapter::Reply Adapter::initialize(const Json& arguments) {
 Adapter::Reply Adapter::begin(bool launch, const Json& arguments) {
     if (!trusted_ && !same_secret(arguments["token"].as_string(), front_.token())) {
         ended_ = true; // no second guess
-        return fail(codes::protocol_request,
-                    "the token is wrong: the one that the port's owner shows is asked");
+        return fail(codes::protocol_request, "wrong token: use the one that the port's owner shows");
     }
     trusted_ = true;
-    if (subject_ != nullptr) return fail(codes::protocol_request, "something is being debugged already");
+    if (subject_ != nullptr) return fail(codes::protocol_request, "a program is already being debugged");
     if (auto opened = open(launch, arguments); !opened) return std::unexpected(opened.error());
     begun_with_ = arguments;
     after_.emplace_back([this] {
@@ -386,7 +387,7 @@ Adapter::Reply Adapter::disconnect(const Json&) {
 }
 
 Adapter::Reply Adapter::restart(const Json& arguments) {
-    if (subject_->driven()) return fail(codes::protocol_request, "a game begins anew by itself");
+    if (subject_->driven()) return fail(codes::protocol_request, "a game restarts on its own");
     const Json& now = arguments["arguments"];
     // Kept as it is, for the files may have changed so that nothing can be opened any more.
     const Json with = now.is_object() ? now : begun_with_;
@@ -404,8 +405,7 @@ Adapter::Reply Adapter::restart(const Json& arguments) {
 std::string Adapter::nothing_ran() const {
     constexpr std::size_t most = 8;
     std::string text =
-        "No script code has run: nothing was asked for that this world does by itself. Say what is to "
-        "happen with 'call' or 'event'";
+        "No script code has run: this world does nothing by itself. Use 'call' or 'event' to start something";
     std::size_t count = 0;
     for (const ProgramPtr& program : subject_->programs())
         for (const Function& function : program->functions()) {

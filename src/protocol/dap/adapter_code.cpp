@@ -31,7 +31,7 @@ Result<CodePlace> Adapter::place_of(std::string_view reference, std::int64_t off
     const auto programs = subject_->debugger().stops().programs();
     const auto program = static_cast<std::size_t>(number.value_or(0) >> 32U);
     if (!number || program >= programs.size())
-        return fail(codes::protocol_request, "this is no place in the code");
+        return fail(codes::protocol_request, "this is not a place in the code");
     const std::int64_t address = static_cast<std::int64_t>(*number & 0xFFFFFFFF) +
                                  std::clamp<std::int64_t>(offset, -0x100000000, 0x100000000);
     return CodePlace{programs[program],
@@ -120,7 +120,7 @@ Adapter::Reply Adapter::write_memory(const Json& arguments) {
     block.remove_prefix(memory_prefix.size());
     const std::int64_t offset = arguments["offset"].as_int();
     auto bytes = from_base64(arguments["data"].as_string());
-    if (offset < 0 || !bytes) return fail(codes::protocol_request, "what is to be written cannot be read");
+    if (offset < 0 || !bytes) return fail(codes::protocol_request, "the data to write is not valid");
     if (arguments["allowPartial"].as_bool())
         for (const MemoryBlock& one : debugger().scheduler().memory_blocks())
             if (one.name == block)
@@ -129,7 +129,7 @@ Adapter::Reply Adapter::write_memory(const Json& arguments) {
     const bool branches = debugger().timeline().here() < debugger().timeline().latest();
     if (auto written = debugger().write_memory(block, static_cast<std::uint64_t>(offset), *bytes); !written)
         return std::unexpected(written.error());
-    if (branches) tell("console", "what was recorded behind this moment is forgotten\n");
+    if (branches) tell("console", "the recording after this moment is discarded\n");
     Json body;
     body.set("offset", 0);
     body.set("bytesWritten", bytes->size());
@@ -157,7 +157,7 @@ Adapter::Reply Adapter::source(const Json& arguments) {
         wanted.set("sourceReference", arguments["sourceReference"]);
     const Source* const found = sources_->find(wanted);
     if (found == nullptr || found->text.empty())
-        return fail(codes::protocol_request, "the text of this source is not at hand");
+        return fail(codes::protocol_request, "the text of this source is not available");
     Json body;
     body.set("content", found->text);
     body.set("mimeType", "text/plain");

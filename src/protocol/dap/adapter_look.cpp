@@ -270,7 +270,7 @@ Adapter::Reply Adapter::changed(const std::function<Result<void>()>& change,
                                 const std::function<Result<Variable>()>& now, bool hex) {
     const bool branches = debugger().timeline().here() < debugger().timeline().latest();
     if (auto done = change(); !done) return std::unexpected(done.error());
-    if (branches) tell("console", "what was recorded behind this moment is forgotten\n");
+    if (branches) tell("console", "the recording after this moment is discarded\n");
     if (wants_invalidated_)
         after_.emplace_back([this] {
             Json body;
@@ -300,7 +300,7 @@ Adapter::Reply Adapter::set_variable(const Json& arguments) {
         if (part == std::string_view::npos || !old || !old->value.is(Type::vector))
             return no_such("variable");
         if (!value.is(Type::real) && !value.is(Type::integer))
-            return fail(codes::protocol_request, "a part of a vector takes a number");
+            return fail(codes::protocol_request, "a component of a vector must be a number");
         const float number = value.is(Type::real) ? value.real() : static_cast<float>(value.integer());
         Vector3 all = old->value.vector();
         (part == 0 ? all.x : part == 1 ? all.y : all.z) = number;
@@ -373,7 +373,7 @@ Adapter::Reply Adapter::exception_info(const Json&) {
         body.set("breakMode", "always");
         return body;
     }
-    if (!fault_) return fail(codes::protocol_request, "the world does not stand at a fault");
+    if (!fault_) return fail(codes::protocol_request, "the world is not stopped at a fault");
     body.set("exceptionId", fault_->code != nullptr ? fault_->code->id : std::string_view("fault"));
     body.set("description", fault_->message);
     body.set("breakMode", "always");

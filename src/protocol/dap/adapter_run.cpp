@@ -36,7 +36,7 @@ Adapter::Reply Adapter::restart_frame(const Json& arguments) { return move(Motio
 
 Adapter::Reply Adapter::goto_targets(const Json& arguments) {
     const Source* const source = sources_->find(arguments["source"]);
-    if (source == nullptr) return fail(codes::protocol_request, "nothing that runs comes from this source");
+    if (source == nullptr) return fail(codes::protocol_request, "no running script comes from this source");
     Json body;
     Json& targets = body.set("targets", Json::array());
     const std::uint32_t line = counted(arguments["line"], first_line_);
@@ -47,7 +47,7 @@ Adapter::Reply Adapter::goto_targets(const Json& arguments) {
     const std::uint32_t found = spot.source == source ? spot.line : line;
     Json target;
     target.set("id", targets_.size());
-    target.set("label", "the last time here, or else the next");
+    target.set("label", "the last time here, otherwise the next");
     target.set("line", found - 1 + first_line_);
     target.set("instructionPointerReference", reference(places->front()));
     targets.push_back(std::move(target));
@@ -103,7 +103,7 @@ void Adapter::progress(bool begins) {
     Json body;
     if (begins) {
         cancellable_ = progress_ = "way " + std::to_string(++progresses_);
-        body.set("title", "Going through what has happened");
+        body.set("title", "Searching the past");
         body.set("cancellable", true);
     }
     body.set("progressId", progress_);
@@ -155,7 +155,7 @@ bool Adapter::go() {
 bool Adapter::told(const Report& report) {
     if (!report.text.empty() && report.reason != Reason::failed) tell("console", report.text + "\n");
     const std::string behind =
-        report.behind ? "it lies inside what a native waits for; this is right behind that" : "";
+        report.behind ? "it is inside a call that a native waits for; this is right after that call" : "";
     const bool entering = std::exchange(entering_, false);
     switch (report.reason) {
     case Reason::interrupted: return false;
@@ -164,12 +164,12 @@ bool Adapter::told(const Report& report) {
         return false;
     case Reason::end:
         if (stop_at_end_)
-            stopped("pause", "nothing is left to do");
+            stopped("pause", "the run is over");
         else
             over();
         return true;
     case Reason::beginning:
-        stopped("step", "this is the beginning", "nothing was found on the way back");
+        stopped("step", "this is the start of the run", "nothing was found going back");
         return true;
     case Reason::failed:
         tell("stderr", report.text + "\n");

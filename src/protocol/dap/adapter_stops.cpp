@@ -55,11 +55,11 @@ Json Adapter::replace(Group& group, const Json& wanted, const Make& make) {
                 continue;
             }
         if (debugger().stops().all().size() >= most_stops) {
-            list.push_back(refused("these are too many breakpoints"));
+            list.push_back(refused("too many breakpoints"));
             continue;
         }
         if (no_debug_) {
-            list.push_back(refused("this run is not debugged"));
+            list.push_back(refused("this run is not being debugged"));
             continue;
         }
         auto request = make(one);
@@ -98,7 +98,7 @@ Adapter::Reply Adapter::set_breakpoints(const Json& arguments) {
     if (source != nullptr) requests_["setBreakpoints " + name] = arguments;
     return replace(groups_[name], wanted, [&](const Json& one) -> Result<StopRequest> {
         if (source == nullptr)
-            return fail(codes::protocol_request, "nothing that runs comes from this source");
+            return fail(codes::protocol_request, "no running script comes from this source");
         const std::uint32_t line = counted(one["line"], first_line_);
         if (line == 0) return fail(codes::protocol_request, "there is no such line");
         StopRequest request;
@@ -219,7 +219,7 @@ Adapter::Reply Adapter::set_data_breakpoints(const Json& arguments) {
         replace(groups_["data"], arguments["breakpoints"], [&](const Json& one) -> Result<StopRequest> {
             std::string_view id = one["dataId"].as_string();
             if (const std::string_view access = one["accessType"].as_string("write"); access != "write")
-                return fail(codes::protocol_request, "only writing can be watched");
+                return fail(codes::protocol_request, "only writes can be watched");
             // memory:first:bytes:block, or machine:frames from the outermost:expression
             constexpr std::string_view memory = "memory:";
             const bool of_memory = id.starts_with(memory);
@@ -230,21 +230,21 @@ Adapter::Reply Adapter::set_data_breakpoints(const Json& arguments) {
             const auto first = std::from_chars(id.data(), end, machine);
             const auto second = first.ptr < end ? std::from_chars(first.ptr + 1, end, outer) : first;
             if (first.ec != std::errc() || second.ec != std::errc() || second.ptr >= end)
-                return fail(codes::protocol_request, "this is no id of data");
+                return fail(codes::protocol_request, "this is not a data id");
             if (of_memory) {
                 StopRequest request;
                 request.kind = StopKind::watch;
                 request.block = std::string(second.ptr + 1, end);
                 request.first = machine;
                 request.bytes = static_cast<std::uint32_t>(std::min<std::size_t>(outer, 0xFFFFFFFF));
-                if (request.bytes == 0) return fail(codes::protocol_request, "this is no id of data");
+                if (request.bytes == 0) return fail(codes::protocol_request, "this is not a data id");
                 return request;
             }
             const std::size_t frames = machine < debugger().scheduler().machine_count()
                                            ? debugger().scheduler().machine(machine).frames.size()
                                            : 0;
             if (!debugger().select(machine, frames - std::min(frames, outer)))
-                return fail(codes::protocol_request, "its frame is not there now");
+                return fail(codes::protocol_request, "its frame does not exist now");
             StopRequest request;
             request.kind = StopKind::watch;
             request.what = std::string(second.ptr + 1, end);

@@ -76,7 +76,7 @@ class Reader {
 
     Result<void> take(const std::string& name, const JsonMember& member) {
         if (name == "grant")
-            return fail(codes::cli_right, "'grant' is not for a launch request", {},
+            return fail(codes::cli_right, "'grant' is not allowed in a launch request", {},
                         "start the adapter as 'vellum dap --grant FOLDER'");
         if (name == "plan") return {};
         if (name == "history") {
@@ -99,7 +99,7 @@ class Reader {
     void ask_back(const std::string& name, const std::string& key) {
         // Clients send much of their own; what only looks like an option was meant as one.
         if (const std::string meant = did_you_mean(name, known_members()); !meant.empty())
-            tell_("important", "'" + key + "' is no option." + meant + "\n");
+            tell_("important", "'" + key + "' is not an option." + meant + "\n");
     }
 
     /// Scripts, and members as a command line has them: "--frames=2", "--frames", "2".
@@ -197,16 +197,16 @@ class Launched final : public Subject {
 
 Result<std::shared_ptr<Subject>> Launcher::begin(bool launch, const Json& arguments, const Tell& tell) {
     if (!launch)
-        return fail(codes::cli_world, "there is no game here to attach to", {},
-                    "say the 'port' and 'token' that the game shows");
+        return fail(codes::cli_world, "no game is running here to attach to", {},
+                    "give the 'port' and 'token' that the game shows");
     if (const std::string_view folder = arguments["cwd"].as_string(); !folder.empty()) {
-        if (!options_.enter) return fail(codes::cli_world, "there is no folder to go to, as 'cwd' says");
+        if (!options_.enter) return fail(codes::cli_world, "the folder of 'cwd' does not exist");
         if (auto entered = options_.enter(std::string(folder)); !entered)
             return std::unexpected(std::move(entered.error()));
     }
     if (arguments["program"].as_string().empty() && arguments["program"].size() == 0 &&
         arguments["args"].size() == 0)
-        return fail(codes::cli_world, "'program' says which script is debugged");
+        return fail(codes::cli_world, "'program' must name the script");
     auto read = Reader(options_, arguments, tell).read();
     if (!read) return std::unexpected(std::move(read.error()));
     auto launched = std::make_shared<Launched>(options_, std::move(*read), tell);

@@ -57,9 +57,9 @@ class Door final : public dap::Front {
 
     Result<std::shared_ptr<dap::Subject>> begin(bool launch, const Json&, const dap::Tell&) override {
         if (launch)
-            return fail(codes::protocol_request, "this is a game that runs: 'attach' instead of 'launch'");
-        if (allow_ && !allow_())
-            return fail(codes::protocol_request, "the game does not want to be debugged now");
+            return fail(codes::protocol_request,
+                        "the game is already running: use 'attach' instead of 'launch'");
+        if (allow_ && !allow_()) return fail(codes::protocol_request, "the game refuses to be debugged now");
         return game_;
     }
     [[nodiscard]] std::string_view token() const override { return token_; }

@@ -135,7 +135,7 @@ Result<std::vector<CodePlace>> Sources::places(const Source& source, std::uint32
             if (result.size() < most_places) result.push_back({source.program, address});
     }
     if (result.empty())
-        return fail(codes::debug_place, "no code comes from line " + std::to_string(line) + " on");
+        return fail(codes::debug_place, "there is no code for line " + std::to_string(line) + " on");
     return result;
 }
 

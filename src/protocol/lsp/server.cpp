@@ -110,14 +110,13 @@ void Server::handle(const Json& message, std::vector<Json>& out) {
     }
     if (id == nullptr) return notice(name, params, out);
     if (!initialized_ && name != "initialize")
-        return out.push_back(failure(*id, Error::not_initialized, "the first request is 'initialize'"));
+        return out.push_back(failure(*id, Error::not_initialized, "the first request must be 'initialize'"));
     if (shut_down_) return out.push_back(failure(*id, Error::request, "the server was shut down"));
     for (const Request& each : requests())
         if (each.method == name)
             return out.push_back(
                 object({{"jsonrpc", "2.0"}, {"id", *id}, {"result", (this->*each.answer)(params)}}));
-    out.push_back(
-        failure(*id, Error::method, "there is no method '" + std::string(name.substr(0, 100)) + "'"));
+    out.push_back(failure(*id, Error::method, "unknown method '" + std::string(name.substr(0, 100)) + "'"));
 }
 
 void Server::notice(std::string_view method, const Json& params, std::vector<Json>& out) {

@@ -230,7 +230,7 @@ Json Server::code_actions(const Json& params) {
             title = "Insert ';'";
             text = ";";
             span.end = span.begin;
-        } else if (each.hint == "members are reached with a dot") {
+        } else if (each.hint == "use a dot to reach members") {
             title = "Write '.'";
             text = ".";
             span.end = span.begin + 2;

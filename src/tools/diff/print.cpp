@@ -17,7 +17,7 @@ std::string title_of(const FunctionChange& change) {
     if (!change.before.empty() && !change.after.empty() && change.before != change.after)
         title += ", now " + change.after;
     if (change.moved) title += ", moved";
-    if (change.shortened) title += ", too much differs to tell it line by line";
+    if (change.shortened) title += ", too different to compare line by line";
     return title;
 }
 

@@ -217,7 +217,7 @@ Graph reached_from(const Graph& whole, std::size_t root, std::uint32_t depth) {
 
 Result<Graph> build_graph(const Program& program, const GraphOptions& options, const CallsShown& calls) {
     if (program.code() == nullptr)
-        return fail(codes::engine_unsupported, "this engine's programs have no decoded code to draw",
+        return fail(codes::engine_unsupported, "programs of this engine have no decoded code to draw",
                     {.file = program.name()});
     if (options.function.empty() && calls.from.empty()) return call_graph(program, options.natives);
     const auto functions = program.functions();

@@ -47,7 +47,7 @@ class CsvReader {
         for (;;) {
             std::string& field = fields.emplace_back();
             if (at_ < text_.size() && text_[at_] == '"') {
-                if (!quoted(field)) return wrong_line(begin_, "a quotation mark has no end");
+                if (!quoted(field)) return wrong_line(begin_, "unterminated quotation mark");
             } else {
                 const std::size_t end = std::min(text_.find_first_of(",\r\n", at_), text_.size());
                 field = text_.substr(at_, end - at_);
@@ -58,7 +58,7 @@ class CsvReader {
                 continue;
             }
             if (at_ < text_.size() && text_[at_] != '\r' && text_[at_] != '\n')
-                return wrong_line(line_, "text behind a closing quotation mark");
+                return wrong_line(line_, "text after a closing quotation mark");
             if (at_ < text_.size() && text_[at_] == '\r') ++at_;
             if (at_ < text_.size() && text_[at_] == '\n') ++at_;
             ++line_;

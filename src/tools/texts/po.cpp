@@ -70,13 +70,13 @@ class PoReader {
                       : word == "msgstr" ? &entry_.after
                                          : nullptr;
             if (target_ == nullptr || target_->has_value())
-                return wrong_line(line_, "'" + std::string(word) + "' makes no sense here");
+                return wrong_line(line_, "'" + std::string(word) + "' is unexpected here");
             if (entry_.line == 0) entry_.line = line_;
             target_->emplace();
             line = trimmed(line.substr(blank));
         }
         if (line.size() < 2 || line.front() != '"' || line.back() != '"')
-            return wrong_line(line_, "a text in quotation marks was expected");
+            return wrong_line(line_, "expected a text in quotation marks");
         const auto piece = unescape_text(line.substr(1, line.size() - 2));
         if (!piece || target_ == nullptr)
             return wrong_line(line_, piece ? "a text without a keyword" : "unknown escape in the text");

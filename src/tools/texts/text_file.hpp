@@ -37,6 +37,6 @@ enum class TextForm : std::uint8_t { po, csv };
 namespace vellum::codes {
 
 inline constexpr DiagnosticCode text_file{"text.file", Severity::error,
-                                          "A file of texts for translators makes no sense."};
+                                          "A file of texts for translators has an error."};
 
 } // namespace vellum::codes

@@ -130,7 +130,7 @@ Result<Node> one_node(const Workspace& workspace, std::string_view name) {
     Diagnostics remarks;
     std::vector<Node> nodes = workspace.find(std::string(name), remarks);
     if (nodes.size() != 1)
-        return fail(codes::cli_member, nodes.empty() ? "there is no script" : "this means several scripts",
+        return fail(codes::cli_member, nodes.empty() ? "there is no script" : "this names several scripts",
                     {.file = std::string(name)}, "name one of them, such as 'game.ags!room12'");
     if (nodes.front().problem) return std::unexpected(std::move(*nodes.front().problem));
     return std::move(nodes.front());
@@ -139,7 +139,7 @@ Result<Node> one_node(const Workspace& workspace, std::string_view name) {
 Result<const tools::Script*> one_script(const tools::OpenedFile& opened) {
     if (opened.scripts.size() == 1) return &opened.scripts.front();
     return fail(codes::cli_member,
-                opened.scripts.empty() ? "the file holds no script" : "the file holds several scripts",
+                opened.scripts.empty() ? "the file has no script" : "the file has several scripts",
                 {.file = opened.name}, "name one of them, such as 'game.ags!room12'");
 }
 
@@ -188,7 +188,7 @@ Result<std::string> Workspace::ask(std::string_view name, std::string_view param
         std::vector<std::string_view> names;
         for (const q::Question* each : q::all()) names.push_back(each->name);
         return fail(codes::question_unknown,
-                    "there is no question '" + std::string(name) + "'." + did_you_mean(name, names));
+                    "unknown question '" + std::string(name) + "'." + did_you_mean(name, names));
     }
     auto request = q::Request::read(*question, parameters);
     if (!request) return std::unexpected(std::move(request.error()));

@@ -24,11 +24,11 @@ void each(const Workspace&, const Request& request, const Node& node, const tool
 
 constexpr Parameter parameters[] = {
     nodes_parameter,
-    {"notes", Holds::flag, "Also what is worth knowing and no mistake."},
+    {"notes", Holds::flag, "Also report notes."},
 };
 
 } // namespace
 
-const Question check{"check", "Look for mistakes without running anything", parameters, "check", each};
+const Question check{"check", "Find errors without running anything", parameters, "check", each};
 
 } // namespace vellum::questions

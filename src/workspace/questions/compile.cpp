@@ -40,14 +40,14 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
 }
 
 constexpr Parameter parameters[] = {
-    {"node", Holds::text, "The source or listing; with `source` only what the text is called.", true},
+    {"node", Holds::text, "The source or listing; with `source`, only a name for the text.", true},
     {"source", Holds::text, "The text, if it is in no file."},
-    {"files", Holds::files, "Texts that the source names, such as headers, before those in files."},
+    {"files", Holds::files, "Texts that the source names, such as headers; they take precedence over files."},
 };
 
 } // namespace
 
-const Question compile{
-    "compile", "Make compiled scripts of sources and listings", parameters, "compile", nullptr, whole};
+const Question compile{"compile", "Compile sources and assemble listings", parameters, "compile", nullptr,
+                       whole};
 
 } // namespace vellum::questions

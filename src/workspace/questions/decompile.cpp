@@ -47,9 +47,9 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
 constexpr Parameter parameters[] = {
     nodes_parameter,
     {"function", Holds::text, "Only this function's source."},
-    {"addresses", Holds::flag, "Behind each statement, in a comment, where its code begins."},
-    {"names", Holds::text, "A file of names for what the script has none of, as text."},
-    {"verify", Holds::flag, "Only what became of each function, without the source."},
+    {"addresses", Holds::flag, "Add a comment after each statement with the address of its code."},
+    {"names", Holds::text, "The contents of a names file for names that the script lacks."},
+    {"verify", Holds::flag, "Only the verdict on each function, without the source."},
 };
 
 } // namespace
@@ -104,7 +104,7 @@ std::string decompiled_json(const tools::Script& script, const Engine& engine, c
     });
 }
 
-const Question decompile{"decompile", "Compiled scripts as source", parameters, "decompile", each, nullptr,
+const Question decompile{"decompile", "Decompile scripts to source", parameters, "decompile", each, nullptr,
                          true};
 
 } // namespace vellum::questions

@@ -31,14 +31,13 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
 constexpr Parameter parameters[] = {
     {"before", Holds::text, "A script.", true},
     {"after", Holds::text, "Another version of it.", true},
-    {"context", Holds::count, "Lines around a difference; 3 if it is left out."},
+    {"context", Holds::count, "Lines around a difference. Default: 3."},
     {"listing", Holds::flag, "Instructions instead of source."},
-    {"names", Holds::text, "A file of names for decompiled sources, as text."},
+    {"names", Holds::text, "The contents of a names file for decompiled sources."},
 };
 
 } // namespace
 
-const Question diff{
-    "diff", "What differs between two scripts, function by function", parameters, "diff", nullptr, whole};
+const Question diff{"diff", "Compare two scripts, function by function", parameters, "diff", nullptr, whole};
 
 } // namespace vellum::questions

@@ -30,11 +30,11 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
 constexpr Parameter parameters[] = {
     nodes_parameter,
     {"function", Holds::text, "Only this function's instructions."},
-    {"bytes", Holds::flag, "Behind each instruction, in a comment, its bytes."},
+    {"bytes", Holds::flag, "Add a comment to each instruction with its bytes."},
 };
 
 } // namespace
 
-const Question disasm{"disasm", "Scripts as listings", parameters, "disasm", each, nullptr, true};
+const Question disasm{"disasm", "Disassemble scripts to listings", parameters, "disasm", each, nullptr, true};
 
 } // namespace vellum::questions

@@ -37,7 +37,7 @@ std::string Told::json(const std::string& file, std::string_view path) const {
 Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, const Node& input,
                                            const archives::Member& member) {
     if (member.cut_off || !lies_inside(member.offset, member.size, opened.size()))
-        return fail(codes::cli_member, "member '" + member.name + "' lies outside of its container",
+        return fail(codes::cli_member, "member '" + member.name + "' is outside its container",
                     {input.path, member.offset, 0, 0});
     return read_range(opened.container->source(), member.offset, member.size);
 }
@@ -86,12 +86,12 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
 constexpr Parameter parameters[] = {
     {"nodes", Holds::texts, "Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.",
      true},
-    {"bytes", Holds::flag, "Also what each member holds, in Base64."},
+    {"bytes", Holds::flag, "Also the contents of each member, in Base64."},
 };
 
 } // namespace
 
-const Question extract{"extract", "The members of archives and containers", parameters, "extract", nullptr,
-                       whole};
+const Question extract{
+    "extract", "List the members of archives and containers", parameters, "extract", nullptr, whole};
 
 } // namespace vellum::questions

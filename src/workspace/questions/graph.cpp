@@ -30,12 +30,12 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
 
 constexpr Parameter parameters[] = {
     {"node", Holds::text, "The script.", true},
-    {"function", Holds::text, "The control flow of this function; left out: who calls whom."},
-    {"from", Holds::text, "Of calls: only what this function calls, and so on."},
-    {"depth", Holds::count, "With `from`: so many calls away from it at most."},
-    {"natives", Holds::flag, "Of calls: also what is called of the game."},
-    {"lines", Holds::count, "Instructions shown in a basic block; 0: all. 24 if it is left out."},
-    {"source", Holds::flag, "Functions have the names of the source, also of compiled scripts."},
+    {"function", Holds::text, "The control flow of this function. Default: the calls of the program."},
+    {"from", Holds::text, "Calls: only what this function calls, directly or indirectly."},
+    {"depth", Holds::count, "With `from`: follow at most this many calls."},
+    {"natives", Holds::flag, "Calls: also calls of natives."},
+    {"lines", Holds::count, "Instructions shown per basic block, 0 for all. Default: 24."},
+    {"source", Holds::flag, "Use the names of the source even for compiled scripts."},
     {"format", Holds::choice, "Nodes and edges as JSON, or a picture as a string.", false, "json|svg|dot"},
 };
 

@@ -133,11 +133,11 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
 
 constexpr Parameter parameters[] = {
     nodes_parameter,
-    {"source", Holds::flag, "Functions have the names of the source, also of compiled scripts."},
+    {"source", Holds::flag, "Use the names of the source even for compiled scripts."},
 };
 
 } // namespace
 
-const Question info{"info", "What a file is and what is in it", parameters, "info", each};
+const Question info{"info", "Show what a file is and what is in it", parameters, "info", each};
 
 } // namespace vellum::questions

@@ -129,7 +129,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     const std::string id = request.text("engine");
     const Engine* const engine = id.empty() ? workspace.settings().engine : find_engine(id);
     if (engine == nullptr && !id.empty())
-        return fail(codes::question_parameter, "'natives': there is no engine '" + id + "'");
+        return fail(codes::question_parameter, "'natives': unknown engine '" + id + "'");
     std::vector<NativesOf> choices = natives_of(engine, request.text("by"));
     if (const std::string name = request.text("name"); !name.empty()) choose(choices, name);
     std::erase_if(choices, [](const NativesOf& choice) { return choice.rows.empty(); });
@@ -138,13 +138,14 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
 
 constexpr Parameter parameters[] = {
     {"engine", Holds::text, "Only those of this engine."},
-    {"name", Holds::text, "The whole name, or a part of it or a pattern."},
-    {"by", Holds::choice, "Only those that Vellum answers, or that a host must.", false, "vellum|host"},
+    {"name", Holds::text, "A name, part of one, or a pattern."},
+    {"by", Holds::choice, "Only natives that Vellum answers, or that a host must answer.", false,
+     "vellum|host"},
 };
 
 } // namespace
 
-const Question natives{"natives", "What scripts may call of their game", parameters, "natives", nullptr,
+const Question natives{"natives", "List the natives that scripts call", parameters, "natives", nullptr,
                        whole};
 
 } // namespace vellum::questions

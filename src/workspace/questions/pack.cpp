@@ -11,7 +11,7 @@ Result<archives::Change> change_of(const Workspace& workspace, const Request& re
     const std::string member(change["member"].as_string());
     if (const Json* bytes = change.find("bytes")) {
         auto read = from_base64(bytes->as_string());
-        if (!read) return fail(codes::question_parameter, "'bytes' of '" + member + "' is no Base64");
+        if (!read) return fail(codes::question_parameter, "'bytes' of '" + member + "' is not Base64");
         return archives::Change{member, std::move(*read)};
     }
     if (const Json* source = change.find("source")) {
@@ -51,8 +51,8 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
 constexpr Parameter parameters[] = {
     {"node", Holds::text, "The archive or container.", true},
     {"changes", Holds::changes,
-     "Members with new contents: \"bytes\" in Base64, or \"source\", which is compiled; without both the "
-     "member is removed.",
+     "Members with new contents: \"bytes\" in Base64, or \"source\", which is compiled. A member with "
+     "neither is removed.",
      true},
     {"files", Holds::files, "Texts that sources name, such as headers."},
 };

@@ -54,13 +54,14 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
 
 constexpr Parameter parameters[] = {
     {"node", Holds::text, "The script.", true},
-    {"source", Holds::text, "A text with the new functions: a changed source, or they alone.", true},
-    {"functions", Holds::texts, "Which functions, such as 'TMain.OnUse'; left out: all that the text has."},
-    {"names", Holds::text, "A file of names that the text uses, as text."},
+    {"source", Holds::text, "A text with the new functions: an edited source, or the functions alone.", true},
+    {"functions", Holds::texts,
+     "Functions to replace, such as 'TMain.OnUse'. Default: every function in the text."},
+    {"names", Holds::text, "The contents of the names file that the text uses."},
 };
 
 } // namespace
 
-const Question patch{"patch", "Put functions of a source into a script", parameters, "patch", nullptr, whole};
+const Question patch{"patch", "Replace single functions of a script", parameters, "patch", nullptr, whole};
 
 } // namespace vellum::questions

@@ -133,9 +133,9 @@ namespace vellum::codes {
 
 inline constexpr DiagnosticCode question_unknown{"question.unknown", Severity::error,
                                                  "There is no question of that name."};
-inline constexpr DiagnosticCode question_parameter{
-    "question.parameter", Severity::error, "A question's parameter is missing, unknown or makes no sense."};
+inline constexpr DiagnosticCode question_parameter{"question.parameter", Severity::error,
+                                                   "A question's parameter is missing, unknown or invalid."};
 inline constexpr DiagnosticCode question_cancelled{"question.cancelled", Severity::error,
-                                                   "Whoever asked does not want the answer any more."};
+                                                   "The question was cancelled."};
 
 } // namespace vellum::codes

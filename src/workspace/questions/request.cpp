@@ -45,7 +45,7 @@ std::string_view wanted(Holds holds) {
     switch (holds) {
     case Holds::text: return "a string";
     case Holds::texts: return "a string or an array of strings";
-    case Holds::count: return "an integer from 0";
+    case Holds::count: return "a non-negative integer";
     case Holds::number: return "a number";
     case Holds::flag: return "true or false";
     case Holds::choice: return "one of the choices";
@@ -70,7 +70,7 @@ Result<Request> Request::read(const Question& question, std::string_view json) {
 }
 
 Result<Request> Request::of(const Question& question, Json values) {
-    if (!values.is_object()) return wrong(question, "the parameters are no object");
+    if (!values.is_object()) return wrong(question, "the parameters are not an object");
     Request request;
     request.values_ = std::move(values);
     std::vector<std::string_view> names;
@@ -79,7 +79,7 @@ Result<Request> Request::of(const Question& question, Json values) {
         const auto known = std::ranges::find(names, member.key);
         if (known == names.end())
             return wrong(question,
-                         "there is no parameter '" + member.key + "'." + did_you_mean(member.key, names));
+                         "unknown parameter '" + member.key + "'." + did_you_mean(member.key, names));
         const Parameter& parameter = question.parameters[static_cast<std::size_t>(known - names.begin())];
         if (!fits(parameter, member.value))
             return wrong(question, "'" + member.key + "' must be " + std::string(wanted(parameter.holds)),

@@ -112,7 +112,6 @@ Result<std::string> answer_run(const Workspace& workspace, const Request& reques
     return text.take();
 }
 
-const Question test{"test",    "Test scripts by what comes of their runs", of_tests, "test", nullptr,
-                    whole_test};
+const Question test{"test", "Test scripts by running them", of_tests, "test", nullptr, whole_test};
 
 } // namespace vellum::questions

@@ -36,6 +36,6 @@ constexpr Parameter parameters[] = {nodes_parameter};
 
 } // namespace
 
-const Question texts{"texts", "What players read, and where it is used", parameters, "texts", each};
+const Question texts{"texts", "List texts for players and where they are used", parameters, "texts", each};
 
 } // namespace vellum::questions

@@ -25,12 +25,12 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
 constexpr Parameter parameters[] = {
     nodes_parameter,
     {"name", Holds::text,
-     "The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Every name if it "
-     "is left out."},
+     "The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Default: every "
+     "name."},
     {"kind", Holds::choice, "Only this kind of name.", false,
      "native|method|string|global|event|handler|import|function|state|number"},
     {"in", Holds::text, "Only uses in functions of this name or pattern."},
-    {"ignore-case", Holds::flag, "Capital and small letters are the same."},
+    {"ignore-case", Holds::flag, "Ignore case."},
     {"listing", Holds::flag, "Name functions as listings do, without lines of source."},
 };
 

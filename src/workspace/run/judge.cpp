@@ -66,11 +66,10 @@ class Judge final : public RunReporter {
                                      [&](const Expectation& each) { return is_meant(each, line); }))
                 outcome_.failures.push_back({test_.line, "no fault", {line.text}});
         if (heard_.full())
-            outcome_.failures.push_back(
-                {test_.line,
-                 "a run that can be judged",
-                 {concat("more than ", Heard::most,
-                         " lines or 64 MiB were told: fewer frames, or shorter tests")}});
+            outcome_.failures.push_back({test_.line,
+                                         "a run that can be checked",
+                                         {concat("the run printed more than ", Heard::most,
+                                                 " lines or 64 MiB: use fewer frames or shorter tests")}});
         std::ranges::sort(outcome_.failures, {},
                           [](const Failure& each) { return std::pair(each.line, each.found); });
     }
@@ -83,14 +82,14 @@ class Judge final : public RunReporter {
         if (count >= each.least && count <= each.most) return;
         std::vector<std::string> found;
         if (count != 0) {
-            found.push_back(concat("it was told ", counted(count, "time")));
+            found.push_back(concat("it happened ", counted(count, "time")));
             for (const Heard::Line& line : heard_.lines())
                 if (is_meant(each, line) && found.size() < 6)
                     found.push_back(concat("  frame ", line.frame, ": ", line.text));
         } else {
-            found.emplace_back("it was not told");
+            found.emplace_back("it did not happen");
             const std::vector<std::string> nearest = nearest_lines(each, heard_);
-            if (!nearest.empty()) found.emplace_back("nearest to it:");
+            if (!nearest.empty()) found.emplace_back("closest:");
             for (const std::string& line : nearest) found.push_back("  " + line);
         }
         outcome_.failures.push_back({each.line, each.text, std::move(found)});
@@ -134,7 +133,7 @@ PlanOutcome judge(const Workspace& workspace, const std::string& plan, const Pla
     const std::uint64_t last = run.last_frame();
     for (const Expectation& each : test.expectations)
         if (each.frame != Expectation::at_end && each.frame > last) {
-            refuse({concat("line ", each.line, " is about frame ", each.frame, ", but ",
+            refuse({concat("line ", each.line, " expects frame ", each.frame, ", but ",
                            counted(last, "frame") + (last == 1 ? " is" : " are"), " run")});
             return outcome;
         }

@@ -123,7 +123,7 @@ class PlanReader {
         const SettingWord* const setting = find_setting_word(word);
         if (member == nullptr && setting == nullptr)
             return problem(
-                concat("a line of a plan cannot begin with '", word, "'.", did_you_mean(word, plan_words())),
+                concat("unknown word '", word, "' at the start of a line.", did_you_mean(word, plan_words())),
                 "lines are 'test NAME', 'script FILE', 'expect …' and options of 'vellum run' without "
                 "their dashes");
         const bool flag =
@@ -131,7 +131,7 @@ class PlanReader {
         if (flag && !rest.empty()) return problem(concat("'", word, "' takes no value"), {});
         const bool file = member != nullptr ? member->names_file : setting->names_file;
         if (!flag && rest.empty())
-            return problem(concat("a ", file ? "file" : "value", " is missing behind '", word, "'"), {});
+            return problem(concat("expected a ", file ? "file" : "value", " after '", word, "'"), {});
         std::string value(rest);
         if (file) {
             value = beside(rest);
@@ -186,7 +186,7 @@ class PlanReader {
             result.pattern = kind_word.empty() ? "*" : escape_control(kind_word); // as it is told
         } else if (counted || !read_comparison(result, rest)) {
             return problem(
-                concat("'", result.text, "' is nothing that can be expected"),
+                concat("unknown expectation '", result.text, "'"),
                 "for example 'expect asks Sleep(*)', 'expect no fault', 'expect window text 23' or 'expect "
                 "save.bit(0xC22, 3) == 1'");
         }
@@ -263,8 +263,8 @@ Result<RunRequest> request_of_plan(const Workspace& workspace, const std::string
         return fail(codes::run_request,
                     hash != std::string::npos
                         ? concat(path, " has ", counted(tests.size(), "test"), " of that name.")
-                        : concat(path, " has ", counted(tests.size(), "test"), "; --plan ", path,
-                                 "#NAME says which is meant."));
+                        : concat(path, " has ", counted(tests.size(), "test"), "; choose one with --plan ",
+                                 path, "#NAME."));
     RunRequest request = std::move(tests[0].request);
     request.programs.clear();
     request.template_name.clear();

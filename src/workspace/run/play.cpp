@@ -27,7 +27,7 @@ class Player {
                 run_.scheduler->start();
         } else {
             reporter_.begin("restored", 0);
-            reporter_.remark(concat("going on from ", run_.request.restore, ", after frame ", run_.before));
+            reporter_.remark(concat("continuing from ", run_.request.restore, ", after frame ", run_.before));
         }
         save_due(run_.before);
         reporter_.end();
@@ -146,10 +146,9 @@ std::vector<Diagnostic> repeat(Run::Parts& run, RunReporter& reporter) {
     run.frames_run =
         static_cast<std::uint64_t>(std::ranges::count(run.log.entries, LogStep::frame, &HostLogEntry::step));
     const std::size_t steps = run.log.entries.size();
-    run.verdict =
-        RunVerdict{complete, steps, run.replay->position(),
-                   complete ? concat("the run was the same in all of its ", grouped(steps), " recorded steps")
-                            : "the run differs from its record: " + run.replay->divergence()};
+    run.verdict = RunVerdict{complete, steps, run.replay->position(),
+                             complete ? concat("the run matched all ", grouped(steps), " recorded steps")
+                                      : "the run differs from its record: " + run.replay->divergence()};
     reporter.end();
     Diagnostic told = make_diagnostic(complete ? codes::cli_replayed : codes::cli_replay, run.verdict->text,
                                       {.file = run.request.replay});
@@ -175,7 +174,7 @@ void Run::reload(RunReporter& reporter) {
         for (const Diagnostic& diagnostic : diagnostics.all()) reporter.problem(diagnostic);
         if (!fresh) {
             if (diagnostics.ok()) reporter.problem(fresh.error());
-            reporter.remark(concat(run.programs[i]->name(), " stays as it was"));
+            reporter.remark(concat(run.programs[i]->name(), " keeps its old version"));
             continue;
         }
         const auto was = run.programs[i]->save(), is = (*fresh)->save();
@@ -185,7 +184,7 @@ void Run::reload(RunReporter& reporter) {
             continue;
         }
         run.programs[i] = std::move(*fresh);
-        reporter.remark(concat(run.programs[i]->name(), " was read again"));
+        reporter.remark(concat(run.programs[i]->name(), " was reloaded"));
     }
 }
 

@@ -65,7 +65,7 @@ class Loader {
                     if (!now) return std::unexpected(now.error());
                     for (const tools::Script& one : now->scripts)
                         if (one.name == name) return load(*now, one, problems);
-                    return fail(codes::cli_world, "the script is gone", {.file = name});
+                    return fail(codes::cli_world, "the script no longer exists", {.file = name});
                 });
         }
         return {};

@@ -40,8 +40,8 @@ Result<void> Run::Parts::find_record() {
         else if (stays_inside(named))
             request.programs.push_back(program.name);
         else
-            return fail(codes::cli_replay, "the record is of " + program.name + ", which is not here",
-                        {.file = request.replay}, "put it beside the record, or give it with --replay");
+            return fail(codes::cli_replay, "the record needs " + program.name + ", which is not here",
+                        {.file = request.replay}, "put it next to the record, or name it with --replay");
     }
     return {};
 }
@@ -59,7 +59,7 @@ Result<void> Run::Parts::read_record(Said& said) {
         return fail(codes::cli_replay, std::move(message), {.file = request.replay}, std::move(hint));
     };
     if (log.run.engine.empty())
-        return refuse("the record does not say which programs it is of",
+        return refuse("the record does not name its programs",
                       "record with 'vellum run --record', or set HostLog::run");
     using Setting = std::pair<std::string, std::string>;
     HostLogRun given = HostLogRun::of(programs, options);
@@ -74,7 +74,7 @@ Result<void> Run::Parts::read_record(Said& said) {
     if (!request.call_depth) given.budget.call_depth = recorded.call_depth;
     if (std::string difference = log.run.difference(given); !difference.empty())
         return refuse(std::move(difference), "a replay takes settings and budget from its record; programs "
-                                             "and snapshot have to be the recorded ones");
+                                             "and snapshot must be the recorded ones");
     runs::Rights rights(workspace.files(), request.replay, request.granted);
     for (const auto& [name, value] : log.run.settings) {
         const bool own = std::ranges::find(options.settings, name, &Setting::first) != options.settings.end();

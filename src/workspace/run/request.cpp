@@ -20,7 +20,7 @@ Result<std::uint64_t> count(const std::string& text) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc() && end == text.data() + text.size()) return value;
-    return fail(codes::cli_value, "this needs a whole number from 0, not '" + text + "'");
+    return fail(codes::cli_value, "this needs a whole number, 0 or more, not '" + text + "'");
 }
 
 template <auto member> Result<void> set_text(RunRequest& request, const std::string& text) {
@@ -65,7 +65,7 @@ Result<void> set_seconds(RunRequest& request, const std::string& text) {
 Result<void> add_setting(RunRequest& request, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        return fail(codes::cli_value, "the setting '" + text + "' is not written NAME=VALUE");
+        return fail(codes::cli_value, "the setting '" + text + "' is not of the form NAME=VALUE");
     request.settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
     return {};
 }
@@ -74,7 +74,7 @@ Result<void> add_snapshot(RunRequest& request, const std::string& text) {
     const std::size_t colon = std::min(text.find(':'), text.size());
     const auto frame = count(text.substr(0, colon));
     if (!frame || colon + 1 >= text.size())
-        return fail(codes::cli_value, "'" + text + "' is not written FRAME:FILE", {},
+        return fail(codes::cli_value, "'" + text + "' is not of the form FRAME:FILE", {},
                     "for example 100:middle.snapshot");
     request.snapshots.push_back({*frame, text.substr(colon + 1)});
     return {};
@@ -90,30 +90,30 @@ constexpr Member rows[] = {
     {{"programs", Holds::texts, "The world's scripts: modules first, the main script last."},
      add_text<&R::programs>,
      true},
-    {{"frames", Holds::count, "Run so many frames; by default 60, or none if functions are called."},
+    {{"frames", Holds::count, "Number of frames to run. Default: 60, or none if functions are called."},
      set_frames},
     {{"seconds", Holds::number, "Length of a frame in seconds."}, set_seconds},
     {{"event", Holds::texts, "Events, such as 'OnUse' or '2:1,\"key\"@30' for one before frame 30."},
      add_action<parse_event>},
     {{"call", Holds::texts, "Calls of script functions, such as 'Add(1,2)'."}, add_action<parse_call>},
-    {{"host", Holds::text, "A Lua script that answers for the game."}, set_text<&R::host>, true},
-    {{"setting", Holds::texts, "Settings of the engine, NAME=VALUE; '@FILE' as value takes it from a file."},
+    {{"host", Holds::text, "A Lua script that answers natives."}, set_text<&R::host>, true},
+    {{"setting", Holds::texts, "Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file."},
      add_setting},
-    {{"budget", Holds::count, "At most so many instructions for each machine in a frame, event or call."},
+    {{"budget", Holds::count, "At most this many instructions per machine in a frame, event or call."},
      set_limit<&R::instructions>},
-    {{"budget-memory", Holds::count, "At most so many bytes for the world's stacks, strings and objects."},
+    {{"budget-memory", Holds::count, "At most this many bytes for the world's stacks, strings and objects."},
      set_limit<&R::memory>},
-    {{"budget-depth", Holds::count, "At most so many nested script calls."}, set_limit<&R::call_depth>},
-    {{"record", Holds::text, "Write down everything the game answered, under this name."},
+    {{"budget-depth", Holds::count, "At most this many nested script calls."}, set_limit<&R::call_depth>},
+    {{"record", Holds::text, "Record everything the game answered, under this name."},
      set_text<&R::record>,
      true},
     {{"replay", Holds::text, "Repeat the run of this record exactly."}, set_text<&R::replay>, true},
     {{"snapshot-at", Holds::texts, "Keep the whole state after a frame, FRAME:NAME."}, add_snapshot},
-    {{"restore", Holds::text, "Go on from this snapshot."}, set_text<&R::restore>, true},
-    {{"template", Holds::text, "Skrit: make the components of this template of the game's content."},
+    {{"restore", Holds::text, "Continue from this snapshot."}, set_text<&R::restore>, true},
+    {{"template", Holds::text, "Skrit: create the components of this template of the game's content."},
      set_text<&R::template_name>},
     {{"bot", Holds::texts, "Skrit: start these bots, such as 'auto/mp?players=3'."}, add_text<&R::bots>},
-    {{"source", Holds::flag, "It is an error if a script has no source."}, set_view<SourceView::required>},
+    {{"source", Holds::flag, "A script without source is an error."}, set_view<SourceView::required>},
     {{"listing", Holds::flag, "Name functions and places as the listing does."}, set_view<SourceView::none>},
     {{"grant", Holds::texts, "Folders below which a record may read, and its scripts write."},
      add_text<&R::granted>,
@@ -167,12 +167,9 @@ Result<void> set(RunRequest& request, const Member& member, const Json& value) {
 
 namespace vellum {
 
-const questions::Question questions::run{"run",
-                                         "Run scripts without their game and tell what they ask of it",
-                                         runs::parameters,
-                                         "run",
-                                         nullptr,
-                                         answer_run};
+const questions::Question questions::run{
+    "run",     "Run scripts without their game and print what they call", runs::parameters, "run", nullptr,
+    answer_run};
 
 Result<RunRequest> read_run(std::string_view json) {
     auto values = questions::Request::read(questions::run, json);

@@ -44,7 +44,7 @@ Result<void> Rights::read(const std::string& path) {
         return {};
     if (granted(path, "this reads")) return {};
     return fail(codes::cli_right,
-                "'" + path + "' lies neither below the folder of this file nor below the current one",
+                "'" + path + "' is neither below the folder of this file nor below the current one",
                 {.file = asking_}, "--grant FOLDER on the command line allows it");
 }
 

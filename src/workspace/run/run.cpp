@@ -105,12 +105,12 @@ std::vector<debug::Action> Run::debug_actions() const {
 Result<void> Run::Parts::check_request() const {
     const RunRequest& r = request;
     if (r.reload && !(r.replay.empty() && r.record.empty()))
-        return refuse_request("a run whose scripts change can be neither recorded nor repeated: leave out "
+        return refuse_request("a run whose scripts change cannot be recorded or replayed: leave out "
                               "--reload, or --record and --replay.");
     if (!r.replay.empty() && (!r.actions.empty() || !r.record.empty() || !r.host.empty() || r.frames ||
                               r.seconds || !r.snapshots.empty()))
         return refuse_request(
-            "--replay repeats a run as it was: leave out --frames, --seconds, --event, --call, --host, "
+            "--replay repeats a run exactly: leave out --frames, --seconds, --event, --call, --host, "
             "--record and --snapshot-at.");
     if (r.programs.empty() && r.template_name.empty() && r.bots.empty())
         return refuse_request("no script is named");
@@ -224,8 +224,8 @@ Result<void> Run::Parts::settle_frames() {
         if (least <= last) return {};
         const std::uint64_t run = last - before;
         return refuse_request(concat(what, " is for frame ", due, ", but ",
-                                     run == 1 ? "1 frame is run" : concat(run, " frames are run"),
-                                     before == 0 ? std::string() : concat(" from frame ", before + 1, " on"),
+                                     run == 1 ? "only 1 frame runs" : concat("only ", run, " frames run"),
+                                     before == 0 ? std::string() : concat(" from frame ", before + 1),
                                      "; --frames ", least - before, " or more would reach it."));
     };
     for (const RunAction& action : request.actions)

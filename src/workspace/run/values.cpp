@@ -88,7 +88,7 @@ class ValueReader {
             if (!part) return part;
             parts[i] = part->is(Type::real) ? part->real() : static_cast<float>(part->integer());
             skip_blanks();
-            if (!accept(i < 2 ? ',' : ')')) return wrong("a vector is written (x,y,z)");
+            if (!accept(i < 2 ? ',' : ')')) return wrong("expected a vector as (x,y,z)");
         }
         return Value(Vector3{parts[0], parts[1], parts[2]});
     }
@@ -96,7 +96,7 @@ class ValueReader {
     Result<Value> object() {
         std::uint64_t id = 0;
         const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), id);
-        if (error != std::errc()) return wrong("an object is written #12");
+        if (error != std::errc()) return wrong("expected an object as #12");
         at_ = static_cast<std::size_t>(end - text_.data());
         return Value(ObjectId{id});
     }
@@ -111,7 +111,7 @@ class ValueReader {
                                                   hexadecimal ? 16 : 10);
         if (error == std::errc::invalid_argument) {
             at_ = begin;
-            return wrong("this is no value");
+            return wrong("this is not a value");
         }
         at_ = static_cast<std::size_t>(end - text_.data());
         if (!hexadecimal && (look() == '.' || look() == 'e' || look() == 'E')) return real(begin);
@@ -131,7 +131,7 @@ class ValueReader {
             while (look() >= '0' && look() <= '9') ++at_;
             return at_ > from;
         };
-        if (accept('.') && !digits()) return wrong("digits are missing behind the point");
+        if (accept('.') && !digits()) return wrong("expected digits after the decimal point");
         if (look() == 'e' || look() == 'E') {
             ++at_;
             if (look() == '+' || look() == '-') ++at_;
@@ -187,7 +187,7 @@ Result<RunAction> parse_call(std::string_view text) {
     const std::size_t open = text.find('(');
     action.event.name = text.substr(0, open);
     if (action.event.name.empty() || (open != std::string_view::npos && !text.ends_with(')')))
-        return fail(codes::cli_value, concat("'", action.text, "' is not written as a call"), {},
+        return fail(codes::cli_value, concat("'", action.text, "' is not a call"), {},
                     "for example Add(1,2)");
     if (open == std::string_view::npos) return action;
     auto values = parse_values(text.substr(open + 1, text.size() - open - 2));

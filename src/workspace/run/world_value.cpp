@@ -75,7 +75,7 @@ Result<std::string> variable(const Scheduler& world, std::string_view name) {
             }
     }
     const std::vector<std::string_view> names(known.begin(), known.end());
-    return nothing(concat("there is no variable '", name, "'.", did_you_mean(name, names)));
+    return nothing(concat("unknown variable '", name, "'.", did_you_mean(name, names)));
 }
 
 std::optional<double> number(std::string_view text) {
@@ -112,11 +112,10 @@ Result<std::string> world_value(const Scheduler& world, std::string_view name) {
     if (auto place = world.place_value(name)) return *std::move(place);
     constexpr std::string_view of_variable = "variable ";
     if (name.starts_with(of_variable)) return variable(world, trimmed(name.substr(of_variable.size())));
-    if (name.contains('(')) return nothing(concat("there is no place '", name, "'"));
+    if (name.contains('(')) return nothing(concat("unknown place '", name, "'"));
     const auto text = world.state_json();
     if (!text)
-        return nothing(
-            concat("'", name, "' is no value of this engine's worlds: 'variable NAME' is what they have"));
+        return nothing(concat("worlds of this engine have no value '", name, "': use 'variable NAME'"));
     const auto state = parse_json(*text);
     if (!state) return std::unexpected(state.error());
     return state_value(*state, name);

@@ -1,5 +1,6 @@
-// Random programs in the shapes that the original compiler gives its code (docs/engines/ags.md "Code"), as
-// listings. They always end, use everything the fast form lowers, and fail now and then on purpose.
+// Random programs in the shapes that the original compiler gives its code (docs/engines/ags.md,
+// "Instructions"), as listings. They always end, use everything the fast form lowers, and fail now and then
+// on purpose.
 #pragma once
 
 #include <cstdint>

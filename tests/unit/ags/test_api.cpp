@@ -215,7 +215,7 @@ TEST_F(ApiFiles, MisuseIsAFaultThatSaysWhy) {
                 ::testing::HasSubstr("not open for writing"));
     ASSERT_TRUE(write_file_atomic(folder + "/short.dat", as_bytes("I\x01")));
     EXPECT_THAT(fault(open("short.dat", reading).on_kept("File::ReadInt^0", {})),
-                ::testing::HasSubstr("no integer"));
+                ::testing::HasSubstr("not an integer"));
     EXPECT_THAT(fault(open("short.dat", reading).on_kept("File::ReadStringBack^0", {})),
                 ::testing::HasSubstr("no text"));
     ASSERT_TRUE(write_file_atomic(folder + "/lies.dat", as_bytes("\xFF\xFF\xFF\x7Fx")));

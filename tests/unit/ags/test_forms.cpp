@@ -164,7 +164,7 @@ TEST(LoweredBlocks, TellWhereAnIndexLeavesItsMemory) {
                     else
                         EXPECT_EQ(result ? "" : result.error().message,
                                   std::string("an access of ") + access.bytes + " at offset " +
-                                      std::to_string(offset) + " leaves the object it belongs to")
+                                      std::to_string(offset) + " is outside its object")
                             << tier << body;
                 }
             }

@@ -94,7 +94,7 @@ TEST(Modules, AreNotChanged) {
     const archives::Change change{"Boxes.asc", std::vector<std::byte>(3)};
     const auto changed = replaced(bytes, "any.scm", {&change, 1});
     ASSERT_FALSE(changed);
-    EXPECT_EQ(changed.error().message, "a script module is not changed");
+    EXPECT_EQ(changed.error().message, "a script module cannot be changed");
 }
 
 } // namespace

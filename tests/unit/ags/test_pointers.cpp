@@ -182,8 +182,8 @@ TEST(Pointers, FieldsThatTheHostDoesNotKnowAreOutside) {
                 const auto world =
                     engine().runtime().instantiate(programs, host, {{{"tier", tier}}, {}}, diagnostics);
                 ASSERT_TRUE(world);
-                EXPECT_EQ(ask(**world, "main"), std::string("an access of ") + access.bytes +
-                                                    " at offset 24 leaves the object it belongs to")
+                EXPECT_EQ(ask(**world, "main"),
+                          std::string("an access of ") + access.bytes + " at offset 24 is outside its object")
                     << tier << place << access.instruction;
             }
 }

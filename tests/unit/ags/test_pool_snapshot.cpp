@@ -144,12 +144,12 @@ TEST(AgsPool, what_makes_no_sense_is_refused) {
              out.u32(2);
              out.u8(static_cast<std::uint8_t>(ObjectKind::file) + 1);
          }},
-        {"a text lacks its end",
+        {"a string is unterminated",
          [](ByteWriter& out) {
              out.u32(2);
              object(out, ObjectKind::string, 0);
          }},
-        {"an array has another size than its elements",
+        {"an array's size differs from its elements'",
          [](ByteWriter& out) {
              out.u32(2);
              object(out, ObjectKind::array, 5, 2);
@@ -171,7 +171,7 @@ TEST(AgsPool, what_makes_no_sense_is_refused) {
              for (std::uint32_t i = 0; i < 1U << 20U; ++i) out.u8(0);
              out.u32(0);
          }},
-        {"a file is read behind its end",
+        {"a file is read past its end",
          [](ByteWriter& out) {
              out.u32(2);
              object(out, ObjectKind::file, 0);
@@ -186,7 +186,7 @@ TEST(AgsPool, what_makes_no_sense_is_refused) {
              out.u32(0);
              out.u32(0);
          }},
-        {"a free handle is none",
+        {"a free handle is in use",
          [](ByteWriter& out) {
              out.u32(3);
              out.u8(0);

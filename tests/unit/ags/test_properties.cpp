@@ -123,8 +123,8 @@ TEST(Properties, ThatMakeNoSenseAreRefused) {
     for (const Word bad : {object_word(2), address_word(Tag::object, 1, 4), address_word(Tag::stack, 0),
                            address_word(Tag::data, 0), address_word(Tag::literal, 0),
                            address_word(Tag::variable, 0), address_word(Tag::code, 0), ~Word{0}})
-        EXPECT_EQ(one(bad), "a property holds what does not exist") << bad;
-    EXPECT_EQ(one(0, 2), "one of the properties stands twice");
+        EXPECT_EQ(one(bad), "a property holds something that does not exist") << bad;
+    EXPECT_EQ(one(0, 2), "one of the properties is there twice");
     EXPECT_EQ(one(0, 100), "the properties need more memory than the world has");
 }
 

@@ -213,11 +213,10 @@ TEST(Archives, lgp_takes_one_name_into_several_folders) {
         const auto result = archive->change(wrong);
         return result ? std::string() : result.error().message + result.error().hint;
     };
-    EXPECT_NE(
-        refused({{"x/mes", bytes_of("x")}, {"y/mes", bytes_of("y")}}).find("does not say in which folder"),
-        std::string::npos);
+    EXPECT_NE(refused({{"x/mes", bytes_of("x")}, {"y/mes", bytes_of("y")}}).find("without a folder"),
+              std::string::npos);
     EXPECT_NE(refused({{"x/new", bytes_of("x")}}).find("leave the folder out"), std::string::npos);
-    EXPECT_NE(refused({{"x/new", bytes_of("x")}, {"new", bytes_of("y")}}).find("name the folder of each"),
+    EXPECT_NE(refused({{"x/new", bytes_of("x")}, {"new", bytes_of("y")}}).find("give the folder of each"),
               std::string::npos);
     const auto made =
         create("lgp", std::vector<Change>{{"x/ab.c", bytes_of("1")}, {"y/ab.c", bytes_of("2")}});

@@ -106,7 +106,7 @@ TEST(ArchiveLimits, names_are_not_much_longer_than_the_file) {
     }
     const auto archive = open(in_memory(out.take()));
     ASSERT_FALSE(archive);
-    EXPECT_EQ(archive.error().message, "the names of the archive's members are longer than all of it");
+    EXPECT_EQ(archive.error().message, "the names of the archive's members are longer than the archive");
 }
 
 TEST(ArchiveLimits, a_tank_may_hold_as_much_as_is_accepted) {

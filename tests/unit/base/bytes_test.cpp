@@ -83,7 +83,7 @@ TEST(ByteReader, HugeCountsDoNotWrapAround) {
     ByteReader reader(data);
     reader.seek(huge);
     EXPECT_TRUE(reader.failed());
-    EXPECT_EQ(reader.error().message, "offset 18446744073709551615 lies beyond the end at 4");
+    EXPECT_EQ(reader.error().message, "offset 18446744073709551615 is past the end at 4");
 }
 
 TEST(ByteReader, CountFitsRejectsWhatCanNotFollow) {
@@ -95,7 +95,7 @@ TEST(ByteReader, CountFitsRejectsWhatCanNotFollow) {
     EXPECT_FALSE(reader.count_fits(3, 4));
     EXPECT_EQ(reader.error().code->id, "bytes.limit");
     EXPECT_EQ(reader.error().message,
-              "3 elements of at least 4 bytes can not fit in the 8 bytes that are left");
+              "3 elements of at least 4 bytes do not fit in the 8 bytes that are left");
     ByteReader other(data);
     EXPECT_FALSE(other.count_fits(std::numeric_limits<std::uint64_t>::max(), 16));
     ByteReader zero(data);
@@ -110,7 +110,7 @@ TEST(ByteReader, ReadsTextUpToItsNul) {
     EXPECT_EQ(reader.position(), 4U);
     EXPECT_EQ(reader.cstring(), "");
     EXPECT_TRUE(reader.failed());
-    EXPECT_EQ(reader.error().message, "text has no closing NUL in the 1 bytes that are left");
+    EXPECT_EQ(reader.error().message, "text has no terminating NUL in the 1 bytes that are left");
 }
 
 TEST(ByteReader, EmptyDataIsFine) {

@@ -86,7 +86,7 @@ TEST_F(FolderTest, OpensNothingButPlainFiles) {
     ASSERT_EQ(::mkfifo((root_ / "game/pipe").c_str(), 0600), 0);
     EXPECT_EQ(read("pipe"), "refused"); // and does not wait for a writer
     EXPECT_EQ(FolderFileSystem("/dev").read("zero").error().message,
-              "can not read the file: it is no plain file");
+              "cannot read the file: it is not a regular file");
     EXPECT_EQ(FolderFileSystem("/nowhere").read("a").error().code->id, "io.read");
     EXPECT_TRUE(FolderFileSystem("/nowhere").list("").empty());
 }

@@ -57,7 +57,7 @@ TEST_F(FileTest, MissingFileHasTheSystemsReason) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code->id, "io.read");
     EXPECT_EQ(result.error().place.file, path("nothing"));
-    EXPECT_EQ(result.error().message, "can not read the file: No such file or directory");
+    EXPECT_EQ(result.error().message, "cannot read the file: No such file or directory");
 }
 
 TEST_F(FileTest, FolderIsNoFile) {
@@ -66,13 +66,13 @@ TEST_F(FileTest, FolderIsNoFile) {
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().code->id, "io.write");
     EXPECT_EQ(written.error().place.file, root_.string());
-    EXPECT_EQ(written.error().message, "can not write the file: Is a directory");
+    EXPECT_EQ(written.error().message, "cannot write the file: Is a directory");
     EXPECT_TRUE(fs::is_directory(root_));
     const auto unfollowed =
         write_file_atomic(root_.string(), std::span<const std::byte>(), {.follow = false});
     ASSERT_FALSE(unfollowed);
     EXPECT_EQ(unfollowed.error().place.file, root_.string());
-    EXPECT_EQ(unfollowed.error().message, "can not write the file: it is no plain file");
+    EXPECT_EQ(unfollowed.error().message, "cannot write the file: it is not a regular file");
 }
 
 TEST_F(FileTest, LimitIsExact) {
@@ -80,7 +80,7 @@ TEST_F(FileTest, LimitIsExact) {
     EXPECT_TRUE(read_file(path("f"), 5));
     const auto result = read_file(path("f"), 4);
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().message, "can not read the file: it is longer than 4 bytes");
+    EXPECT_EQ(result.error().message, "cannot read the file: it is longer than 4 bytes");
     EXPECT_FALSE(read_file("/dev/zero", 100'000)) << "an endless file ends at the limit";
     // What says that it is too long is not read, and no memory is asked for.
     std::error_code error;
@@ -88,7 +88,7 @@ TEST_F(FileTest, LimitIsExact) {
     if (!error) {
         const auto sparse = read_file(path("f"), 4);
         ASSERT_FALSE(sparse);
-        EXPECT_EQ(sparse.error().message, "can not read the file: it is longer than 4 bytes");
+        EXPECT_EQ(sparse.error().message, "cannot read the file: it is longer than 4 bytes");
     }
 }
 
@@ -103,7 +103,7 @@ TEST_F(FileTest, FilesWithoutASizeAreReadToTheirEnd) {
 TEST_F(FileTest, WritingIntoNothingFails) {
     const auto result = write_file_atomic(path("missing/f"), as_bytes("x"));
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().message, "can not write the file: No such file or directory");
+    EXPECT_EQ(result.error().message, "cannot write the file: No such file or directory");
     EXPECT_EQ(result.error().place.file, path("missing/f"));
 }
 
@@ -133,7 +133,7 @@ TEST_F(FileTest, DevicesAreWrittenAndNotReplaced) {
     if (fs::is_character_file("/dev/full")) {
         const auto full = write_file_atomic("/dev/full", as_bytes("x"));
         ASSERT_FALSE(full);
-        EXPECT_EQ(full.error().message, "can not write the file: No space left on device");
+        EXPECT_EQ(full.error().message, "cannot write the file: No space left on device");
         EXPECT_EQ(full.error().place.file, "/dev/full");
     }
 }
@@ -162,7 +162,7 @@ TEST_F(FileTest, CollectsSortedWithoutRepeatsAndLoops) {
     ASSERT_EQ(diagnostics.errors(), 2U);
     EXPECT_EQ(diagnostics.all()[0].place.file, path("b/broken"));
     EXPECT_EQ(diagnostics.all()[1].place.file, path("missing"));
-    EXPECT_EQ(diagnostics.all()[1].message, "can not read: No such file or directory");
+    EXPECT_EQ(diagnostics.all()[1].message, "cannot read:  No such file or directory");
 }
 
 TEST_F(FileTest, AListingLooksAtSoManyEntriesAndNoMore) {
@@ -192,7 +192,7 @@ TEST_F(FileTest, WhatCannotBeOpenedForWritingIsNamed) {
     const auto written = write_file_atomic(name, as_bytes("x"));
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().place.file, name);
-    EXPECT_EQ(written.error().message, "can not write the file: No such device or address");
+    EXPECT_EQ(written.error().message, "cannot write the file: No such device or address");
     EXPECT_TRUE(fs::is_socket(name)) << "it is still there";
     ::close(made);
 }

@@ -144,7 +144,7 @@ TEST(LineLexer, Strings) {
 TEST(LineLexer, BrokenStrings) {
     EXPECT_EQ(tokens("\"abc\nd"),
               "bad:\"abc nl id:d end | 1:1: error: the string has no closing quote on its line "
-              "[text.syntax]\n    hint: a line break is written as \\n");
+              "[text.syntax]\n    hint: write a line break as \\n");
     EXPECT_EQ(tokens(R"("a\qb" c)"),
               "bad:\"a\\qb\" id:c end | 1:3: error: unknown escape in a string [text.syntax]\n"
               "    hint: escapes are \\n \\r \\t \\\" \\\\ and \\xNN");
@@ -193,11 +193,11 @@ TEST(LineLexer, PlacesCountFromOne) {
 TEST(LineLexer, UnknownCharacters) {
     EXPECT_EQ(tokens("a ~ Ж \x01 b"), "id:a bad:~ bad:Ж bad:\x01 id:b end"
                                       " | 1:3: error: unexpected character \"~\" [text.syntax]\n"
-                                      "    hint: names with other characters are written in double quotes"
+                                      "    hint: put names with other characters in double quotes"
                                       " | 1:5: error: unexpected character \"Ж\" [text.syntax]\n"
-                                      "    hint: names with other characters are written in double quotes"
+                                      "    hint: put names with other characters in double quotes"
                                       " | 1:8: error: unexpected character \"\\x01\" [text.syntax]\n"
-                                      "    hint: names with other characters are written in double quotes");
+                                      "    hint: put names with other characters in double quotes");
     EXPECT_EQ(tokens("\0\xFF"sv).substr(0, 5), "bad:\0"sv);
 }
 

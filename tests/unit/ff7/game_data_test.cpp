@@ -181,7 +181,7 @@ TEST(Terrain, MeshesOfAMapAndOutside) {
     ASSERT_TRUE(bad.has_value());
     EXPECT_FALSE(bad->mesh(1, 0).has_value());
     EXPECT_FALSE(bad->mesh(2, 0).has_value());
-    EXPECT_EQ(bad->mesh(0, 0).error().message, "a mesh is shorter than it says");
+    EXPECT_EQ(bad->mesh(0, 0).error().message, "a mesh is shorter than its length");
     EXPECT_FALSE(Terrain::read({}).has_value());
     auto cut = map_of(0, 3, 0);
     store_u32(cut.data() + 64, 2); // ends in a reference

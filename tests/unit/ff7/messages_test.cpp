@@ -70,12 +70,12 @@ TEST(TextCodes, EachKindIsWrittenAndRead) {
 
 TEST(TextCodes, WhatTheGameCannotShowHasAPlace) {
     EXPECT_EQ(error_of("ab\nc€"), "2:2 the game has no character '€'");
-    EXPECT_EQ(error_of("x{CLUOD}"), "1:2 there is no code {CLUOD}. Did you mean 'CLOUD'?");
+    EXPECT_EQ(error_of("x{CLUOD}"), "1:2 unknown code {CLUOD}. Did you mean 'CLOUD'?");
     EXPECT_EQ(error_of("{CLOUD"), "1:1 a code has no '}'");
-    EXPECT_EQ(error_of("{WAIT}").substr(0, 27), "1:1 there is no code {WAIT}");
-    EXPECT_EQ(error_of("{WAIT 65536}").substr(0, 33), "1:1 there is no code {WAIT 65536}");
-    EXPECT_EQ(error_of("a{FF}b"), "1:7 the text would not end where it ends");
-    EXPECT_EQ(error_of("a{FE}"), "1:6 the text would not end where it ends");
+    EXPECT_EQ(error_of("{WAIT}").substr(0, 27), "1:1 unknown code {WAIT}");
+    EXPECT_EQ(error_of("{WAIT 65536}").substr(0, 33), "1:1 unknown code {WAIT 65536}");
+    EXPECT_EQ(error_of("a{FF}b"), "1:7 the text would end too early or too late");
+    EXPECT_EQ(error_of("a{FE}"), "1:6 the text would end too early or too late");
     EXPECT_EQ(error_of("\xC3"), "1:1 the game has no character '\xC3'");
     EXPECT_EQ(error_of(std::string_view("\0", 1)), std::string("1:1 the game has no character '\0'", 33));
 }
@@ -140,8 +140,8 @@ TEST(Messages, DamagedFilesAreRefused) {
     EXPECT_EQ(refused({}), "the file has no room for the offsets of its texts");
     EXPECT_EQ(refused(raw({0, 0, 1})), "the file has no room for the offsets of its texts");
     EXPECT_EQ(refused(raw({2, 0, 6, 0})), "the file has no room for the offsets of its texts");
-    EXPECT_EQ(refused(raw({1, 0, 2, 0, 0xFF})), "text 0 does not lie behind the offsets");
-    EXPECT_EQ(refused(raw({1, 0, 5, 0, 0xFF})), "text 0 does not lie behind the offsets");
+    EXPECT_EQ(refused(raw({1, 0, 2, 0, 0xFF})), "text 0 does not follow the offsets");
+    EXPECT_EQ(refused(raw({1, 0, 5, 0, 0xFF})), "text 0 does not follow the offsets");
     EXPECT_EQ(refused(raw({1, 0, 4, 0, 0x21})), "text 0 has no end");
     EXPECT_EQ(refused(std::vector<std::byte>(largest_messages + 1)),
               "a message file has at most 4096 bytes, this one 4097");
@@ -155,7 +155,7 @@ TEST(Messages, TheGameHasRoomForSoMuch) {
     ASSERT_TRUE(messages->set(0, std::string(largest_messages - 8, 'x')).has_value());
     ASSERT_FALSE(written(*messages).has_value());
     EXPECT_EQ(written(*messages).error().message,
-              "the texts take 4097 bytes, and the game has room for 4096");
+              "the texts take 4097 bytes, but the game has room for 4096");
 }
 
 TEST(Messages, ZerosThatFillTheFileMakeRoom) {

@@ -136,13 +136,13 @@ TEST(Plans, SayWhatIsWrongWithAnEvent) {
         EXPECT_EQ(refused(event), start + "the frame is a number and the kind a text") << event;
     for (const char* const event :
          {"[1, \"system\", \"1\"]", "[1, \"height\", 1.5]", "[1, \"height\", 2147483648]"})
-        EXPECT_EQ(refused(event), start + "a number is wanted") << event;
+        EXPECT_EQ(refused(event), start + "expected a number") << event;
     EXPECT_EQ(refused("[1, \"system\", 256]"), start + "there is no system function '256'");
     EXPECT_EQ(refused("[1, \"model\", 1, -1]"), start + "there is no model function '-1'");
     EXPECT_EQ(refused("[1, \"leave\"]"), "");
     EXPECT_EQ(refused("[1, \"terrain\", 13, 3, 7, -500]"), "");
-    EXPECT_EQ(refused("[1, \"terrain\", 13, 3, 8, 0]"), start + "'8' is no number for 'terrain'");
-    EXPECT_EQ(refused("[1, \"leave\", 0]"), start + "'leave' is no event of the world map");
+    EXPECT_EQ(refused("[1, \"terrain\", 13, 3, 8, 0]"), start + "'8' is not a number for 'terrain'");
+    EXPECT_EQ(refused("[1, \"leave\", 0]"), start + "'leave' is not an event of the world map");
 }
 
 TEST(Plans, GoOnInARestoredWorld) {

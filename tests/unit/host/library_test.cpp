@@ -76,9 +76,9 @@ TEST(Library, TellsWhatNoScriptAskedForAndWhatItAskedForDifferently) {
               (std::vector<std::string>{
                   "host.arity: scripts call Sleep with 2 arguments, the host has it with 1",
                   "host.arity: scripts call Trace with 3 arguments, the host has it with 1 or 2",
-                  "host.unused: no script asked for Sleep with 1 argument",
-                  "host.unused: no script asked for Trace with 2 arguments",
-                  "host.unused: no script asked for Door.Lock with 0 arguments"}));
+                  "host.unused: no script uses Sleep with 1 argument",
+                  "host.unused: no script uses Trace with 2 arguments",
+                  "host.unused: no script uses Door.Lock with 0 arguments"}));
 }
 
 TEST(Library, SuggestsTheKnownNativeThatIsMeant) {

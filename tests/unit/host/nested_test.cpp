@@ -122,7 +122,7 @@ TEST(NestedReplay, NoticesWhatIsDifferent) {
                 .find("instead of \"no handler\""),
             std::string::npos);
         for (const LogStep step : {LogStep::call, LogStep::send}) {
-            const std::string_view impossible = "the log says that a native did what it cannot do here";
+            const std::string_view impossible = "the log has an action that the native cannot do here";
             EXPECT_NE(changed(step, depth, [](HostLogEntry& entry) { entry.step = LogStep::frame; })
                           .find(impossible),
                       std::string::npos);
@@ -170,10 +170,10 @@ TEST(HostLogLines, WhatIsMissingIsTold) {
     const std::size_t end = text.rfind("{\"line\":\"end\"");
     const auto lines = std::to_string(std::ranges::count(text.substr(0, end), '\n'));
     EXPECT_EQ(told(text.substr(0, end)),
-              lines + ": error: the record is cut off behind this line: its end mark is missing [host.log]\n"
-                      "    hint: the program that recorded was stopped before it was done");
+              lines + ": error: the record is cut off after this line: its end mark is missing [host.log]\n"
+                      "    hint: recording was interrupted");
     EXPECT_NE(told("").find("the record is empty"), std::string::npos);
-    EXPECT_NE(told(text + "{\"line\":\"frame\"}\n").find("the record goes on behind its end"),
+    EXPECT_NE(told(text + "{\"line\":\"frame\"}\n").find("the record continues after its end mark"),
               std::string::npos);
 }
 
@@ -187,7 +187,7 @@ TEST(HostLogLines, TheRunMustBeWhole) {
         broken.replace(at, part.size(), std::string(part.substr(0, part.find(':'))) + ":7");
         const auto log = HostLog::from_jsonl(broken);
         ASSERT_FALSE(log.has_value()) << part;
-        EXPECT_NE(format(log.error()).find("the line is not one that a recorder writes"), std::string::npos);
+        EXPECT_NE(format(log.error()).find("this is not a line of a record"), std::string::npos);
     }
 }
 

@@ -160,7 +160,7 @@ TEST(LuaCheck, names_what_nobody_asked_for) {
         "function on_frame() end";
     EXPECT_EQ(told(script, nullptr, {key("a", 0), key("b", 0), method("Door", "Open", 0)}), "");
     EXPECT_EQ(told(script, nullptr, {key("a", 0)}),
-              "no script asked for the function b; no script asked for the function Door.Open");
+              "no script uses the function b; no script uses the function Door.Open");
 }
 
 TEST(LuaSignatures, tables_without_a_name_have_none) {

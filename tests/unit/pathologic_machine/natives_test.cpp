@@ -340,7 +340,7 @@ TEST(PathologicTexts, format_does_not_make_texts_larger_than_a_text_may_be) {
     const Variable pattern = calls.text("%s%s");
     calls.call("_strlen", {length, large}).show(length);
     calls.call("format", {out, pattern, large, large, n, n, n}).call("_strlen", {length, out}).show(length);
-    EXPECT_EQ(calls.run(), "1048576 ! the text is too long 6");
+    EXPECT_EQ(calls.run(), "1048576 ! the string is too long 6");
 }
 
 TEST(PathologicMessages, go_to_the_observer) {

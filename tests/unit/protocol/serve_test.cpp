@@ -322,7 +322,7 @@ TEST(Serve, WhatOneSessionAndOneAnswerHoldHasLimits) {
     ASSERT_EQ(stops.size(), 1001U);
     EXPECT_TRUE(stops.at(999)["verified"].as_bool());
     EXPECT_FALSE(stops.at(1000)["verified"].as_bool(true));
-    EXPECT_EQ(stops.at(1000)["message"].as_string(), "these are too many breakpoints");
+    EXPECT_EQ(stops.at(1000)["message"].as_string(), "too many breakpoints");
     const auto instructions = [&](int count) {
         Json asked = of(R"({"memoryReference":"0x0000"})");
         asked.set("instructionCount", count);

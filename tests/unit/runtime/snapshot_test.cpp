@@ -103,12 +103,12 @@ TEST(Snapshot, WrongOwnerIsNamed) {
         EXPECT_FALSE(reader.has_value());
         return reader ? std::string() : std::string(reader.error().code->id) + ": " + reader.error().message;
     };
-    EXPECT_EQ(open("ags", 3, {11, 22}), "snapshot.version: the snapshot belongs to another engine than ags");
+    EXPECT_EQ(open("ags", 3, {11, 22}),
+              "snapshot.version: the snapshot belongs to a different engine than ags");
     EXPECT_EQ(open("toy", 4, {11, 22}),
               "snapshot.version: the snapshot has format version 3, this build reads 4");
     EXPECT_EQ(open("toy", 3, {11}), "snapshot.version: the snapshot is of 2 programs, this world has 1");
-    EXPECT_EQ(open("toy", 3, {11, 23}),
-              "snapshot.version: program 2 of 2 is not the one the snapshot was made with");
+    EXPECT_EQ(open("toy", 3, {11, 23}), "snapshot.version: program 2 of 2 is not the one in the snapshot");
 }
 
 TEST(Snapshot, EveryTruncationAndEveryFlippedByteIsNoticed) {
@@ -169,7 +169,7 @@ TEST(Snapshot, EnginesHaveNamesOfUpTo64Letters) {
     const std::string longest(64, 'n');
     EXPECT_EQ(opened(64, longest), "opened");
     EXPECT_EQ(opened(63, longest.substr(1)), "opened");
-    EXPECT_EQ(opened(63, longest), "the snapshot belongs to another engine than " + longest);
+    EXPECT_EQ(opened(63, longest), "the snapshot belongs to a different engine than " + longest);
     EXPECT_EQ(opened(65, longest), "the snapshot's engine name is too long");
 }
 
@@ -209,7 +209,7 @@ TEST(Snapshot, ManyCopiesOfOneTextAreRefused) {
         return finished ? std::to_string(texts.size()) : finished.error().message;
     };
     EXPECT_EQ(copies(50), "50");
-    EXPECT_EQ(copies(1000), "the snapshot's texts take far more room than the snapshot");
+    EXPECT_EQ(copies(1000), "the snapshot's strings are far larger than the snapshot");
 }
 
 } // namespace

@@ -82,7 +82,7 @@ TEST(SkritParser, hints_for_classic_mistakes) {
     says("int a$ = 1.5 > 1 ? 2 : 3; counter = 1;", "counter$");
     says("double d$;", "float");
     says("shared int a$;", "outside");
-    says("int f$; f$ == 1;", "written =");
+    says("int f$; f$ == 1;", "assignment with =");
 }
 
 TEST(SkritParser, short_circuit_belief_is_warned_about) {
@@ -139,7 +139,7 @@ TEST(SkritParser, a_for_loop_costs_one_message) {
 TEST(SkritParser, a_text_in_single_quotes_costs_one_message) {
     const Compiled result = compiled("string s$ = 'not a code'; Run$ { Report.Generic( 'hello' ); }");
     EXPECT_EQ(result.problems(), "skrit.literal@1:13 skrit.literal@1:50");
-    EXPECT_NE(result.messages().find("double quotation marks"), std::string::npos);
+    EXPECT_NE(result.messages().find("in double quotes"), std::string::npos);
 }
 
 TEST(SkritParser, a_missing_brace_is_found) {

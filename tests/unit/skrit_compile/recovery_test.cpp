@@ -66,7 +66,7 @@ TEST(SkritRecovery, conditions_of_only_end_with_the_text) {
          {"#only", "#only(", "#only( !", "#only( a", "#only( a &", "#only( a &&", "#only( a |", "#only( a ||",
           "#only( a,", "#only( (", "#only( ( a )", "#only( /"}) {
         const Compiled result = compiled(text);
-        EXPECT_EQ(result.diagnostics.all()[0].message.substr(0, 21), "#only wants a conditi") << text;
+        EXPECT_EQ(result.diagnostics.all()[0].message.substr(0, 21), "#only needs a conditi") << text;
         EXPECT_EQ(result.diagnostics.all()[0].place.column, 1U) << text;
     }
     EXPECT_EQ(compiled("#only( a )").problems(), "skrit.directive@1:1");
@@ -79,9 +79,9 @@ TEST(SkritRecovery, conversions_that_do_not_exist_say_what_to_do) {
         EXPECT_EQ(result.diagnostics.errors(), 1U) << text << "\n" << result.messages();
         return result.diagnostics.all()[0].hint;
     };
-    EXPECT_EQ(hint("string s$ = 5;"), "MakeStringF and the like turn numbers into text");
-    EXPECT_EQ(hint("string s$ = 5.5;"), "MakeStringF and the like turn numbers into text");
-    EXPECT_EQ(hint("int n$ = \"5\";"), "texts are turned into numbers by host functions");
+    EXPECT_EQ(hint("string s$ = 5;"), "MakeStringF and similar functions convert numbers to strings");
+    EXPECT_EQ(hint("string s$ = 5.5;"), "MakeStringF and similar functions convert numbers to strings");
+    EXPECT_EQ(hint("int n$ = \"5\";"), "host functions convert strings to numbers");
     EXPECT_EQ(hint("Crate c$; bool b$ = c$;"), "compare with null: x$ != null");
     EXPECT_EQ(hint("bool b$ = 1.5;"), "compare with 0: x$ != 0.0");
 }
@@ -109,11 +109,11 @@ TEST(SkritRecovery, strange_characters_are_named) {
     for (const char* const quote : {"\x93", "\x94", "\xE2\x80\x9C", "\xE2\x80\x9D"})
         EXPECT_EQ(message(quote), "typographic quotation mark") << quote;
     for (const char* const space : {"\xA0", "\xC2\xA0"}) EXPECT_EQ(message(space), "non-breaking space");
-    EXPECT_EQ(message("$"), "'$' without a name in front of it");
+    EXPECT_EQ(message("$"), "'$' without a name before it");
     EXPECT_EQ(message("["), "'[' has no meaning here");
     EXPECT_EQ(message("@"), "'@' has no meaning in Skrit");
-    EXPECT_EQ(message("\x92"), "byte 0x92 may stand in strings and comments only");
-    EXPECT_EQ(message("\x7F"), "byte 0x7f may stand in strings and comments only");
+    EXPECT_EQ(message("\x92"), "byte 0x92 is only allowed in strings and comments");
+    EXPECT_EQ(message("\x7F"), "byte 0x7f is only allowed in strings and comments");
 }
 
 } // namespace

@@ -67,7 +67,7 @@ TEST(SkritTables, are_in_order_when_they_are_compiled) {
 }
 
 TEST(SkritTables, of_types_and_strings) {
-    const std::string_view malformed_type = " is not what it has to be", sizes = "the table of types is too";
+    const std::string_view malformed_type = " is not as expected", sizes = "the table of types is too";
     EXPECT_TRUE(told([](Unit& u) { u.types.resize(4); }).starts_with(sizes));
     EXPECT_TRUE(told([](Unit& u) { u.types.resize(0x10000, u.types.back()); }).starts_with(sizes));
     EXPECT_EQ(told([](Unit& u) { u.types.resize(0xFFFF, u.types.back()); }), "");
@@ -136,12 +136,12 @@ TEST(SkritTables, of_functions) {
 TEST(SkritTables, of_formulas) {
     const std::vector<std::string> macros{"level"};
     const auto broken = [&](Break change) { return told(change, formula("#level * 2", &macros).unit); };
-    const std::string_view one = "a formula is one function with a parameter for each macro";
+    const std::string_view one = "a formula must be one function with a parameter for each macro";
     EXPECT_EQ(broken([](Unit&) {}), "");
     EXPECT_EQ(broken([](Unit& u) { u.functions_table.push_back(u.functions_table[0]); }), one);
     EXPECT_EQ(broken([](Unit& u) { u.functions_table[0].kind = FunctionKind::function; }), one);
     EXPECT_EQ(broken([](Unit& u) { u.macros.clear(); }), one);
-    EXPECT_EQ(broken([](Unit& u) { u.functions_table[0].parameters[0].type = 2; }), "macros are floats");
+    EXPECT_EQ(broken([](Unit& u) { u.functions_table[0].parameters[0].type = 2; }), "macros must be floats");
 }
 
 TEST(SkritTables, of_variables) {
@@ -149,7 +149,7 @@ TEST(SkritTables, of_variables) {
         const std::string message = told(change);
         return message.starts_with("variable '") && message.ends_with("' is malformed");
     };
-    const std::string_view size = "the stores do not have the size of the variables",
+    const std::string_view size = "the stores do not match the size of the variables",
                            large = "a store is too large";
     EXPECT_EQ(told([](Unit& u) { ++u.instance.general; }), size);
     EXPECT_EQ(told([](Unit& u) { --u.instance.text; }), size);

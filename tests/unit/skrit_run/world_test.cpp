@@ -119,7 +119,7 @@ TEST(SkritObjects, ObserversHearWhatTookAnEvent) {
                                {"OnKick", {Value(2)}}})
         ASSERT_TRUE((*world)->send(event));
     const std::vector<std::string> expected = {
-        "no handler in this state", "a transition remembers it and waits for more", "a transition took it",
+        "no handler in this state", "a transition recorded it and waits for more", "a transition took it",
         "handled", "handled, and a transition took it"};
     EXPECT_EQ(outcomes.seen, expected);
     (*world)->remove_observer(outcomes);

@@ -92,7 +92,7 @@ TEST(SkritLife, fields_of_templates_are_set_as_they_are) {
     EXPECT_EQ(text("four", "action$"), "A");
     std::string problems;
     for (const Diagnostic& each : game.templates().problems().all()) problems += each.message + "\n";
-    EXPECT_EQ(problems, "the template 'one' was defined before; that one counts\n"
+    EXPECT_EQ(problems, "the template 'one' was defined before; that definition is used\n"
                         "the template 'six' specializes 'nowhere', which does not exist\n");
 }
 
@@ -192,7 +192,7 @@ TEST(SkritLife, sending_tells_what_became_of_it) {
         return *game.world().send({"OnTimer", {Value(id), Value(0.0F)}});
     };
     EXPECT_EQ(sent(9), "no handler");
-    EXPECT_EQ(sent(2), "a transition remembers it and waits for more");
+    EXPECT_EQ(sent(2), "a transition recorded it and waits for more");
     EXPECT_EQ(sent(1), "a transition took it");
     EXPECT_EQ(sent(7), "handled");
 }

@@ -103,17 +103,17 @@ TEST(SkritMod, slips_are_told_where_they_are) {
         {"templates/tower.gas", "width = 2", "width = 2.5",
          "tower.gas:4 skrit.template 'inventory_width' of 'gui' expects a whole number, not '2.5'\n"},
         {"templates/tower.gas", "model = m_x;", "model = m_x; model = m_y;",
-         "tower.gas:1 skrit.lint-content 'model' is set twice; leave one of them out; entries of lists have "
-         "a * behind their name\n"},
+         "tower.gas:1 skrit.lint-content 'model' is set twice; remove one of them; entries of lists end "
+         "with a * after their name\n"},
         {"templates/tower.gas", "[gui]", "[common] { } [gui]",
-         "tower.gas:5 skrit.lint-content [common] stands twice; the blocks are merged; put the fields of "
+         "tower.gas:5 skrit.lint-content [common] is there twice; the blocks are merged; put the fields of "
          "both into one block\n"},
         {"templates/tower.gas", "[t:template,n:bell]", "[t:temppate,n:bell]",
-         "tower.gas:4 skrit.template 't:temppate' is no kind of block here; did you mean 't:template'?\n"},
+         "tower.gas:4 skrit.template 't:temppate' is not a kind of block here; did you mean 't:template'?\n"},
         {"templates/tower.gas", "#src_str", "#src_strr",
          "tower.gas:4 skrit.template there is no macro '#strr'; did you mean '#str'?\n"},
         {"templates/tower.gas", "gift=small_bell", "gift=small_blel",
-         "tower.gas:3 skrit.lint-content 'gift' of 'job_keeper' names no template: 'small_blel'; did you "
+         "tower.gas:3 skrit.lint-content 'gift' of 'job_keeper' is not a template: 'small_blel'; did you "
          "mean 'small_bell'?\n"},
         {"templates/tower.gas", "* = conversation_keeper", "* = conversation_keepr",
          "tower.gas:2 skrit.template the map 'tower' has no conversation 'conversation_keepr'; did you mean "
@@ -126,8 +126,8 @@ TEST(SkritMod, slips_are_told_where_they_are) {
         {"conversations.gas", "quest_bell, 1", "quest_bell, 7",
          "conversations.gas:1 skrit.template the quest 'quest_bell' has no entry with the order 7\n"},
         {"conversations.gas", "order = 1", "order = 0",
-         "conversations.gas:2 skrit.lint-content the order 0 stands twice in 'conversation_keeper'; texts "
-         "are said in their order, one each time\n"},
+         "conversations.gas:2 skrit.lint-content the order 0 is there twice in 'conversation_keeper'; texts "
+         "are spoken in order, one at a time\n"},
         {"quests.gas", "= chapter_tower", "= chapter_towr",
          "quests.gas:1 skrit.template there is no chapter 'chapter_towr'; did you mean 'chapter_tower'?\n"},
         {"regular/actor.gas", "mood_change", "mood_chnage",
@@ -142,8 +142,8 @@ TEST(SkritMod, slips_are_told_where_they_are) {
         {"regular/actor.gas", "0x00200001, 0,", "0x00200009, 0,",
          "actor.gas:4 skrit.template the map has no object 0x00200009\n"},
         {"regular/actor.gas", "n:0x00200002", "n:0x00200001",
-         "actor.gas:2 skrit.template error: the object 0x00200001 is in the map twice; each object has a "
-         "number of its own\n"},
+         "actor.gas:2 skrit.template error: the object 0x00200001 is in the map twice; each object needs its "
+         "own number\n"},
         {"regular/actor.gas", "t:keeper", "t:keepre",
          "actor.gas:1 skrit.template there is no template 'keepre'; did you mean 'keeper'?\n"},
         {"job_keeper.skrit", "\"quest_bell\"", "\"quest_bells\"",
@@ -152,16 +152,16 @@ TEST(SkritMod, slips_are_told_where_they_are) {
          "job_keeper.skrit:8 skrit.template no map has a conversation 'conversation_kept'; did you mean "
          "'conversation_keeper'?\n"},
         {"job_keeper.skrit", "bell_asked", "bell_aksed",
-         "job_keeper.skrit:7 skrit.lint-content the key 'bell_aksed' is read and set nowhere; did you mean "
+         "job_keeper.skrit:7 skrit.lint-content the key 'bell_aksed' is read but never set; did you mean "
          "'bell_asked'?\n"},
         {"job_keeper.skrit", "event OnJobInit$(", "Begin$(",
          "job_keeper.skrit:5 skrit.lint-content a job without the handler OnJobInit stays in its first "
-         "state; event OnJobInit$( Job job$ ) begins its work\n"},
+         "state; start its work in event OnJobInit$( Job job$ )\n"},
         {"job_keeper.skrit", "m_Job$.MarkForDeletion( JR_OK ); }", "}\nEnd$() { Report.Generic( \"x\" ); }",
-         "job_keeper.skrit:11 skrit.lint-content the job talks and never ends: nothing calls "
+         "job_keeper.skrit:11 skrit.lint-content the job talks and never ends: it does not call "
          "MarkForDeletion; job$.MarkForDeletion( JR_OK ) ends it\n"},
         {"chime.skrit", "GoSkritComponent", "Job",
-         "chime.skrit:1 skrit.template the owner of a component is a GoSkritComponent, not a 'Job'\n"},
+         "chime.skrit:1 skrit.template the owner of a component must be a GoSkritComponent, not a 'Job'\n"},
     };
     for (const Slip& slip : slips)
         EXPECT_EQ(changed(std::string(slip.file), slip.before, slip.after), slip.message) << slip.after;

@@ -72,10 +72,9 @@ TEST(SkritTemplateFields, what_fits_is_not_told) {
 TEST(SkritTemplateFields, properties_that_a_skrit_does_not_have) {
     EXPECT_EQ(in_template("[mill_lamp] { burn_tmie = 8; }"),
               "1:37 'mill_lamp' has no property 'burn_tmie'; did you mean 'burn_time'?");
-    EXPECT_EQ(
-        in_template("[mill_lamp] { left = 8; }"),
-        "1:37 'mill_lamp' has no property 'left'; the variable left$ is no property, so nothing outside "
-        "can set it");
+    EXPECT_EQ(in_template("[mill_lamp] { left = 8; }"),
+              "1:37 'mill_lamp' has no property 'left'; the variable left$ is not a property, so it cannot "
+              "be set from outside");
     EXPECT_EQ(in_template("mill_lamp:flashs = 4;"),
               "1:23 'mill_lamp' has no property 'flashs'; did you mean 'flashes'?");
     EXPECT_EQ(
@@ -117,9 +116,9 @@ TEST(SkritTemplateFields, jobs_and_chores) {
     EXPECT_EQ(in_template("[mind] { jat_talk = world\\ai\\jobs\\mill\\job_talk_milelr.skrit; }"),
               "1:43 there is no job skrit 'world\\ai\\jobs\\mill\\job_talk_milelr.skrit'; did you mean "
               "'world/ai/jobs/mill/job_talk_miller'?");
-    EXPECT_EQ(
-        in_template("[mind] { jat_talk = world\\ai\\jobs\\mill\\job_talk_miller.skrit&face_hero=1; }"),
-        "1:43 the parameters of a job begin with ?; write world\\ai\\jobs\\mill\\job_talk_miller.skrit?...");
+    EXPECT_EQ(in_template("[mind] { jat_talk = world\\ai\\jobs\\mill\\job_talk_miller.skrit&face_hero=1; }"),
+              "1:43 the parameters of a job must begin with ?; write "
+              "world\\ai\\jobs\\mill\\job_talk_miller.skrit?...");
     EXPECT_EQ(in_template("[mind] { jat_talk = world\\ai\\jobs\\mill\\job_talk_miller.skrit?face_heor=1; }"),
               "1:43 'job_talk_miller' has no property 'face_heor'; did you mean 'face_hero'?");
     EXPECT_EQ(

@@ -65,7 +65,7 @@ TEST(Files, ListingsThatNameNoEngineAreKnownByTheirWords) {
     EXPECT_EQ(engine_of(".export func \"f$0\", f\nf:\n    LITTOREG AX, 1\n    MISSPELT\n    RET\n"), "ags")
         << "the one with the fewest mistakes";
     // What all of them understand as little as each other is nobody's.
-    EXPECT_EQ(engine_of("    MISSPELT\n"), "the listing does not say which engine it is for");
+    EXPECT_EQ(engine_of("    MISSPELT\n"), "the listing does not name its engine");
 }
 
 TEST(Files, MembersThatTheFileCutsOffAreErrorsOfTheWhole) {

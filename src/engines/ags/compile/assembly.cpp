@@ -16,7 +16,7 @@ const isa::Row* find_instruction(std::string_view mnemonic) noexcept {
     return found == rows.end() ? nullptr : &*found;
 }
 
-constexpr const char* no_such_fixups = "the order names fixups that are not there";
+constexpr const char* no_such_fixups = "the order names fixups that do not exist";
 constexpr const char* no_such_import = "there is no such import";
 
 } // namespace
@@ -87,7 +87,7 @@ bool Compiler::number_table(bool of_imports) {
             imports_[i].used = true;
         }
     } while (peek_kind() == Kind::comma);
-    return expect(Kind::close_brace, "expected ',' or '}' behind a number");
+    return expect(Kind::close_brace, "expected ',' or '}' after a number");
 }
 
 /// Which of the imports, by their numbers, stands in each place of the file: "order { 2, 0 : 2 }".
@@ -151,7 +151,7 @@ bool Compiler::fixup_table() {
     } while (peek_kind() == Kind::comma);
     if (named != plain.size()) return fail("the table does not name every fixup once");
     code_.fixups() = std::move(all);
-    return expect(Kind::close_brace, "expected ',' or '}' behind a fixup");
+    return expect(Kind::close_brace, "expected ',' or '}' after a fixup");
 }
 
 bool Compiler::assembly_number(std::int32_t& value) {
@@ -171,7 +171,7 @@ bool Compiler::instruction(Assembly& body) {
         body.labels.emplace_back(first, code_.size());
         return true;
     }
-    const auto end = [&] { return expect(Kind::semicolon, "expected ';' behind an instruction"); };
+    const auto end = [&] { return expect(Kind::semicolon, "expected ';' after an instruction"); };
     if (name(first) == "order") {
         do {
             std::int32_t from = 0, count = 0;
@@ -190,7 +190,7 @@ bool Compiler::instruction(Assembly& body) {
     }
     const std::int32_t begin = code_.size();
     const isa::Row* const row = find_instruction(name(first));
-    if (row == nullptr) return fail_about("there is no instruction '%s'", first);
+    if (row == nullptr) return fail_about("unknown instruction '%s'", first);
     const auto op = static_cast<Op>(row->opcode);
     std::int32_t values[3] = {};
     FixupType fixup = FixupType::none;

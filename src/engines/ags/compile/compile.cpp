@@ -85,15 +85,15 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
         [&](const std::string& name) { return !taken.insert(vellum::source::plain_name(name)).second; });
     for (const std::string& name : settings->headers) {
         if (options.files == nullptr)
-            return fail(codes::source_header, "there is no folder to take the header '" + name + "' from", {},
+            return fail(codes::source_header, "there is no folder to read the header '" + name + "' from", {},
                         "name one with --data");
         auto header = read_header(*options.files, options.name, name, settings->headers_named_by_user,
                                   most_bytes - std::min(most_bytes, bytes));
         if (!header)
             return fail(codes::source_header,
                         "the header '" + name + "' cannot be read: " + header.error().message, {},
-                        "headers are looked for in the current folder if you named them, beside the source "
-                        "and below the folders of --data");
+                        "headers are searched for in the current folder (if given with --header), next to "
+                        "the source, and below the folders of --data");
         bytes += header->size();
         headers.push_back(std::move(*header));
     }

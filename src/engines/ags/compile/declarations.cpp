@@ -63,7 +63,7 @@ bool Compiler::item() {
         const auto table = std::ranges::find(tables, name(id)) - std::begin(tables);
         if (table < std::ssize(tables)) {
             if (std::exchange(tables_read_[static_cast<std::size_t>(table)], true))
-                return fail_about("there is a table of %s already", id);
+                return fail_about("there is already a table of %s", id);
             return table == 0 ? fixup_table() : table == 3 ? order_table() : number_table(table == 1);
         }
     }
@@ -81,7 +81,7 @@ bool Compiler::text_table() {
         if (kind(id) == Kind::integer) {
             std::int32_t byte = 0;
             if (!integer_value(id, false, byte)) return false;
-            if (byte < 0 || byte > 0xFF) return fail_about("'%s' is no byte", id);
+            if (byte < 0 || byte > 0xFF) return fail_about("'%s' is not a byte", id);
             continue;
         }
         if (peek() == word::assign) {
@@ -92,7 +92,7 @@ bool Compiler::text_table() {
         }
         if (kind(id) != Kind::text) return fail_about("expected a text or a byte, not '%s'", id);
     } while (peek_kind() == Kind::comma);
-    return expect(Kind::close_brace, "expected ',' or '}' behind a text or a byte");
+    return expect(Kind::close_brace, "expected ',' or '}' after a text or a byte");
 }
 
 bool Compiler::prefixes(SymbolId& id, Prefix& prefix) {

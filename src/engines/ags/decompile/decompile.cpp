@@ -139,7 +139,7 @@ class Decompiler {
     void keep_in_line() {
         const std::vector<bool> out = out_of_line(block_, marks_);
         for (std::size_t i = 0; i < out.size(); ++i)
-            if (out[i]) reasons_[i] = "its lines are not in front of those of the functions that follow";
+            if (out[i]) reasons_[i] = "its lines do not come before those of the functions that follow";
     }
 
     [[nodiscard]] std::vector<bool> kept_now() const {
@@ -218,7 +218,7 @@ class Decompiler {
     /// Makes source of the functions of a part, too: of as many as leave the script what it is. `best` is
     /// the last attempt that did, with what is not `kept`.
     void take(std::vector<std::uint32_t> part, std::vector<bool>& kept, Attempt& best) {
-        std::string reason = "too much of the script would be compiled to something else";
+        std::string reason = "too much of the script would compile to something else";
         while (!part.empty() && may_try()) {
             for (const std::uint32_t each : part) kept[each] = false;
             Attempt attempt = try_with(kept);
@@ -290,10 +290,10 @@ class Decompiler {
             return try_with(kept);
         }
         if (!made.same) {
-            made.reason = "it would be compiled to other instructions";
+            made.reason = "it would compile to different instructions";
             for (const std::uint32_t each : all_different(*made.scom, kept))
                 made.blamed.push_back({each, made.reason});
-            if (made.blamed.empty()) made.reason = "its source would be compiled to another script";
+            if (made.blamed.empty()) made.reason = "its source would compile to a different script";
         }
         return made;
     }
@@ -365,7 +365,7 @@ class Decompiler {
             if (listed && !may_list_texts_) {
                 made.in_order = count_marks(std::string_view(texts.script).substr(0, failed));
                 made.disordered = true;
-                made.reason = "its texts are not in the order of its code";
+                made.reason = "its strings are not in the order of its code";
                 return false;
             }
             add(!padded && !listed, "padded-literals=0");
@@ -377,7 +377,7 @@ class Decompiler {
             texts.header.insert(texts.header.find('\n') + 1, table.text());
             const std::vector<std::size_t> failed = table.fill(texts.script, texts.begins);
             for (const std::size_t place : failed)
-                blame(made, place, "one of its texts begins inside another");
+                blame(made, place, "one of its strings begins inside another");
             made.certain = !failed.empty();
             if (made.certain) return false;
         }
@@ -531,7 +531,7 @@ class Decompiler {
             verdict.address = block_[extent.first].at;
             verdict.identical = same && reasons_[i].empty();
             if (!verdict.identical)
-                verdict.reason = reasons_[i].empty() ? "the script is kept as a listing" : reasons_[i];
+                verdict.reason = reasons_[i].empty() ? "the script is written as a listing" : reasons_[i];
             made.functions.push_back(std::move(verdict));
         }
     }

@@ -26,14 +26,14 @@ class NamesReader {
         auto names = std::make_shared<Names>();
         if (!lines_.next() || lines_.rest() != whose) return names; // another engine's
         if (!lines_.next() || lines_.rest() != names_heading)
-            lines_.mistake("behind its first line a file of names has '" + std::string(names_heading) + "'");
+            lines_.mistake("after its first line a names file has '" + std::string(names_heading) + "'");
         while (lines_.next()) {
             const std::string_view kind = lines_.word();
             if (kind.empty() || kind.starts_with('#')) continue;
             if (kind == "function")
                 function(*names);
             else if (current_ == nullptr)
-                lines_.mistake("a line 'function HASH' is wanted first");
+                lines_.mistake("expected a line 'function HASH' first");
             else
                 inside(kind);
         }
@@ -46,7 +46,7 @@ class NamesReader {
         const auto key = lines_.function_key();
         if (!key) return;
         const auto [entry, fresh] = names.functions.try_emplace(*key);
-        if (!fresh) return lines_.mistake("this function has its names already");
+        if (!fresh) return lines_.mistake("this function already has names");
         current_ = &entry->second;
     }
 
@@ -54,19 +54,19 @@ class NamesReader {
         if (kind == "comment") {
             std::int32_t line = 0;
             if (!NamesLines::number(lines_.word(), line))
-                return lines_.mistake("a line's number is wanted behind 'comment'");
+                return lines_.mistake("expected a line number after 'comment'");
             current_->comments.emplace(line, lines_.comment());
             return;
         }
         if (kind != "local" && kind != "global")
-            return lines_.mistake("there is nothing called '" + std::string(kind) + "' here");
+            return lines_.mistake("unknown name '" + std::string(kind) + "' here");
         std::uint32_t which = 0;
         if (!NamesLines::number(lines_.word(), which))
-            return lines_.mistake("a number is wanted behind '" + std::string(kind) + "'");
+            return lines_.mistake("expected a number after '" + std::string(kind) + "'");
         const std::string_view name = lines_.word();
-        if (!is_name(name)) return lines_.mistake("'" + std::string(name) + "' is no name");
+        if (!is_name(name)) return lines_.mistake("'" + std::string(name) + "' is not a valid name");
         if (!(kind == "local" ? current_->locals : current_->globals).emplace(which, name).second)
-            lines_.mistake(std::string(kind) + " " + std::to_string(which) + " has a name already");
+            lines_.mistake(std::string(kind) + " " + std::to_string(which) + " already has a name");
     }
 
     NamesLines lines_;

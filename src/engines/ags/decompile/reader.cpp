@@ -205,7 +205,7 @@ bool Reader::region(std::uint32_t at, std::uint32_t end, Where where, Body& out,
             if (!conditional(at, end, out)) return false;
             break;
         case Op::jnz:
-            if (!is_logic(at)) return fail("a condition that no statement makes");
+            if (!is_logic(at)) return fail("a condition that no statement compiles to");
             ++at;
             break;
         case Op::jmp:
@@ -250,7 +250,7 @@ bool Reader::region(std::uint32_t at, std::uint32_t end, Where where, Body& out,
             break;
         }
     }
-    if (at != end) return fail("a statement that goes on behind its block");
+    if (at != end) return fail("a statement that continues after its block");
     if (rest != nullptr) {
         if (!take_ax(*rest)) return false;
     } else {
@@ -341,7 +341,7 @@ bool Reader::note_release(const Release& release) {
 /// At the releases in front of what leaves a block or at its end.
 bool Reader::leave(std::uint32_t& at, std::uint32_t end, Where where, Body& out, bool& closed) {
     Release release;
-    if (!release_at(at, release)) return fail("a release that no block makes");
+    if (!release_at(at, release)) return fail("a release that no block compiles to");
     const std::uint32_t behind = release.end;
     if (block_[behind].op == Op::ret) {
         ExprId value = no_expr;
@@ -570,7 +570,7 @@ bool Reader::do_loop(std::uint32_t& at, std::uint32_t end, Body& out) {
     const std::uint32_t behind = block_[leave].op == Op::jmp ? block_.target(leave) : nowhere;
     if (block_.target(at) != at + 2 || behind == nowhere || behind > end || behind < at + 3 ||
         block_[behind - 1].op != Op::jnz || block_.target(behind - 1) != at + 2)
-        return fail("a jump that no statement makes");
+        return fail("a jump that no statement compiles to");
     Stmt made{.kind = StmtKind::do_};
     made.line = take_line();
     made.first = begin_;
@@ -602,11 +602,11 @@ bool Reader::table(std::uint32_t at, std::uint32_t end, Stmt& made, std::vector<
             if (made.cases.size() == 1) lines.swap(first_lines);
             return true;
         }
-        if (!block_[at].is(Op::pushreg, reg_bx)) return fail("a table of cases that is none");
+        if (!block_[at].is(Op::pushreg, reg_bx)) return fail("a malformed table of cases");
         bx_ = value;
         while (at < end && (block_[at].op != Op::jz || is_logic(at))) {
             if (block_[at].op == Op::jz || block_[at].op == Op::jnz) {
-                if (!is_logic(at)) return fail("a table of cases that is none");
+                if (!is_logic(at)) return fail("a malformed table of cases");
                 ++at;
             } else if (!simple(at, nothing)) {
                 return false;
@@ -614,7 +614,7 @@ bool Reader::table(std::uint32_t at, std::uint32_t end, Stmt& made, std::vector<
         }
         ExprId test = no_expr;
         if (at >= end || !take_ax(test) || tree_.exprs[test].kind != ExprKind::compound || !nothing.empty())
-            return fail("a table of cases that is none");
+            return fail("a malformed table of cases");
         made.cases.push_back({.test = tree_.exprs[test].left});
         if (made.cases.size() == 1)
             lines.swap(first_lines); // one of them may be that of the brace
@@ -636,7 +636,7 @@ bool Reader::choice(std::uint32_t& at, std::uint32_t end, Body& out) {
     const std::uint32_t behind = block_.target(jump + 1);
     if (first == nowhere || behind == nowhere || first < jump + 3 || behind < first || behind > end ||
         block_[first - 1].op != Op::jmp)
-        return fail("a switch that is none");
+        return fail("a malformed switch");
     bx_ = {.expr = made.value};
     std::vector<std::uint32_t> targets;
     std::vector<std::int32_t> lines; // in front of the first case
@@ -674,7 +674,7 @@ bool Reader::choice(std::uint32_t& at, std::uint32_t end, Body& out) {
         if (i + 1 == order.size())
             made.end_line = line;
         else if (line != 0)
-            return fail("a line that begins no statement");
+            return fail("a line that does not begin a statement");
         from = to;
         cases.push_back(std::move(each));
     }

@@ -27,17 +27,17 @@ bool Reader::local_at(std::int32_t position, Place& place) {
     if (position < -4) {
         const std::int32_t parameter = -position / 4 - 2;
         if (position % 4 != 0 || parameter >= block_.functions()[number_].parameters)
-            return fail("it reads what its caller left on the stack");
+            return fail("it reads its caller's values on the stack");
         place.id = function_->first_local + static_cast<std::uint32_t>(parameter);
         return true;
     }
     const auto found = std::ranges::upper_bound(
         live_, position, {}, [&](std::uint32_t local) { return tree_.locals[local].position; });
-    if (found == live_.begin()) return fail("it reads what is no variable");
+    if (found == live_.begin()) return fail("it reads something other than a variable");
     place.id = *(found - 1);
     const Local& local = tree_.locals[place.id];
     place.offset = position - local.position;
-    return place.offset < std::max(local.size, 1) || fail("it reads what is no variable");
+    return place.offset < std::max(local.size, 1) || fail("it reads something other than a variable");
 }
 
 void Reader::make_local(std::int32_t size, bool handle, bool zeroed) {
@@ -60,7 +60,7 @@ bool Reader::declare(std::uint32_t& at, Body& out) {
     const Step& step = block_[at + 1];
     const Step& grow = block_[at + 2];
     if (!grow.is(Op::add, reg_sp) || grow.b < 0 || grow.b > 0x00FFFFFF || depth_ > 0x3FFFFFFF)
-        return fail("a variable that is none");
+        return fail("an unknown variable");
     Stmt made{.kind = StmtKind::declare};
     bool handle = false;
     std::int32_t size = 4;
@@ -73,11 +73,11 @@ bool Reader::declare(std::uint32_t& at, Body& out) {
     case Op::memwrite: break;
     case Op::memwriteb: size = 1; break;
     case Op::memwritew: size = 2; break;
-    default: return fail("a variable that is none");
+    default: return fail("an unknown variable");
     }
-    if (size != grow.b) return fail("a variable that is none");
+    if (size != grow.b) return fail("an unknown variable");
     if (step.op != Op::zeromemory && (!step.is(step.op, reg_ax) || !take_ax(made.value)))
-        return fail("a variable that is none");
+        return fail("an unknown variable");
     if (begin_ == nowhere) begin_ = at;
     made.local = static_cast<std::uint32_t>(tree_.locals.size());
     make_local(size, handle, made.value == no_expr);
@@ -91,7 +91,7 @@ bool Reader::declare_text(std::uint32_t& at, Body& out) {
     if (!block_[at + 1].is(Op::add, reg_sp) || block_[at + 1].b != old_text_bytes ||
         !block_[at + 2].is(Op::regtoreg, reg_sp, reg_mar) || !block_[at + 3].is(Op::memwrite, reg_cx) ||
         !block_[at + 4].is(Op::add, reg_sp) || block_[at + 4].b != 4)
-        return fail("a variable that is none");
+        return fail("an unknown variable");
     settle(out);
     if (begin_ == nowhere) begin_ = at;
     Stmt made{.kind = StmtKind::declare};
@@ -112,7 +112,7 @@ bool Reader::push(const Step& step, Body&) {
     case reg_bx: slot.value = bx_; break;
     case reg_cx: slot.indices = cx_; break;
     case reg_mar:
-        if (!known_mar_) return fail("it saves a place that is none");
+        if (!known_mar_) return fail("it saves an unknown place");
         slot.place = mar_;
         break;
     case reg_op: break;
@@ -131,17 +131,18 @@ bool Reader::pop(const Step& step, Body& out) {
     drop(1);
     switch (step.a) {
     case reg_ax:
-        if (slot.from != reg_ax) return fail("it takes something else than it saved");
+        if (slot.from != reg_ax) return fail("it restores something other than it saved");
         return set_ax(slot.value.expr, out);
     case reg_bx:
-        if (slot.from != reg_ax && slot.from != reg_bx) return fail("it takes something else than it saved");
+        if (slot.from != reg_ax && slot.from != reg_bx)
+            return fail("it restores something other than it saved");
         bx_ = slot.value;
         return true;
     case reg_cx:
-        if (slot.from != reg_cx) return fail("it takes something else than it saved");
+        if (slot.from != reg_cx) return fail("it restores something other than it saved");
         cx_ = slot.indices;
         return true;
-    case reg_op: return slot.from == reg_op || fail("it takes something else than it saved");
+    case reg_op: return slot.from == reg_op || fail("it restores something other than it saved");
     case reg_mar:
         known_mar_ = true;
         saved_mar_ = slot.from == reg_mar;
@@ -152,9 +153,9 @@ bool Reader::pop(const Step& step, Body& out) {
         else if (slot.from == reg_ax)
             mar_ = {.base = Place::Base::object, .id = slot.value.expr};
         else
-            return fail("it takes something else than it saved");
+            return fail("it restores something other than it saved");
         return true;
-    default: return fail("it takes something else than it saved");
+    default: return fail("it restores something other than it saved");
     }
 }
 
@@ -164,7 +165,7 @@ bool Reader::move(const Step& step, Body& out) {
         return set_ax(bx_.expr, out);
     }
     if (step.is(Op::regtoreg, reg_mar, reg_ax)) {
-        if (!known_mar_) return fail("it reads a place that is none");
+        if (!known_mar_) return fail("it reads an unknown place");
         if (mar_.base == Place::Base::object && mar_.offset == 0 && mar_.indices.empty())
             return set_ax(mar_.id, out);
         return set_ax(tree_.add({.kind = ExprKind::access, .width = Width::address, .place = mar_}), out);
@@ -245,7 +246,7 @@ bool Reader::call(std::uint32_t& at, Body& out) {
     ExprId value = no_expr;
     if (imported) {
         if (target.b < 0 || static_cast<std::size_t>(target.b) >= block_.imports().size())
-            return fail("it calls an import that is none");
+            return fail("it calls an unknown import");
         const ImportName& name = block_.imports()[static_cast<std::size_t>(target.b)];
         if (name.form == ImportName::Form::none) return fail("it calls an import without a name");
         std::int32_t count = std::exchange(arguments_, -1);
@@ -269,7 +270,7 @@ bool Reader::call(std::uint32_t& at, Body& out) {
         if (block_[at].op == Op::subrealstack) ++at;
     } else {
         const std::uint32_t number = block_.function_at(target.b);
-        if (number == nowhere) return fail("it calls what is no function");
+        if (number == nowhere) return fail("it calls something other than a function");
         made.value = static_cast<std::int32_t>(number);
         const Extent& called = block_.functions()[number];
         std::int32_t count = called.parameters;
@@ -342,7 +343,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
             saved_mar_ = false;
             if (step.fixup == import &&
                 (step.b < 0 || static_cast<std::size_t>(step.b) >= block_.imports().size()))
-                return fail("it reads an import that is none");
+                return fail("it reads an unknown import");
             return true;
         }
         return fail("it loads registers as the compiler never does");
@@ -357,7 +358,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
     case Op::fsub:
         ++at;
         if (step.is(Op::add, reg_mar)) {
-            if (step.b < 0 || mar_.offset > 0x3FFFFFFF) return fail("a place that is none");
+            if (step.b < 0 || mar_.offset > 0x3FFFFFFF) return fail("an unknown place");
             mar_.offset += step.b;
             return true;
         }
@@ -375,7 +376,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
         return step.a == reg_ax || fail("it checks a value that the compiler never checks");
     case Op::dynamicbounds:
     case Op::checknull:
-    case Op::thisbase: ++at; return step.op != Op::thisbase || fail("a function inside of another");
+    case Op::thisbase: ++at; return step.op != Op::thisbase || fail("a function inside another");
     case Op::regtoreg:
         if (step.is(Op::regtoreg, reg_sp, reg_mar)) return declare(at, out);
         if (step.is(Op::regtoreg, reg_sp, reg_cx)) return declare_text(at, out);
@@ -454,12 +455,12 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
     case Op::memreadw:
     case Op::memreadptr: {
         ++at;
-        if (!known_mar_) return fail("it reads a place that is none");
+        if (!known_mar_) return fail("it reads an unknown place");
         if (step.is(Op::memreadptr, reg_mar)) {
             mar_.dynamic = true;
             return true;
         }
-        if (step.a != reg_ax) return fail("it reads into another register than others do");
+        if (step.a != reg_ax) return fail("it reads into an unusual register");
         const Width width = step.op == Op::memread    ? Width::whole
                             : step.op == Op::memreadb ? Width::byte
                             : step.op == Op::memreadw ? Width::word
@@ -491,7 +492,7 @@ bool Reader::simple(std::uint32_t& at, Body& out) {
         ++at;
         if (step.a != reg_ax) return fail("it creates an object as the compiler never does");
         return set_ax(tree_.add({.kind = ExprKind::new_object, .value = step.b}), out);
-    default: return fail("an instruction that the compiler does not write here");
+    default: return fail("an instruction that the compiler never writes here");
     }
 }
 

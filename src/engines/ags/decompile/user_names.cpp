@@ -202,7 +202,7 @@ Result<std::string> names_in(const Script& script, std::string_view text, const 
     NamesUsed used;
     const Decompiled made = decompile_text(script, {}, &used);
     if (!made.listing.empty())
-        return fail(codes::names_script, "the script is a listing, which has no names of its own",
+        return fail(codes::names_script, "the script is a listing, which has no names",
                     {.file = script.name()});
     return Collector(script, text, used, made, known).run();
 }

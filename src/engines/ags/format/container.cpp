@@ -186,9 +186,9 @@ class PackageMembers {
             total += present(asset);
             if (total > most_unfolding * source_.size())
                 return fail(codes::container_format,
-                            "the package's files lie over each other: together they have more than " +
+                            "the package's files overlap: together they have more than " +
                                 std::to_string(most_unfolding) + " times its size",
-                            Place::at_offset(asset.offset), "no real package does that");
+                            Place::at_offset(asset.offset), "no genuine package does that");
         }
         return {};
     }
@@ -251,7 +251,7 @@ class PackageMembers {
             if (!bytes) return std::unexpected(bytes.error());
             std::vector<archives::Member> found;
             if (!scan(*bytes, asset.offset, found))
-                return fail(codes::container_format, "'" + asset.name + "' is full of false script heads",
+                return fail(codes::container_format, "'" + asset.name + "' is full of false script headers",
                             Place::at_offset(asset.offset));
             for (archives::Member& member : found) add(std::move(member));
         }
@@ -386,8 +386,8 @@ Result<std::vector<archives::Member>> package_members(const ByteSource& source,
         std::ranges::find(*members, "script", &archives::Member::kind) == members->end())
         return fail(codes::container_format,
                     "the package is cut off: '" + cut->name + "' at offset " + std::to_string(cut->offset) +
-                        " is not there, or not all of it",
-                    Place::at_offset(source.size()), "the file is incomplete, or not of one piece");
+                        " is missing or incomplete",
+                    Place::at_offset(source.size()), "the file is incomplete or has several parts");
     return members;
 }
 
@@ -418,7 +418,7 @@ Result<std::vector<archives::Member>> find_members(const ByteSource& source, Fil
     if (!bytes) return std::unexpected(bytes.error());
     if (kind == FileKind::game_data) {
         if (!scan(*bytes, 0, members))
-            return fail(codes::container_format, "the file is full of false script heads",
+            return fail(codes::container_format, "the file is full of false script headers",
                         Place::at_offset(0));
         return members;
     }

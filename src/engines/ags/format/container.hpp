@@ -1,6 +1,6 @@
 // Where compiled scripts stand in the files users have: room files, game packages of every library version,
 // main data files, loose objects. Finds them, never interprets them and never unpacks anything. Facts:
-// docs/engines/ags.md "Files".
+// docs/engines/ags.md, "Files".
 #pragma once
 
 #include <cstddef>

@@ -91,7 +91,7 @@ Result<ProgramPtr> load_file(const Engine& engine, std::span<const std::byte> by
     }
     if (scripts.empty())
         return fail(codes::container_empty, "no compiled script was found in this file", {},
-                    "games that are spread over several files keep their scripts in the first");
+                    "games in several files keep their scripts in the first");
     return ProgramPtr(
         std::make_shared<const Game>(engine, options.name, copy(bytes), *container, std::move(scripts)));
 }

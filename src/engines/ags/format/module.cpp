@@ -37,7 +37,7 @@ Result<void> read_source(ByteReader& reader, ModuleSource& out) {
     out.text = as_text(reader.bytes(length));
     if (reader.u8() != 0 || out.text.contains('\0'))
         return contradicts("says that " + out.name + " has " + std::to_string(length) +
-                               " bytes, and its text ends elsewhere",
+                               " bytes, but its text ends elsewhere",
                            at);
     return {};
 }
@@ -65,7 +65,7 @@ Result<ModulePackage> read_module(std::span<const std::byte> bytes, std::string_
     module.format = static_cast<std::int32_t>(reader.u32());
     for (std::string_view* text : {&module.author, &module.description, &module.name, &module.version})
         if (!reader.ok() || !read_text(reader, bytes, *text))
-            return contradicts("ends within what its maker says of it", reader.position());
+            return contradicts("ends within its description", reader.position());
     const std::string stem = file_stem(module.name, file_name);
     module.script.name = stem + ".asc";
     module.header.name = stem + ".ash";

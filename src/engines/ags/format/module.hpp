@@ -1,5 +1,5 @@
 // Script modules as the editor exports them (.scm): the source of a script and of its header, with what their
-// maker says of them. Facts: docs/engines/ags.md "Files".
+// maker says of them. Facts: docs/engines/ags.md, "Files".
 #pragma once
 
 #include <cstddef>

@@ -82,7 +82,7 @@ class TableReader {
         if (header_.version < 10)
             single();
         else if (reader_.u8() != 0)
-            return fail(codes::container_format, "this part of the game package holds no table",
+            return fail(codes::container_format, "this part of the game package has no table",
                         Place::at_offset(header_.offset), "open the package's first part");
         else if (header_.version >= 30)
             current();
@@ -94,7 +94,7 @@ class TableReader {
             fixed();
         else
             return fail(codes::container_format,
-                        "game packages of version " + std::to_string(header_.version) + " are not read",
+                        "game packages of version " + std::to_string(header_.version) + " are not supported",
                         Place::at_offset(header_.offset));
         if (reader_.failed()) return std::unexpected(reader_.error());
         if (too_many_)

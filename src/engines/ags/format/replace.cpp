@@ -47,22 +47,22 @@ class Replacing {
 
   private:
     Result<void> replace(const archives::Change& change, const archives::Member& member) {
-        if (!change.bytes) return cannot_change(change.name, "members of these files are not removed");
+        if (!change.bytes) return cannot_change(change.name, "members of these files cannot be removed");
         if (member.kind == "asset elsewhere")
-            return cannot_change(change.name, "its bytes are in a part of the game that is not here",
-                                 "the parts (.001, .002, …) must lie beside the first, complete");
+            return cannot_change(change.name, "its bytes are in a part of the game that is missing",
+                                 "all parts (.001, .002, …) must be next to the first");
         if (member.size == 0)
             return cannot_change(change.name, "it has no bytes, so where new ones would go is not known");
         const auto holder = holder_of(member);
         if (!holder)
             return cannot_change(change.name, "its bytes also belong to another file of the package");
         if (holds_table(member))
-            return cannot_change(change.name, "the package's list of files lies inside it");
+            return cannot_change(change.name, "the package's list of files is inside it");
         const std::uint64_t length = change.bytes->size();
         if (member.kind == "script") {
             std::size_t looked_at = 0;
             if (measure_scom(*change.bytes, looked_at) != length)
-                return cannot_change(change.name, "the new contents are no compiled script",
+                return cannot_change(change.name, "the new contents are not a compiled script",
                                      "compile the source, or name a compiled script (.o)");
             if (auto done = put_lengths_right(member, *holder, length); !done) return done;
         }
@@ -107,7 +107,7 @@ class Replacing {
         std::uint64_t offset = 0, size = 0;
         unsigned length_size = 0;
         if (!find_room_script(content, offset, size, &length_size) || holder.offset + offset != member.offset)
-            return cannot_change(member.name, "what it stands in is neither a room nor main data");
+            return cannot_change(member.name, "its container is neither a room nor main data");
         if (length_size == 8)
             splice_.put_u64(member.offset - 8, length);
         else
@@ -133,8 +133,8 @@ class Replacing {
         if (!reader.ok()) return cannot_change(member.name, "the main data ends too early");
         if (extensions == 0) return {};
         if (extensions < member.offset - holder.offset + member.size || !ends_in_blocks(whole, extensions))
-            return cannot_change(
-                member.name, "the main data has a number that would have to change, and it is not clear how");
+            return cannot_change(member.name,
+                                 "the main data has a number that would have to change in an unknown way");
         std::vector<std::byte>*& number = extensions_[holder.offset];
         if (number == nullptr) {
             number = &splice_.replace(holder.offset + at, 4, std::vector<std::byte>(4));
@@ -174,7 +174,7 @@ class Replacing {
             const std::uint64_t begin = splice_.moved(asset.offset),
                                 end = splice_.moved(asset.offset + asset.size);
             if (header_.number_size() == 4 && end - first > most_narrow)
-                return fail(codes::archive_change, "the package would be longer than its version can say");
+                return fail(codes::archive_change, "the package would be longer than its version allows");
             numbers.push_back({asset.size_at, asset.size, end - begin});
             if (asset.offset_at != 0)
                 numbers.push_back({asset.offset_at, asset.offset - asset.base, begin - first});

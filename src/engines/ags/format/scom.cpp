@@ -24,10 +24,10 @@ class BlockReader {
         scom_.version = reader_.i32();
         if (reader_.failed()) return std::unexpected(reader_.error());
         if (!signed_block)
-            return problem(codes::scom_signature, "this is no compiled script: SCOM is missing", 0);
+            return problem(codes::scom_signature, "this is not a compiled script: SCOM is missing", 0);
         if (scom_.version < 0 || scom_.version > scom_newest_version)
             return problem(codes::scom_version,
-                           "script version " + std::to_string(scom_.version) + " is not read", 4,
+                           "script version " + std::to_string(scom_.version) + " is not supported", 4,
                            "scripts of AGS up to 3.6 have versions up to 90");
         const std::int32_t data_size = reader_.i32();
         const std::int32_t code_words = reader_.i32();

@@ -1,5 +1,5 @@
 // A compiled script block (SCOM) as data: everything the bytes say, nothing interpreted, so that writing it
-// again gives the same bytes. Relies on the byte reader alone. Facts: docs/engines/ags.md "SCOM".
+// again gives the same bytes. Relies on the byte reader alone. Facts: docs/engines/ags.md, "SCOM".
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Fixups: places in code or data whose number the linker replaces. Their types, their words in listings, and
 // which symbol space the number belongs to. Relies on nothing but the symbol spaces. Facts:
-// docs/engines/ags.md "SCOM".
+// docs/engines/ags.md, "SCOM".
 #pragma once
 
 #include <cstdint>

@@ -46,7 +46,7 @@ bool parse_register(OperandParser& parser, std::span<std::uint32_t> values) {
             static_cast<void>(parser.lexer().next());
             return true;
         }
-    return parser.fail("a register is wanted here: SP, MAR, AX, BX, CX, OP or DX");
+    return parser.fail("expected a register: SP, MAR, AX, BX, CX, OP or DX");
 }
 
 // The program's symbols know the fixup of a word, not of a value.
@@ -61,8 +61,7 @@ bool parse_literal(OperandParser& parser, std::span<std::uint32_t> values) {
     if (!lexer.peek().is(TokenKind::identifier)) return parser.integer(Field::i32, values[0]);
     const FixupForm* form = find_fixup_form(lexer.peek().text);
     if (form == nullptr)
-        return parser.fail(
-            "a number or a fixup (import, string, data, func, stack, pointer, none) is wanted here");
+        return parser.fail("expected a number or a fixup (import, string, data, func, stack, pointer, none)");
     static_cast<void>(lexer.next());
     // Asking for the special space tells the resolver that the instruction being read carries this fixup.
     static_cast<void>(parser.resolver().find(SymbolSpace::special, form->name));

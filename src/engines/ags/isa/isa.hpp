@@ -1,6 +1,6 @@
 // The instruction table of AGS scripts: all opcodes that a SCOM file may hold and the one the linker makes
 // (CALLAS), one row each in instructions.def. Relies on the shared table types; knows nothing of files,
-// fixups or execution. Facts: docs/engines/ags.md "Instructions".
+// fixups or execution. Facts: docs/engines/ags.md, "Instructions".
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // A linked set of scripts: instances with their global data and decoded code, everything callable, the host's
 // variables and the managed pool. Contexts run over it. Relies on scripts, pool and host; runs nothing
-// itself. Facts: docs/engines/ags.md "Linking".
+// itself. Facts: docs/engines/ags.md, "Linking".
 #pragma once
 
 #include <cstddef>

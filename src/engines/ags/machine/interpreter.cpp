@@ -48,7 +48,7 @@ class Interpreter {
         return true;
     }
     [[gnu::noinline, gnu::cold]] bool fault_stack_pointer() {
-        return fault(codes::bad_instruction, "SP was written to by something else than ADD or SUB");
+        return fault(codes::bad_instruction, "SP was changed by something other than ADD or SUB");
     }
     bool set_number(const Step& step, std::uint32_t number) { return set(step.a, integer_word(number)); }
     /// What keeps the kind of its target.
@@ -147,7 +147,7 @@ bool Interpreter::dynamic_bounds(const Step& step) {
     if (is_null(array)) return fault(codes::null_pointer, "Null pointer referenced");
     if (kind_of(array) != Tag::object || !pool_.exists(object_of(array)) ||
         pool_[object_of(array)].kind != ObjectKind::array)
-        return fault(codes::memory_access, "an array check was made on something that is no dynamic array");
+        return fault(codes::memory_access, "an array check was made on something other than a dynamic array");
     return check_array_index(c_, pool_[object_of(array)], left_signed(step));
 }
 
@@ -175,7 +175,7 @@ bool Interpreter::far(const Step& step) {
     crossed = true;
     const Word target = get(step.a);
     if (kind_of(target) != Tag::code || environment_.callees()[object_of(target)].kind != CalleeKind::script)
-        return fault(codes::bad_call, "a call leads to something that is no function");
+        return fault(codes::bad_call, "a call leads to something other than a function");
     const auto pending = static_cast<std::uint32_t>(c_.parameters.size() - c_.runs.back().parameter_base);
     const std::uint32_t count =
         c_.next_arguments >= 0 ? static_cast<std::uint32_t>(c_.next_arguments) : pending;
@@ -307,7 +307,7 @@ inline bool Interpreter::pop(const Step& step) {
     case Op::call:
         crossed = true;
         if (!is_number(get(step.a)))
-            return fault(codes::bad_call, "a call leads to something that is no function of this script");
+            return fault(codes::bad_call, "a call leads to something other than a function of this script");
         --c_.step;
         return c_.enter(left(step));
     case Op::jz: return !is_null(r_[reg_ax]) || jump(step);
@@ -371,7 +371,7 @@ inline bool Interpreter::pop(const Step& step) {
     case Op::null: break;
     }
     return fault(codes::bad_instruction, "control reached word " + std::to_string(step.word) +
-                                             ", which is no instruction that can run");
+                                             ", which is not an instruction that can run");
 }
 
 bool check_array_index(Machine& machine, const Object& array, std::int32_t offset) {

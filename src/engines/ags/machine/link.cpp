@@ -1,5 +1,5 @@
 // Linking: exports become symbols, imports find them, fixups are applied, code becomes steps. The order of
-// look-ups is the engine's (docs/engines/ags.md "Linking"): scripts first, then what the library has itself,
+// look-ups is the engine's (docs/engines/ags.md, "Linking"): scripts first, then what the library has itself,
 // then the host.
 #include <algorithm>
 #include <charconv>

@@ -190,7 +190,7 @@ bool Machine::drop(std::uint32_t bytes) {
 
 bool Machine::begin_raw_tail(std::uint32_t bytes) {
     if (registers[reg_mar] != stack_pointer())
-        return fault(codes::memory_access, "ZEROMEMORY was used elsewhere than at the end of the stack");
+        return fault(codes::memory_access, "ZEROMEMORY was used away from the end of the stack");
     if (bytes > stack_bytes || !has_room(bytes)) return has_room(bytes);
     stack.raw[stack.count] = true;
     stack.values[stack.count] = 0;
@@ -274,7 +274,7 @@ bool Machine::read(Word address, std::uint32_t width, Word& out) {
         const std::uint32_t handle = object_of(address);
         if (!environment_.pool().exists(handle))
             return fault(codes::bad_handle,
-                         "the object of an address is gone: handle " + std::to_string(handle));
+                         "the object at an address no longer exists: handle " + std::to_string(handle));
         const Object& object = environment_.pool()[handle];
         if (object.kind == ObjectKind::host) {
             std::uint32_t value = 0;
@@ -431,7 +431,7 @@ bool Machine::load_pointer(Word address, Word& out) {
 bool Machine::fault_outside(std::uint32_t offset, std::uint32_t width) {
     return fault(codes::memory_access,
                  "an access of " + std::to_string(width) + (width == 1 ? " byte" : " bytes") + " at offset " +
-                     std::to_string(static_cast<std::int32_t>(offset)) + " leaves the object it belongs to");
+                     std::to_string(static_cast<std::int32_t>(offset)) + " is outside its object");
 }
 
 bool Machine::fault_handle(std::uint32_t handle) {
@@ -464,7 +464,7 @@ std::uint32_t Machine::fault_element(std::uint32_t handle, std::uint32_t offset,
         return 0;
     }
     if (pool[handle].kind != ObjectKind::array) {
-        fault(codes::memory_access, "an array check was made on something that is no dynamic array");
+        fault(codes::memory_access, "an array check was made on something other than a dynamic array");
         return bounds_check;
     }
     if (!check_array_index(*this, pool[handle], static_cast<std::int32_t>(offset))) return bounds_check;
@@ -588,7 +588,7 @@ bool Machine::text(Word address, std::string_view& out) {
         if (environment_.pool().exists(handle) && environment_.is_stand_in(handle)) return true;
     }
     if (bytes.data() == nullptr)
-        return fault(codes::memory_access, "a text was expected at an address that has none");
+        return fault(codes::memory_access, "expected a text at an address that has none");
     if (out.empty()) out = as_text(bytes);
     const std::size_t end = out.find('\0');
     out = out.substr(0, end);
@@ -691,7 +691,8 @@ bool Machine::leave(bool& ended) {
     if (number_of(address) != 0) {
         const Instance& here = environment_.instances()[instance];
         const std::uint32_t word = number_of(address);
-        if (run.nesting == 0) return fault(codes::bad_call, "a function returned to where nobody called it");
+        if (run.nesting == 0)
+            return fault(codes::bad_call, "a function returned to an address that did not call it");
         if (!is_number(address) || word >= here.step_at.size() || here.step_at[word] == Step::nowhere)
             return fault(codes::bad_call, "a function returned to word " + std::to_string(word) +
                                               ", where no instruction begins");

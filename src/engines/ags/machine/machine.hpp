@@ -1,7 +1,7 @@
 // One line of execution over a world: registers, the stack of entries, the parameter list of external calls,
 // the calls that are open. `run` executes until something ends it; everything in here is plain data and can
 // be saved. Relies on Environment; knows schedulers and observers only through the interface below. Facts:
-// docs/engines/ags.md "Machine".
+// docs/engines/ags.md, "Machine".
 #pragma once
 
 #include <array>

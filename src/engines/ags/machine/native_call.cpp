@@ -83,7 +83,7 @@ bool Machine::drop_parameters(std::uint32_t count) {
 
 CallOutcome Machine::call_external(Word target) {
     if (kind_of(target) != Tag::code || object_of(target) >= environment_.callees().size()) {
-        fault(codes::bad_call, "a call leads to something that is no function");
+        fault(codes::bad_call, "a call leads to something other than a function");
         return CallOutcome::failed;
     }
     const Callee& callee = environment_.callees()[object_of(target)];
@@ -94,7 +94,7 @@ CallOutcome Machine::call_external(Word target) {
         return CallOutcome::failed;
     }
     if (callee.kind == CalleeKind::script) {
-        fault(codes::bad_call, "a function of another script was called like one of the engine");
+        fault(codes::bad_call, "a function of another script was called as an engine function");
         return CallOutcome::failed;
     }
     return call_direct(callee, take_arguments(count), object_call ? registers[reg_op] : 0);

@@ -1,7 +1,7 @@
 // Managed objects: handles, reference counts, the sweep of what was never stored. The pool owns all memory
 // that scripts can point to by handle and hands out no pointer that outlives a call. It never calls the host
-// itself: a host object that dies is reported to whoever runs the machine. Facts: docs/engines/ags.md
-// "Managed objects".
+// itself: a host object that dies is reported to whoever runs the machine. Facts: docs/engines/ags.md,
+// "Machine".
 #pragma once
 
 #include <cstddef>

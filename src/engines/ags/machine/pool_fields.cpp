@@ -25,7 +25,7 @@ void fields(auto& archive, Archived<Extra> auto& extra) {
     archive(sorted, fold_case, open, writing, at);
     archive.own_text(path);
     archive.own_text(content);
-    archive.demand(at <= content.size(), "a file is read behind its end");
+    archive.demand(at <= content.size(), "a file is read past its end");
     if constexpr (reads<decltype(archive)>) {
         position = static_cast<std::size_t>(at);
         entries = std::map<std::string, std::string, KeyOrder>(KeyOrder{fold_case});
@@ -85,12 +85,12 @@ void Pool::make_places(ArchiveReader& archive, std::uint32_t total) {
 /// The object at exactly this handle, its bytes still to come.
 void Pool::make_again(ArchiveReader& archive, std::uint32_t handle, const Object& read) {
     const bool is_text = read.kind == ObjectKind::string;
-    archive.demand(!is_text || read.size != 0, "a text lacks its end");
+    archive.demand(!is_text || read.size != 0, "a string is unterminated");
     archive.demand(!read.managed_elements || read.size == std::uint64_t{read.count} * 4,
-                   "an array has another size than its elements");
+                   "an array's size differs from its elements'");
     archive.demand(read.kind != ObjectKind::array ||
                        (read.count != 0 ? read.size % read.count == 0 : read.size == 0),
-                   "an array has another size than its elements");
+                   "an array's size differs from its elements'");
     const std::uint32_t size = archive.ok() && is_text ? read.size - 1 : read.size;
     archive.demand(archive.snapshot().in().count_fits(size, 1), "the bytes of an object are missing");
     if (!archive.ok()) return;
@@ -132,7 +132,7 @@ void Pool::demand_sound(ArchiveReader& archive) const {
     std::vector<bool> seen(objects_.size(), false);
     for (const std::uint32_t handle : free_) {
         const bool good = handle != 0 && handle < objects_.size() && !exists(handle) && !seen[handle];
-        archive.demand(good, "a free handle is none");
+        archive.demand(good, "a free handle is in use");
         if (!good) return;
         seen[handle] = true;
     }

@@ -93,7 +93,7 @@ void Properties::read(ArchiveReader& archive, Pool& pool) {
             archive(key.index, value);
             const std::uint32_t handle = handle_in(value);
             archive.demand(handle != 0 ? pool.exists(handle) && number_of(value) == 0 : is_number(value),
-                           "a property holds what does not exist");
+                           "a property holds something that does not exist");
             archive.demand(pool.charge(held(key)), "the properties need more memory than the world has");
         });
 }

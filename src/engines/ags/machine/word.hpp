@@ -1,7 +1,7 @@
 // The value of a register or stack entry: 32 bits of number and 32 bits of tag in one word. The tag says
 // whether the number is an integer, a float, or an offset into an object that the tag names. An address can
 // only be made from an object and only its offset can change, so it never leaves the object. Facts:
-// docs/engines/ags.md "Values".
+// docs/engines/ags.md, "Values".
 #pragma once
 
 #include <bit>

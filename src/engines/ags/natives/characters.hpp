@@ -1,6 +1,6 @@
 // What a character is in the two modes a game has for its texts: a byte, or a code point of UTF-8. Everything
 // of the script API that counts, compares or changes characters asks here. Positions are in bytes unless they
-// are called an index. Facts: docs/engines/ags.md "Script API".
+// are called an index. Facts: docs/engines/ags.md, "Script API".
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // File, in one directory that the embedder names. A file is read whole when it is opened and written whole
-// when it is closed; without a directory every File.Open answers null. Facts: docs/engines/ags.md "Script
+// when it is closed; without a directory every File.Open answers null. Facts: docs/engines/ags.md, "Script
 // API".
 #include <algorithm>
 #include <string>
@@ -185,7 +185,7 @@ Word read_int(BuiltinCall& call) {
     Extra* extra = self(call, false);
     if (extra == nullptr) return 0;
     if (extra->content.size() - extra->position < 5 || extra->content[extra->position] != 'I')
-        return call.fail(codes::api_error, "File.ReadInt: the next value is no integer");
+        return call.fail(codes::api_error, "File.ReadInt: the next value is not an integer");
     const Word value = integer_word(load_u32(as_bytes(extra->content).data() + extra->position + 1));
     extra->position += 5;
     return value;
@@ -205,7 +205,7 @@ bool next_string(BuiltinCall& call, std::string_view& out) {
     Extra* extra = self(call, false);
     if (extra == nullptr) return false;
     const auto none = [&] {
-        call.fail(codes::api_error, "File.ReadString: the next value is no text");
+        call.fail(codes::api_error, "File.ReadString: the next value is not a string");
         return false;
     };
     const std::string_view rest = std::string_view(extra->content).substr(extra->position);

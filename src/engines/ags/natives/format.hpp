@@ -1,4 +1,4 @@
-// The printf-like formatting of String.Format and StrFormat. Facts: docs/engines/ags.md "Script API".
+// The printf-like formatting of String.Format and StrFormat. Facts: docs/engines/ags.md, "Script API".
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // What needs no more of a game than to remember what scripts told it: global integers and texts, things done
 // once, timers, pausing; and what is asked of a game but needs none. A host that has one of these keeps it
-// itself. Facts: docs/engines/ags.md "Script API".
+// itself. Facts: docs/engines/ags.md, "Script API".
 #include "engines/ags/codes.hpp"
 #include "engines/ags/natives/format.hpp"
 #include "engines/ags/natives/strings.hpp"

@@ -1,7 +1,7 @@
 // Letters and their order as the engine's text functions have them in 8-bit mode. The engine's library knows
 // letters by their Unicode numbers and keeps the low byte of what it finds, so accented letters of Latin-1
-// change their case too, and y with diaeresis becomes 'x' (its capital is U+0178). Facts: docs/engines/ags.md
-// "Script API".
+// change their case too, and y with diaeresis becomes 'x' (its capital is U+0178). Facts:
+// docs/engines/ags.md, "Script API".
 #pragma once
 
 #include <cstddef>

@@ -88,7 +88,7 @@ Word array_length(BuiltinCall& call) {
     if (is_null(call.self)) return call.fail(codes::null_pointer, "Null pointer referenced");
     if (kind_of(call.self) != Tag::object || !pool.exists(object_of(call.self)) ||
         pool[object_of(call.self)].kind != ObjectKind::array)
-        return call.fail(codes::bad_call, "Length was asked of something that is no dynamic array");
+        return call.fail(codes::bad_call, "Length was called on something other than a dynamic array");
     return integer_word(pool[object_of(call.self)].count);
 }
 

@@ -1,6 +1,6 @@
 // The game that is not there: natives that nobody has remember what scripts set, and answer with what is
 // usual in games until then. Everything is kept as properties of the world, so it is part of snapshots and
-// counts for its memory. Facts: docs/engines/ags.md "A game that is not there".
+// counts for its memory. Facts: docs/engines/ags.md, "A game that is not there".
 #include <unordered_map>
 
 #include "base/ascii.hpp"

@@ -1,5 +1,5 @@
 // The String type: immutable texts whose indices count characters, which are bytes or code points as the
-// world's text mode says. Messages are the original's where they are known (docs/engines/ags.md "Script
+// world's text mode says. Messages are the original's where they are known (docs/engines/ags.md, "Script
 // API").
 #include "engines/ags/natives/strings.hpp"
 

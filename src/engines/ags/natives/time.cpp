@@ -1,5 +1,5 @@
 // Waiting, which counts frames, and DateTime, which reads the world's own clock: runs repeat. A host that has
-// one of these answers itself. Facts: docs/engines/ags.md "Script API".
+// one of these answers itself. Facts: docs/engines/ags.md, "Script API".
 #include <algorithm>
 #include <chrono>
 

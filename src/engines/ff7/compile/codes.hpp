@@ -9,17 +9,16 @@ namespace vellum::ff7::codes {
 
 inline constexpr DiagnosticCode source_syntax{"ff7.syntax", Severity::error,
                                               "The text does not follow the grammar of the language."};
-inline constexpr DiagnosticCode source_name{"ff7.name", Severity::error, "A name is used that nothing has."};
+inline constexpr DiagnosticCode source_name{"ff7.name", Severity::error, "A name is not declared."};
 inline constexpr DiagnosticCode source_twice{"ff7.twice", Severity::error,
                                              "A name, a label or a function is declared twice."};
-inline constexpr DiagnosticCode source_operands{
-    "ff7.operand-count", Severity::error, "An instruction gets another number of operands than it takes."};
+inline constexpr DiagnosticCode source_operands{"ff7.operand-count", Severity::error,
+                                                "An instruction has the wrong number of operands."};
 inline constexpr DiagnosticCode source_assign{"ff7.assign", Severity::error,
-                                              "Something is written that is no place of a memory bank."};
-inline constexpr DiagnosticCode source_number{"ff7.number", Severity::error,
-                                              "A number is too large for what it stands for."};
-inline constexpr DiagnosticCode source_jump{
-    "ff7.jump", Severity::error, "break or continue stands outside of a loop, or a label is missing."};
+                                              "The target of a write is not a place in a memory bank."};
+inline constexpr DiagnosticCode source_number{"ff7.number", Severity::error, "A number is out of range."};
+inline constexpr DiagnosticCode source_jump{"ff7.jump", Severity::error,
+                                            "break or continue is outside a loop, or a label is missing."};
 inline constexpr DiagnosticCode source_limit{
     "ff7.limit", Severity::error, "The text is nested too deeply, or the game has no room for its code."};
 inline constexpr DiagnosticCode source_left{
@@ -28,7 +27,7 @@ inline constexpr DiagnosticCode source_left{
 inline constexpr DiagnosticCode source_unreachable{"ff7.unreachable", Severity::note,
                                                    "A statement is never reached."};
 inline constexpr DiagnosticCode source_explanation{"ff7.explanation", Severity::note,
-                                                   "What something means where that may surprise."};
+                                                   "An explanation of code whose meaning may surprise."};
 
 inline constexpr std::array source_codes{
     &source_syntax, &source_name,  &source_twice, &source_operands,    &source_assign,     &source_number,

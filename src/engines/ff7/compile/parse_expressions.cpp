@@ -140,11 +140,11 @@ NodeId Parser::primary() {
         if (!code || !cursor_.expect(")")) return none;
         const auto wanted = static_cast<std::uint16_t>(*code);
         if (!table().find(wanted)->mnemonic.starts_with("JUNK_"))
-            mistake(codes::source_number, offset, "this code has an operator or an instruction of its own");
+            mistake(codes::source_number, offset, "this code has its own operator or instruction");
         return add({.kind = ExprKind::stale, .code = wanted, .place = token.offset});
     }
     if (token.kind == TokenKind::name && !source::is_keyword(token.text)) return named_value();
-    cursor_.syntax("a value is wanted here, not " + cursor_.shown());
+    cursor_.syntax("expected a value, not " + cursor_.shown());
     return none;
 }
 
@@ -161,7 +161,7 @@ NodeId Parser::named_value() {
     if (const Meaning* const known = find(token.text); known != nullptr) {
         if (known->kind != Meaning::Kind::function) return push_of(known->code, known->operand, token.offset);
         mistake(codes::source_name, token.offset,
-                "'" + std::string(token.text) + "' is a function: it is called and has no value");
+                "'" + std::string(token.text) + "' is a function: call it; it has no value");
         return push_of(code::push_const, 0, token.offset);
     }
     if (const auto model = model_number(token.text)) return push_of(code::push_const, *model, token.offset);
@@ -181,7 +181,7 @@ NodeId Parser::place() {
     const auto found = std::ranges::find_if(
         kinds, [&](const PlaceKind& one) { return one.bank == bank.text && one.kind == kind.text; });
     if (found == kinds.end()) {
-        cursor_.syntax("bit, byte or word is wanted here, not " + cursor_.shown());
+        cursor_.syntax("expected bit, byte or word, not " + cursor_.shown());
         return none;
     }
     static_cast<void>(cursor_.next());
@@ -201,13 +201,13 @@ NodeId Parser::place() {
     if (!cursor_.expect(")")) return none;
     if (saved && *address < save_base) {
         mistake(codes::source_number, offset, "scripts reach the save slot from 0xBA4 on",
-                "offsets are those of the save slot, as the save map has them");
+                "offsets count from the start of the save slot");
         return push_of(found->code, 0, bank.offset);
     }
     const std::uint32_t start = *address - (saved ? save_base : 0);
     const std::uint32_t operand = bit ? start * 8 + number_of_bit : start;
     if (operand > 0xFFFF) {
-        mistake(codes::source_number, offset, "a bit cannot lie that far");
+        mistake(codes::source_number, offset, "the offset of a bit is too large");
         return push_of(found->code, 0, bank.offset);
     }
     return push_of(found->code, operand, bank.offset);

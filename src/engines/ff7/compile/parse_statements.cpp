@@ -55,7 +55,7 @@ NodeId Parser::named() {
         return assignment(false);
     const Token token = cursor_.peek();
     if (token.kind != TokenKind::name || source::is_keyword(token.text)) {
-        cursor_.syntax("a statement is wanted here, not " + cursor_.shown());
+        cursor_.syntax("expected a statement, not " + cursor_.shown());
         return none;
     }
     if (const Meaning* const known = find(token.text);
@@ -106,8 +106,7 @@ NodeId Parser::simple(StmtKind kind) {
 NodeId Parser::leave(StmtKind kind, std::uint32_t offset) {
     if (loops_ == 0)
         mistake(codes::source_jump, offset,
-                kind == StmtKind::leave ? "'break' stands outside of a loop"
-                                        : "'continue' stands outside of a loop");
+                kind == StmtKind::leave ? "'break' is outside a loop" : "'continue' is outside a loop");
     cursor_.expect(";");
     return loops_ == 0 ? none : tree_.add(Stmt{.kind = kind});
 }
@@ -194,8 +193,8 @@ NodeId Parser::switch_statement() {
     while (cursor_.at("case") || cursor_.at("default")) {
         const Token word = cursor_.next();
         if (otherwise != none)
-            mistake(codes::source_syntax, word.offset, "'default' comes last",
-                    "the cases are asked one after the other");
+            mistake(codes::source_syntax, word.offset, "'default' must come last",
+                    "cases are tested in order");
         std::vector<NodeId> values;
         if ((word.is("case") && !case_values(values)) || !cursor_.expect(":")) return none;
         const NodeId body = items(true);
@@ -204,7 +203,8 @@ NodeId Parser::switch_statement() {
         else
             cases.emplace_back(std::move(values), body);
     }
-    if (cases.empty()) mistake(codes::source_syntax, cursor_.peek().offset, "a switch has at least one case");
+    if (cases.empty())
+        mistake(codes::source_syntax, cursor_.peek().offset, "a switch needs at least one case");
     if (!cursor_.expect("}")) return none;
     return chain(item, cases, otherwise);
 }
@@ -239,7 +239,7 @@ NodeId Parser::bare() {
         return assignment(true);
     const Token token = cursor_.peek();
     if (token.kind != TokenKind::name || source::is_keyword(token.text)) {
-        cursor_.syntax("a statement with operands is wanted behind 'bare', not " + cursor_.shown());
+        cursor_.syntax("expected a statement with operands after 'bare', not " + cursor_.shown());
         return none;
     }
     if (const Meaning* const known = find(token.text);
@@ -302,15 +302,14 @@ void Parser::after(Stmt& stmt) {
     std::vector<std::uint32_t> list;
     if (cursor_.accept("after")) do {
             const Token token = cursor_.peek();
-            if (token.kind != TokenKind::name)
-                return cursor_.syntax("an instruction is wanted behind 'after'");
+            if (token.kind != TokenKind::name) return cursor_.syntax("expected an instruction after 'after'");
             static_cast<void>(cursor_.next());
             const auto code = source::instruction_code(token.text);
             if (!code)
                 unknown(token.text, token.offset, true);
             else if (source::taken_by(*code) != 0)
                 mistake(codes::source_operands, token.offset,
-                        "'" + std::string(token.text) + "' takes operands and cannot stand behind 'after'");
+                        "'" + std::string(token.text) + "' takes operands and cannot follow 'after'");
             else
                 list.push_back(*code);
             if (!cursor_.expect("(") || !cursor_.expect(")")) return;
@@ -329,11 +328,11 @@ NodeId Parser::assignment(bool bare) {
     const Expr target = tree_.exprs[to];
     if (place_kind(target.code) == nullptr)
         mistake(codes::source_assign, stmt.place, "only a place of a memory bank can be written",
-                "write(a, b) is the instruction that takes anything");
+                "the instruction write(a, b) takes anything");
     const bool plus = cursor_.at("+=");
     const bool minus = cursor_.at("-=");
     if (!plus && !minus && !cursor_.at("=")) {
-        cursor_.syntax("'=' is missing in front of " + cursor_.shown());
+        cursor_.syntax("'=' is missing before " + cursor_.shown());
         return none;
     }
     const std::uint32_t offset = cursor_.next().offset;
@@ -358,11 +357,11 @@ NodeId Parser::instruction(std::string_view name, bool bare, std::uint32_t offse
         const Meaning* const known = find(name);
         if (assigns && (known != nullptr || model_number(name) || special_number(name))) {
             mistake(codes::source_assign, offset,
-                    "'" + std::string(name) + "' is no place of a memory bank and cannot be written");
+                    "'" + std::string(name) + "' is not a place in a memory bank and cannot be written");
         } else if (assigns || source::instruction_code(name) == std::nullopt) {
             unknown(name, offset, !assigns);
         } else {
-            cursor_.syntax("'(' is missing in front of " + cursor_.shown());
+            cursor_.syntax("'(' is missing before " + cursor_.shown());
             return none;
         }
         cursor_.skip_statement();
@@ -401,7 +400,7 @@ NodeId Parser::instruction(std::string_view name, bool bare, std::uint32_t offse
                 std::string(table().find(stmt.code)->stack.text));
     else if (wanted == 0 && count != 0)
         mistake(codes::source_left, offset,
-                "'" + std::string(name) + "' takes nothing: what it gets stays on the stack");
+                "'" + std::string(name) + "' takes nothing: its operands stay on the stack");
     const bool late = std::ranges::any_of(values, [&](NodeId id) {
         const Expr& one = tree_.exprs[id];
         return one.kind == ExprKind::push && one.code != code::push_const;

@@ -51,7 +51,7 @@ void Parser::top_level() {
             if (*value == table_entries || *value == old_table_entries)
                 tree_.layout = *value;
             else
-                mistake(codes::source_number, offset, "the layouts are 256 and 128");
+                mistake(codes::source_number, offset, "layouts are 256 and 128");
         }
         cursor_.expect(";");
     } else if (cursor_.accept("words")) {
@@ -83,7 +83,7 @@ void Parser::top_level() {
         if (cursor_.peek().kind == TokenKind::name)
             if (const auto near = nearest(cursor_.peek().text, openings); !near.empty())
                 hint = "did you mean '" + std::string(near) + "'?";
-        cursor_.syntax("a function or a declaration is wanted here, not " + cursor_.shown(), std::move(hint));
+        cursor_.syntax("expected a function or a declaration, not " + cursor_.shown(), std::move(hint));
     }
 }
 
@@ -119,7 +119,7 @@ void Parser::variable() {
     const TextId text = name("the name of a place");
     if (text == none || !cursor_.expect("=")) return;
     const bool is_place = cursor_.at("save") || cursor_.at("temp") || cursor_.at("temp2");
-    if (!is_place) return cursor_.syntax("a place is wanted here, as save.byte(0xF25)");
+    if (!is_place) return cursor_.syntax("expected a place such as save.byte(0xF25)");
     if (const NodeId id = place(); id != none) {
         const source::Expr& found = tree_.exprs[id];
         tree_.variables.push_back({text, found.code, found.operand});
@@ -210,7 +210,7 @@ void Parser::function() {
     else if (cursor_.at("{"))
         made.body = block();
     else
-        return cursor_.syntax("'{' is missing in front of " + cursor_.shown());
+        return cursor_.syntax("'{' is missing before " + cursor_.shown());
     check_labels();
     made.end = cursor_.lexer().behind();
     tree_.functions.push_back(std::move(made));
@@ -231,7 +231,7 @@ bool Parser::header(source::Function& function) {
     } else if (cursor_.accept("id")) {
         if (const auto value = number("an identifier", 0xFFFE)) id = static_cast<std::uint16_t>(*value);
     } else
-        cursor_.syntax("system, model, mesh or id is wanted here, not " + cursor_.shown());
+        cursor_.syntax("expected system, model, mesh or id, not " + cursor_.shown());
     if (!id) return false;
     function.headers.push_back({*id, offset, cursor_.lexer().behind()});
     return true;
@@ -268,7 +268,7 @@ void Parser::check_entries() {
                 mistake(codes::source_twice, header.place, function_words(header.id) + " is there twice");
             if (!tree_.entries.empty())
                 mistake(codes::source_syntax, header.place,
-                        "a text with entries has no functions of this kind",
+                        "a text with entries cannot have functions of this kind",
                         "write 'code NAME' and an entry for it");
         }
     for (const source::EntryLine& line : tree_.entries)
@@ -297,10 +297,9 @@ TextId Parser::name(std::string_view what) {
     if (token.kind == TokenKind::name && !source::is_keyword(token.text))
         return tree_.intern(cursor_.next().text);
     if (token.kind == TokenKind::name)
-        cursor_.syntax("'" + std::string(token.text) + "' is a word of the language and cannot be " +
-                       std::string(what));
+        cursor_.syntax("'" + std::string(token.text) + "' is a keyword and cannot be " + std::string(what));
     else
-        cursor_.syntax(std::string(what) + " is missing in front of " + cursor_.shown());
+        cursor_.syntax("expected " + std::string(what) + " before " + cursor_.shown());
     return none;
 }
 
@@ -309,7 +308,7 @@ void Parser::declare(TextId name, Meaning meaning, std::uint32_t offset) {
     if (model_number(text) || special_number(text) || source::instruction_code(text) ||
         std::ranges::find(source::instruction_names(), text) != source::instruction_names().end())
         mistake(codes::source_twice, offset,
-                "'" + std::string(text) + "' is a name of the language and cannot be declared");
+                "'" + std::string(text) + "' is a built-in name and cannot be declared");
     else if (!names_.emplace(name, meaning).second)
         mistake(codes::source_twice, offset, "'" + std::string(text) + "' is declared twice");
     else
@@ -330,7 +329,7 @@ std::optional<std::uint32_t> Parser::number(std::string_view what, std::uint32_t
         const Meaning* known = nullptr;
         if (cursor_.peek().kind == TokenKind::name) known = find(cursor_.peek().text);
         if (known == nullptr || known->kind != Meaning::Kind::constant) {
-            cursor_.syntax(std::string(what) + " is wanted here, not " + cursor_.shown());
+            cursor_.syntax("expected " + std::string(what) + ", not " + cursor_.shown());
             return std::nullopt;
         }
         value = known->operand;
@@ -400,7 +399,7 @@ void Parser::unknown(std::string_view name, std::uint32_t offset, bool instructi
     if (const KnownPlace* const place = known_place(name); place != nullptr && !instruction)
         hint = "declare it: var " + text + " = " + place_words(place->code, place->operand()) + ";";
     mistake(codes::source_name, offset,
-            (instruction ? "there is no instruction '" : "nothing has the name '") + text + "'." +
+            (instruction ? "unknown instruction '" : "unknown name '") + text + "'." +
                 suggestion(name,
                            suggestions_left_ == 0 ? std::vector<std::string_view>{} : names_for(instruction)),
             std::move(hint));

@@ -76,10 +76,10 @@ class Reach {
 /// By Surprise.
 constexpr std::array<std::string_view, surprises> meanings{
     "&& and || always evaluate both sides, the right one first",
-    "a number from 32768 on stays positive: numbers go from 0 to 65535",
-    "a sign is an instruction of its own, so the number behind it is at most 65535",
-    "values are read when the instruction takes them, and nothing is read before",
-    "the value is read anew for each comparison",
+    "a number of 32768 or more stays positive: numbers range from 0 to 65535",
+    "a sign is a separate instruction, so the number after it is at most 65535",
+    "values are read when the instruction takes them, not before",
+    "the value is read again for each comparison",
 };
 
 } // namespace

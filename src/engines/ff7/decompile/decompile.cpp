@@ -224,7 +224,7 @@ class Decompiler {
                             called_.emplace(owner.operand, called_function(stmt.code));
                 return true;
             }
-            if (why.empty()) why = "it would be compiled to other instructions";
+            if (why.empty()) why = "it would compile to different instructions";
         }
         tree_.exprs.resize(before.exprs);
         tree_.stmts.resize(before.stmts);
@@ -296,7 +296,7 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
             break;
         }
         made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
-                                        : "its source would be compiled to another file";
+                                        : "its source would compile to a different file";
     }
     return made;
 }

@@ -251,7 +251,7 @@ bool make_flat(const Script& script, Range range, source::Tree& tree, std::vecto
     for (const Flat& one : out)
         if (one.kind == FlatKind::jump || one.kind == FlatKind::branch) {
             if (one.target < range.begin || one.target >= range.end) {
-                why = "a jump leads out of it";
+                why = "a jump leaves it";
                 return false;
             }
             targets[one.target - range.begin] = true;

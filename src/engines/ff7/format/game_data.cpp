@@ -70,7 +70,7 @@ class Reader {
     void names(std::span<const std::byte> bytes) {
         if (bytes.size() < 2 || bytes.size() < 2 + load_u16(bytes.data()) * name_size) {
             static_cast<void>(
-                kept<int>(fail(codes::data_file, "a list of fields is shorter than it says"), "maplist"));
+                kept<int>(fail(codes::data_file, "a list of fields is shorter than its length"), "maplist"));
             return;
         }
         for (std::size_t i = 0; i < load_u16(bytes.data()); ++i) {

@@ -29,7 +29,7 @@ Result<Messages> Messages::read(std::vector<std::byte> bytes) {
             return fail(codes::data_file, "text " + std::to_string(i) + " " + why,
                         Place::at_offset(2 + i * 2));
         };
-        if (offset < first || offset >= result.file_.size()) return wrong("does not lie behind the offsets");
+        if (offset < first || offset >= result.file_.size()) return wrong("does not follow the offsets");
         const std::size_t length = text_length(std::span(result.file_).subspan(offset));
         if (length == std::string_view::npos) return wrong("has no end");
         result.texts_.push_back({offset, length});
@@ -118,7 +118,7 @@ std::unexpected<Diagnostic> Messages::too_long(std::size_t taken) const {
     }
     if (told > most) grown += " and more";
     return fail(codes::data_file,
-                "the texts take " + std::to_string(taken) + " bytes, and the game has room for " +
+                "the texts take " + std::to_string(taken) + " bytes, but the game has room for " +
                     std::to_string(largest_messages),
                 {}, grown.empty() ? std::string() : "these grew: " + grown + " bytes");
 }
@@ -169,10 +169,9 @@ Result<std::vector<std::byte>> Messages::write(Diagnostics& diagnostics) const {
     } else if (out.size() + behind.size() <= largest_messages) {
         out.insert(out.end(), behind.begin(), behind.end());
     } else {
-        Diagnostic told =
-            fail(codes::data_file, "the " + std::to_string(behind.size()) +
-                                       " bytes behind the texts have no room any more: left out")
-                .error();
+        Diagnostic told = fail(codes::data_file, "the " + std::to_string(behind.size()) +
+                                                     " bytes after the texts no longer fit: left out")
+                              .error();
         told.severity = Severity::warning;
         diagnostics.add(std::move(told));
     }

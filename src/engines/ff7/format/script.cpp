@@ -275,7 +275,7 @@ std::vector<Fact> Script::facts() const {
         {"different codes", opcodes.size()},
     };
     if (kinds[3] != 0) facts.emplace_back("other functions", kinds[3]);
-    if (!tail.empty()) facts.emplace_back("bytes behind the code", tail.size());
+    if (!tail.empty()) facts.emplace_back("bytes after the code", tail.size());
     return facts;
 }
 

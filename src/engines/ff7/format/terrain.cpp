@@ -119,7 +119,7 @@ Result<std::vector<Triangle>> Terrain::mesh(std::uint32_t x, std::uint32_t z) co
     const std::size_t number = row % side * side + column % side;
     const std::size_t offset = load_u32(&bytes_[block + number * 4]) & ~3U;
     if (offset < meshes * 4 || offset >= block_size)
-        return fail(codes::data_file, "a mesh does not lie in its block",
+        return fail(codes::data_file, "a mesh is not inside its block",
                     Place::at_offset(block + number * 4));
     const std::span<const std::byte> packed = std::span(bytes_).subspan(block + offset, block_size - offset);
     const std::size_t length = std::min<std::size_t>(load_u32(packed.data()), packed.size() - 4);
@@ -135,7 +135,7 @@ Result<std::vector<Triangle>> Terrain::mesh(std::uint32_t x, std::uint32_t z) co
         return fail(codes::data_file, "a mesh has more than " + std::to_string(most_triangles) + " triangles",
                     Place::at_offset(block + offset));
     if (!reader.has(triangles * triangle_size + vertices * vertex_size))
-        return fail(codes::data_file, "a mesh is shorter than it says", Place::at_offset(block + offset));
+        return fail(codes::data_file, "a mesh is shorter than its length", Place::at_offset(block + offset));
     const std::byte* const first = unpacked->data() + 4;
     const std::byte* const vertex = first + triangles * triangle_size;
     std::vector<Triangle> result;

@@ -112,7 +112,7 @@ class Encoder {
             if (!byte)
                 return wrong("the game has no character '" +
                                  std::string(text_.substr(at_, std::max(point.length, 1U))) + "'",
-                             "a byte that another edition shows so is written {8A}");
+                             "write a byte that another edition shows like this as {8A}");
             out_.push_back(*byte);
             at_ += point.length;
         }
@@ -120,7 +120,7 @@ class Encoder {
         const bool whole = text_length(out_) == out_.size() - 1;
         out_.pop_back();
         if (!whole)
-            return wrong("the text would not end where it ends", "{FE} takes the byte behind it as its own");
+            return wrong("the text would end too early or too late", "{FE} includes the byte after it");
         return std::move(out_);
     }
 
@@ -136,8 +136,7 @@ class Encoder {
 
     Result<void> code() {
         const std::size_t close = text_.find('}', at_);
-        if (close == std::string_view::npos)
-            return wrong("a code has no '}'", "a brace itself is written {5B}");
+        if (close == std::string_view::npos) return wrong("a code has no '}'", "write a brace as {5B}");
         std::string_view name = text_.substr(at_ + 1, close - at_ - 1);
         std::uint8_t byte = 0;
         if (const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), byte, 16);
@@ -185,7 +184,7 @@ class Encoder {
         std::vector<std::string_view> known;
         for (const Code& each : single_codes) known.push_back(each.name);
         for (const Code& each : function_codes) known.push_back(each.name);
-        return wrong("there is no code {" + std::string(name) + "}." + did_you_mean(name, known),
+        return wrong("unknown code {" + std::string(name) + "}." + did_you_mean(name, known),
                      "codes are names such as {CLOUD}, with numbers as {WAIT 30}, or two hexadecimal digits");
     }
 

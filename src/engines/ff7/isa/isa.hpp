@@ -1,6 +1,6 @@
 // The instruction table of the world map scripts: a computing half that works on the shared stack, and world
 // instructions that move entities, camera and windows. Every one of the 65536 codes has a row, because the
-// original runs unknown ones too. Facts and names are those of docs/engines/ff7.md, section "Instructions".
+// original runs unknown ones too. Facts and names are those of docs/engines/ff7.md, "Instructions".
 #pragma once
 
 #include <cstdint>

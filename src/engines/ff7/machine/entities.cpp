@@ -117,7 +117,7 @@ void Interpreter::release(EntityId entity) {
 
 Entity& Interpreter::touch_active() {
     if (state.active == system_entity)
-        warn(codes::system_moved, 6, "changes the system entity, which is drawn nowhere");
+        warn(codes::system_moved, 6, "changes the system entity, which is never drawn");
     return active();
 }
 
@@ -155,7 +155,7 @@ void Interpreter::unload_active() {
     const EntityId gone = state.active;
     state.active = no_entity;
     if (gone == system_entity) {
-        warn(codes::system_moved, 6, "changes the system entity, which is drawn nowhere");
+        warn(codes::system_moved, 6, "changes the system entity, which is never drawn");
         return;
     }
     if (gone == state.running) warn(codes::self_removed, 8, "takes its own entity off the map");

@@ -135,7 +135,7 @@ void Interpreter::write_place(const StackSlot& place, std::int32_t value) {
         write_bank(bank, address, static_cast<std::uint8_t>(value));
         write_bank(bank, address + 1, static_cast<std::uint8_t>(static_cast<std::uint32_t>(value) >> 8U));
         return;
-    default: warn(codes::write_place, 5, "WRITE to something that is no place: ignored"); return;
+    default: warn(codes::write_place, 5, "WRITE to something other than a memory place: ignored"); return;
     }
 }
 

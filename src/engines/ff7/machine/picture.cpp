@@ -36,7 +36,7 @@ void Interpreter::picture_instruction(PictureOp op, std::span<const std::int32_t
     auto layer = [&]() -> Layer* {
         if (a[0] >= 0 && static_cast<std::size_t>(a[0]) < map.layers.size())
             return &map.layers[static_cast<std::size_t>(a[0])];
-        warn(codes::layer_range, 7, "there are two effect layers, 0 and 1: ignored");
+        warn(codes::layer_range, 7, "effect layers are 0 and 1: ignored");
         return nullptr;
     };
     auto open = [&](bool prompt, std::int32_t first, std::int32_t last) {

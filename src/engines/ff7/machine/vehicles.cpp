@@ -103,9 +103,10 @@ void Interpreter::board_again() {
         if (const EntityId found = state.find(model); found != no_entity)
             state.active = found;
         else
-            context_.warning(codes::not_loaded, system_entity, state.entity(system_entity).ip,
-                             "model " + std::to_string(model) +
-                                 " is boarded again, but is not on the map: the game boards what was active");
+            context_.warning(
+                codes::not_loaded, system_entity, state.entity(system_entity).ip,
+                "model " + std::to_string(model) +
+                    " is boarded again, but is not on the map: the game boards the active entity");
         board();
     };
     if (ridden >= 3) {

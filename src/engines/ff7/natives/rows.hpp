@@ -67,7 +67,7 @@ consteval bool commands_stand_in_order() {
         if (rows[i] != static_cast<Command>(i)) return false;
     return true;
 }
-static_assert(commands_stand_in_order(), "the rows of commands stand in the order of Command");
+static_assert(commands_stand_in_order(), "the rows of commands follow the order of Command");
 
 /// All rows, queries first.
 void each_row(const std::function<void(NativeRow&&)>& visit);

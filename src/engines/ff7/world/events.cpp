@@ -173,27 +173,28 @@ Result<GameEvent> parse_event(const Event& event) {
         for (std::size_t i = 0; i < act.count; ++i) {
             const auto number = signed_number(words[first + i]);
             if (!number || (act.most[i] != any && (*number < 0 || *number > act.most[i])))
-                return bad_event("'" + words[first + i] + "' is no number for '" + std::string(act.word) +
+                return bad_event("'" + words[first + i] + "' is not a number for '" + std::string(act.word) +
                                  "'");
             result.values[i] = *number;
         }
         return result;
     }
-    return bad_event("'" + event.name + "' is no event of the world map");
+    return bad_event("'" + event.name + "' is not an event of the world map");
 }
 
 Result<Plan> parse_plan(std::string_view text) {
     Result<Json> json = parse_json(text);
     if (!json) return std::unexpected(json.error());
-    if (!json->is_array()) return fail(codes::plan, "a plan is a list of events");
+    if (!json->is_array()) return fail(codes::plan, "expected a list of events");
     const std::span<const Json> list = json->elements();
     Plan plan;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto wrong = [&](const char* why) {
-            return fail(codes::plan, "event " + std::to_string(i) + " of the plan: " + why, {},
-                        "an event is a list as [frame, \"system\", n], [frame, \"model\", m, n], [frame, "
-                        "\"mesh\", x, z, n], "
-                        "[frame, \"trigger\", m, script]; the other events likewise");
+            return fail(
+                codes::plan, "event " + std::to_string(i) + " of the plan: " + why, {},
+                "an event is a list such as [frame, \"system\", n], [frame, \"model\", m, n], [frame, "
+                "\"mesh\", x, z, n], "
+                "[frame, \"trigger\", m, script]; the other events likewise");
         };
         const std::span<const Json> parts = list[i].elements();
         if (parts.size() < 2) return wrong("it is not a list of a frame, a kind and numbers");
@@ -202,7 +203,7 @@ Result<Plan> parse_plan(std::string_view text) {
         Event event{std::string(parts[1].as_string()), {}};
         for (std::size_t k = 2; k < parts.size(); ++k) {
             const std::int64_t number = parts[k].as_int(any);
-            if (!parts[k].is_integer() || number >= any || number <= -any) return wrong("a number is wanted");
+            if (!parts[k].is_integer() || number >= any || number <= -any) return wrong("expected a number");
             event.values.emplace_back(static_cast<std::int32_t>(number));
         }
         Result<GameEvent> parsed = parse_event(event);
@@ -284,7 +285,8 @@ constexpr TextSetting text_settings[] = {
     {"save",
      [](WorldSettings& settings, const std::string& name, std::string_view value) -> Result<void> {
          if (read_save_bytes(value, settings.save)) return {};
-         return bad_setting(name, "pairs such as F29=8 are wanted, offsets from BA4 to 10F3 in hexadecimal");
+         return bad_setting(name,
+                            "expected pairs such as F29=8, with offsets from BA4 to 10F3 in hexadecimal");
      }},
     {"save_block",
      [](WorldSettings& settings, const std::string& name, std::string_view value) -> Result<void> {
@@ -311,8 +313,8 @@ Result<void> read_setting(Reading& to, const std::string& name, std::string_view
         number != std::end(number_settings)) {
         const auto parsed = signed_number(value);
         if (!parsed || *parsed < number->low || *parsed > number->high)
-            return bad_setting(name, "a number from " + std::to_string(number->low) + " to " +
-                                         std::to_string(number->high) + " is wanted");
+            return bad_setting(name, "expected a number from " + std::to_string(number->low) + " to " +
+                                         std::to_string(number->high));
         number->set(to, *parsed);
         return {};
     }
@@ -336,7 +338,7 @@ Result<WorldSettings> read_settings(const RunOptions& options, std::string_view 
     for (const auto& [name, value] : options.all_settings())
         if (auto read = read_setting(reading, name, value); !read) return std::unexpected(read.error());
     if (reading.strict && reading.stack && *reading.stack != strict_slots)
-        return bad_setting("strict", "it means 'stack' 4, which is set to another number");
+        return bad_setting("strict", "it means 'stack' 4, but 'stack' is set to another number");
     settings.machine.capacity =
         reading.strict ? strict_slots : reading.stack.value_or(settings.machine.capacity);
     return std::move(settings);

@@ -124,7 +124,7 @@ class Evaluation {
         case ExprKind::task_call:
         case ExprKind::exists: break;
         }
-        why_ = "the value of a constant cannot depend on what a script does";
+        why_ = "a constant must have a value at compile time";
         return std::nullopt;
     }
 
@@ -141,7 +141,7 @@ class Evaluation {
             room_ -= result.text().size();
             return result;
         case Verdict::division_by_zero: why_ = "this divides by zero"; break;
-        case Verdict::too_long: why_ = "the text is too long"; break;
+        case Verdict::too_long: why_ = "the string is too long"; break;
         case Verdict::wrong_type: why_ = "the machine has no such operation for these types"; break;
         }
         return std::nullopt;

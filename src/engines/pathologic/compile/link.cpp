@@ -56,7 +56,7 @@ class Linker final : public source::Link, public AssemblyLink {
         script_->pool = pool_.bytes();
         check_places();
         if (pool_.exhausted())
-            diagnostics_.add(codes::pool_effort, "the texts are so alike that placing them takes too long");
+            diagnostics_.add(codes::pool_effort, "the texts are so similar that placing them takes too long");
         tables();
         if (diagnostics_.errors() != errors) return nullptr;
         return std::move(script_);
@@ -172,7 +172,7 @@ class Linker final : public source::Link, public AssemblyLink {
             if (at > script_->pool.size() || bytes.empty() ||
                 !as_text(std::span(script_->pool).subspan(at)).starts_with(as_text(bytes)))
                 return diagnostics_.add(codes::source_name,
-                                        "a text does not lie at byte " + std::to_string(at) + " of the pool");
+                                        "a text is not at byte " + std::to_string(at) + " of the pool");
     }
 
     void global(const source::Global& global) {

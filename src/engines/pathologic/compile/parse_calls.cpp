@@ -17,7 +17,7 @@ void Parser::finish() {
     for (const Pending& one : pending_) resolve(one);
     find_calls();
     if (tree_.main == none && !tree_.tasks.empty())
-        add(codes::source_main, 0, "no task is the main task", "write 'main' in front of one");
+        add(codes::source_main, 0, "there is no main task", "write 'main' before one of the tasks");
     if (tree_.tasks.empty() && diagnostics_.ok())
         add(vellum::codes::engine_library, 0, "the script has no task",
             "main task TMain { void init() { ... } }");
@@ -26,11 +26,11 @@ void Parser::finish() {
         if (tree_.tasks[task].init == none && !tree_.tasks[task].kept &&
             (task != tree_.main || tree_.tables.run == none))
             add(codes::source_main, place, "the task has no init",
-                "a function 'void init()' is where it begins");
+                "a task starts in its function 'void init()'");
     if (tree_.main != none && tree_.tasks[tree_.main].init != none && !tree_.tasks[tree_.main].kept &&
         !tree_.functions[tree_.tasks[tree_.main].init].parameters.empty())
         add(codes::source_main, tree_.functions[tree_.tasks[tree_.main].init].place,
-            "the init of the main task has parameters", "nobody is there to give them");
+            "the init of the main task has parameters", "nothing can pass them");
     check_events();
     parsed_.tree = std::move(tree_);
 }
@@ -70,10 +70,10 @@ void Parser::check_events() {
     std::unordered_map<std::uint64_t, std::uint32_t> seen;
     for (const Function& function : tree_.functions)
         if (function.event && !seen.emplace(std::uint64_t{function.task} << 32U | *function.event, 0).second)
-            add(codes::source_twice, function.place, "the event is answered twice");
+            add(codes::source_twice, function.place, "the event has two handlers");
     for (const source::Alias& alias : tree_.aliases)
         if (!seen.emplace(std::uint64_t{alias.task} << 32U | alias.event, 0).second)
-            add(codes::source_unreachable, alias.place, "the event is answered already");
+            add(codes::source_unreachable, alias.place, "the event already has a handler");
 }
 
 std::uint32_t Parser::find_function(const Reference& one) const {

@@ -19,7 +19,7 @@ void Parser::heading() {
         else if (lexer_.accept("hd"))
             tree_.numbering = Numbering::hd;
         else
-            return syntax("'ui', 'alpha' or 'hd' is wanted here, not " + shown(),
+            return syntax("expected 'ui', 'alpha' or 'hd', not " + shown(),
                           "ui: a script of a window; alpha, hd: the build it is for");
     }
     expect(";");
@@ -31,7 +31,7 @@ void Parser::declarations() {
         const std::uint32_t before = lexer_.peek().offset;
         top_level();
         if (lexer_.peek().offset == before && lexer_.peek().kind != TokenKind::end) {
-            if (!recovering_) syntax("a declaration is wanted here");
+            if (!recovering_) syntax("expected a declaration");
             recovering_ = false;
             static_cast<void>(lexer_.next());
         }
@@ -53,8 +53,7 @@ void Parser::top_level() {
     source::Global global{.property = property};
     if (property) property_form(global);
     const auto wanted = type();
-    if (!wanted)
-        return syntax("a declaration is wanted here, not " + shown(), "a task, a function or a variable");
+    if (!wanted) return syntax("expected a declaration, not " + shown(), "a task, a function or a variable");
     const Token at = lexer_.peek();
     const TextId id = name("a name");
     if (!property && lexer_.peek().is("(")) return rest_of_function(none, wanted, id, offset, kept);
@@ -70,7 +69,7 @@ void Parser::top_level() {
 void Parser::constant() {
     const auto wanted = type();
     if (!wanted) {
-        syntax("the type of the constant is missing in front of " + shown());
+        syntax("expected the type of the constant before " + shown());
         return skip_statement();
     }
     const Token at = lexer_.peek();
@@ -93,7 +92,7 @@ NodeId Parser::constant_value(VariableType wanted, std::uint32_t place) {
     std::optional<Value> value = evaluate(tree_, read, constant_room_, why);
     if (value) value = converted(*value, wanted, why);
     if (value && value->is(Type::real) && !std::isfinite(value->real())) {
-        why = "the value is too large, or no number at all";
+        why = "the value is too large or not a number";
         value.reset();
     }
     if (value) return literal(tree_, *value, place);
@@ -126,7 +125,7 @@ void Parser::more_of_task() {
     const Token at = lexer_.peek();
     const auto found = tasks_.find(name("the name of a task"));
     if (found == tasks_.end()) {
-        add(codes::source_name, at.offset, "there is no task '" + std::string(at.text) + "' yet");
+        add(codes::source_name, at.offset, "unknown task '" + std::string(at.text) + "' yet");
         return skip_statement();
     }
     static_cast<void>(task_body(found->second));
@@ -160,7 +159,7 @@ bool Parser::task_body(std::uint32_t number) {
         }
         const auto wanted = type();
         if (!wanted) {
-            syntax("a variable or a function of the task is wanted here, not " + shown());
+            syntax("expected a variable or a function of the task, not " + shown());
             skip_statement();
             if (lexer_.peek().offset == start) break;
             continue;
@@ -208,11 +207,11 @@ std::optional<std::uint32_t> Parser::event_of(std::string_view name, std::uint32
         other = other || (known.window != tree_.window && known.name == name);
     }
     std::string hint =
-        other ? (tree_.window ? "it is an event of the game; this script begins with 'script ui;'"
-                              : "it is an event of windows; such a script begins with 'script ui;'")
+        other ? (tree_.window ? "it is an event of the game, but this script begins with 'script ui;'"
+                              : "it is an event of windows; their scripts begin with 'script ui;'")
               : std::string{};
-    add(codes::source_name, offset,
-        "there is no event '" + std::string(name) + "'." + did_you_mean(name, all), std::move(hint));
+    add(codes::source_name, offset, "unknown event '" + std::string(name) + "'." + did_you_mean(name, all),
+        std::move(hint));
     return 0;
 }
 
@@ -259,7 +258,7 @@ bool Parser::parameters(Function& made) {
     do {
         const auto wanted = type();
         if (!wanted) {
-            syntax("the type of a parameter is missing in front of " + shown());
+            syntax("expected the type of a parameter before " + shown());
             break;
         }
         const Token at = lexer_.peek();
@@ -286,7 +285,7 @@ void Parser::declare(std::uint32_t number) {
         const std::uint64_t key = std::uint64_t{made.task} << 32U | made.name;
         if (!functions_.emplace(key, number).second)
             add(codes::source_twice, made.place,
-                "'" + std::string(tree_.text(made.name)) + "' is written twice here");
+                "'" + std::string(tree_.text(made.name)) + "' appears twice");
     }
 }
 

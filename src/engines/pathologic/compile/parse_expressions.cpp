@@ -137,7 +137,7 @@ NodeId Parser::prefixed(const Token& token) {
 
 void Parser::too_large(const Token& number) {
     add(codes::source_type, number.offset, "the number is too large for an int",
-        "ints lie between -2147483648 and 2147483647; 0x80000000 and above are negative");
+        "an int is between -2147483648 and 2147483647; 0x80000000 and above are negative");
 }
 
 /// `.x` behind a value.
@@ -164,7 +164,7 @@ NodeId Parser::behind(NodeId value, std::uint32_t place) {
     }
     const Function& function = tree_.functions[number_];
     if (type_of_variable(tree_, function, variable.space, variable.a) != VariableType::vector) {
-        add(codes::source_type, place, "this is no vector");
+        add(codes::source_type, place, "this is not a vector");
         recovering_ = true;
         return none;
     }
@@ -196,7 +196,7 @@ NodeId Parser::primary() {
         return make({.kind = ExprKind::real, .a = token.bits}, token.offset);
     case TokenKind::string: {
         if (token.text.starts_with('\'')) {
-            syntax("a text stands in double quotes");
+            syntax("put strings in double quotes");
             return none;
         }
         static_cast<void>(lexer_.next());
@@ -211,13 +211,13 @@ NodeId Parser::primary() {
             return call(name("the name of a function"), none, true, token.offset);
         }
         if (token.is("@")) {
-            syntax("a native has no value and stands alone", "give it a variable to write into");
+            syntax("a native has no value; it must be a statement", "pass it a variable for the result");
             return none;
         }
         break;
     case TokenKind::end: break;
     }
-    syntax("a value is wanted here, not " + shown());
+    syntax("expected a value, not " + shown());
     return none;
 }
 
@@ -225,7 +225,7 @@ NodeId Parser::primary() {
 std::uint32_t Parser::place_in_table(std::string_view mark) {
     if (!lexer_.accept(mark)) return none;
     if (lexer_.peek().kind != TokenKind::integer || lexer_.peek().magnitude >= none) {
-        syntax("a number is wanted here, not " + shown());
+        syntax("expected a number, not " + shown());
         return none;
     }
     return static_cast<std::uint32_t>(lexer_.next().magnitude);
@@ -292,8 +292,8 @@ NodeId Parser::word(const Token& token) {
 
 NodeId Parser::not_constant(std::uint32_t place) {
     if (!recovering_)
-        add(codes::source_constant, place, "the value of a constant cannot depend on what a script does",
-            "constants are made of numbers, texts, operators and other constants");
+        add(codes::source_constant, place, "a constant must have a value at compile time",
+            "a constant consists of numbers, strings, operators and other constants");
     recovering_ = true;
     return none;
 }
@@ -303,7 +303,7 @@ void Parser::unknown_variable(const Token& token) {
     all.reserve(undo_.size());
     for (const Bound& one : undo_) all.push_back(tree_.text(one.name));
     add(codes::source_name, token.offset,
-        "there is no variable '" + std::string(token.text) + "' here." + did_you_mean(token.text, all));
+        "unknown variable '" + std::string(token.text) + "' here." + did_you_mean(token.text, all));
 }
 
 NodeId Parser::exists(std::uint32_t place) {
@@ -313,7 +313,7 @@ NodeId Parser::exists(std::uint32_t place) {
     made.a = expression();
     if (made.a == none || !expect(",")) return none;
     if (lexer_.peek().kind != TokenKind::string) {
-        syntax("the name of a method in quotes is wanted here");
+        syntax("expected the name of a method in quotes");
         return none;
     }
     static_cast<void>(lexer_.next());
@@ -321,7 +321,7 @@ NodeId Parser::exists(std::uint32_t place) {
     if (!expect(",")) return none;
     const bool minus = lexer_.accept("-");
     if (lexer_.peek().kind != TokenKind::integer) {
-        syntax("the number of the method's arguments is wanted here");
+        syntax("expected the number of the method's arguments");
         return none;
     }
     const std::uint64_t magnitude = lexer_.next().magnitude;

@@ -45,7 +45,7 @@ NodeId Parser::block() {
 /// A block, wanted behind if, else, while, for and do.
 NodeId Parser::body() {
     if (lexer_.peek().is("{")) return block();
-    syntax("'{' is missing in front of " + shown(), "bodies always stand in braces");
+    syntax("'{' is missing before " + shown(), "bodies always need braces");
     return make_block({}, lexer_.peek().offset);
 }
 
@@ -76,7 +76,7 @@ NodeId Parser::statement() {
             const bool leave = token.is("break");
             if (!leave) static_cast<void>(lexer_.next());
             if (loops_ == 0)
-                add(codes::source_jump, place, "'" + std::string(token.text) + "' stands outside of a loop");
+                add(codes::source_jump, place, "'" + std::string(token.text) + "' is outside a loop");
             expect(";");
             return done({.kind = leave ? StmtKind::leave : StmtKind::resume}, place);
         }
@@ -92,7 +92,7 @@ NodeId Parser::statement() {
     }
     if (token.is("{")) return block();
     if (lexer_.accept(";")) {
-        add(codes::source_syntax, place, "a statement is wanted in front of ';'");
+        add(codes::source_syntax, place, "expected a statement before ';'");
         return none;
     }
     const NodeId made = simple();
@@ -194,7 +194,7 @@ NodeId Parser::for_loop(std::uint32_t place) {
             lexer_.peek().kind == TokenKind::name && source::type_of_word(lexer_.peek().text);
         head.start = declares ? declaration() : simple();
         if (declares && head.start != none && tree_.stmts[head.start].b == none)
-            add(codes::source_syntax, place, "the variable of a 'for' wants a value");
+            add(codes::source_syntax, place, "the variable of a 'for' needs a value");
     }
     expect(";");
     if (!lexer_.peek().is(";")) loop_condition(head);
@@ -229,7 +229,7 @@ NodeId Parser::result(std::uint32_t place) {
     if (!lexer_.peek().is(";")) {
         stmt.a = expression();
         if (!function.result && stmt.a != none) {
-            add(codes::source_type, place, "the function has no result", "write its type in place of 'void'");
+            add(codes::source_type, place, "the function has no result", "replace 'void' with its type");
             stmt.a = none;
         }
     }
@@ -248,8 +248,7 @@ NodeId Parser::simple() {
 NodeId Parser::call_statement(NodeId value, std::uint32_t place) {
     const ExprKind kind = tree_.exprs[value].kind;
     if (kind != ExprKind::call) {
-        if (!recovering_)
-            add(codes::source_syntax, place, "this computes something and does nothing with it");
+        if (!recovering_) add(codes::source_syntax, place, "the result of this expression is not used");
         return none;
     }
     pending_[tree_.exprs[value].place].value = false;

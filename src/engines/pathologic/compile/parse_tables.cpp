@@ -53,7 +53,7 @@ std::optional<std::string> Parser::hex() {
         bytes += static_cast<char>(*high * 16 + *low);
     }
     if (2 * bytes.size() != digits.size())
-        add(codes::source_syntax, offset, "bytes are written as pairs of hexadecimal digits", "hex 00ff");
+        add(codes::source_syntax, offset, "write bytes as pairs of hexadecimal digits", "hex 00ff");
     return bytes;
 }
 
@@ -72,8 +72,7 @@ void Parser::pool() {
             const auto view = as_bytes(raw);
             bytes.emplace(view.begin(), view.end());
         } else
-            return syntax("a text or bytes are wanted here, not " + shown(),
-                          R"(pool "wide", 'narrow', hex 00ff;)");
+            return syntax("expected a text or bytes, not " + shown(), R"(pool "wide", 'narrow', hex 00ff;)");
         if (bytes) pool.insert(pool.end(), bytes->begin(), bytes->end());
     } while (lexer_.accept(","));
 }
@@ -90,7 +89,7 @@ void Parser::imports() {
         one.name = stored ? tree_.intern(*stored) : hex ? tree_.intern("hex") : name("the name of a native");
         if (!expect("/")) return;
         if (lexer_.peek().kind != TokenKind::integer || lexer_.peek().magnitude > 0xFFFFFFFF)
-            return syntax("the number of its arguments is wanted here, not " + shown());
+            return syntax("expected the number of its arguments, not " + shown());
         one.arguments = static_cast<std::uint32_t>(lexer_.next().magnitude);
         if (one.name != none) imports.push_back(one);
     } while (lexer_.accept(","));
@@ -148,7 +147,7 @@ void Parser::property_form(source::Global& global) {
             else if (token.kind == TokenKind::integer && token.magnitude > 0 && token.magnitude <= 0xFF)
                 global.flag = static_cast<std::uint8_t>(lexer_.next().magnitude);
             else
-                return syntax("a flag or the bytes of a name are wanted here, not " + shown());
+                return syntax("expected a flag or the bytes of a name, not " + shown());
         } while (lexer_.accept(","));
         expect(")");
     }
@@ -158,13 +157,13 @@ void Parser::property_form(source::Global& global) {
 /// `[frame int, bool]` or `[frame none]` behind the parameters. Which locals there are is known at the end.
 void Parser::frame(source::Function& function) {
     if (!lexer_.accept("[")) return;
-    if (!lexer_.accept("frame")) return syntax("'frame' is wanted here, not " + shown());
+    if (!lexer_.accept("frame")) return syntax("expected 'frame', not " + shown());
     function.frame = lexer_.accept("none") ? source::Frame::nothing : source::Frame::once;
     Framed made{static_cast<std::uint32_t>(tree_.functions.size()), {}, lexer_.peek().offset};
     while (!lexer_.peek().is("]")) {
         const auto one = type();
         if (!one) {
-            syntax("a type is wanted here, not " + shown());
+            syntax("expected a type, not " + shown());
             break;
         }
         made.types.push_back(*one);
@@ -177,9 +176,9 @@ void Parser::frame(source::Function& function) {
 /// `[parm 3]` behind the name of a task.
 void Parser::parameter_count(source::Task& task) {
     if (!lexer_.accept("[")) return;
-    if (!lexer_.accept("parm")) return syntax("'parm' is wanted here, not " + shown());
+    if (!lexer_.accept("parm")) return syntax("expected 'parm', not " + shown());
     if (lexer_.peek().kind != TokenKind::integer || lexer_.peek().magnitude > 0xFFFFFFFF)
-        return syntax("a number is wanted here, not " + shown());
+        return syntax("expected a number, not " + shown());
     task.parameter_count = static_cast<std::uint32_t>(lexer_.next().magnitude);
     expect("]");
 }
@@ -189,8 +188,7 @@ void Parser::finish_tables() {
     for (const Framed& one : framed_)
         if (one.function < tree_.functions.size() && !tree_.functions[one.function].assembled &&
             tree_.functions[one.function].locals != one.types)
-            add(codes::source_type, one.offset,
-                "the locals of the function are others than those of its frame",
+            add(codes::source_type, one.offset, "the locals of the function differ from those of its frame",
                 "a frame lists the locals in the order of their declaration");
     for (std::size_t i = 0; i < targets_.size(); ++i) tree_.aliases[i].function = find_target(targets_[i]);
     if (run_) {
@@ -202,7 +200,7 @@ void Parser::finish_tables() {
     for (const Reference& one : task_order_) {
         const auto found = tasks_.find(one.name);
         if (found == tasks_.end() || seen[found->second]) {
-            add(codes::source_name, one.offset, "the order of tasks names each task once");
+            add(codes::source_name, one.offset, "the order of tasks must name each task once");
             break;
         }
         seen[found->second] = true;

@@ -18,13 +18,12 @@ Parsed Parser::run() {
 TextId Parser::name(std::string_view what) {
     const Token& token = lexer_.peek();
     if (token.kind != TokenKind::name) {
-        syntax(std::string(what) + " is missing in front of " + shown());
+        syntax("expected " + std::string(what) + " before " + shown());
         return none;
     }
     const TextId found = tree_.intern(token.text);
     if (is_keyword(found)) {
-        syntax("'" + std::string(token.text) + "' is a word of the language and cannot be " +
-               std::string(what));
+        syntax("'" + std::string(token.text) + "' is a keyword and cannot be " + std::string(what));
         return none;
     }
     lexer_.skip();

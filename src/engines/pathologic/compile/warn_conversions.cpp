@@ -47,7 +47,7 @@ class Conversions {
                           (to == VariableType::object && from == VariableType::boolean);
         if (!fits)
             out_.add(codes::source_conversion, expr.place, "the machine puts no " + shown,
-                     "a run that comes here ends with a fault");
+                     "a run that gets here ends with a fault");
     }
 
     void expression(NodeId id) {

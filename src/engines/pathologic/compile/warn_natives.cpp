@@ -51,8 +51,8 @@ class Natives {
             out_.add(codes::source_answer, argument.place,
                      "what " + shown + " writes into argument " + std::to_string(i + 1) + what + " is lost",
                      argument.kind == ExprKind::global || argument.kind == ExprKind::component
-                         ? "let it write into a local or a variable of the task, and copy that"
-                         : "only a variable keeps it");
+                         ? "use a local or a variable of the task, then copy it"
+                         : "pass a variable to keep it");
         }
     }
 

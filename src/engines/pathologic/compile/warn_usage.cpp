@@ -24,7 +24,7 @@ class Usage {
             if (!use.written)
                 out_.add(codes::source_unused, use.place, name + " is never used");
             else
-                out_.add(codes::source_unread, use.place, name + " gets a value that nothing reads");
+                out_.add(codes::source_unread, use.place, name + " is assigned a value that is never read");
         }
     }
 

@@ -17,11 +17,11 @@ void warn(const Engine& engine, const Parsed& parsed, const std::vector<bool>& e
         // What a library offers need not be used.
         if (left_out && function.init && out.is_own(function.place))
             out.add(codes::source_unused, function.place,
-                    "nothing enters " + out.quoted(parsed.tree.tasks[function.task].name) +
-                        ", so it does not come into the file");
+                    "no code enters " + out.quoted(parsed.tree.tasks[function.task].name) +
+                        ", so it is not in the file");
         else if (!wanted[i] && !left_out && out.is_own(function.place))
             out.add(codes::source_unused, function.place,
-                    "nothing calls " + out.quoted(function.name) + ", so it does not come into the file");
+                    "no code calls " + out.quoted(function.name) + ", so it is not in the file");
         if (function.assembled || function.body == source::none) continue;
         warn_of_natives(out, natives, told, function);
         warn_of_flow(out, function);

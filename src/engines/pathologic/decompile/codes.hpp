@@ -8,10 +8,10 @@
 namespace vellum::pathologic::codes {
 
 inline constexpr DiagnosticCode names_line{"pathologic.names", Severity::error,
-                                           "A line in a file of names makes no sense."};
+                                           "A line in a names file has an error."};
 inline constexpr DiagnosticCode names_script{
     "pathologic.names-script", Severity::error,
-    "Names cannot be taken from a text, because its script is kept as a listing."};
+    "Names cannot be taken from a source that is written as a listing."};
 
 inline constexpr std::array decompile_codes{&names_line, &names_script};
 

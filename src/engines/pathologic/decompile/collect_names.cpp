@@ -274,8 +274,7 @@ Result<std::string> names_in(const Engine& engine, std::string_view text, std::s
     }
     Source made = decompile_script(*script);
     if (script->empty || text.starts_with(compile::listing_mark) || !made.whole)
-        return fail(codes::names_script, "the script is a listing, which has no names of its own",
-                    {.file = name});
+        return fail(codes::names_script, "the script is a listing, which has no names", {.file = name});
     compile::Sources sources(text);
     const compile::Parsed edited = compile::parse(sources, nullptr, diagnostics);
     return Collector(*script, text, edited, std::move(made), known).run();

@@ -226,7 +226,7 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
             code.values.clear();
             if (prove && (!lowering->function(function) ||
                           !same_code(script.instructions, entries[i].address, entries[i].end, code))) {
-                verdict.reason = "it would be compiled to other instructions";
+                verdict.reason = "it would compile to different instructions";
                 continue;
             }
             const std::size_t variables =
@@ -260,7 +260,7 @@ bool proves(const Script& script, const SourceOptions& options, Decompiled& made
         return true;
     }
     made.listing = again == nullptr ? "its source would not compile: " + mistakes.all().front().message
-                                    : "its source would be compiled to another file";
+                                    : "its source would compile to a different file";
     return false;
 }
 
@@ -286,7 +286,7 @@ bool decompile_source(const Script& script, const SourceOptions& options, bool p
         }
     }
     if (!source.whole) {
-        made.listing = "its functions cannot be told apart";
+        made.listing = "its functions cannot be distinguished";
         return false;
     }
     made.function_names = source.names.functions;

@@ -25,14 +25,14 @@ class Reader {
         const std::size_t before = diagnostics_.errors();
         auto names = std::make_shared<Names>();
         if (lines_.next() && lines_.rest() != names_heading)
-            lines_.mistake("a file of names begins with '" + std::string(names_heading) + "'");
+            lines_.mistake("a names file begins with '" + std::string(names_heading) + "'");
         while (lines_.next()) {
             const std::string_view kind = lines_.word();
             if (kind.empty() || kind.starts_with('#')) continue;
             if (kind == "function")
                 function(*names);
             else if (current_ == nullptr)
-                lines_.mistake("a line 'function HASH' is wanted first");
+                lines_.mistake("expected a line 'function HASH' first");
             else
                 inside(kind);
         }
@@ -45,7 +45,7 @@ class Reader {
         const auto key = lines_.function_key();
         if (!key) return;
         const auto [entry, fresh] = names.functions.try_emplace(*key);
-        if (!fresh) return lines_.mistake("this function has its names already");
+        if (!fresh) return lines_.mistake("this function already has names");
         current_ = &entry->second;
         taken_.clear();
     }
@@ -61,38 +61,36 @@ class Reader {
             return;
         }
         const auto found = std::ranges::find(slot_words, kind);
-        if (found == slot_words.end())
-            return lines_.mistake("there is nothing called '" + std::string(kind) + "' here");
+        if (found == slot_words.end()) return lines_.mistake("unknown name '" + std::string(kind) + "' here");
         Slot slot{static_cast<SlotKind>(found - slot_words.begin()), 0};
         const std::string_view which = lines_.word();
         if (!NamesLines::number(which, slot.number))
-            return lines_.mistake("a number is wanted behind '" + std::string(kind) + "'");
+            return lines_.mistake("expected a number after '" + std::string(kind) + "'");
         const std::string_view name = lines_.word();
         if (!is_name(name)) return;
         // Locals of two blocks may have one name; nothing else may.
         const bool local = slot.kind == SlotKind::local;
         if (const auto other = taken_.find(name); other != taken_.end() && !(local && other->second))
-            return lines_.mistake("'" + std::string(name) +
-                                  "' is the name of something else in this function");
+            return lines_.mistake("'" + std::string(name) + "' already has another meaning in this function");
         if (!current_->slots.emplace(slot, name).second)
-            return lines_.mistake(std::string(kind) + " " + std::string(which) + " has a name already");
+            return lines_.mistake(std::string(kind) + " " + std::string(which) + " already has a name");
         taken_.emplace(name, local);
     }
 
     bool is_name(std::string_view name) {
         if (vellum::source::is_plain_name(name) && !source::is_keyword(name)) return true;
-        lines_.mistake(source::is_keyword(name) ? "'" + std::string(name) + "' is a word of the language"
-                                                : "'" + std::string(name) + "' is no name");
+        lines_.mistake(source::is_keyword(name) ? "'" + std::string(name) + "' is a keyword"
+                                                : "'" + std::string(name) + "' is not a valid name");
         return false;
     }
 
     void comment() {
         Comment made;
         if (!NamesLines::number(lines_.word(), made.line))
-            return lines_.mistake("a line's number is wanted behind 'comment'");
+            return lines_.mistake("expected a line number after 'comment'");
         const std::string_view where = lines_.word();
         if (where != "above" && where != "behind")
-            return lines_.mistake("a comment stands 'above' or 'behind' its line");
+            return lines_.mistake("a comment is 'above' or 'behind' its line");
         made.behind = where == "behind";
         made.text = lines_.comment();
         current_->comments.push_back(std::move(made));

@@ -162,7 +162,7 @@ bool Reader::read(std::uint32_t number, source::Function& function, Resume resum
     const FunctionEntry& entry = script_.entries.functions[number];
     signature_ = &signatures_[number];
     why_ = {};
-    if (!signature_->known && !function.kept) return refuse("nobody calls it");
+    if (!signature_->known && !function.kept) return refuse("it is never called");
     begin_ = pc_ = entry.address;
     end_ = entry.end;
     resume_ = resume;
@@ -249,7 +249,7 @@ bool Reader::block(std::uint32_t end, LoopContext* context, std::vector<std::uin
 bool Reader::jump(std::uint32_t start, LoopContext* context) {
     const std::uint32_t to = target_at(pc_);
     Stmt stmt;
-    if (context == nullptr) return refuse("a jump outside of a loop");
+    if (context == nullptr) return refuse("a jump outside a loop");
     if (to == context->leave)
         stmt.kind = StmtKind::leave;
     else if (to == context->again && context->step == none) {
@@ -260,7 +260,7 @@ bool Reader::jump(std::uint32_t start, LoopContext* context) {
         context->step = to;
         stmt.kind = StmtKind::resume;
     } else
-        return refuse("a jump to no place that break or continue reach");
+        return refuse("a jump that is neither break nor continue");
     ++pc_;
     statements_.push_back(statement(stmt, start));
     return true;
@@ -358,7 +358,7 @@ bool Reader::loop(std::uint32_t last) {
         const std::size_t first_step = first + static_cast<std::size_t>(split - starts.begin());
         for (const NodeId step : std::span(statements_).subspan(first_step))
             if (!is_simple(tree_.stmts[step].kind))
-                return refuse("the step of a loop is no simple statement");
+                return refuse("the step of a loop is not a simple statement");
         head.steps = static_cast<std::uint32_t>(statements_.size() - first_step);
         head.step = take_statements(first_step);
     }
@@ -375,7 +375,7 @@ bool Reader::loop(std::uint32_t last) {
 
 bool Reader::repeat(std::uint32_t last) {
     const auto values = values_at(last);
-    if (values[0] != 1 || values[2] != 1 || values[3] != 1) return refuse("a jump back is no loop");
+    if (values[0] != 1 || values[2] != 1 || values[3] != 1) return refuse("a backward jump is not a loop");
     const std::uint32_t start = pc_;
     LoopContext context{last + 1, last, none, true};
     const std::size_t first = statements_.size();

@@ -1,6 +1,6 @@
 // From the code of one function to its tree: a symbolic reading of the instructions that gives statements,
 // and the loops, conditions and jumps around them in the order of the code. The result has no declarations
-// yet; scope ends are still assignments of null. Rules: docs/languages/pathologic.md, "Reading code".
+// yet; scope ends are still assignments of null. Rules: docs/languages/pathologic.md, "What becomes of it".
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@ namespace vellum::pathologic::decompile {
 
 bool Reader::finish(std::uint32_t temporaries, const Stmt& stmt, bool inside, Event& event) {
     if (inside || pc_ >= end_ || op_at(pc_) != Op::Pop || values_at(pc_)[0] != temporaries)
-        return refuse("the values of a call are not popped behind it");
+        return refuse("the values of a call are not popped after it");
     ++pc_;
     if (!pop(temporaries)) return false;
     done_ = stmt;
@@ -16,7 +16,7 @@ bool Reader::finish(std::uint32_t temporaries, const Stmt& stmt, bool inside, Ev
 bool Reader::arguments(std::span<const std::uint32_t> values, std::size_t first, Stmt& stmt) {
     arguments_.clear();
     for (std::size_t i = first; i + 1 < values.size(); i += 2) {
-        if (values[i + 1] > 1) return refuse("an argument is marked oddly");
+        if (values[i + 1] > 1) return refuse("an argument has an unexpected marker");
         arguments_.push_back(read_operand(values[i], values[i + 1] != 0));
         if (arguments_.back() == none) return false;
     }
@@ -57,7 +57,7 @@ bool Reader::call(std::uint32_t base, bool inside, Event& event) {
     }
     const FunctionEntry* const function = script_.entries.function_at(values_at(pc_)[0]);
     pc_ += task == none ? 1 : 2;
-    if (function == nullptr) return refuse("a call leads to no function");
+    if (function == nullptr) return refuse("a call does not lead to a function");
     const auto number = static_cast<std::uint32_t>(function - script_.entries.functions.data());
     if (task != none && tree_.tasks[task].init != number) return refuse("a task is entered elsewhere");
     const Signature& callee = signatures_[number];
@@ -106,14 +106,13 @@ bool Reader::call(std::uint32_t base, bool inside, Event& event) {
             values_at(pc_ + 1)[0] != count)
             break;
         Target to{};
-        if (!resolve(values[1], op_at(pc_) == Op::TMov, to))
-            return refuse("a result goes outside of the frame");
+        if (!resolve(values[1], op_at(pc_) == Op::TMov, to)) return refuse("a result goes outside the frame");
         pc_ += 2;
         return pop(count) && store(to, value, base, inside, event);
     }
     default: break;
     }
-    return refuse("the block of a call is not popped behind it");
+    return refuse("the block of a call is not popped after it");
 }
 
 } // namespace vellum::pathologic::decompile

@@ -16,7 +16,7 @@ bool Reader::logical(const Armed& armed, std::uint32_t target, NodeId value, Eve
     const auto begun = values_at(now.instruction);
     if (pc_ + 1 != now.end || op_at(pc_) != op_at(now.instruction) || values_at(pc_)[0] != begun[0] ||
         values_at(pc_)[1] != (now.value ? 0U : 1U))
-        return refuse("a condition of && or || is half there");
+        return refuse("a condition of && or || is incomplete");
     const NodeId whole =
         expr({.kind = now.value ? ExprKind::either : ExprKind::both, .a = now.first, .b = value});
     if (whole == none) return false;
@@ -37,20 +37,20 @@ bool Reader::side(std::uint32_t end, bool& stored, Target& to, NodeId& value) {
     const auto level = static_cast<std::uint32_t>(temporaries_.size());
     stored_at_ = none;
     const Event event = run(end, level, true);
-    if (event == Event::failed || pc_ != end) return refuse("a side of ?: is no value");
+    if (event == Event::failed || pc_ != end) return refuse("a branch of ?: is not a value");
     if (event == Event::stored) {
         stored = true;
         to = stored_to_;
         value = stored_;
         return true;
     }
-    if (event != Event::end) return refuse("a side of ?: is no value");
+    if (event != Event::end) return refuse("a branch of ?: is not a value");
     if (temporaries_.size() == level + 1) {
         stored = false;
         value = value_of(level);
         return value != none && pop(1);
     }
-    if (temporaries_.size() != level || stored_at_ != pc_) return refuse("a side of ?: is no value");
+    if (temporaries_.size() != level || stored_at_ != pc_) return refuse("a branch of ?: is not a value");
     stored = true;
     to = stored_to_;
     value = stored_;
@@ -78,7 +78,7 @@ bool Reader::conditional(NodeId value, std::uint32_t target, std::uint32_t base,
     undo();
     --nesting_;
     if (stored_first != stored_second || (stored_first && !(first == second)))
-        return refuse("the sides of ?: do different things");
+        return refuse("the branches of ?: differ");
     taken = true;
     const NodeId whole = expr({.kind = ExprKind::conditional, .a = value, .b = a, .c = b});
     if (!stored_first) return push(whole);

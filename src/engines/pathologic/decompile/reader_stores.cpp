@@ -66,9 +66,9 @@ bool Reader::store_and_pop(std::uint32_t base, bool inside, Event& event) {
     const bool task = op_at(pc_) == Op::TMov;
     const auto values = values_at(pc_);
     Target to{};
-    if (!resolve(values[1], task, to)) return refuse("a store goes outside of the frame");
+    if (!resolve(values[1], task, to)) return refuse("a store goes outside the frame");
     if (pc_ + 1 >= end_ || op_at(pc_ + 1) != Op::Pop || values_at(pc_ + 1)[0] != 1 || values[0] != 1)
-        return refuse("a value is moved and stays");
+        return refuse("a value is both moved and kept");
     const NodeId value = value_of(static_cast<std::uint32_t>(temporaries_.size() - 1));
     if (value == none) return false;
     pc_ += 2;
@@ -80,7 +80,7 @@ bool Reader::binary_store(Op op, std::span<const std::uint32_t> values, std::uin
     const Mode& mode = mode_of(op);
     Target to{};
     if (!resolve(values[2], (values[3] & mode.task[2]) != 0, to))
-        return refuse("a store goes outside of the frame");
+        return refuse("a store goes outside the frame");
     Target left{};
     const bool left_task = (values[3] & mode.task[0]) != 0;
     if (to.kind == Target::Kind::temporary && resolve(values[0], left_task, left) && left == to &&

@@ -48,7 +48,7 @@ source::NodeId Reader::number(std::uint32_t bits) { return expr({.kind = ExprKin
 source::NodeId Reader::vector(const std::uint32_t* bits) {
     for (int i = 0; i < 3; ++i)
         if (!is_finite(bits[i])) {
-            refuse("a vector has a component that is no number");
+            refuse("a vector has a component that is not a number");
             return none;
         }
     const NodeId x = number(bits[0]);
@@ -88,7 +88,7 @@ bool Reader::resolve(std::uint32_t operand, bool task, Target& out) {
 source::NodeId Reader::value_of(std::uint32_t number) {
     Temporary& one = temporaries_[number];
     if (one.replaced || one.updated || one.value == none) {
-        refuse("a value is used before it is there");
+        refuse("a value is used before it exists");
         return none;
     }
     const Expr& held = tree_.exprs[one.value];
@@ -113,7 +113,7 @@ source::NodeId Reader::value_of(std::uint32_t number) {
 source::NodeId Reader::read_operand(std::uint32_t operand, bool task) {
     Target from{};
     if (!resolve(operand, task, from)) {
-        refuse("an operand lies outside of the frame");
+        refuse("an operand is outside the frame");
         return none;
     }
     switch (from.kind) {
@@ -160,14 +160,14 @@ bool Reader::constant(Op op, std::span<const std::uint32_t> values, std::size_t 
     case Op::MovF:
     case Op::TMovF:
     case Op::PushF:
-        if (!is_finite(values[at])) return refuse("a float is no number");
+        if (!is_finite(values[at])) return refuse("a float is not a number");
         out = number(values[at]);
         return true;
     case Op::MovS:
     case Op::TMovS:
     case Op::PushS: {
         const source::TextId text = texts_.wide(values[at]);
-        if (text == none) return refuse("a text has no end");
+        if (text == none) return refuse("unterminated string");
         out = expr({.kind = ExprKind::string, .a = text, .b = texts_.place(true, values[at])});
         return true;
     }
@@ -215,7 +215,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     case Form::unary_store: {
         const Mode& mode = mode_of(op);
         if (!resolve(values[1], (values[2] & mode.task[1]) != 0, to))
-            return refuse("a store goes outside of the frame");
+            return refuse("a store goes outside the frame");
         const NodeId a = read_operand(values[0], (values[2] & mode.task[0]) != 0);
         if (a == none) return false;
         value = expr({.kind = ExprKind::unary, .op = source::plain_form(op), .a = a});
@@ -234,7 +234,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         value = read_operand(values[0], op == Op::MovT || op == Op::TMovT);
         if (value == none) return false;
         if (!resolve(values[1], op == Op::TMov || op == Op::TMovT, to))
-            return refuse("a store goes outside of the frame");
+            return refuse("a store goes outside the frame");
         ++pc_;
         return store(to, value, base, inside, event);
     case Op::MovB:
@@ -247,7 +247,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     case Op::TMovS:
     case Op::MovV:
     case Op::TMovV: {
-        if (!resolve(values[0], task_form, to)) return refuse("a store goes outside of the frame");
+        if (!resolve(values[0], task_form, to)) return refuse("a store goes outside the frame");
         if (!constant(op, values, 1, value)) return false;
         const std::uint32_t at = pc_++;
         if ((op == Op::MovB || op == Op::TMovB)) {
@@ -268,7 +268,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     }
     case Op::SetNull:
     case Op::SetNullT:
-        if (!resolve(values[0], op == Op::SetNullT, to)) return refuse("a store goes outside of the frame");
+        if (!resolve(values[0], op == Op::SetNullT, to)) return refuse("a store goes outside the frame");
         value = expr({.kind = ExprKind::null});
         ++pc_;
         return store(to, value, base, inside, event);
@@ -277,7 +277,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         event = Event::jump;
         return true;
     case Op::JumpB:
-        if (!inside && temporaries_.size() == 1 && values[1] <= pc_) return refuse("a jump back is no loop");
+        if (!inside && temporaries_.size() == 1 && values[1] <= pc_)
+            return refuse("a backward jump is not a loop");
         return condition(end, base, inside, event);
     case Op::Push:
     case Op::PushT:
@@ -303,8 +304,8 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         return true;
     }
     case Op::PushE: {
-        if (values[1] > 1 || values[2] > 2) return refuse("a component is odd");
-        if (!resolve(values[0], values[1] != 0, to)) return refuse("an operand lies outside of the frame");
+        if (values[1] > 1 || values[2] > 2) return refuse("a component is unexpected");
+        if (!resolve(values[0], values[1] != 0, to)) return refuse("an operand is outside the frame");
         if (to.kind == Target::Kind::temporary || to.kind == Target::Kind::result)
             value = expr({.kind = ExprKind::component, .space = Space::local, .a = none, .b = values[2]});
         else
@@ -324,9 +325,9 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         return push(value);
     case Op::PopE: {
         if (temporaries_.size() <= base || values[2] > 1 || values[1] > 2)
-            return refuse("a component is odd");
+            return refuse("a component is unexpected");
         const Temporary top = temporaries_.back();
-        if (!resolve(values[0], values[2] != 0, to)) return refuse("a store goes outside of the frame");
+        if (!resolve(values[0], values[2] != 0, to)) return refuse("a store goes outside the frame");
         if (!top.replaced && !top.updated) return refuse("a component is stored without a value");
         ++pc_;
         if (!pop(1)) return false;
@@ -337,7 +338,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
                                   : to.number < temporaries_.size() ? temporaries_[to.number].value
                                                                     : none;
             if (target == none || tree_.exprs[target].kind != ExprKind::vector || top.updated)
-                return refuse("a component is stored into no vector");
+                return refuse("a component is stored in a value that is not a vector");
             Expr made = tree_.exprs[target];
             (values[1] == 0 ? made.a : values[1] == 1 ? made.b : made.c) = top.value;
             const NodeId put = expr(made);
@@ -363,7 +364,7 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     }
     case Op::PopGE: {
         if (temporaries_.size() != base + 1 || values[1] != 0 || inside)
-            return refuse("a global is stored oddly");
+            return refuse("a global is stored in an unexpected way");
         const Temporary top = temporaries_.back();
         if (!top.replaced && !top.updated) return refuse("a global is stored without a value");
         ++pc_;
@@ -382,14 +383,14 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
     case Op::Call: return call(base, inside, event);
     case Op::FuncExist: {
         if (temporaries_.size() < base + 2 || values[1] != 2 || values[2] != 1)
-            return refuse("exists() is odd");
+            return refuse("exists() has an unexpected form");
         const NodeId named = value_of(static_cast<std::uint32_t>(temporaries_.size() - 2));
         const NodeId counted = value_of(static_cast<std::uint32_t>(temporaries_.size() - 1));
         if (named == none || counted == none) return false;
         const Expr text = tree_.exprs[named];
         const Expr count = tree_.exprs[counted];
         if (text.kind != ExprKind::string || text.b != none || count.kind != ExprKind::integer)
-            return refuse("exists() is odd");
+            return refuse("exists() has an unexpected form");
         const NodeId object = read_operand(values[0], (values[3] & mode_of(op).task[0]) != 0);
         if (object == none) return false;
         value = expr({.kind = ExprKind::exists, .a = object, .b = text.a, .c = count.a});
@@ -404,12 +405,13 @@ bool Reader::instruction(std::uint32_t end, std::uint32_t base, bool inside, Eve
         event = Event::statement;
         return true;
     case Op::Return:
-        if (inside || temporaries_.size() != base || values[0] != frame_) return refuse("a return is odd");
+        if (inside || temporaries_.size() != base || values[0] != frame_)
+            return refuse("a return has an unexpected form");
         ++pc_;
         done_ = {.kind = StmtKind::result};
         event = Event::statement;
         return true;
-    default: return refuse("an instruction has no place in the language");
+    default: return refuse("an instruction has no form in the language");
     }
 }
 

@@ -1,6 +1,6 @@
 // Finds out where the locals of a function were declared. Code keeps two traces of that: the order of the
-// slots, and the null that an object gets at the end of its block. Rules: docs/languages/pathologic.md,
-// "Reading code".
+// slots, and the null that an object gets at the end of its block. Rules: docs/languages/pathologic.md, "What
+// becomes of it".
 #pragma once
 
 #include <memory>

@@ -56,7 +56,7 @@ class Reader {
         const std::span<const std::byte> rest = bytes_.subspan(static_cast<std::size_t>(script_.code_offset));
         if (count > rest.size() / smallest_instruction)
             return fail(codes::truncated,
-                        std::to_string(count) + " instructions are announced, but only " +
+                        std::to_string(count) + " instructions expected, but only " +
                             std::to_string(rest.size()) + " bytes follow",
                         Place::at_offset(script_.code_offset - 4));
         isa::DecodeContext context;
@@ -88,8 +88,8 @@ class Reader {
         const std::uint8_t tag = reader_.u8();
         if (!reader_.failed() && !known_type(tag) && !wrong_type_)
             wrong_type_ = make_diagnostic(
-                codes::type_tag, "type " + std::to_string(tag) + " is none of the six variable types",
-                Place::at_offset(at), "the file may be damaged or of another engine");
+                codes::type_tag, "type " + std::to_string(tag) + " is not one of the six variable types",
+                Place::at_offset(at), "the file may be damaged or belong to another engine");
         return static_cast<VariableType>(tag);
     }
 

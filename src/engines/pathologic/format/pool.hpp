@@ -1,7 +1,7 @@
 // The string pool as the compiler fills it: a text is placed at the first position where its bytes already
-// occur, else at the end (reference, data pool). The listing uses it to see whether a pool is the compiler's
-// own, the assembler to make one. Both ask in the same order, so both give up at the same point when texts
-// are hostile.
+// occur, else at the end (docs/engines/pathologic.md, "String pool"). The listing uses it to see whether a
+// pool is the compiler's own, the assembler to make one. Both ask in the same order, so both give up at the
+// same point when texts are hostile.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// A Pathologic script: everything a compiled .bin holds, decoded, and what is certain
-// about it. Shared by all its runs. Layout and names follow the format section of docs/engines/pathologic.md.
+// A Pathologic script: everything a compiled .bin holds, decoded, and what is certain about it. Shared by all
+// its runs. Layout and names follow docs/engines/pathologic.md, "File format".
 #pragma once
 
 #include <cstdint>

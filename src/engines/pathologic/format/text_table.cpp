@@ -59,9 +59,10 @@ Result<TextTable> TextTable::read(std::span<const std::byte> bytes) {
     auto by_units = parse(bytes, 2), by_bytes = parse(bytes, 1);
     const auto has_text = [](const Entry& entry) { return entry.end != entry.text_at; };
     if (by_units && by_bytes && std::ranges::any_of(*by_units, has_text))
-        return fail(vellum::codes::text_change, "the lengths in the table of texts can be meant in two ways");
+        return fail(vellum::codes::text_change, "the lengths in the table of texts are ambiguous");
     if (!by_units && !by_bytes)
-        return fail(vellum::codes::text_change, "this is no table of texts: its entries do not end with it");
+        return fail(vellum::codes::text_change,
+                    "this is not a table of texts: its entries do not end where it does");
     TextTable table;
     table.bytes_ = bytes;
     table.unit_ = by_units ? 2 : 1;
@@ -108,8 +109,7 @@ Result<std::vector<std::byte>> TextTable::change(std::span<const TextChange> cha
     std::vector<std::byte> changed = out.take();
     const auto again = read(changed);
     if (!again || again->unit_ != unit_)
-        return fail(vellum::codes::text_change,
-                    "the changed table could not be told from one of another kind");
+        return fail(vellum::codes::text_change, "the changed table would be mistaken for another kind");
     return changed;
 }
 

@@ -36,7 +36,7 @@ Result<std::vector<std::byte>> change_texts(Script& script, std::span<const Text
         script.instructions.values[value_index(script.instructions, reference, script.numbering)] =
             *one.offset;
     }
-    if (pool.exhausted()) return fail(vellum::codes::text_change, "the script's texts are too much alike");
+    if (pool.exhausted()) return fail(vellum::codes::text_change, "the script's texts are too similar");
     for (const auto& [before, one] : wanted)
         if (!one.offset)
             return fail(vellum::codes::text_change, "the script has no text '" + std::string(before) + "'");

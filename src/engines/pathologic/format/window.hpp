@@ -1,5 +1,5 @@
 // Whether a script is that of a window of the user interface, which has events of its own under the numbers
-// of others. Nothing in the file says so; what it does tells. See "Events" in docs/engines/pathologic.md.
+// of others. Nothing in the file says so; what it does tells. See docs/engines/pathologic.md, "Events".
 #pragma once
 
 namespace vellum::pathologic {

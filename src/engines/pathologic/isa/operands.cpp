@@ -34,7 +34,7 @@ bool parse_variable(isa::OperandParser& parser, bool& in_task, std::uint32_t& nu
     const Token& token = parser.lexer().peek();
     const bool is_task = token.text == "T";
     if (!token.is(TokenKind::identifier) || (!is_task && token.text != "S"))
-        return parser.fail("a variable is written S[n] (stack, 1 is the top) or T[n] (task, 0 is the first)");
+        return parser.fail("write a variable as S[n] (stack, 1 is the top) or T[n] (task, 0 is the first)");
     static_cast<void>(parser.lexer().next());
     in_task = is_task;
     if (!parser.lexer().accept('[')) return parser.fail("the [ of the variable is missing");
@@ -176,7 +176,7 @@ bool parse_mode_pops(isa::OperandParser& parser, std::span<std::uint32_t> values
 bool parse_keep_flags(isa::OperandParser& parser, std::span<std::uint32_t> values) {
     const std::uint32_t keep = parser.spec().param;
     const int word = accept_word(parser, keep_words);
-    if (word < 0) return parser.fail("'pop' or 'keep' is wanted here");
+    if (word < 0) return parser.fail("expected 'pop' or 'keep'");
     if (word == 1) values[0] |= keep;
     if (!parser.lexer().accept('|')) return true;
     std::uint32_t rest = 0;
@@ -199,7 +199,7 @@ bool parse_variable_type(isa::OperandParser& parser, std::span<std::uint32_t> va
     const Token& token = parser.lexer().peek();
     if (!token.is(TokenKind::identifier)) return parser.integer(isa::Field::u8, values[0]);
     const std::uint8_t tag = type_tag(token.text);
-    if (tag == 0) return parser.fail("a type is bool, int, float, string, object or cvector");
+    if (tag == 0) return parser.fail("a type must be bool, int, float, string, object or cvector");
     values[0] = tag;
     static_cast<void>(parser.lexer().next());
     return true;
@@ -210,7 +210,7 @@ bool parse_native(isa::OperandParser& parser, std::span<std::uint32_t> values) {
     if (!token.is(TokenKind::identifier)) return parser.integer(isa::Field::u32, values[0]);
     static_cast<void>(parser.lexer().next());
     // Natives are told apart by their number of arguments, so the number belongs to the name.
-    if (!parser.lexer().accept('/')) return parser.fail("a native is written Name/argumentCount");
+    if (!parser.lexer().accept('/')) return parser.fail("expected a native as Name/argumentCount");
     std::uint32_t amount = 0;
     if (!parser.integer(isa::Field::u32, amount)) return false;
     std::string key(token.text);

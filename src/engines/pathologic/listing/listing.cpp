@@ -66,7 +66,7 @@ class Lister {
         for (std::size_t i = 0; i < script_.globals.size(); ++i) global(i);
         if (plan_.explicit_pool()) {
             out_.text(".pool");
-            comment_at(out_.size() - 5, "not as the compiler fills it");
+            comment_at(out_.size() - 5, "not as the compiler writes it");
             out_.newline();
             plan_.write_pool(out_);
         }
@@ -83,7 +83,7 @@ class Lister {
         if (!plan_.write(out_, isa::SymbolSpace::task, script_.run_task)) out_.dec(script_.run_task);
         out_.text(", ");
         address(script_.run_address);
-        comment_at(start, "the task whose variables exist first, and where it begins");
+        comment_at(start, "the first task with variables, and its entry");
         out_.newline();
         for (std::size_t i = 0; i < script_.tasks.size(); ++i) task(i);
         for (const EventHandler& handler : script_.events) event(".global_event ", handler);
@@ -136,7 +136,7 @@ class Lister {
         if (task.parameter_count == 1)
             comment_at(start, "enters with one value on the stack");
         else if (task.parameter_count != 0)
-            comment_at(start, "enters with that many values on the stack");
+            comment_at(start, "enters with this many values on the stack");
         out_.newline();
         for (const EventHandler& handler : task.events) event("    .event ", handler);
     }

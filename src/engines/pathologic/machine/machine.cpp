@@ -508,7 +508,7 @@ Progress Machine::run_checked(float delta_time, bool observed) {
     while (chunk != 0) {
         if (ip >= code->code.size()) {
             if (ip == ended_address) return Progress::ended;
-            return fault(codes::fault_address, "execution leads outside the code");
+            return fault(codes::fault_address, "execution leaves the code");
         }
         if (observed && context.observe_step(*this)) return Progress::paused;
         const Progress progress = step(delta_time);

@@ -251,7 +251,7 @@ Verdict store(Value& target, const Value& source, const Host& host) {
         if (!source.is(Type::integer)) return Verdict::wrong_type;
         target.set_real(static_cast<float>(source.integer()));
         return Verdict::done;
-    case Type::object: // `return false` from a function that gives an object (reference 5.1)
+    case Type::object: // `return false` from a function that returns an object
         if (!source.is(Type::boolean) || source.boolean()) return Verdict::wrong_type;
         target = Value(ObjectId{});
         return Verdict::done;

@@ -211,9 +211,9 @@ void format_text(void*, Call& call) {
         if (const std::size_t units = width == 0 ? 0 : wide(piece).size() / 2; units < width)
             piece.insert(piece.starts_with('-') && fill == '0' ? 1 : 0, width - units, fill);
         append_wtf8(out, piece);
-        if (out.size() > max_text) return call.fail("the text is too long");
+        if (out.size() > max_text) return call.fail("the string is too long");
     }
-    if (out.size() > max_text) return call.fail("the text is too long");
+    if (out.size() > max_text) return call.fail("the string is too long");
     call[0] = Value(std::string_view(out));
 }
 

@@ -22,7 +22,7 @@ void on_object(void*, Call& call) {
     if (StandInObject* object = world->objects().find(call.receiver))
         run(call, *world, *object);
     else
-        call.fail("the object is none of the stand-ins");
+        call.fail("the object is not a stand-in");
 }
 
 /// Converts into the variable's type; the default if it does not fit.

@@ -112,7 +112,7 @@ class ScriptVerifier {
             if (handler.address >= code_.instructions.size())
                 diagnostics_.add(codes::entry, where + ": event " + std::to_string(handler.id) +
                                                    " starts at " + isa::address_text(handler.address) +
-                                                   ", behind the code");
+                                                   ", past the end of the code");
             if (repeated[i])
                 diagnostics_.add(codes::duplicate,
                                  where + ": event " + std::to_string(handler.id) + " is listed twice");
@@ -138,12 +138,12 @@ class ScriptVerifier {
                                               ", but there are " + std::to_string(script_.tasks.size()));
         else if (script_.tasks[script_.run_task].parameter_count != 0)
             diagnostics_.add(codes::arguments,
-                             "the run starts in a task that wants " +
+                             "the run starts in a task that needs " +
                                  std::to_string(script_.tasks[script_.run_task].parameter_count) +
-                                 " values on the stack, where there are none");
+                                 " values on the stack, but there are none");
         if (script_.run_address >= code_.instructions.size())
             diagnostics_.add(codes::entry, "the run starts at " + isa::address_text(script_.run_address) +
-                                               ", behind the code");
+                                               ", past the end of the code");
     }
 
     // --- Functions ---
@@ -370,7 +370,7 @@ class ScriptVerifier {
     }
 
     [[gnu::cold, gnu::noinline]] void above_the_top(std::uint32_t index, std::uint32_t function) {
-        unsound(function, codes::stack_operand, index, "S[0] lies above the top of the stack");
+        unsound(function, codes::stack_operand, index, "S[0] is above the top of the stack");
     }
 
     void stack_operand(std::uint32_t index, std::uint32_t function, std::uint32_t depth,
@@ -464,7 +464,7 @@ class ScriptVerifier {
         case Rule::wide_text:
         case Rule::name:
             unsound(function, codes::string, index,
-                    "no complete text stands at offset " + value + " of the pool");
+                    "there is no complete text at offset " + value + " of the pool");
             break;
         case Rule::global: unsound(function, codes::global, index, "there is no global " + value); break;
         case Rule::variable_type:

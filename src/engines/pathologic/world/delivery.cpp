@@ -27,7 +27,7 @@ std::optional<std::uint32_t> number(std::string_view text) {
 
 std::unexpected<Diagnostic> world_interrupted() {
     return fail(vellum::codes::run_interrupted, "the world was interrupted", {},
-                "nothing runs before the interruption is ended");
+                "nothing runs until the interruption ends");
 }
 
 /// A handler was there and did not take the values.
@@ -39,7 +39,7 @@ bool is_refusal(EventOutcome outcome) {
 std::string wanted_values(const Machine& machine, std::uint32_t event) {
     const EventHandler* handler =
         machine.tasks.empty() ? nullptr : machine.code->handler(machine.tasks.back().task, event);
-    if (handler == nullptr || handler->variables.empty()) return "wants no values";
+    if (handler == nullptr || handler->variables.empty()) return "takes no values";
     std::string types;
     for (const VariableType type : handler->variables) {
         if (!types.empty()) types += ", ";
@@ -73,7 +73,7 @@ Result<std::uint32_t> RunningWorld::event_id(std::string_view name) const {
     if (known) return *known;
     return fail(vellum::codes::engine_event,
                 "there is no event named '" + std::string(name) + "'" + meant_event(name), {},
-                "events are named by number (2) or by name (OnUse), with @ for one machine (2@0)");
+                "name an event by number (2) or name (OnUse), with @ for one machine (2@0)");
 }
 
 Result<std::uint32_t> RunningWorld::machine_named(std::string_view name) const {
@@ -185,7 +185,7 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value> 
     }
     if (machine == nullptr || machine->tasks.empty())
         return {CallOutcome::not_ready,
-                fail(vellum::codes::engine_function, "no script has started whose function could be called")};
+                fail(vellum::codes::engine_function, "no script with this function has started")};
     if (machine->state == MachineState::faulted)
         return {CallOutcome::not_ready,
                 fail(vellum::codes::engine_function, "the script was ended by a fault")};
@@ -200,10 +200,9 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value> 
         address = (*named)->address;
     const auto found = address ? std::ranges::find(functions, *address, &Function::address) : functions.end();
     if (found == functions.end())
-        return {
-            CallOutcome::unknown_function,
-            fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'", {},
-                 "functions are called by the name that source or listing gives them, or by their address")};
+        return {CallOutcome::unknown_function,
+                fail(vellum::codes::engine_function, "there is no function '" + std::string(function) + "'",
+                     {}, "call a function by its name in the source or listing, or by its address")};
     // Fewer than the function touches, and it would write into variables of whoever runs.
     const FunctionFacts* facts = machine->code->script->verification().function_at(found->address);
     if (facts != nullptr && arguments.size() < facts->arguments)
@@ -211,7 +210,7 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value> 
                 fail(vellum::codes::engine_function,
                      "the function '" + found->name + "' takes " + std::to_string(facts->arguments) +
                          " values, not " + std::to_string(arguments.size()),
-                     {}, "the values are the block that the function expects, result slot first")};
+                     {}, "pass the values that the function expects, result slot first")};
     if (interrupted()) return {CallOutcome::interrupted, world_interrupted()};
     for (const Value& value : arguments)
         if (value.is(Type::none) || value.is(Type::memory))
@@ -241,12 +240,12 @@ CallResult RunningWorld::call(std::string_view function, std::span<const Value> 
     if (progress == Progress::exhausted && interrupted())
         return {CallOutcome::interrupted,
                 fail(vellum::codes::run_interrupted,
-                     "the world was interrupted; the function goes on with the first frame after that")};
+                     "the world was interrupted; the function continues in the first frame after that")};
     return {CallOutcome::unfinished,
             fail(vellum::codes::engine_function,
                  progress == Progress::exhausted
-                     ? "the function used up its instructions and goes on with the next frame"
-                     : "the function waits for a native and goes on with the next frame")};
+                     ? "the function used up its instructions and continues in the next frame"
+                     : "the function waits for a native and continues in the next frame")};
 }
 
 /// Until the function returns that the host called.

@@ -130,8 +130,8 @@ Result<void> RunningWorld::change_variable(std::size_t index, std::size_t frame,
     if (place->is(Type::real) && value.is(Type::integer)) now = Value(static_cast<float>(value.integer()));
     if (!now.is(place->type())) return wrong_type(to_string(place->type()), value);
     if (now.is(Type::string)) {
-        if (now.text().size() > limits.text) return unchangeable("the text is too long");
-        if (!made_text(now.text().size())) return unchangeable("the scripts' memory is spent");
+        if (now.text().size() > limits.text) return unchangeable("the string is too long");
+        if (!made_text(now.text().size())) return unchangeable("the scripts' memory is used up");
     }
     *place = std::move(now);
     return {};

@@ -34,7 +34,7 @@ Result<WorldOptions> world_options(const RunOptions& options) {
         if (flag != nullptr) {
             if (value != "0" && value != "1")
                 return fail(vellum::codes::engine_option,
-                            "the setting " + name + " is 0 or 1, not '" + value + "'");
+                            "the setting " + name + " must be 0 or 1, not '" + value + "'");
             *flag = value == "1";
             continue;
         }

@@ -144,7 +144,7 @@ Progress RunningWorld::run_slice_of(Machine& machine, float delta_time, std::uin
                           "more than " + std::to_string(limits.instructions) + " instructions in one frame");
         } else if (observer() != nullptr) {
             note(machine.index, "reached the limit of " + std::to_string(limits.instructions) +
-                                    " instructions and goes on with the next frame");
+                                    " instructions and continues in the next frame");
         }
     }
     tell_if_ended(machine);

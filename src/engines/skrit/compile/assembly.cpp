@@ -167,8 +167,8 @@ void Builder::tables() {
         TableBlock block(*this);
         isa::Assembler assembler(opcode_table, block, block, told);
         if (assemble(node(id), assembler, told) && assembler.here() != 0)
-            report(codes::syntax, node(id).position, "instructions belong to functions",
-                   "an asm block outside of functions has rows of tables");
+            report(codes::syntax, node(id).position, "instructions must be in functions",
+                   "an asm block outside functions holds rows of tables");
     }
     const auto fits = [&](TypeIndex type) { return type < unit_.types.size(); };
     bool fine = true;

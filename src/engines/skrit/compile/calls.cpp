@@ -1,5 +1,5 @@
-// Calls and members: which function of the script or the host is meant (reference "Names of host things",
-// "Member variables", "Overloads"), and what open mode declares when there is none.
+// Calls and members: which function of the script or the host is meant (docs/engines/skrit.md, "Host things",
+// "Open mode"), and what open mode declares when there is none.
 #include <algorithm>
 
 #include "base/plural.hpp"
@@ -128,7 +128,7 @@ void Builder::check_format(const FunctionExport& function, std::span<const NodeI
         report(codes::format_argument, text.position,
                "the format takes " + plural(wanted, "value") + " and is given " +
                    std::to_string(arguments.size() - fixed),
-               "every % of a format takes one value; %% writes one");
+               "every % in a format takes one value; write %% for a %");
 }
 
 ExportType Builder::analyse_script_call(NodeId id, std::uint32_t function,
@@ -235,7 +235,7 @@ ExportType Builder::analyse_member(NodeId id, std::span<const NodeId> arguments,
     }
     if (!is_named(type.kind) || type.kind == TypeKind::enumeration) {
         const std::string member(in_.tokens.names.text(at.b));
-        report(codes::member, at.position, name_of(type) + " has no members; '" + member + "' is asked of it",
+        report(codes::member, at.position, name_of(type) + " has no members; '" + member + "' is not one",
                "only objects of the host have members");
         return type_error;
     }
@@ -310,7 +310,7 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
                                  : "'" + where + "' has no member '" + name() + "'",
                    std::move(hint));
         } else {
-            report(codes::call, at.position, "no version of '" + name() + "' takes these parameters",
+            report(codes::call, at.position, "no overload of '" + name() + "' takes these parameters",
                    known_versions(candidates));
         }
         return type_error;
@@ -322,14 +322,14 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
                 return (exports_.function_at(index).flags & export_inferred) == 0;
             }))
             report(codes::assumed_overload, at.position,
-                   "no known version of '" + name() + "' takes these arguments; assumed another one",
+                   "no known overload of '" + name() + "' takes these arguments; assumed another one",
                    known_versions(candidates));
         argument_types_.clear();
         for (const NodeId argument : arguments) argument_types_.push_back(node(argument).type);
         in_.inference->refine(chosen, argument_types_);
     }
     if (ambiguous) {
-        report(codes::ambiguous, at.position, "several versions of '" + name() + "' fit equally well",
+        report(codes::ambiguous, at.position, "several overloads of '" + name() + "' fit equally well",
                known_versions(candidates));
         return type_error;
     }
@@ -339,8 +339,8 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
                (function.flags & export_not_skrit) != 0
                    ? "'" + function.name + "' is exported, but scripts may not call it"
                    : "'" + function.name + "' is missing in retail hosts",
-               (function.flags & export_not_skrit) != 0 ? "only the host itself uses it"
-                                                        : "put the call into #only( !retail ) [[ ... ]]");
+               (function.flags & export_not_skrit) != 0 ? "it is for the host only"
+                                                        : "wrap the call in #only( !retail ) [[ ... ]]");
         return type_error;
     }
     if (in_.options.game_only && (function.flags & export_added) != 0) {
@@ -359,7 +359,7 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
             return type_error;
         }
         // the game lists getters as variables, where it does not say which of them are static
-        lint(codes::lint_class_member, at.position, member + " is asked of the class, not of an object",
+        lint(codes::lint_class_member, at.position, member + " is used on the class, not on an object",
              "the script faults here if the game's getter needs one");
     }
     check_arguments(function, arguments);

@@ -21,8 +21,8 @@ namespace {
 
 constexpr int max_runs = 12; // of the inference; it comes to rest after two or three
 
-/// The text a command is compiled as (reference "Commands"): wrapped, or as it is behind a `#` that begins no
-/// directive.
+/// The text a command is compiled as (docs/engines/skrit.md, "The console"): wrapped, or as it is behind a
+/// `#` that begins no directive.
 std::string command_text(std::string_view text) {
     std::size_t start = 0;
     while (start < text.size() && (text[start] == ' ' || text[start] == '\t')) ++start;

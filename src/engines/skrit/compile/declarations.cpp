@@ -1,4 +1,5 @@
-// Top-level declarations: the tables of the unit (reference "Declarations", "Objects, events, states").
+// Top-level declarations: the tables of the unit (docs/engines/skrit.md, "Variables and properties", "Events
+// and triggers", "States").
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -120,14 +121,14 @@ std::string_view foreign_type(std::string_view name) {
         std::string_view word, hint;
     };
     constexpr std::string_view whole = "whole numbers are int";
-    constexpr std::string_view types = "types are bool, int, float, string and what the host declares";
-    constexpr std::string_view function = "a function begins with the type of its result, or with its name";
+    constexpr std::string_view types = "types are bool, int, float, string and the host's types";
+    constexpr std::string_view function = "a function starts with its result type or its name";
     static constexpr Row rows[] = {
         {"double", "floating point numbers are float"},
         {"real", "floating point numbers are float"},
         {"number", "numbers are int or float"},
         {"boolean", "truth values are bool"},
-        {"char", "there is string, and 'abcd' is an int"},
+        {"char", "use string; 'abcd' is an int"},
         {"str", "texts are string"},
         {"text", "texts are string"},
         {"integer", whole},
@@ -171,7 +172,7 @@ ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
     case word::void_:
         if (!allow_void) {
             report(codes::type, syntax.position, "a variable cannot be void",
-                   "types are bool, int, float, string and what the host declares");
+                   "types are bool, int, float, string and the host's types");
             return type_error;
         }
         return type_void;
@@ -183,7 +184,7 @@ ExportType Builder::type_of(const TypeSyntax& syntax, bool allow_void) {
     if (hint.empty() && in_.inference != nullptr) return in_.inference->type(name);
     const bool is_class = exports_.find_class(name) != no_index;
     report(codes::undefined, syntax.position,
-           is_class ? "'" + std::string(name) + "' has no objects that a variable could hold"
+           is_class ? "'" + std::string(name) + "' has no objects for a variable to hold"
                     : "unknown type '" + std::string(name) + "'",
            !hint.empty() || is_class ? std::move(hint) : meant(NameSort::type, name));
     return type_error;
@@ -200,7 +201,7 @@ void Builder::owner() {
         if (type.kind == TypeKind::managed) type.kind = TypeKind::pointer; // the engine holds the reference
         if (owner_declared_ && type != owner_type_ && !is_bad(type)) {
             report(codes::owner, syntax.position, "owner is declared with two types",
-                   "leave one of them out; an #include may hold the other");
+                   "remove one of them; the other may be in an #include");
             continue;
         }
         owner_declared_ = true;
@@ -247,7 +248,7 @@ void Builder::states() {
                                   in_.inference != nullptr ? Severity::warning : Severity::error,
                                   "more than one startup state",
                                   in_.sources.place(syntax.position),
-                                  in_.inference != nullptr ? "the first one is entered" : "",
+                                  in_.inference != nullptr ? "the first one is used" : "",
                                   {{in_.sources.place(startup_at), "the first one is here"}}});
             else {
                 state.startup = true;
@@ -257,8 +258,7 @@ void Builder::states() {
         }
         if (syntax.polls) {
             if (state.polls)
-                report(codes::state, syntax.position, "the state has two poll periods",
-                       "leave one of them out");
+                report(codes::state, syntax.position, "the state has two poll periods", "remove one of them");
             state.polls = true;
         }
     }
@@ -273,7 +273,7 @@ void Builder::states() {
         if (!in_.tree.state_bodies.empty())
             report(codes::no_startup, in_.tree.state_bodies[0].position,
                    "no state is marked startup; '" + unit_.states[0].name + "' is used",
-                   "write startup in front of the state that is entered first");
+                   "write startup before the initial state");
     }
 }
 
@@ -289,7 +289,7 @@ std::uint32_t Builder::state_of(Symbol symbol, Position position) {
     std::ranges::sort(states); // of equals the first is meant, whatever the table's order
     const std::string_view meant = nearest(in_.tokens.names.text(symbol), states);
     report(codes::state, position, "unknown state '" + user_name(symbol) + "'",
-           meant.size() < 3 ? "a state is declared by state " + user_name(symbol) + " { ... }"
+           meant.size() < 3 ? "declare it with state " + user_name(symbol) + " { ... }"
                             : "did you mean '" + std::string(meant) + "$'?");
     return 0;
 }
@@ -325,9 +325,8 @@ void Builder::globals() {
 
 /// A name of object level, or of one state's variables, is declared once more.
 void Builder::duplicate(Symbol symbol, Position position, std::uint32_t state) {
-    Diagnostic twice =
-        make_diagnostic(codes::duplicate, "'" + user_name(symbol) + "' is already defined",
-                        in_.sources.place(position), "names are given once; rename one of them");
+    Diagnostic twice = make_diagnostic(codes::duplicate, "'" + user_name(symbol) + "' is already defined",
+                                       in_.sources.place(position), "rename one of them");
     constexpr std::size_t most_searched = 100; // the first place is looked for among all declarations
     if (diagnostics_.errors() < most_searched) {
         Position first = position;
@@ -361,8 +360,8 @@ void Builder::declare_variable(const VariableSyntax& syntax) {
     if (syntax.property && reference)
         report(codes::property_type, syntax.type.position,
                "the property '" + user_name(syntax.name) +
-                   "' holds a reference, which nothing outside can set",
-               "properties are numbers, texts, enumerations and identifiers");
+                   "' is a reference, which cannot be set from outside",
+               "properties must be numbers, strings, enumerations or identifiers");
     if (syntax.state == no_index) {
         NameEntry& entry = names_[syntax.name];
         if (entry.kind != NameKind::none) duplicate(syntax.name, syntax.position, no_index);
@@ -377,7 +376,7 @@ void Builder::declare_variable(const VariableSyntax& syntax) {
             report(codes::duplicate, syntax.position,
                    "'" + user_name(syntax.name) + "' is already declared in the state '" +
                        unit_.states[unit_.variables[other->second].state].name + "'",
-                   "variables of states belong to the object: all states know them");
+                   "variables of states belong to the object: all states see them");
     }
     unit_.variables.push_back(std::move(variable));
     variable_types_.push_back(type);
@@ -396,8 +395,8 @@ void Builder::initial_values() {
         unit_.variables[index].initial = zero_of(type);
         if (syntax.property) {
             report(codes::constant, node(syntax.initial).position,
-                   "a property's default is a constant expression",
-                   "event OnConstruct$ can set it to what has to be computed");
+                   "a property's default must be a constant expression",
+                   "set computed values in event OnConstruct$");
             continue;
         }
         const std::uint32_t function = fragment(FunctionKind::initialiser, unit_.variables[index].name,
@@ -467,7 +466,7 @@ void Builder::declare_routines() {
     }
     if (unit_.mode == UnitMode::command && unit_.first == none && diagnostics_.ok() &&
         !in_.tree.routines.empty())
-        report(codes::compile_first, in_.tree.routines[0].position, "the command holds no function to run");
+        report(codes::compile_first, in_.tree.routines[0].position, "the command has no function to run");
 }
 
 /// "OnTimer$( int, float )".
@@ -489,8 +488,8 @@ void Builder::no_handler(const RoutineSyntax& syntax) {
     if (!called)
         report(codes::event_function, syntax.position,
                "'" + user_name(syntax.name) +
-                   "' is a function that nothing calls, and no handler of the event",
-               "a handler begins with the word event");
+                   "' is a function that is never called, not a handler of the event",
+               "a handler starts with the word event");
 }
 
 /// What to write where a constant stands for an event; empty if the name is no constant.
@@ -499,8 +498,8 @@ std::string Builder::is_constant(Symbol symbol) const {
     if (!found) return {};
     const std::string& name = exports_.constant_at(found).name;
     return same_name(exports_.enum_at(found.enumeration).name, "eWorldEvent")
-               ? "messages come with an event: OnGoHandleMessage( " + name + " )"
-               : "an event begins with On, such as OnTimer( 1 )";
+               ? "messages arrive with an event: OnGoHandleMessage( " + name + " )"
+               : "an event starts with On, such as OnTimer( 1 )";
 }
 
 /// The event of a handler or term; checks a written parameter list against it.
@@ -509,7 +508,7 @@ std::uint32_t Builder::event_of(Symbol symbol, Position position, const std::vec
     std::uint32_t event = in_.lookup.event(symbol);
     const bool known = event != no_index && (exports_.event_at(event).flags & export_inferred) == 0;
     if (!known && !is_constant(symbol).empty()) {
-        report(codes::event, position, "'" + std::string(name) + "' is no event but a constant",
+        report(codes::event, position, "'" + std::string(name) + "' is a constant, not an event",
                is_constant(symbol));
         return no_index;
     }
@@ -599,7 +598,7 @@ bool Builder::filter(std::uint32_t event, const std::vector<NodeId>& arguments,
         if (!constant(arguments[i], type, value)) {
             if (in_.inference != nullptr && node(arguments[i]).kind == NodeKind::name)
                 continue; // settled next time
-            report(codes::constant, node(arguments[i]).position, "a trigger compares with constants only",
+            report(codes::constant, node(arguments[i]).position, "a trigger only compares with constants",
                    "compare in its body: if( n$ == id$ ) { ... }");
             return false;
         }
@@ -706,7 +705,7 @@ void Builder::transitions() {
     for (const TransitionSyntax& syntax : in_.tree.transitions) {
         if (syntax.state != no_index) continue;
         if (!syntax.has_source) {
-            report(codes::state, syntax.position, "a transition outside of states names the state it leaves",
+            report(codes::state, syntax.position, "a transition outside states must name the state it leaves",
                    "write Source$ -> Target$: ...");
             continue;
         }
@@ -727,7 +726,7 @@ Delay Builder::delay_of(const DelaySyntax& syntax, std::uint32_t state, std::str
     if (!is_assembly(syntax.value) && constant(syntax.value, type_float, value)) {
         delay.value = std::bit_cast<float>(value.bits);
         if (std::isnan(delay.value))
-            report(codes::constant, node(syntax.value).position, "the time is no number",
+            report(codes::constant, node(syntax.value).position, "the time is not a number",
                    "write seconds, such as 2.5");
         return delay;
     }

@@ -1,5 +1,5 @@
-// Code of expressions (reference "Code shapes"). Everything was analysed: types are settled and conversions
-// known to exist.
+// Code of expressions (docs/engines/skrit.md, "P-code"). Everything was analysed: types are settled and
+// conversions known to exist.
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"
 

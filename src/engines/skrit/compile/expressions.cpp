@@ -1,4 +1,4 @@
-// What expressions mean: names, operators, conversions (reference "Types, conversions, operators").
+// What expressions mean: names, operators, conversions (docs/engines/skrit.md, "Types", "Operators").
 #include <utility>
 
 #include "base/suggest.hpp"
@@ -83,9 +83,9 @@ bool Builder::assume(NodeId id, ExportType to) {
     const bool host = at.kind == NodeKind::member || at.kind == NodeKind::call || at.kind == NodeKind::name;
     if (in_.inference == nullptr || !host || at.op != 2) return false;
     report(codes::assumed_overload, at.position,
-           "assumed a version of the host's function that gives " + name_of(to) + " instead of " +
+           "assumed an overload of the host's function that returns " + name_of(to) + " instead of " +
                name_of(at.type),
-           "such versions can be declared in a file for --exports");
+           "declare such overloads in a file for --exports");
     at.type = to;
     return true;
 }
@@ -101,17 +101,17 @@ bool Builder::coerce(NodeId id, ExportType to) {
     const int price = cost(id, to);
     if (price >= 100)
         report(codes::conversion, at.position, "the float is truncated to int",
-               "write int( ... ) if that is meant");
+               "write int( ... ) if that is intended");
     if (price >= 0) return true;
     std::string hint;
     if (at.type.kind == TypeKind::string || to.kind == TypeKind::string)
-        hint = at.type.kind == TypeKind::string ? "texts are turned into numbers by host functions"
+        hint = at.type.kind == TypeKind::string ? "host functions convert strings to numbers"
                : at.type.kind == kind_null      ? "an empty text is written \"\""
-                                                : "MakeStringF and the like turn numbers into text";
-    if (hint.empty() && at.type.kind == kind_null) hint = "null is for objects; numbers begin with 0";
+                                           : "MakeStringF and similar functions convert numbers to strings";
+    if (hint.empty() && at.type.kind == kind_null) hint = "null is for objects; use 0 for numbers";
     if (hint.empty() && to.kind == TypeKind::enumeration)
-        hint = "only its own constants go into an enumeration";
-    if (hint.empty()) hint = "no conversion leads there; a function of the host may";
+        hint = "only its own constants fit into an enumeration";
+    if (hint.empty()) hint = "there is no conversion; the host may have a function for it";
     if (to.kind == TypeKind::boolean && is_object(at.type.kind)) hint = "compare with null: x$ != null";
     if (to.kind == TypeKind::boolean && at.type.kind == TypeKind::real) hint = "compare with 0: x$ != 0.0";
     if (assume(id, to)) return true;
@@ -128,7 +128,7 @@ bool Builder::coerce_truth(NodeId id, std::string_view what) {
     const bool identifier = at.type.kind == TypeKind::identifier;
     lint(codes::lint_condition, at.position, std::string(what) + " is given a " + name_of(at.type),
          identifier ? "an identifier that is not 0 may still be stale; .IsValid asks the game"
-                    : "write what is meant: x$ != null");
+                    : "write the comparison: x$ != null");
     return true;
 }
 
@@ -143,7 +143,7 @@ bool Builder::coerce_integral(NodeId id, std::string_view what, ExportType unkno
     if (is_integral(at.type.kind) || assume(id, unknown_as)) return true;
     std::string hint;
     if (at.type.kind == TypeKind::real) hint = "compare with a number: x$ != 0.0";
-    if (at.type.kind == TypeKind::string) hint = "compare with a text, or ask StringTool.IsEmpty( s$ )";
+    if (at.type.kind == TypeKind::string) hint = "compare with a string, or use StringTool.IsEmpty( s$ )";
     if (is_object(at.type.kind) || at.type.kind == kind_null) hint = "compare with null: x$ != null";
     report(codes::type, at.position, std::string(what) + " needs integral operands, not " + name_of(at.type),
            std::move(hint));
@@ -170,14 +170,15 @@ ExportType Builder::analyse(NodeId id, ExportType expected) {
             type = owner_type_;
         else if (!std::exchange(owner_missed_, true)) // once for all its uses
             report(codes::owner, at.position, "owner is used without a declaration of its type",
-                   "write owner = GoSkritComponent; or the like at the top level");
+                   "write owner = GoSkritComponent; or similar at the top level");
         break;
     case NodeKind::user: type = analyse_user(id); break;
     case NodeKind::name: type = analyse_name(id); break;
     case NodeKind::macro: type = type_float; break;
     case NodeKind::assembly:
-        report(codes::syntax, at.position, "an asm block is no part of an expression",
-               "it is the body of a function, or the whole value of a variable, a condition or a delay");
+        report(
+            codes::syntax, at.position, "an asm block cannot be part of an expression",
+            "use it as the body of a function, or as the whole value of a variable, a condition or a delay");
         break;
     case NodeKind::cast: {
         analyse(at.a, type_float);
@@ -225,7 +226,7 @@ std::string Builder::meant_user(Symbol symbol) const {
     if (!meant.empty()) return "did you mean '" + std::string(meant) + "$'?";
     if (in_.lookup.find_class(symbol) != no_index)
         return "names of the host have no $: " + std::string(wanted);
-    return "nothing declares it; names of the script's own end with $";
+    return "it is not declared; the script's own names end with $";
 }
 
 ExportType Builder::analyse_user(NodeId id) {
@@ -235,8 +236,8 @@ ExportType Builder::analyse_user(NodeId id) {
     if (const std::uint32_t local = locals_of_[symbol]; local != no_index) {
         if (local == initialised_)
             report(codes::own_value, at.position,
-                   "'" + user_name(symbol) + "' is read in its own initial value, where it is still empty",
-                   "a name counts from its own declaration on, also if another variable has it outside");
+                   "'" + user_name(symbol) + "' is read in its own initializer, where it is still empty",
+                   "a name is valid from its own declaration on, even if it hides another variable");
         at.ref = locals_[local].slot;
         return locals_[local].type;
     }
@@ -277,12 +278,12 @@ bool Builder::variable_of_a_state(NodeId id, ExportType& type) {
     if (at.position < syntax.position && sources.file_of(at.position) == sources.file_of(syntax.position)) {
         report(codes::undefined, at.position, "'" + user_name(at.a) + "' is used above its declaration",
                "it is declared in line " + std::to_string(in_.sources.place(syntax.position).line) +
-                   ", below; other states know it from there on");
+                   ", below; other states see it from there on");
         type = type_error;
     } else
         lint(codes::lint_state_variable, at.position,
              "'" + user_name(at.a) + "' is a variable of the state '" + state + "'",
-             "what several states use is easier to find at the top level");
+             "declare variables used by several states at the top level");
     return true;
 }
 
@@ -303,7 +304,7 @@ ExportType Builder::analyse_name(NodeId id) {
     }
     if (in_.lookup.find_class(at.a) != no_index) {
         report(codes::undefined, at.position, "'" + std::string(text) + "' is a class and has no value",
-               "its members are reached with a dot");
+               "use a dot to reach its members");
         return type_error;
     }
     if (in_.inference != nullptr) {
@@ -442,9 +443,9 @@ ExportType Builder::analyse_binary(NodeId id, ExportType expected) {
     };
     if (usable(r) && assume(at.a, right.type)) return comparison ? type_bool : right.type;
     if (usable(l) && assume(at.b, left.type)) return comparison ? type_bool : left.type;
-    std::string note = comparison ? "only values of one sort are compared" : "it is for numbers";
+    std::string note = comparison ? "only values of the same kind can be compared" : "it is for numbers";
     if (op == Tok::plus && (l == TypeKind::string || r == TypeKind::string))
-        note = "MakeStringF and the like turn numbers into text";
+        note = "MakeStringF and similar functions convert numbers to strings";
     report(codes::type, at.position,
            "operator " + std::string(spelling(op)) + " cannot be applied to " + name_of(left.type) + " and " +
                name_of(right.type),

@@ -151,9 +151,8 @@ class Teller {
         const bool other_host = !said_.empty(); // nor has the game what else it uses
         if (token == nullptr || !slip.empty() || other_host)
             return tell(name, "'" + name + "'", "event", NameSort::event);
-        say(codes::assumed, Severity::warning, *token,
-            "no declaration of the game has the event '" + name + "'",
-            "nothing calls its handlers, unless the owner's class sends it");
+        say(codes::assumed, Severity::warning, *token, "the game does not declare the event '" + name + "'",
+            "its handlers never run, unless the owner's class sends it");
     }
 
     void class_name(std::uint32_t index) {
@@ -187,7 +186,7 @@ class Teller {
         if (same_name(std::string_view(entry.name).substr(0, 3), "Set") && has_getter(entry))
             return say(codes::assignment, Severity::error, *token,
                        "'" + owner.name + "." + std::string(name) + "' cannot be written",
-                       "scripts may only read it");
+                       "scripts can only read it");
         if (language)
             return say(codes::member, Severity::error, *token,
                        "'" + owner.name + "' has no member '" + std::string(name) + "'",
@@ -232,7 +231,7 @@ class Teller {
                            : Severity::warning,
             token,
             language ? "there is no " + std::string(what) + " " + whole
-                     : "the " + std::string(what) + " " + whole + " is declared nowhere and was assumed",
+                     : "the " + std::string(what) + " " + whole + " is not declared and was assumed",
             question(slip));
     }
     void say(const DiagnosticCode& code, Severity severity, const Token& token, std::string message,

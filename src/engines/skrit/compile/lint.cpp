@@ -48,7 +48,7 @@ class Linter {
             if (one.kind == RoutineKind::trigger && one.body != no_node &&
                 tree_[one.body].kind == NodeKind::block && tree_[one.body].c == 0)
                 tell(codes::lint_trigger, one.position, "the trigger '" + name(one.name) + "$' does nothing",
-                     "write what it is to do, or leave it out");
+                     "give it a body, or remove it");
             if (one.body != no_node) block(one.body);
         }
         for (const TransitionSyntax& one : tree_.transitions)
@@ -102,8 +102,8 @@ class Linter {
             if (token.kind != Tok::integer || token.value != 0) continue;
             const SourceMap::File& file = sources_.file(sources_.file_of(token.position));
             if (std::string_view(file.text).substr(token.position - file.base).starts_with("''"))
-                tell(codes::lint_empty_code, token.position, "the character code is empty, which is 0",
-                     "write 0, or the code that is meant");
+                tell(codes::lint_empty_code, token.position, "the character code is empty, which means 0",
+                     "write 0 or the intended code");
         }
     }
 
@@ -112,8 +112,8 @@ class Linter {
         std::set<Symbol> told;
         for (const StateSyntax& one : tree_.state_bodies)
             if (!entered_.contains(one.name) && told.insert(one.name).second)
-                tell(codes::lint_state, one.position, "nothing enters the state '" + name(one.name) + "$'",
-                     "a setstate or a transition would");
+                tell(codes::lint_state, one.position, "no code enters the state '" + name(one.name) + "$'",
+                     "use a setstate or a transition");
     }
 
     [[nodiscard]] bool never_true(NodeId condition) const {
@@ -134,7 +134,7 @@ class Linter {
             if (one.has_source && complete_ && !entered_.contains(one.source))
                 tell(codes::lint_transition, one.source_position,
                      "the transition from '" + name(one.source) + "$' can never fire",
-                     "nothing enters that state");
+                     "no code enters that state");
         }
     }
 
@@ -144,19 +144,18 @@ class Linter {
             if (one.property) {
                 if (one.documentation.empty() && !one.hidden && !called.starts_with('_'))
                     tell(codes::lint_document, one.position, "the property '" + called + "$' has no document",
-                         "doc = \"what it is for\" tells whoever sets it");
+                         "add doc = \"its purpose\" for its users");
             } else if (one.initial == no_node && same_name(name(one.type.symbol), "SFxSID") &&
                        used_.contains(one.name) && !assigned_.contains(one.name))
-                tell(codes::lint_unused, used_at_.at(one.name), "nothing sets the effect '" + called + "$'",
-                     "SiegeFx.SRunScript gives it");
+                tell(codes::lint_unused, used_at_.at(one.name), "no code sets the effect '" + called + "$'",
+                     "SiegeFx.SRunScript returns it");
             else if (!used_.contains(one.name))
-                tell(codes::lint_unused, one.position, "nothing uses the variable '" + called + "$'",
-                     "leave it out");
+                tell(codes::lint_unused, one.position, "unused variable '" + called + "$'", "remove it");
         }
         for (const Node& node : tree_.nodes)
             if (node.kind == NodeKind::declarator && !used_.contains(node.a) && !asks(node.b))
-                tell(codes::lint_unused, node.position, "nothing uses the variable '" + name(node.a) + "$'",
-                     "leave it out");
+                tell(codes::lint_unused, node.position, "unused variable '" + name(node.a) + "$'",
+                     "remove it");
     }
 
     /// A call in an initial value is made for what it does.
@@ -184,8 +183,8 @@ class Linter {
         End end;
         for (const NodeId child : tree_.list(tree_[id])) {
             if (!end.goes_on && tree_[child].kind != NodeKind::empty) {
-                tell(codes::lint_unreachable, tree_[child].position, "nothing reaches this statement",
-                     "the one before it never goes on here");
+                tell(codes::lint_unreachable, tree_[child].position, "this statement is never reached",
+                     "the one before it never continues here");
                 return end;
             }
             const End one = statement(child);

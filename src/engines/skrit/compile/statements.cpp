@@ -90,7 +90,7 @@ std::uint32_t Builder::add_local(Symbol symbol, ExportType type, Position positi
     if (live_.count[store] >= max_locals) {
         if (live_.count[store] == max_locals)
             report(codes::limit, position, "more than 1000 local variables at a time",
-                   "a variable is given up at the end of its block");
+                   "a variable is freed at the end of its block");
         local.slot = 0;
         ++live_.count[store];
     } else
@@ -102,7 +102,7 @@ std::uint32_t Builder::add_local(Symbol symbol, ExportType type, Position positi
         const std::uint32_t outer = locals_of_[symbol];
         if (outer != no_index && locals_[outer].scope == local.scope)
             report(codes::duplicate, position, "'" + user_name(symbol) + "' is already defined",
-                   "one block has one variable of a name");
+                   "a block cannot have two variables of one name");
         local.previous = outer;
         locals_of_[symbol] = static_cast<std::uint32_t>(locals_.size());
         if (!in_.options.strip && !in_.dry) {
@@ -145,8 +145,8 @@ void Builder::emit_routine(std::uint32_t function, const RoutineSyntax& routine)
             op(Op::RETURN0);
         else {
             report(codes::missing_return, routine.position,
-                   "'" + row.name + "' can end without return; it gives " + name_of(result_) + " 0 then",
-                   "end every way through it with return");
+                   "'" + row.name + "' can end without return; it returns " + name_of(result_) + " 0 then",
+                   "end every path with return");
             push_integer(0);
             if (result_.kind == TypeKind::real)
                 op(Op::INTTOFLT);
@@ -234,7 +234,7 @@ bool Builder::analyse_statement(const Node& at) {
         if (loops_.empty()) {
             report(codes::loop, at.position,
                    std::string("'") + (is_break ? "break" : "continue") + "' outside a loop",
-                   is_break ? "return leaves a function" : "only while and forever are loops");
+                   is_break ? "return belongs in a function" : "only while and forever are loops");
             return false;
         }
         Loop& loop = loops_.back();
@@ -317,14 +317,14 @@ void Builder::return_statement(const Node& at) {
     if (at.a == no_node) {
         if (result_.kind != TypeKind::none && unit_.functions_table[function_].kind != FunctionKind::event)
             report(codes::return_value, at.position, "return value expected",
-                   "the function gives " + name_of(result_));
+                   "the function returns " + name_of(result_));
         op(Op::RETURN0);
         return;
     }
     analyse(at.a, result_);
     if (result_.kind == TypeKind::none) {
         report(codes::return_value, at.position, "void function returns a value",
-               "write the type of the result in front of the function's name");
+               "write the result type before the function's name");
         return;
     }
     if (coerce(at.a, result_)) emit_as(at.a, result_);
@@ -376,7 +376,7 @@ void Builder::assign(const Node& at) {
     }
     analyse(at.b);
     if (target.kind == NodeKind::error) return;
-    std::string hint = "variables are assigned to, and members of objects that can be set";
+    std::string hint = "only variables and writable members can be assigned";
     if (target.kind == NodeKind::name)
         hint =
             "names that a script defines end with $: " + std::string(in_.tokens.names.text(target.a)) + "$";
@@ -532,7 +532,7 @@ std::uint32_t Builder::setter_of(const Node& at, const MemberTarget& found) {
         report(codes::assignment, member.position,
                setters.empty()
                    ? "'" + exports_.class_at(found.owner).name + "." + name + "' cannot be written"
-                   : "no version of 'Set" + name + "' takes " + name_of(given));
+                   : "no overload of 'Set" + name + "' takes " + name_of(given));
     return setter;
 }
 
@@ -601,9 +601,9 @@ void Builder::expression_statement(const Node& at) {
     analyse(at.a);
     if (value.kind == NodeKind::error || is_bad(value.type)) return;
     if (value.kind != NodeKind::call && !(bare && value.op >= 2)) {
-        std::string hint = "a value is assigned to a variable or given to a function";
+        std::string hint = "assign the value to a variable or pass it to a function";
         if (value.kind == NodeKind::binary && static_cast<Tok>(value.op) == Tok::equal)
-            hint = "== compares; an assignment is written =";
+            hint = "== compares; write an assignment with =";
         // the game takes it, and published scripts have it
         Diagnostic idle = make_diagnostic(codes::no_effect, "expression statement has no effect",
                                           in_.sources.place(at.position), std::move(hint));

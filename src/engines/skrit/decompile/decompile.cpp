@@ -124,7 +124,7 @@ class Decompiler {
         Exports read(&siege_exports());
         Diagnostics mistakes;
         if (!read_exports(exports_within(made_.text), unit_.name(), read, mistakes))
-            return {"what it uses cannot be declared", {}};
+            return {"something it uses cannot be declared", {}};
         return compare(printer.pieces(), options, read);
     }
 
@@ -141,7 +141,7 @@ class Decompiler {
         if (again == nullptr) return not_compiled(pieces, mistakes);
         const std::string differs = difference(unit_, *again);
         if (!differs.empty())
-            return {"its source would be compiled to other p-code: " + differs, changed(*again)};
+            return {"its source would compile to different p-code: " + differs, changed(*again)};
         if (options.compiled) made_.compiled = unit_.stripped ? with_symbols(settled) : again;
         return {};
     }
@@ -184,7 +184,7 @@ class Decompiler {
             if (tree_.functions[i].kept) continue;
             const bool differs = same_count ? before.lines(i, "") != after.lines(i, "")
                                             : is_value(unit_.functions_table[i].kind);
-            if (differs) found.emplace_back(i, "its source would be compiled to other p-code");
+            if (differs) found.emplace_back(i, "its source would compile to different p-code");
         }
         return found;
     }
@@ -207,7 +207,8 @@ class Decompiler {
             verdict.name = (row.state == none ? "" : unit_.states[row.state].name + ".") + row.name;
             verdict.address = row.address;
             verdict.identical = reason.empty() && !at.kept;
-            if (!verdict.identical) verdict.reason = at.kept ? at.reason : "the script is kept as a listing";
+            if (!verdict.identical)
+                verdict.reason = at.kept ? at.reason : "the script is written as a listing";
             made_.functions.push_back(std::move(verdict));
         }
     }

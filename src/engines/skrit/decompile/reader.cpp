@@ -332,7 +332,7 @@ bool Reader::step(Block& at) {
 }
 
 bool Reader::add(Block& at, Stmt statement) {
-    if (stack_.size() != at.stack || !dropped_.empty()) return fail("a statement stands within a value");
+    if (stack_.size() != at.stack || !dropped_.empty()) return fail("a statement is inside a value");
     statement.address = address(at.start);
     tree_.stmts.push_back(std::move(statement));
     at.list.push_back(static_cast<StmtId>(tree_.stmts.size() - 1));
@@ -456,7 +456,8 @@ bool Reader::while_loop(Block& at, std::size_t test, std::size_t body_end, std::
     const std::size_t start = at.start;
     const Live before = at.start_live;
     Block value = make_block(test);
-    if (!range(value) || !value.list.empty() || !pop(made.a)) return fail("a loop's condition is no value");
+    if (!range(value) || !value.list.empty() || !pop(made.a))
+        return fail("a loop's condition is not a value");
     position_ = test + 1;
     Block inside = make_block(body_end);
     if (!range(inside) || stack_.size() != inside.stack) return fail("a loop's body leaves a value");
@@ -555,7 +556,7 @@ bool Reader::jump(Block& at, std::size_t target, const Live& live) {
             return add(at, std::move(made));
         }
     }
-    return target >= position_ ? tail(at, target, live) : fail("it jumps back to no loop");
+    return target >= position_ ? tail(at, target, live) : fail("it jumps back, but not to a loop");
 }
 
 /// A break whose loop has no way back: the loop begins with a statement of the block that goes on there.
@@ -609,7 +610,7 @@ bool Reader::release(Block& at) {
     for (std::size_t store = 0; store < 3; ++store) {
         if (next >= at.end || op_at(next) != free_ops[store]) continue;
         const std::uint32_t count = operands_at(next++)[0];
-        if (count > after.count[store]) return fail("it frees what is not there");
+        if (count > after.count[store]) return fail("it frees variables that do not exist");
         after.count[store] -= count;
     }
     for (std::size_t store = 0; store < 3; ++store)
@@ -639,7 +640,7 @@ bool Reader::close(Block& at, const Live& after) {
     while (first != 0 &&
            !(at.before[first - 1] == after && tree_.stmts[at.list[first - 1]].kind == StmtKind::declare))
         --first;
-    if (first == 0) return fail("a block's variables are declared nowhere");
+    if (first == 0) return fail("a block's variables are not declared");
     group(at, first - 1, StmtKind::block);
     return free();
 }

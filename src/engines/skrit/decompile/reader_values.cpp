@@ -45,7 +45,7 @@ bool Reader::push(Expr expr) {
 }
 
 bool Reader::pop(ExprId& id) {
-    if (stack_.empty()) return fail("it takes a value that is not there");
+    if (stack_.empty()) return fail("it takes a value that does not exist");
     id = stack_.back();
     stack_.pop_back();
     return true;
@@ -64,7 +64,7 @@ bool Reader::expression(Op op, std::span<const std::uint32_t> operands) {
     case Op::PUSH2:
         if (const auto value = static_cast<std::int32_t>(operands[0]);
             op == Op::PUSH2 && value >= -0x80 && value <= 0x7F)
-            return fail("a number is pushed in another width");
+            return fail("a number is pushed with a different width");
         return leaf(ExprKind::constant, operands[0]);
     case Op::PUSH4:
         // Only floats are wider than they need be.
@@ -89,18 +89,18 @@ bool Reader::expression(Op op, std::span<const std::uint32_t> operands) {
         const std::uint32_t variable = variable_at(operands[0], op == Op::LOADVAR   ? 0
                                                                 : op == Op::LOADHDL ? 2
                                                                                     : 1);
-        if (variable == none) return fail("it reads a variable that is not there");
+        if (variable == none) return fail("it reads a variable that does not exist");
         ++tree_.variables[variable].uses;
         return leaf(ExprKind::variable, variable);
     }
     case Op::FLTTODBL: {
-        if (stack_.empty()) return fail("it takes a value that is not there");
+        if (stack_.empty()) return fail("it takes a value that does not exist");
         mark_real(tree_, stack_.back());
         return true;
     }
     case Op::STRTOPCC:
     case Op::CSTRTOSTR:
-    case Op::HDLTOPTR: return !stack_.empty() || fail("it takes a value that is not there");
+    case Op::HDLTOPTR: return !stack_.empty() || fail("it takes a value that does not exist");
     case Op::BASEADJUST:
         made.kind = ExprKind::upcast;
         made.value = operands[0];
@@ -117,13 +117,13 @@ bool Reader::expression(Op op, std::span<const std::uint32_t> operands) {
     const OpcodeFacts& facts = facts_of(static_cast<std::size_t>(op));
     if (facts.takes.size() != 2 || facts.gives.size() != 1 ||
         (facts.effect != Effect::plain && facts.effect != Effect::null))
-        return fail("it has an instruction that the compiler does not write");
+        return fail("it has an instruction that the compiler never writes");
     made.kind = ExprKind::binary;
     return pop(made.b) && pop(made.a) && push(made);
 }
 
 bool Reader::arguments(Expr& call, std::size_t count) {
-    if (count > stack_.size()) return fail("it takes values that are not there");
+    if (count > stack_.size()) return fail("it takes values that do not exist");
     call.first = static_cast<std::uint32_t>(tree_.lists.size());
     call.count = static_cast<std::uint32_t>(count);
     tree_.lists.insert(tree_.lists.end(), stack_.end() - static_cast<std::ptrdiff_t>(count), stack_.end());
@@ -144,7 +144,7 @@ bool Reader::host_call(Block& at, Op op, std::span<const std::uint32_t> operands
         if (!pop(number)) return false;
         const Expr& constant = tree_.exprs[number];
         if (constant.kind != ExprKind::constant || constant.value < count)
-            return fail("a call's number of arguments is no constant");
+            return fail("a call's number of arguments is not constant");
         count = constant.value;
     }
     if (!arguments(call, count)) return false;
@@ -186,7 +186,7 @@ bool Reader::store(Block& at, std::size_t store, std::uint32_t slot) {
     const std::uint32_t variable = variable_at(slot, store);
     ++position_;
     ExprId value = none;
-    if (variable == none) return fail("it writes a variable that is not there");
+    if (variable == none) return fail("it writes a variable that does not exist");
     if (!pop(value)) return false;
     if (!at.list.empty() && tree_.variables[variable].local && tree_.variables[variable].uses == 0) {
         Stmt& last = tree_.stmts[at.list.back()];

@@ -25,7 +25,7 @@ struct SkritContent::Parts {
     [[nodiscard]] static std::unexpected<Diagnostic> first(const Diagnostics& problems) {
         for (const Diagnostic& each : problems.all())
             if (each.severity == Severity::error) return std::unexpected(each);
-        return fail(skrit::codes::run_not_found, "nothing was made");
+        return fail(skrit::codes::run_not_found, "nothing was created");
     }
     [[nodiscard]] static std::unexpected<Diagnostic> unattached() {
         return fail(skrit::codes::run_not_found, "the content is not attached to an engine");

@@ -73,7 +73,7 @@ struct SkritEngine::Parts {
     [[nodiscard]] std::unexpected<Diagnostic> first_error() const {
         for (const Diagnostic& diagnostic : diagnostics.all())
             if (diagnostic.severity == Severity::error) return std::unexpected(diagnostic);
-        return fail(skrit::codes::run_not_found, "the skrit object could not be made");
+        return fail(skrit::codes::run_not_found, "cannot create the skrit object");
     }
     [[nodiscard]] std::unexpected<Diagnostic> no_object() const {
         return fail(skrit::codes::run_null, "there is no such skrit object");
@@ -185,22 +185,23 @@ Result<Value> SkritEngine::get(ObjectId object, std::string_view variable) const
     if (found == nullptr) return parts_->no_object();
     Value value;
     if (!parts_->world.get_variable(*found, variable, value))
-        return fail(skrit::codes::undefined, "there is no variable '" + std::string(variable) + "'");
+        return fail(skrit::codes::undefined, "unknown variable '" + std::string(variable) + "'");
     return value;
 }
 Result<void> SkritEngine::set(ObjectId object, std::string_view variable, const Value& value) {
     Object* found = parts_->world.find(object.id);
     if (found == nullptr) return parts_->no_object();
     if (!parts_->world.set_variable(*found, variable, value))
-        return fail(skrit::codes::undefined, "there is no variable '" + std::string(variable) + "'");
+        return fail(skrit::codes::undefined, "unknown variable '" + std::string(variable) + "'");
     return {};
 }
 Result<void> SkritEngine::set_text(ObjectId object, std::string_view variable, std::string_view text) {
     Object* found = parts_->world.find(object.id);
     if (found == nullptr) return parts_->no_object();
     if (!parts_->world.set_variable(*found, variable, text))
-        return fail(skrit::codes::undefined,
-                    "'" + std::string(variable) + "' is no variable that can be '" + std::string(text) + "'");
+        return fail(skrit::codes::undefined, "'" + std::string(variable) +
+                                                 "' is not a variable that can be '" + std::string(text) +
+                                                 "'");
     return {};
 }
 std::string SkritEngine::state(ObjectId object) const {

@@ -33,7 +33,7 @@ Result<GameScripts> game_scripts(std::shared_ptr<const FileSystem> files, const 
         SkritSource source;
         if (!find(name, source))
             return fail(vellum::codes::engine_option, "there is no skrit '" + name + "' among the files", {},
-                        "--data names the folder that it is in");
+                        "name its folder with --data");
         GameScripts::Script& one = found.scripts.emplace_back();
         one.path = std::move(source.name);
         one.settings.push_back({"bot.", "", name.substr(name.find_last_of('/') + 1)}); // npos + 1 is 0

@@ -89,7 +89,7 @@ Result<void> SkritHost::add(std::string_view declaration, Native native, std::sh
     Declared parts;
     if (!take_apart(declaration, parts))
         return fail(skrit::codes::exports,
-                    "'" + std::string(declaration) + "' is no declaration of a function");
+                    "'" + std::string(declaration) + "' is not a function declaration");
     if (!parts.variadic && parts.count != parameters)
         return fail(skrit::codes::exports,
                     "'" + parts.name + "' is declared with " + std::to_string(parts.count) +

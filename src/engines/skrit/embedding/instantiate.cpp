@@ -78,7 +78,7 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
         } else
             return fail(vellum::codes::engine_option, "there is no setting '" + name + "' = '" + value + "'",
                         {},
-                        "known are params, params.N, property.N.NAME and bot.N for the program number N, "
+                        "settings are params, params.N, property.N.NAME and bot.N for the program number N, "
                         "go, go.PART:NAME, bot, data, retail and seed");
     }
     struct Kept {
@@ -110,8 +110,8 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
         const Unit* unit = programs[i] == nullptr ? nullptr : unit_of(*programs[i]);
         if (unit == nullptr && programs[i] != nullptr && fuel_of(*programs[i]) != nullptr)
             return fail(vellum::codes::engine_unsupported, "a .gas file has nothing to run", {},
-                        "run a skrit that it names; 'vellum formula --gas' evaluates its formulas");
-        if (unit == nullptr) return fail(vellum::codes::engine_unsupported, "the program is no skrit");
+                        "run a skrit named in it; 'vellum formula --gas' evaluates its formulas");
+        if (unit == nullptr) return fail(vellum::codes::engine_unsupported, "the program is not a skrit");
         const auto own = of_program.find(i);
         if (own == of_program.end())
             world->add_program({UnitPtr(programs[i], unit), parameters});

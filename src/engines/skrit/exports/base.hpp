@@ -1,6 +1,6 @@
-// The exports every host has: the classes of the language itself and the general events (reference "Classes
-// every host gets", "Events"), and the ones real scripts use. Both are declaration files built into the
-// library.
+// The exports every host has: the classes of the language itself and the general events
+// (docs/engines/skrit.md, "What every host has", "Events and triggers"), and the ones real scripts use. Both
+// are declaration files built into the library.
 #pragma once
 
 #include <string>

@@ -147,7 +147,7 @@ class Reader {
         else if (accept_word("events"))
             events();
         else if (is(Tok::close_brace)) {
-            fail("there is one } too many");
+            fail("unexpected }");
             advance();
         } else
             member(no_index);
@@ -161,7 +161,7 @@ class Reader {
         if (accept_word("inferred") && own != nullptr) own->flags |= export_inferred;
         // members may be added to a class of the base, which stays what it is
         if (own != nullptr && own->kind != kind) {
-            fail("class '" + class_name + "' is declared with two kinds");
+            fail("class '" + class_name + "' is declared twice with different kinds");
             return;
         }
         if (accept(Tok::colon)) {
@@ -220,7 +220,7 @@ class Reader {
             constant.value = static_cast<std::int32_t>(value++);
             const std::string constant_name = constant.name;
             if (!exports_.add_constant(index, std::move(constant)))
-                diagnostics_.add(codes::duplicate, "constant '" + constant_name + "' exists already",
+                diagnostics_.add(codes::duplicate, "constant '" + constant_name + "' already exists",
                                  sources_.place(peek().position));
             if (!accept(Tok::comma)) break;
         }
@@ -265,7 +265,7 @@ class Reader {
         if (!exports_.find_type(word, out))
             return fail(exports_.find_class(word) != no_index ? "'" + word + "' has no objects"
                                                               : "unknown type '" + word + "'");
-        if (!allow_void && out.kind == TypeKind::none) return fail("nothing can be void here");
+        if (!allow_void && out.kind == TypeKind::none) return fail("void is not allowed here");
         return true;
     }
 
@@ -377,7 +377,7 @@ class Reader {
     }
     bool owner_missing(const FunctionExport& function) {
         if (function.owner != no_index) return false;
-        fail("a variable belongs to a class");
+        fail("a variable must belong to a class");
         return true;
     }
 

@@ -1,4 +1,4 @@
-// What the exports say about themselves to people (reference "Help").
+// What the exports say about themselves to people (docs/engines/skrit.md, "Host things").
 #pragma once
 
 #include <string>

@@ -292,7 +292,7 @@ class Reader {
         const auto [end, error] =
             std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
         if (error != std::errc() || end != digits.data() + digits.size())
-            return problem("the value of '" + constant.name + "' is no number");
+            return problem("the value of '" + constant.name + "' is not a number");
         constant.value = static_cast<std::int32_t>(negative ? 0U - value : value);
         exports_.add_constant(enumeration_, std::move(constant));
     }
@@ -306,19 +306,19 @@ class Reader {
         bool in_out = false;
         if (!type(words, made.result, in_out)) return;
         made.name = std::string(words.word());
-        if (made.name.empty()) return problem("a name is missing");
+        if (made.name.empty()) return problem("expected a name");
         const bool variable = !words.accept("(");
         if (!variable && !parameters(words, made)) return;
         made.is_const = words.accept("const");
         while (words.accept("[")) {
             const auto flag = words.until("]");
-            if (!flag) return problem("a ] is missing");
+            if (!flag) return problem("expected a ]");
             if (*flag == "!SKRIT") made.flags |= export_not_skrit;
             if (*flag == "DEV") made.flags |= export_dev;
         }
         if (words.accept("/*"))
             if (const auto note = words.until("*/")) made.documentation = trimmed(*note);
-        if (!words.ends()) return problem("the line goes on behind '" + made.name + "'");
+        if (!words.ends()) return problem("the line continues after '" + made.name + "'");
         if (made.name.find('$') != std::string::npos) return; // what the game itself asks for documents
         if (section_ == Section::classes && events_ && !variable) return event(std::move(made));
         if (!variable) {
@@ -416,7 +416,7 @@ class Reader {
             }
             if (words.accept(",")) continue;
             if (words.accept(")")) return true;
-            problem("the parameters of '" + made.name + "' make no sense");
+            problem("the parameters of '" + made.name + "' are invalid");
             return false;
         }
     }

@@ -1,5 +1,6 @@
 // The tree of a .gas file: blocks with headers, attributes in order, values as text that is converted when
-// somebody asks (reference ".gas grammar"). Plain data; the reader makes it, stores put several together.
+// somebody asks (docs/engines/skrit.md, ".gas files and the naming key"). Plain data; the reader makes it,
+// stores put several together.
 #pragma once
 
 #include <cstdint>

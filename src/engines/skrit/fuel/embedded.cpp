@@ -183,8 +183,8 @@ std::string FuelProgram::disassemble(const ListingOptions&) const {
             continue;
         }
         if (!is_code(one.kind)) {
-            text += one.kind == EmbeddedKind::effect ? "; an effect script, which is no skrit\n"
-                                                     : "; asks for items\n";
+            text +=
+                one.kind == EmbeddedKind::effect ? "; an effect script, not a skrit\n" : "; an item query\n";
             continue;
         }
         if (const auto unit = compiled(one).unit)

@@ -55,7 +55,7 @@ void NamingKey::add(std::string_view text, std::string_view name, Diagnostics& d
         }
         if (same_name(keyword, "CANIMCLASS")) continue;
         if (!same_name(keyword, "TREE")) {
-            warn("'" + std::string(keyword) + "' is no definition that is known");
+            warn("'" + std::string(keyword) + "' is not a known definition");
             continue;
         }
         std::string_view rest = line.substr(equals + 1);

@@ -99,7 +99,7 @@ class Reader {
         at_ += 2;
         while (!ends() && !(peek() == '*' && peek(1) == '/')) step();
         if (ends())
-            problem("the comment does not end", begin);
+            problem("unterminated comment", begin);
         else
             at_ += 2;
         return true;
@@ -128,8 +128,8 @@ class Reader {
         else if (is_name(peek()))
             attribute(block, depth);
         else {
-            problem(printable(peek()) + " cannot stand here", mark(),
-                    "a block [name] { … } or a value key = text; is expected");
+            problem(printable(peek()) + " is not allowed here", mark(),
+                    "expected a block [name] { … } or a value key = text;");
             while (!ends() && !is_name(peek()) && peek() != '[' && peek() != ']' && peek() != '}' &&
                    peek() != '{' && peek() != ';' && peek() != '\n' && peek() != '/')
                 step();
@@ -157,7 +157,7 @@ class Reader {
             }
             if (first.empty() || (tagged && second.empty())) {
                 if (peek() != ']' || tagged || !first.empty() || made.type.empty()) {
-                    problem("the block's header lacks a name", here);
+                    problem("the block's header has no name", here);
                     lacking = true;
                 }
             } else if (tagged && same_name(first, "t"))
@@ -166,20 +166,19 @@ class Reader {
                 made.name = second;
                 named = true;
             } else if (tagged)
-                warn("the tag '" + first + "' is unknown", here,
-                     "known are t: for the type and n: for the name");
+                warn("the tag '" + first + "' is unknown", here, "use t: for the type and n: for the name");
             else {
                 if (!bare.empty()) made.flags.push_back(bare);
                 bare = first;
             }
             if (peek() == ';') {
-                warn("a ; stands for the , in a block's header", mark(), "write a ,");
+                warn("a ; takes the place of the , in a block's header", mark(), "write a ,");
                 step();
                 continue;
             }
             if (!ends() && peek() != ',' && peek() != ']' && peek() != '{' && peek() != '}' &&
                 peek() != '[') {
-                problem(printable(peek()) + " cannot stand in a block's header", mark());
+                problem(printable(peek()) + " is not allowed in a block's header", mark());
                 while (!ends() && peek() != ']' && peek() != ',' && peek() != '{' && peek() != '}' &&
                        peek() != '\n')
                     step();
@@ -191,7 +190,7 @@ class Reader {
             if (peek() == ']') {
                 step();
                 if (bare.empty() && !named && made.type.empty() && !lacking)
-                    problem("the block's header lacks a name", begin); // only tags that mean nothing
+                    problem("the block's header has no name", begin); // only tags that mean nothing
                 if (!bare.empty()) {
                     if (named)
                         made.flags.push_back(std::move(bare));
@@ -220,7 +219,7 @@ class Reader {
         if (stray) { // whatever stands before the brace, unless a member or the end of the block comes first
             while (!ends() && peek() != '{' && peek() != '}' && peek() != '[' && peek() != ';') step();
             if (peek() == '{')
-                warn("characters between the header and its brace are passed over", here);
+                warn("characters between the header and its brace are ignored", here);
             else
                 back(here);
         }
@@ -236,8 +235,8 @@ class Reader {
             return;
         }
         if (first.at != at_)
-            warn("values stand between the header [" + block.name + "] and its brace", first,
-                 "the { belongs in front of them; here they are values of the block around");
+            warn("there are values between the header [" + block.name + "] and its brace", first,
+                 "put the { before them; here they belong to the enclosing block");
         step();
         if (depth + 1 >= most_fuel_depth) {
             if (!too_deep_) problem("blocks are nested too deep", begin);
@@ -252,8 +251,8 @@ class Reader {
             }
             member(block, depth + 1);
         }
-        warn("the block [" + block.name + "] does not end", begin,
-             "a } is missing: what follows it in the file is inside it");
+        warn("the block [" + block.name + "] is not closed", begin,
+             "a } is missing: the rest of the file is inside it");
     }
 
     /// Behind the brace of a block that is not kept: to its end, braces counted.
@@ -273,8 +272,7 @@ class Reader {
         if (key.size() == 1 && is_name(peek())) { // a type letter, with the key behind it
             constexpr std::string_view letters = "bifxpqvBIFXPQV";
             if (letters.find(key[0]) == std::string_view::npos)
-                warn("'" + std::string(key) + "' is no type letter", begin,
-                     "known are b, i, f, x, p, q and v");
+                warn("'" + std::string(key) + "' is not a type letter", begin, "use b, i, f, x, p, q or v");
             else
                 made.type = lower_ascii(key[0]);
             key = word();
@@ -289,7 +287,7 @@ class Reader {
             skip_blanks();
             const std::string_view next = word();
             if (next.empty()) {
-                problem("a name is missing behind the colon", mark());
+                problem("expected a name after the colon", mark());
                 lost = true;
                 break;
             }
@@ -305,7 +303,7 @@ class Reader {
         if (ends() || peek() != '=') {
             if (!lost)
                 problem("'" + std::string(key) + "' is neither a value nor a block", begin,
-                        "a value is written key = text;");
+                        "write a value as key = text;");
             if (!ends()) back(behind); // what stands on the next line is a member of its own
             recover();
             return;
@@ -362,7 +360,7 @@ class Reader {
         const Mark inside = mark();
         while (!ends() && !(peek() == ']' && peek(1) == ']')) step();
         if (ends()) {
-            problem("the value of '" + made.key + "' does not end with ]]", begin);
+            problem("the value of '" + made.key + "' has no closing ]]", begin);
             return false;
         }
         made.quoting = FuelQuoting::raw;
@@ -380,7 +378,7 @@ class Reader {
         const Mark inside = mark();
         while (!ends() && peek() != '"') step();
         if (ends()) {
-            problem("the text of '" + made.key + "' does not end", begin, "a \" is missing");
+            problem("the text of '" + made.key + "' is unterminated", begin, "a \" is missing");
             made.line = inside.line;
             made.column = column(inside);
             made.quoting = FuelQuoting::quoted;
@@ -414,7 +412,7 @@ class Reader {
             return;
         }
         back(here);
-        warn("a ; is missing behind " + std::string(what) + " of '" + made.key + "'", here);
+        warn("a ; is missing after " + std::string(what) + " of '" + made.key + "'", here);
     }
 
     bool plain(FuelAttribute& made) {
@@ -426,7 +424,7 @@ class Reader {
         bool warned = false;
         for (;;) {
             if (ends()) {
-                problem("the value of '" + made.key + "' does not end", begin, "a ; is missing");
+                problem("the value of '" + made.key + "' is unterminated", begin, "a ; is missing");
                 return false;
             }
             const char c = peek();
@@ -436,7 +434,7 @@ class Reader {
             }
             // a brace, or a header at the start of a line, belongs to no value
             if (c == '}' || (line_start && c == '[' && peek(1) != '[')) {
-                warn("a ; is missing behind the value of '" + made.key + "'", begin);
+                warn("a ; is missing after the value of '" + made.key + "'", begin);
                 break;
             }
             if (c == '/' && (peek(1) == '*' || (peek(1) == '/' && !text.ends_with(':')))) {
@@ -452,11 +450,11 @@ class Reader {
                 skip_line_blanks();
                 if (peek() == '=' && peek(1) != '=') {
                     if (line_start)
-                        warn("the value of '" + made.key + "' goes on in this line", here,
-                             "if it should not, a ; is missing in the line before");
+                        warn("the value of '" + made.key + "' continues on this line", here,
+                             "if that is wrong, add a ; to the line before");
                     else
-                        warn("a ; is missing behind the value of '" + made.key + "'", here,
-                             "what follows looks like another value, and is part of this one");
+                        warn("a ; is missing after the value of '" + made.key + "'", here,
+                             "this looks like another value but is part of this one");
                     warned = true;
                 }
                 back(here);

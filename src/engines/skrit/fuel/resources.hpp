@@ -1,6 +1,6 @@
 // Where texts come from: drivers by name, paths with either slash, and the rules by which a skrit is found:
-// as a path, below the folder of the system that asks, or through the naming key (reference "Finding a
-// skrit"). Drivers list what they have, so no name can lead out of them.
+// as a path, below the folder of the system that asks, or through the naming key (docs/engines/skrit.md,
+// ".gas files and the naming key"). Drivers list what they have, so no name can lead out of them.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
-// The opcodes of Skrit and the table that describes them (reference "P-code"). The rows stand in opcodes.def;
-// beside the columns every engine has, a row says which cells it takes and gives, and that is all the
-// verifier knows about an opcode.
+// The opcodes of Skrit and the table that describes them (docs/engines/skrit.md, "P-code"). The rows stand in
+// opcodes.def; beside the columns every engine has, a row says which cells it takes and gives, and that is
+// all the verifier knows about an opcode.
 #pragma once
 
 #include <cstdint>

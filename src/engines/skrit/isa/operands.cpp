@@ -31,7 +31,7 @@ bool parse_slot(isa::OperandParser& parser, std::span<std::uint32_t> values) {
     for (const FrameName& entry : frame_names) {
         if (!lexer.peek().is(TokenKind::identifier) || lexer.peek().text != entry.name) continue;
         static_cast<void>(lexer.next());
-        if (!lexer.accept('[')) return parser.fail("a slot is written local[0], instance[0] or shared[0]");
+        if (!lexer.accept('[')) return parser.fail("write a slot as local[0], instance[0] or shared[0]");
         std::uint32_t index = 0;
         if (!parser.integer(isa::Field::u16, index)) return false;
         if (index > slot_index_mask) return parser.fail("a slot's number is at most 16383");
@@ -39,7 +39,7 @@ bool parse_slot(isa::OperandParser& parser, std::span<std::uint32_t> values) {
         values[0] = static_cast<std::uint32_t>(entry.frame) | index;
         return true;
     }
-    return parser.fail("a slot is written local[0], instance[0] or shared[0]");
+    return parser.fail("write a slot as local[0], instance[0] or shared[0]");
 }
 
 void print_numbered(TextWriter& out, const isa::Symbols& symbols, const isa::OperandView& operand) {

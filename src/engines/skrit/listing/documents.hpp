@@ -1,5 +1,5 @@
-// Texts about scripts for people: values, states, conditions, documents of properties (reference "Classes
-// every host gets").
+// Texts about scripts for people: values, states, conditions, documents of properties (docs/engines/skrit.md,
+// "What every host has").
 #pragma once
 
 #include <string>

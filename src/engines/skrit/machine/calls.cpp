@@ -96,10 +96,10 @@ bool Machine::native(const CallSite& site, StackCell*& sp) {
     }
     if (call_.outcome != Outcome::done) [[unlikely]] {
         if (fault_.code == nullptr)
-            fail(codes::run_host, call_.outcome == Outcome::failed
-                                      ? std::exchange(call_.error, {})
-                                      : std::string("the host function wants to wait, which "
-                                                    "scripts of this kind cannot do"));
+            fail(codes::run_host,
+                 call_.outcome == Outcome::failed
+                     ? std::exchange(call_.error, {})
+                     : std::string("the host function tries to wait, which these scripts cannot do"));
         return forget_call(site);
     }
     if (call_.result.is(Type::string) && !text_fits(call_.result)) return forget_call(site);

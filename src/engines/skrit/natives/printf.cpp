@@ -93,10 +93,9 @@ Result<std::string> format_text(Call& call, std::string_view format, std::span<V
         if (at >= format.size()) return misfit("the format ends in the middle of a field");
         const char conversion = format[at++];
         if (std::string_view("diuxXcsfgeEGp").find(conversion) == std::string_view::npos)
-            return misfit(std::string("the format asks for %") + conversion + ", which does not exist");
+            return misfit(std::string("the format needs %") + conversion + ", which does not exist");
         if (used >= arguments.size())
-            return misfit(std::string("the format asks for %") + conversion +
-                          " and there is no argument left");
+            return misfit(std::string("the format needs %") + conversion + " and there is no argument left");
         const Value& value = *arguments[used++];
         const auto wrong = [&](std::string_view wanted) {
             return misfit("argument " + std::to_string(used) + " of the format should be " +

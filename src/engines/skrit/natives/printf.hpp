@@ -1,5 +1,5 @@
 // printf for scripts: format and arguments are walked together, so nothing is read that is not there
-// (reference "Calling").
+// (docs/engines/skrit.md, "Host things").
 #pragma once
 
 #include <cstddef>

@@ -65,7 +65,7 @@ void execute(World& world, Call& call) {
         if (function == none)
             call.fail("there is no such function");
         else if (!object->unit().functions_table[function].parameters.empty())
-            call.fail("the function wants arguments");
+            call.fail("the function needs arguments");
         else
             static_cast<void>(world.call_function(*object, function, {}, nullptr));
     }

@@ -128,20 +128,20 @@ void fields(auto& archive, Archived<Due> auto& due) {
 void fields(auto& archive, Archived<Delivery> auto& delivery) {
     auto& [object, event, values, result, told, at, state, next, handled, remembered, walks, walk] = delivery;
     archive(event);
-    archive.up_to(at, Delivery::At::transitions, "the place in an event");
+    archive.up_to(at, Delivery::At::transitions, "the position in an event");
     archive(state, next, handled, remembered, walks, walk);
 }
 
 void fields(auto& archive, Archived<Settling> auto& settling) {
     auto& [object, at, round, arming, asked] = settling;
-    archive.up_to(at, Settling::At::freed, "the place in a change of state");
+    archive.up_to(at, Settling::At::freed, "the position in a change of state");
     archive(round, arming, asked);
 }
 
 void fields(auto& archive, Archived<Update> auto& update) {
     auto& [object, seconds, at, due, next, walk] = update;
     time(archive, seconds);
-    archive.up_to(at, Update::At::end, "the place in an update");
+    archive.up_to(at, Update::At::end, "the position in an update");
     archive.list(due, 16, many, "timers that are due");
     position(archive, next);
     archive(walk);
@@ -150,14 +150,14 @@ void fields(auto& archive, Archived<Update> auto& update) {
 void fields(auto& archive, Archived<Creation> auto& creation) {
     auto& [object, first, properties, at, variables, arming] = creation;
     archive(first);
-    archive.up_to(at, Creation::At::arming, "the place in the making of an object");
+    archive.up_to(at, Creation::At::arming, "the position in the creation of an object");
     archive(variables, arming);
 }
 
 void fields(auto& archive, Archived<FrameTask> auto& frame) {
     auto& [seconds, at, told, next, end, object] = frame;
     time(archive, seconds);
-    archive.up_to(at, FrameTask::At::drawing, "the place in a frame");
+    archive.up_to(at, FrameTask::At::drawing, "the position in a frame");
     archive.list(told, 8, many, "bots");
     position(archive, next);
     position(archive, end);
@@ -166,9 +166,9 @@ void fields(auto& archive, Archived<FrameTask> auto& frame) {
 
 void fields(auto& archive, Archived<Sending> auto& sending) {
     auto& [id, event, targets, next, best] = sending;
-    archive.list(targets, 8, many, "objects that are told");
+    archive.list(targets, 8, many, "objects to notify");
     position(archive, next);
-    archive.up_to(best, Became::handled_and_taken, "what became of an event");
+    archive.up_to(best, Became::handled_and_taken, "the outcome of an event");
 }
 
 void fields(auto& archive, Archived<Starting> auto& starting) {
@@ -186,7 +186,7 @@ void fields(auto& archive, Archived<LeftTask> auto& left) {
     using Kinds = std::remove_cvref_t<decltype(task)>;
     std::size_t kind = task.index();
     std::uint8_t number = static_cast<std::uint8_t>(kind);
-    archive.below(number, std::variant_size_v<Kinds>, "what is under way");
+    archive.below(number, std::variant_size_v<Kinds>, "the current activity");
     if constexpr (reads<decltype(archive)>)
         make(task, number, std::make_index_sequence<std::variant_size_v<Kinds>>());
     std::visit([&archive](auto& one) { fields(archive, one); }, task);

@@ -1,5 +1,6 @@
-// Saving and restoring worlds (reference "Save games"). What no longer exists in an edited script is left
-// out, what is new gets its initial value. Restoring reads and checks everything before it changes anything.
+// Saving and restoring worlds (docs/engines/skrit.md, "Saved games and changed skrits"). What no longer
+// exists in an edited script is left out, what is new gets its initial value. Restoring reads and checks
+// everything before it changes anything.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -158,13 +159,13 @@ class WorldSnapshot {
         for (const auto& [name, object] : saved.bots)
             if (!ids.contains(object)) return fail(codes::run_not_found, "a saved bot has no object");
         if (!saved.pause) return {};
-        if (paused == nullptr) return fail(codes::run_not_found, "what was paused has no object");
+        if (paused == nullptr) return fail(codes::run_not_found, "the paused script has no object");
         const Unit& unit = *units.at(paused->implementation);
         if (saved.pause->text != identity(unit))
             return fail(vellum::codes::snapshot_version,
-                        "the snapshot was taken in the middle of another text of " + unit.name());
+                        "the snapshot was taken inside a different version of " + unit.name());
         if (!is_sound(*saved.pause, *paused, unit, world.bounds()))
-            return fail(vellum::codes::snapshot_corrupt, "what was paused contradicts itself");
+            return fail(vellum::codes::snapshot_corrupt, "the paused state contradicts itself");
         return {};
     }
 

@@ -1,6 +1,6 @@
-// #include, #option and #only (reference "Preprocessor-style directives"), and the macros of formulas, which
-// look like directives. Texts end with a NUL (lexer.cpp), so a comparison with any other character needs no
-// look at the size.
+// #include, #option and #only (docs/engines/skrit.md, "Directives"), and the macros of formulas, which look
+// like directives. Texts end with a NUL (lexer.cpp), so a comparison with any other character needs no look
+// at the size.
 #include <algorithm>
 
 #include "base/ascii.hpp"
@@ -66,8 +66,8 @@ void Lexer::directive(std::size_t begin) {
         only(begin);
     else {
         report(codes::directive, begin,
-               word.empty() ? "'#' begins no directive"
-                            : "there is no directive '#" + std::string(word) + "'",
+               word.empty() ? "'#' does not start a directive"
+                            : "unknown directive '#" + std::string(word) + "'",
                "directives are #include, #option and #only; #macros belong to formulas");
         token(Tok::invalid, begin);
     }
@@ -76,7 +76,7 @@ void Lexer::directive(std::size_t begin) {
 bool Lexer::include(std::size_t begin) {
     skip_line_blanks();
     if (text_[at_] != '"') {
-        report(codes::directive, begin, "#include wants a name in double quotes",
+        report(codes::directive, begin, "#include needs a name in double quotes",
                "for example #include \"k_inc_spl_utils\"");
         return false;
     }
@@ -84,8 +84,7 @@ bool Lexer::include(std::size_t begin) {
     while (at_ < size_ && text_[at_] != '"' && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
     const std::string wanted(text_ + from, at_ - from);
     if (text_[at_] != '"') {
-        report(codes::directive, begin, "the name of the #include is not closed",
-               "it stands between double quotation marks");
+        report(codes::directive, begin, "the name of the #include is not closed", "put it in double quotes");
         return false;
     }
     ++at_;
@@ -102,7 +101,7 @@ bool Lexer::include(std::size_t begin) {
     if (identity.empty()) {
         const bool open = context_.open;
         report(open ? codes::include_assumed : codes::include, begin, "cannot find '" + wanted + "'",
-               open ? "names that only it declares are assumed" : "");
+               open ? "names that only it declares are inferred" : "");
         return true;
     }
     constexpr std::size_t most_again = 1000, most_bytes_again = std::size_t{4} << 20U;
@@ -122,13 +121,13 @@ bool Lexer::include(std::size_t begin) {
             if (again_bytes_ <= most_bytes_again) found = IncludedSource{file.name, file.text};
         }
         if (++again_ > most_again || again_bytes_ > most_bytes_again || !is_there) {
-            report(codes::limit, begin, "the included texts are too many");
+            report(codes::limit, begin, "there are too many included files");
             return true;
         }
     }
     stack_.back().at = at_;
     if (!context_.sources.add(std::move(found->name), std::move(found->text), wanted)) {
-        report(codes::limit, begin, "the included texts are too long");
+        report(codes::limit, begin, "the included files are too long");
         return true;
     }
     enter(context_.sources.size() - 1);
@@ -146,7 +145,7 @@ void Lexer::option(std::size_t begin) {
     if (!on) ++at_;
     const std::string_view name = word_here();
     if (name.empty()) {
-        report(codes::directive, begin, "#option wants a name");
+        report(codes::directive, begin, "#option needs a name");
         return;
     }
     if (same_name(name, "explicit_states"))
@@ -165,8 +164,8 @@ void Lexer::option(std::size_t begin) {
         context_.formula = options_.formula = on;
     else
         report(codes::option, begin, "unknown option '" + std::string(name) + "'",
-               "known are explicit_states, warnings, nowarnings, strict, strip, command and formula; -NAME "
-               "switches one off");
+               "options are explicit_states, warnings, nowarnings, strict, strip, command and formula; -NAME "
+               "turns one off");
     skip_line_blanks();
     if (text_[at_] == '=') { // a value runs to the end of the line
         while (at_ < size_ && text_[at_] != '\n' && text_[at_] != '\r' && text_[at_] != ')') ++at_;
@@ -261,7 +260,7 @@ bool Lexer::only_condition(std::size_t begin, bool& value) {
             }
         }
     }
-    report(codes::directive, begin, "#only wants a condition in parentheses",
+    report(codes::directive, begin, "#only needs a condition in parentheses",
            "for example #only( game ) [[ ... ]] or #only( !retail && dev ) [[ ... ]]");
     return false;
 }
@@ -276,7 +275,7 @@ void Lexer::only(std::size_t begin) {
     }
     skip_blanks();
     if (text_[at_] != '[' || text_[at_ + 1] != '[') {
-        report(codes::directive, begin, "#only wants a block in [[ ]]",
+        report(codes::directive, begin, "#only needs a block in [[ ]]",
                "for example #only( game ) [[ ... ]]");
         return;
     }
@@ -291,8 +290,8 @@ void Lexer::close_only(std::size_t begin) {
     if (!open_only_.empty() && open_only_.back().depth == stack_.size())
         open_only_.pop_back();
     else
-        report(codes::directive, begin, "']]' closes no #only block",
-               "such a block begins with #only( game ) [[");
+        report(codes::directive, begin, "']]' does not close an #only block",
+               "such a block starts with #only( game ) [[");
 }
 
 /// Counts brackets outside comments and literals; a string that does not end on its line ends there, so that
@@ -320,8 +319,7 @@ void Lexer::skip_disabled(std::size_t begin) {
             ++at_;
     }
     at_ = size_;
-    report(codes::directive, begin, "#only block is not closed by ]]",
-           "]] belongs behind what is conditional");
+    report(codes::directive, begin, "#only block is not closed by ]]", "put ]] after the conditional part");
 }
 
 } // namespace vellum::skrit

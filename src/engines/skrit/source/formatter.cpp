@@ -104,7 +104,7 @@ class Scanner {
         } else if (c == '/' && peek(1) == '*') {
             piece.sort = Sort::comment;
             const std::size_t end = text_.find("*/", at_ + 2);
-            if (end == std::string_view::npos) return fail("the comment does not end", line_);
+            if (end == std::string_view::npos) return fail("unterminated comment", line_);
             at_ = end + 2;
         } else if (c == '"' || c == '\'') {
             return literal(c);
@@ -138,7 +138,7 @@ class Scanner {
             } else if (text_[at_] == '\n')
                 break;
         }
-        if (at_ >= text_.size() || text_[at_] != quote) return fail("the text in quotes does not end", line);
+        if (at_ >= text_.size() || text_[at_] != quote) return fail("unterminated string", line);
         ++at_;
         return true;
     }
@@ -396,7 +396,7 @@ Result<std::string> format_source(std::string_view text, std::string_view name, 
     std::vector<Piece> again; // what is lost in formatting is lost to its author
     if (!Scanner(made, name, diagnostics).run(again)) return refuse();
     if (!same_pieces(pieces, again))
-        return fail(codes::syntax, "formatting would change more than the layout; nothing was done",
+        return fail(codes::syntax, "formatting would change more than the layout; nothing was changed",
                     {.file = std::string(name)});
     return made;
 }

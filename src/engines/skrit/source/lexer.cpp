@@ -78,7 +78,7 @@ SourceOptions Lexer::run() {
             while (!open_only_.empty() && open_only_.back().depth == level) {
                 context_.diagnostics.add(codes::directive, "#only block is not closed by ]]",
                                          context_.sources.place(open_only_.back().position),
-                                         "]] belongs behind what is conditional");
+                                         "put ]] after the conditional part");
                 open_only_.pop_back();
             }
             if (level == 1) {
@@ -154,8 +154,7 @@ void Lexer::name(std::size_t begin) {
         while (text_[at_] == '$') ++at_;
         if (at_ - end > 1)
             report(codes::dollar, begin,
-                   "'" + std::string(text_ + begin, at_ - begin) + "' has several dollar signs",
-                   "one is enough");
+                   "'" + std::string(text_ + begin, at_ - begin) + "' has several dollar signs", "use one");
         token(Tok::user, begin, symbol);
     } else if (symbol != word::asm_ || !assembly(begin))
         token(symbol < word::keyword_count ? Tok::keyword : Tok::name, begin, symbol);
@@ -170,9 +169,9 @@ bool Lexer::assembly(std::size_t begin) {
     const source::RawBlock block = source::find_raw_block(all, brace + 1);
     const std::string_view rest = trimmed(all.substr(brace + 1, block.line - brace - 1));
     if (!block.closed)
-        report(codes::syntax, begin, "the asm block is not closed", "a line that begins with } ends it");
+        report(codes::syntax, begin, "the asm block is not closed", "end it with a line that starts with }");
     else if (!rest.empty() && !rest.starts_with(';'))
-        report(codes::syntax, brace + 1, "instructions begin on the line after the brace",
+        report(codes::syntax, brace + 1, "start instructions on the line after the brace",
                "write one instruction on each line");
     at_ = block.past_brace;
     const auto number = static_cast<std::uint32_t>(context_.out.strings.size());
@@ -196,7 +195,7 @@ void Lexer::hexadecimal(std::size_t begin) {
         if (value <= 0xFFFFFFFFU) value = value << 4U | *digit;
     if (digits == 0)
         report(codes::literal, begin, "hexadecimal number without digits",
-               "behind 0x stand digits and the letters a to f");
+               "0x is followed by digits and the letters a to f");
     else if (value > 0xFFFFFFFFU)
         report(codes::literal, begin, "number is larger than 32 bits", std::string(largest_number));
     token(Tok::integer, begin, static_cast<std::uint32_t>(value));
@@ -250,7 +249,7 @@ void Lexer::number(std::size_t begin) {
         report(codes::octal, begin,
                "'" + std::string(digits.substr(0, 40)) + "' is decimal " +
                    std::to_string(value & 0xFFFFFFFFU),
-               "there are no octal numbers; leave out the leading zeros or write 0x for hexadecimal");
+               "there are no octal numbers; remove the leading zeros, or write 0x for hexadecimal");
     token(Tok::integer, begin, static_cast<std::uint32_t>(value));
 }
 
@@ -273,7 +272,7 @@ bool Lexer::escape(std::string& out, char quote) {
             value = value * 16 + *hex_digit(text_[at_]);
         if (digits == 0)
             report(codes::literal, begin, "\\x without hexadecimal digits",
-                   "for example \\x41 for A; a backslash is written \\\\");
+                   "for example \\x41 for A; write a backslash as \\\\");
         out += static_cast<char>(value);
         return true;
     }
@@ -283,9 +282,10 @@ bool Lexer::escape(std::string& out, char quote) {
     }
     const bool octal = c >= '0' && c <= '7';
     report(codes::literal, begin, std::string("unknown escape \\") + (c >= ' ' && c < 0x7F ? c : '?'),
-           octal ? "there are no octal escapes; write \\x and two hexadecimal digits"
-                 : "known are \\a \\b \\v \\t \\n \\f \\r \\\" \\' \\\\ and \\x with one or two hexadecimal "
-                   "digits");
+           octal
+               ? "there are no octal escapes; write \\x and two hexadecimal digits"
+               : "escapes are \\a \\b \\v \\t \\n \\f \\r \\\" \\' \\\\ and \\x with one or two hexadecimal "
+                 "digits");
     ++at_;
     return true;
 }
@@ -310,7 +310,7 @@ void Lexer::string(std::size_t begin) {
         }
         if (c != '\\') {
             report(codes::literal, begin, "newline in string",
-                   "close the string on its line, or end the line with a backslash to go on in the next");
+                   "close the string on its line, or end the line with a backslash to continue on the next");
             token(Tok::invalid, begin); // what would close the rest of the statement is in it
             return;
         }
@@ -341,10 +341,10 @@ void Lexer::fourcc(std::size_t begin) {
     }
     if (!closed)
         report(codes::literal, begin, "character code is not closed",
-               "a code such as 'Mule' stands on one line; texts stand in double quotation marks");
+               "a code such as 'Mule' must be on one line; put strings in double quotes");
     else if (value.size() > 4) {
         report(codes::literal, begin, "a character code has at most four characters",
-               "strings stand between double quotation marks");
+               "put strings in double quotes");
         token(Tok::invalid, begin);
         return;
     }
@@ -357,17 +357,17 @@ void Lexer::fourcc(std::size_t begin) {
 void Lexer::strange(std::size_t begin) {
     const auto byte = static_cast<unsigned char>(text_[begin]);
     const std::string_view rest(text_ + begin, size_ - begin);
-    std::string message = "character cannot stand here";
+    std::string message = "character is not allowed here";
     std::string hint;
     if (byte == 0xA0 || rest.starts_with("\xC2\xA0")) {
         message = "non-breaking space";
-        hint = "text copied from a web page: replace it by an ordinary space";
+        hint = "text copied from a web page? replace it with an ordinary space";
     } else if (byte == 0x93 || byte == 0x94 || rest.starts_with("\xE2\x80\x9C") ||
                rest.starts_with("\xE2\x80\x9D")) {
         message = "typographic quotation mark";
-        hint = "strings stand between plain \" marks";
+        hint = "put strings between plain \" marks";
     } else if (byte == '$') {
-        message = "'$' without a name in front of it";
+        message = "'$' without a name before it";
         hint = "names that a script defines end with $: name$";
     } else if (byte == '[' || byte == ']') {
         message = std::string("'") + static_cast<char>(byte) + "' has no meaning here";
@@ -377,9 +377,9 @@ void Lexer::strange(std::size_t begin) {
     } else {
         constexpr std::string_view digits = "0123456789abcdef";
         message = std::string("byte 0x") + digits[byte >> 4U] + digits[byte & 15U] +
-                  " may stand in strings and comments only";
+                  " is only allowed in strings and comments";
     }
-    if (hint.empty()) hint = "leave it out; it may stand in strings and comments";
+    if (hint.empty()) hint = "remove it; it is only allowed in strings and comments";
     report(codes::character, begin, std::move(message), std::move(hint));
     // one message for a run of such bytes
     while (at_ < size_ && class_of(text_[at_]) == other) ++at_;

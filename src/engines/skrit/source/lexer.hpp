@@ -1,5 +1,5 @@
 // Text to tokens: one pass over the main text and whatever it includes, directives carried out on the way
-// (reference "Lexical rules" and "Preprocessor-style directives"). Never recurses, never stops at a mistake.
+// (docs/engines/skrit.md, "Words and literals", "Directives"). Never recurses, never stops at a mistake.
 #pragma once
 
 #include <span>
@@ -62,7 +62,7 @@ class Lexer {
     bool punctuation(char c);
     void token(Tok kind, std::size_t begin, std::uint32_t value = 0);
     static constexpr const char* open_comment =
-        "comments do not nest: the first */ ends one; // goes to the end of its line";
+        "comments do not nest: the first */ ends one; // runs to the end of its line";
     void report(const DiagnosticCode& code, std::size_t at, std::string message, std::string hint = {});
 
     // directives.cpp

@@ -25,8 +25,8 @@ void Parser::syntax_error(std::string_view expected, std::string_view hint) {
 
 bool Parser::expect(Tok kind, std::string_view hint) {
     if (accept(kind)) return true;
-    if (hint.empty() && kind == Tok::close_paren) hint = "what an opening parenthesis began ends with one";
-    if (hint.empty() && kind == Tok::open_paren) hint = "parentheses stand around what follows";
+    if (hint.empty() && kind == Tok::close_paren) hint = "every opening parenthesis needs a closing one";
+    if (hint.empty() && kind == Tok::open_paren) hint = "put parentheses around this";
     syntax_error("'" + std::string(spelling(kind)) + "'", hint);
     return false;
 }
@@ -187,7 +187,7 @@ bool Parser::user(Symbol& symbol, Position& position, std::string_view what) {
     if (is(Tok::name)) {
         const std::string text = text_of(peek());
         if (text.size() > 4 && same_name(std::string_view(text).substr(1, 3), "WE_"))
-            hint = "a message comes with an event: OnGoHandleMessage$( " + text.substr(1, text.size() - 2) +
+            hint = "a message arrives with an event: OnGoHandleMessage$( " + text.substr(1, text.size() - 2) +
                    " )";
         else
             hint = "names that a script defines end with $: " + text.substr(1, text.size() - 2) + "$";
@@ -240,7 +240,7 @@ void Parser::declaration() {
         const bool at = peek(1).kind == Tok::keyword && peek(1).value == word::at;
         if (peek(1).kind == Tok::assign) {
             error_at(peek(1), "syntax error: expected '(' or '{' before '='",
-                     "a declaration begins with its type; assignments belong into functions");
+                     "a declaration starts with its type; assignments belong in functions");
             return;
         }
         routine(at ? RoutineKind::at : RoutineKind::function, {}, none);
@@ -252,14 +252,14 @@ void Parser::declaration() {
         return;
     }
     std::string hint;
-    if (token.kind == Tok::close_brace) hint = "there is one } too many in front of this place";
+    if (token.kind == Tok::close_brace) hint = "unexpected } before this";
     syntax_error("a declaration", hint);
 }
 
 void Parser::owner_declaration() {
     OwnerSyntax owner;
     owner.position = next().position;
-    if (!expect(Tok::assign, "an owner is declared: owner = GoSkritComponent;") || !type(owner.type)) return;
+    if (!expect(Tok::assign, "declare an owner with owner = GoSkritComponent;") || !type(owner.type)) return;
     tree_.owners.push_back(owner);
     expect_semicolon();
 }
@@ -397,9 +397,9 @@ void Parser::routine(RoutineKind kind, TypeSyntax result, std::uint32_t state) {
     }
     if (panic_) return;
     if (!at_body()) {
-        syntax_error(
-            routine.has_parameters ? "'{'" : "'(' or '{'",
-            kind == RoutineKind::function ? "a declaration begins with its type, a body stands in { }" : "");
+        syntax_error(routine.has_parameters ? "'{'" : "'(' or '{'",
+                     kind == RoutineKind::function ? "a declaration starts with its type; a body needs { }"
+                                                   : "");
         return;
     }
     routine.body = body();
@@ -500,9 +500,9 @@ void Parser::state_member(std::uint32_t state) {
         error_at(peek(),
                  "syntax error: expected 'event', 'trigger', 'transition' or a variable before " +
                      text_of(peek()),
-                 "functions are declared outside of states");
+                 "declare functions outside states");
     else if (is_word(word::state) || is_word(word::startup)) {
-        syntax_error("a member of the state", "states do not nest; or a } is missing in front of this place");
+        syntax_error("a member of the state", "states do not nest; or a } is missing before this");
         if (on_new_line() && sources_.place(peek().position).column == 1)
             return; // as if the brace were there
         panic_ = false;
@@ -552,7 +552,7 @@ void Parser::transition_entry(std::uint32_t state) {
         entry.source_position = peek().position;
         entry.source = next().value;
     }
-    constexpr std::string_view form = "a transition is written -> State$: OnTimer( 1 ) and if( x$ );";
+    constexpr std::string_view form = "write a transition as -> State$: OnTimer( 1 ) and if( x$ );";
     if (!expect(Tok::arrow, form) || !user(entry.target, entry.target_position, "a state name with $") ||
         !expect(Tok::colon, form))
         return;

@@ -51,7 +51,7 @@ NodeId Parser::expression() {
     const Position position = next().position;
     const NodeId yes = expression();
     if (panic_) return error_node(position);
-    if (!expect(Tok::colon, "a choice is written condition ? one : other")) return error_node(position);
+    if (!expect(Tok::colon, "write a choice as condition ? one : other")) return error_node(position);
     const NodeId no = expression();
     NodeId node = make(NodeKind::ternary, position, condition, yes, no);
     node = join(node, condition);
@@ -85,7 +85,7 @@ NodeId Parser::power() {
     if (tree_[exponent].kind == NodeKind::binary && static_cast<Tok>(tree_[exponent].op) == Tok::star_star &&
         list_.tokens[before].kind != Tok::open_paren)
         diagnostics_.add(codes::power_chain, "a chain of ** groups to the right", sources_.place(position),
-                         "use parentheses to say what is meant");
+                         "use parentheses to make the order clear");
     const NodeId node = operation(NodeKind::binary, position, Tok::star_star, base, exponent);
     return join(join(node, base), exponent);
 }
@@ -112,7 +112,7 @@ bool Parser::arguments(std::size_t& first) {
     if (!panic_) {
         std::string_view hint;
         if (peek().kind >= Tok::assign && peek().kind <= Tok::and_assign)
-            hint = "an assignment is a statement and cannot stand in an expression";
+            hint = "an assignment is a statement, not part of an expression";
         expect(Tok::close_paren, hint);
     }
     if (panic_) scratch_.resize(first);
@@ -132,7 +132,7 @@ NodeId Parser::postfix() {
                     error_at(name, "syntax error: expected a member before " + text_of(name),
                              "members belong to the host and have no $");
                 else
-                    syntax_error("a member name", "a member's name stands behind the dot");
+                    syntax_error("a member name", "a member's name follows the dot");
                 return error_node(token.position);
             }
             next();
@@ -141,7 +141,7 @@ NodeId Parser::postfix() {
             const NodeKind kind = tree_[node].kind;
             if (kind != NodeKind::user && kind != NodeKind::name && kind != NodeKind::member) {
                 error_at(token, "syntax error near '(': only functions can be called",
-                         "an operator is missing in front of it, or there is a parenthesis too many");
+                         "an operator is missing before it, or there is an extra parenthesis");
                 return error_node(token.position);
             }
             next();
@@ -154,14 +154,14 @@ NodeId Parser::postfix() {
                 joined = join(joined, tree_.lists[tree_[call].b + i]);
             node = joined;
         } else if (token.kind == Tok::arrow) {
-            error_at(token, "syntax error near '->'", "members are reached with a dot");
+            error_at(token, "syntax error near '->'", "use a dot to reach members");
             return error_node(token.position);
         } else if ((token.kind == Tok::plus || token.kind == Tok::minus) && peek(1).kind == token.kind &&
                    peek(1).position == token.position + 1 &&
                    (peek(2).kind == Tok::semicolon || peek(2).kind == Tok::close_paren)) {
             error_at(peek(2), "syntax error near " + text_of(peek(2)),
-                     token.kind == Tok::plus ? "there is no ++; write += 1 as a statement of its own"
-                                             : "there is no --; write -= 1 as a statement of its own");
+                     token.kind == Tok::plus ? "there is no ++; use += 1 as a separate statement"
+                                             : "there is no --; use -= 1 as a separate statement");
             return error_node(token.position);
         } else
             break;
@@ -206,10 +206,10 @@ NodeId Parser::primary() {
         std::string_view hint;
         if (peek().kind >= Tok::assign && peek().kind <= Tok::and_assign)
             hint = is(Tok::assign) && (peek(1).kind == Tok::less || peek(1).kind == Tok::greater)
-                       ? "comparisons are written ==, !=, <, <=, > and >="
-                   : is(Tok::assign)
-                       ? "an assignment cannot stand in an expression; a comparison is written =="
-                       : "an assignment cannot stand in an expression; make it a statement before this one";
+                       ? "comparisons are ==, !=, <, <=, > and >="
+                   : is(Tok::assign) ? "an assignment cannot be in an expression; a comparison is =="
+                                     : "an assignment cannot be in an expression; make it a separate "
+                                       "statement before this one";
         if (hint.empty()) hint = word_operator_hint();
         expect(Tok::close_paren, hint);
         return inner;
@@ -219,7 +219,7 @@ NodeId Parser::primary() {
     case Tok::assign:
     case Tok::less:
     case Tok::greater:
-        syntax_error("an expression", "comparisons are written ==, !=, <, <=, > and >=");
+        syntax_error("an expression", "comparisons are ==, !=, <, <=, > and >=");
         return error_node(position);
     default: syntax_error("an expression"); return error_node(position);
     }

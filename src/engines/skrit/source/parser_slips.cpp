@@ -77,7 +77,7 @@ bool Parser::misspelt_statement(NodeId& node) {
         const std::size_t behind = behind_parentheses(1);
         if (behind == 0 || peek(behind).kind != Tok::open_brace) return false;
         misspelt(slip({word::if_, word::while_}), statement,
-                 "what has a body is if, else, while and forever; or a ; is missing behind the )");
+                 "what has a body is if, else, while and forever; or a ; is missing after the )");
         const NodeId condition = expression();
         if (panic_) return node = error_node(position), true;
         const NodeId body = block();
@@ -130,7 +130,7 @@ bool Parser::misspelt_declaration(std::uint32_t state) {
         // two words: no declaration begins with a name that another word follows
         const Symbol meant =
             slip({word::startup, word::property, word::shared, word::hidden, word::transition, word::owner});
-        misspelt(meant, declaration_, "leave the word out");
+        misspelt(meant, declaration_, "remove the word");
         if (meant == word::property)
             property(false, false);
         else if (outside)
@@ -156,7 +156,7 @@ bool Parser::misspelt_declaration(std::uint32_t state) {
         return true;
     }
     case Tok::arrow:
-        misspelt(slip({word::transition}), declaration_, "a transition begins with the word transition");
+        misspelt(slip({word::transition}), declaration_, "a transition starts with the word transition");
         transitions(state);
         return true;
     case Tok::assign:
@@ -175,19 +175,20 @@ std::string_view Parser::usual_hint(std::string_view expected) {
     };
     static constexpr Row rows[] = {
         {"an expression", "a value is missing here"},
-        {"a type", "types are bool, int, float, string and the classes of the host"},
-        {"'state'", "a state is declared: startup state Name$ { ... }"},
+        {"a type", "types are bool, int, float, string and the host's classes"},
+        {"'state'", "declare a state as startup state Name$ { ... }"},
         {"a state name with $", "names that a script defines end with $"},
         {"a name with $", "names that a script defines end with $"},
-        {"an event name with $", "a handler names its event: event OnTimer$( int id$, float time$ ) { ... }"},
-        {"a property name", "a property is declared: property int range$ = 5 doc = \"how far\";"},
-        {"a member of the state", "a state holds events, triggers, transitions, at functions and variables"},
-        {"a declaration", "here begin variables, properties, functions, events, triggers and states"},
-        {"a string", "texts stand in double quotation marks"},
-        {"an event or 'if'", "a transition is written -> State$: OnTimer( 1 ) and if( x$ );"},
-        {"'{'", "a body stands in { }"},
-        {"'(' or '{'", "a body stands in { }"},
-        {"'='", "a value is given with ="},
+        {"an event name with $", "declare a handler as event OnTimer$( int id$, float time$ ) { ... }"},
+        {"a property name", "declare a property as property int range$ = 5 doc = \"how far\";"},
+        {"a member of the state",
+         "a state contains events, triggers, transitions, at functions and variables"},
+        {"a declaration", "expected a variable, property, function, event, trigger or state"},
+        {"a string", "put strings in double quotes"},
+        {"an event or 'if'", "write a transition as -> State$: OnTimer( 1 ) and if( x$ );"},
+        {"'{'", "put a body in { }"},
+        {"'(' or '{'", "put a body in { }"},
+        {"'='", "give a value with ="},
         {"end of formula", "a formula is one expression"},
     };
     for (const Row& row : rows)
@@ -202,23 +203,22 @@ std::string_view Parser::word_operator_hint() const {
                same_name(list_.names.text(token.value), word);
     };
     const bool said = says(peek(), "and") || says(peek(), "or") || says(peek(), "mod") || says(before, "not");
-    return said ? "operators have no words: && means and, || means or, ! means not, % gives a rest"
+    return said ? "operators are symbols: && for and, || for or, ! for not, % for the remainder"
                 : std::string_view();
 }
 
 std::string_view Parser::semicolon_hint() const {
     const Tok before = at_ == 0 ? Tok::end : list_.tokens[at_ - 1].kind;
     switch (peek().kind) {
-    case Tok::assign: return "assignments are statements; a comparison is written ==";
-    case Tok::arrow: return "members are reached with a dot";
-    case Tok::equal: return "== compares; a value is given with =";
-    case Tok::colon: return "an assignment is written =";
-    case Tok::close_paren: return "there is one ) too many in front of this place";
+    case Tok::assign: return "assignments are statements; a comparison is ==";
+    case Tok::arrow: return "use a dot to reach members";
+    case Tok::equal: return "== compares; give a value with =";
+    case Tok::colon: return "write an assignment with =";
+    case Tok::close_paren: return "unexpected ) before this";
     case Tok::integer:
     case Tok::real:
     case Tok::string:
-        if (before == Tok::name || before == Tok::user)
-            return "what a function is given stands in parentheses";
+        if (before == Tok::name || before == Tok::user) return "put arguments in parentheses";
         break;
     default: break;
     }

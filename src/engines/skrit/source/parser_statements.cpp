@@ -68,8 +68,8 @@ void Parser::unclosed(Position begin) {
     panic_ = true;
     Diagnostic missing =
         make_diagnostic(codes::syntax, "syntax error: expected '}' before " + text_of(peek()),
-                        sources_.place(peek().position), "the block that begins above is not closed");
-    missing.related.push_back({sources_.place(begin), "it begins here"});
+                        sources_.place(peek().position), "the block that starts above is not closed");
+    missing.related.push_back({sources_.place(begin), "it starts here"});
     diagnostics_.add(std::move(missing));
 }
 
@@ -213,10 +213,10 @@ NodeId Parser::statement() {
         return local_variables();
     case word::void_: return local_variables();
     case word::shared:
-        syntax_error("a statement", "shared variables are declared outside of functions");
+        syntax_error("a statement", "declare shared variables outside functions");
         return error_node(position);
     case word::else_:
-        syntax_error("a statement", "this else belongs to no if: braces are required around every body");
+        syntax_error("a statement", "this else has no if: braces are required around every body");
         return error_node(position);
     default: return expression_statement();
     }

@@ -1,5 +1,5 @@
-// Tokens of Skrit and the words it reserves (reference "Lexical rules"). Names are interned without regard to
-// case: equal names have equal numbers, with and without `$`.
+// Tokens of Skrit and the words it reserves (docs/engines/skrit.md, "Words and literals"). Names are interned
+// without regard to case: equal names have equal numbers, with and without `$`.
 #pragma once
 
 #include <cstdint>

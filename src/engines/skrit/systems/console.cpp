@@ -246,7 +246,7 @@ void DevelopmentConsole::host_command(std::string_view line) {
     const std::string word = lower_case(first_word(rest));
     const auto found = std::ranges::find(commands_, word, &Command::name);
     if (found == commands_.end()) {
-        complain("there is no console command '" + word + "'; help lists them, and / runs skrit");
+        complain("unknown console command '" + word + "'; help lists them, and / runs skrit");
         return;
     }
     const auto run = found->run; // the command may add others
@@ -297,7 +297,7 @@ void DevelopmentConsole::report(std::string_view rest) {
         complain("report STREAM FILE, report STREAM console, report STREAM on or off");
         return;
     }
-    Result<ReportSink> sink = fail(vellum::codes::engine_unsupported, "reports cannot be kept here");
+    Result<ReportSink> sink = fail(vellum::codes::engine_unsupported, "reports cannot be saved here");
     if (open_target) sink = open_target(target);
     if (!sink) {
         complain(target + ": " + sink.error().message);
@@ -309,27 +309,27 @@ void DevelopmentConsole::report(std::string_view rest) {
 }
 
 void DevelopmentConsole::own_commands() {
-    add_command("help", "[COMMAND]  What the console can do.", [this](std::string_view rest) {
+    add_command("help", "[COMMAND]  Lists or describes the console commands.", [this](std::string_view rest) {
         const std::string wanted = lower_case(trimmed(rest));
         if (wanted.empty())
-            say("/TEXT runs TEXT as skrit; its last ; may be left out. Open brackets take more lines.\n"
-                "#X$ { ... } runs the text as it stands, from its first function. /Help.Classes() lists\n"
-                "what scripts may use, /Help.Class( \"Report\" ) explains a class. Console commands:\n");
+            say("/TEXT runs TEXT as skrit; its last ; is optional. Open brackets take more lines.\n#X$ { ... "
+                "} runs the text as a whole skrit, from its first function. /Help.Classes() lists\nwhat "
+                "scripts can use, /Help.Class( \"Report\" ) describes a class. Console commands:\n");
         bool found = false;
         for (const Command& command : commands_)
             if (wanted.empty() || command.name == wanted) {
                 say("  " + command.name + " " + command.help + "\n");
                 found = true;
             }
-        if (!found) complain("there is no console command '" + wanted + "'");
+        if (!found) complain("unknown console command '" + wanted + "'");
     });
-    add_command("history", " What was entered; !N runs line N again, !! the last one.",
+    add_command("history", " Lists the lines entered; !N runs line N again, !! the last one.",
                 [this](std::string_view) {
                     for (std::size_t i = 0; i < history_.size(); ++i)
                         say(std::to_string(i + 1) + "  " + history_[i] + "\n");
                 });
     add_command("report",
-                "[STREAM FILE|console|on|off]  Where report streams go; FILE is added to the console.",
+                "[STREAM FILE|console|on|off]  Sets where report streams go; FILE is added to the console.",
                 [this](std::string_view rest) { report(rest); });
     add_command("quit", " Ends.", [this](std::string_view) { done_ = true; });
     add_command("exit", " Ends.", [this](std::string_view) { done_ = true; });

@@ -1,5 +1,5 @@
-// The development console without its screen: lines in, text out (reference "Development console"). A line
-// that begins with / is skrit, one that begins with # is skrit as it stands, every other one a console
+// The development console without its screen: lines in, text out (docs/engines/skrit.md, "The console"). A
+// line that begins with / is skrit, one that begins with # is skrit as it stands, every other one a console
 // command. Pasted lines are packed together: while brackets or quotes are open, and as long as lines at hand
 // are no entries of their own. Front ends show what it prints and feed it lines.
 #pragma once

@@ -98,7 +98,7 @@ std::vector<const Object*> DevelopmentConsole::present() const {
 }
 
 void DevelopmentConsole::object_commands() {
-    add_command("new", "NAME?PROPERTY=VALUE  Makes an object of a skrit and selects it.",
+    add_command("new", "NAME?PROPERTY=VALUE  Creates an object from a skrit and selects it.",
                 [this](std::string_view rest) {
                     Diagnostics diagnostics;
                     const std::uint64_t id = world_.create(trimmed(rest), 0, diagnostics);
@@ -111,16 +111,17 @@ void DevelopmentConsole::object_commands() {
                     }
                     if (id != 0) selected_ = id;
                 });
-    add_command(
-        "objects", " All skrit objects and their states; > is the selected one.", [this](std::string_view) {
-            std::size_t number = 0;
-            for (const Object* each : present()) {
-                const std::string state = each->state == none ? "-" : each->unit().states[each->state].name;
-                say((each->id == selected_ ? "> " : "  ") + std::to_string(++number) + "  " + each->name +
-                    "  " + state + "\n");
-            }
-        });
-    add_command("select", "NUMBER  Chooses the object that the other commands are about.",
+    add_command("objects", " Lists all skrit objects and their states; > marks the selected one.",
+                [this](std::string_view) {
+                    std::size_t number = 0;
+                    for (const Object* each : present()) {
+                        const std::string state =
+                            each->state == none ? "-" : each->unit().states[each->state].name;
+                        say((each->id == selected_ ? "> " : "  ") + std::to_string(++number) + "  " +
+                            each->name + "  " + state + "\n");
+                    }
+                });
+    add_command("select", "NUMBER  Selects the object for the other commands.",
                 [this](std::string_view rest) {
                     std::size_t number = 0;
                     const std::vector<const Object*> all = present();
@@ -131,17 +132,19 @@ void DevelopmentConsole::object_commands() {
     add_command("release", " Releases the selected object.", [this](std::string_view) {
         if (const Object* found = object()) world_.release_object(found->id);
     });
-    add_command("dump", " Variables, state and timers of the selected object.", [this](std::string_view) {
-        if (const Object* found = object()) say(dump_object(world_, *found));
-    });
-    add_command("states", " States and transitions of the selected object's skrit.",
+    add_command("dump", " Shows variables, state and timers of the selected object.",
+                [this](std::string_view) {
+                    if (const Object* found = object()) say(dump_object(world_, *found));
+                });
+    add_command("states", " Shows states and transitions of the selected object's skrit.",
                 [this](std::string_view) {
                     if (const Object* found = object())
                         say(state_machine_text(found->unit(), &world_.exports()));
                 });
-    add_command("list", " Source and opcodes of the selected object's skrit.", [this](std::string_view) {
-        if (const Object* found = object()) say(list_unit(found->unit()));
-    });
+    add_command("list", " Shows source and opcodes of the selected object's skrit.",
+                [this](std::string_view) {
+                    if (const Object* found = object()) say(list_unit(found->unit()));
+                });
 }
 
 /// What a selected object is asked and told.
@@ -177,18 +180,18 @@ void DevelopmentConsole::call_commands() {
                     if (index == none)
                         return complain(found->name + " has no function '" + std::string(name) + "'");
                     if (found->unit().functions_table[index].parameters.size() != values.size())
-                        return complain("the function takes another number of arguments");
+                        return complain("wrong number of arguments");
                     Value result;
                     if (world_.call_function(*found, index, values, &result) && !result.is(Type::none))
                         say("= " + value_text(result) + "\n");
                 });
-    add_command("get", "NAME  Value of a property or variable of the selected object.",
+    add_command("get", "NAME  Shows a property or variable of the selected object.",
                 [this](std::string_view rest) {
                     Value value;
                     const Object* found = object();
                     if (found == nullptr) return;
                     if (!world_.get_variable(*found, trimmed(rest), value))
-                        return complain("there is no variable '" + std::string(trimmed(rest)) + "'");
+                        return complain("unknown variable '" + std::string(trimmed(rest)) + "'");
                     say("= " + value_text(value) + "\n");
                 });
     add_command("set", "NAME=VALUE  Sets a property or variable of the selected object.",
@@ -199,13 +202,13 @@ void DevelopmentConsole::call_commands() {
                     if (equals == std::string_view::npos ||
                         !world_.set_variable(*found, trimmed(rest.substr(0, equals)),
                                              trimmed(rest.substr(equals + 1))))
-                        complain("that is no variable with a value that fits");
+                        complain("there is no such variable, or the value does not fit");
                 });
 }
 
 /// What is about all of them.
 void DevelopmentConsole::world_commands() {
-    add_command("update", "[SECONDS [xCOUNT]]  Lets time pass: one frame, or several of that length.",
+    add_command("update", "[SECONDS [xCOUNT]]  Runs one frame, or several of that length.",
                 [this](std::string_view rest) {
                     float seconds = 1.0F / 30;
                     int count = 1;
@@ -214,20 +217,19 @@ void DevelopmentConsole::world_commands() {
                         (x != std::string_view::npos && !parse(trimmed(rest.substr(x + 1)), count)))
                         return complain("update SECONDS xCOUNT, as in update 0.1 x10");
                     if (!(seconds >= 0) || count < 1 || count > most_updates)
-                        return complain("frames are not negative, and at most a million at once");
+                        return complain("the number of frames must be from 0 to a million");
                     for (int i = 0; i < count; ++i) world_.frame(seconds);
                 });
-    add_command("pause", " Stops time or lets it go on; bots still hear of frames.",
-                [this](std::string_view) {
-                    world_.game_paused = !world_.game_paused;
-                    say(world_.game_paused ? "paused\n" : "going on\n");
-                });
+    add_command("pause", " Pauses or resumes time; bots still receive frames.", [this](std::string_view) {
+        world_.game_paused = !world_.game_paused;
+        say(world_.game_paused ? "paused\n" : "resumed\n");
+    });
     add_command("bot", "URL  Starts a skritbot: auto/mp?players=3.", [this](std::string_view rest) {
         Diagnostics diagnostics;
         if (world_.bots.add({}, trimmed(rest), diagnostics) == 0)
             complain(format_all(diagnostics, trimmed(rest)));
     });
-    add_command("reload", "NAME  Compiles a skrit again; its objects go on with the new one.",
+    add_command("reload", "NAME  Reloads a skrit; its objects continue with the new one.",
                 [this](std::string_view rest) {
                     Diagnostics diagnostics;
                     if (!world_.reload(trimmed(rest), diagnostics))
@@ -235,7 +237,7 @@ void DevelopmentConsole::world_commands() {
                     else
                         say("reloaded\n");
                 });
-    add_command("stats", " How much there is and was done so far.", [this](std::string_view) {
+    add_command("stats", " Shows counts of objects and work so far.", [this](std::string_view) {
         std::size_t waiting = 0;
         for (const Object* each : present()) waiting += each->timers.size() + each->waiting.size();
         const auto row = [](std::string_view name, std::uint64_t number) {

@@ -1,6 +1,6 @@
 // What a game keeps in .gas files about its skrits: templates whose blocks attach components and set their
 // properties, chores that name their animation skrit, formulas and whole skrits as values, game types
-// (reference "Component blocks", "Where skrit text lives"). Stands on a world whose sources are the resources
+// (docs/engines/skrit.md, ".gas files and the naming key"). Stands on a world whose sources are the resources
 // given here.
 #pragma once
 

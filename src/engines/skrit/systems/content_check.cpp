@@ -102,7 +102,7 @@ void ContentChecker::blocks(const FuelBlock& block, int depth) {
     for (const auto& child : block.children) {
         const bool numbered = object_number(child->name).has_value();
         if (!child->type.empty() && !numbered && is_slip(lower_case(child->type), "template"))
-            warn("'t:" + child->type + "' is no kind of block here",
+            warn("'t:" + child->type + "' is not a kind of block here",
                  {file_, Place::unknown, child->line, child->column}, "did you mean 't:template'?");
         if (numbered || same_name(child->type, "template")) {
             repeated(*child);
@@ -133,7 +133,7 @@ void ContentChecker::repeated(const FuelBlock& block) {
     for (const auto& part : block.children)
         if (part->line != 0 && part->type.empty() && !part->name.ends_with('*') &&
             !seen.insert(lower_case(part->name)).second)
-            lint("[" + part->name + "] stands twice; the blocks are merged",
+            lint("[" + part->name + "] is there twice; the blocks are merged",
                  {file_, Place::unknown, part->line, part->column}, "put the fields of both into one block");
 }
 
@@ -144,7 +144,7 @@ void ContentChecker::fields(const FuelBlock& component) {
         if (!seen.insert(lower_case(field.key)).second)
             lint("'" + field.key + "' is set twice",
                  {file_, Place::unknown, field.key_line, field.key_column},
-                 "leave one of them out; entries of lists have a * behind their name");
+                 "remove one of them; entries of lists end with a * after their name");
         const auto type = field_type(component.name, field.key);
         if (!type || field.quoting == FuelQuoting::raw || field.text.empty() ||
             field.text.find_first_of("#'\n") != std::string::npos) // a missing ; is told by the reader
@@ -236,7 +236,7 @@ void ContentChecker::objects(const FuelBlock& root) {
         if (first.file != file_ || first.line != one->line || first.column != one->column) {
             Diagnostic twice =
                 make_diagnostic(codes::template_problem, "the object " + one->name + " is in the map twice",
-                                place, "each object has a number of its own");
+                                place, "each object needs its own number");
             twice.severity = Severity::error;
             twice.related.push_back({first, "the first one"});
             diagnostics_.add(std::move(twice));
@@ -260,8 +260,8 @@ void ContentChecker::conversation(const FuelBlock& block) {
             if (key != "order" || !same_name(without_star(text->name), "text")) continue;
             const auto order = field.integer();
             if (order && !orders.insert(*order).second)
-                lint("the order " + field.text + " stands twice in '" + block.name + "'", at(field),
-                     "texts are said in their order, one each time");
+                lint("the order " + field.text + " is there twice in '" + block.name + "'", at(field),
+                     "texts are spoken in order, one at a time");
         }
     }
 }
@@ -321,9 +321,9 @@ void ContentChecker::finish() {
         for (const auto& [other, set_at] : set_keys_)
             if (!read_keys_.contains(other) && searched_++ < most_searched && is_slip(key, other)) {
                 Diagnostic one =
-                    make_diagnostic(codes::lint_content, "the key '" + key + "' is read and set nowhere",
-                                    place, "did you mean '" + other + "'?");
-                one.related.push_back({set_at, "'" + other + "' is set and read nowhere"});
+                    make_diagnostic(codes::lint_content, "the key '" + key + "' is read but never set", place,
+                                    "did you mean '" + other + "'?");
+                one.related.push_back({set_at, "'" + other + "' is set but never read"});
                 diagnostics_.add(std::move(one));
                 break;
             }

@@ -48,7 +48,8 @@ void ContentChecker::skrit(std::string_view text, const std::string& file) {
         talks = talks || same_name(name, "RSActivateDialogue");
         if (component && own(i) && is(i, Tok::keyword) && all[i].value == word::owner &&
             is(i + 1, Tok::assign) && is(i + 2, Tok::name) && !same_name(word(i + 2), "GoSkritComponent"))
-            warn("the owner of a component is a GoSkritComponent, not a '" + std::string(word(i + 2)) + "'",
+            warn("the owner of a component must be a GoSkritComponent, not a '" + std::string(word(i + 2)) +
+                     "'",
                  place(i + 2));
         const bool handler = i != 0 && is(i - 1, Tok::keyword) && all[i - 1].value == word::event;
         if (handler && same_name(name, "OnJobInit")) has_init = true;
@@ -72,11 +73,11 @@ void ContentChecker::skrit(std::string_view text, const std::string& file) {
                  meant(value, in_.names.conversations));
     }
     if (job && has_init && talks && !ends && last)
-        lint("the job talks and never ends: nothing calls MarkForDeletion", place(*last),
+        lint("the job talks and never ends: it does not call MarkForDeletion", place(*last),
              "job$.MarkForDeletion( JR_OK ) ends it");
     if (job && has_pointers && !has_init && asks_init)
         lint("a job without the handler OnJobInit stays in its first state", place(*asks_init),
-             "event OnJobInit$( Job job$ ) begins its work");
+             "start its work in event OnJobInit$( Job job$ )");
 }
 
 } // namespace vellum::skrit

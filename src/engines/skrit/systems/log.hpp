@@ -1,5 +1,5 @@
-// The log of errors, warnings and fatals with the time of each line
-// (reference "Runtime errors", "Report streams"). Retail worlds keep no log.
+// The log of errors, warnings and fatals with the time of each line (docs/engines/skrit.md, "When something
+// goes wrong", "The console"). Retail worlds keep no log.
 #pragma once
 
 #include <functional>

@@ -145,7 +145,7 @@ class FieldChecker::Checker {
         if (text.empty() || same_name(text, "jat_none") || field.quoting == FuelQuoting::raw) return;
         const std::string name = text.substr(0, text.find('?'));
         if (name.find_first_of("&=") != std::string::npos)
-            return warn("the parameters of a " + what + " begin with ?", at,
+            return warn("the parameters of a " + what + " must begin with ?", at,
                         "write " + name.substr(0, name.find_first_of("&=")) + "?...");
         const auto path = find(name, folder);
         if (!path) return unknown_skrit(name, folder, what, at);
@@ -180,7 +180,7 @@ class FieldChecker::Checker {
             for (const Properties::Property& one : all.properties) names.emplace_back(one.name);
             const bool variable = std::ranges::find(all.variables, wanted) != all.variables.end();
             warn("'" + skrit + "' has no property '" + name + "'", at,
-                 variable ? "the variable " + name + "$ is no property, so nothing outside can set it"
+                 variable ? "the variable " + name + "$ is not a property, so it cannot be set from outside"
                           : question(nearest(wanted, names)));
             return;
         }
@@ -208,7 +208,7 @@ class FieldChecker::Checker {
         if (found == templates_.end()) return;
         diagnostics_.add(make_diagnostic(
             codes::lint_content,
-            "'" + property.name + "' of '" + skrit + "' names no template: '" + field.text + "'",
+            "'" + property.name + "' of '" + skrit + "' is not a template: '" + field.text + "'",
             {file_, Place::unknown, field.line, field.column}, question(*found)));
     }
 

@@ -41,7 +41,8 @@ void TemplateIndex::index(const FuelBlock& block) {
             if (templates_.try_emplace(lower_case(child->name), child.get()).second)
                 ordered_.push_back(child.get());
             else
-                problem(*child, "the template '" + child->name + "' was defined before; that one counts");
+                problem(*child,
+                        "the template '" + child->name + "' was defined before; that definition is used");
         }
         index(*child);
     }

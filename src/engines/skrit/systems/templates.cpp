@@ -194,7 +194,7 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
             ((*first)->place.file != one.place.file || (*first)->place.line != one.place.line)) {
             Diagnostic twice =
                 warn("the template '" + one.name + "' is defined more than once", one.place,
-                     "names are given once; a file at the same path as one of the game replaces that");
+                     "give each name once; a file at the same path as one of the game replaces it");
             twice.related.push_back({(*first)->place, "the first one"});
             diagnostics.add(std::move(twice));
         }
@@ -204,11 +204,11 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
             // without the game's own a name may be one of those, unless it is nearly one of the mod's
             std::string guess(guesses++ < most_guesses ? nearest(one.base, every.names) : std::string_view());
             if (!complete && !skrit::is_slip(lower_case(one.base), lower_case(guess))) guess.clear();
-            Diagnostic missing =
-                warn("the template '" + one.name + "' specializes '" + one.base + "', which " +
-                         (complete ? "does not exist" : "is not here"),
-                     one.base_place,
-                     guess.empty() ? "--data mounts what defines it" : "did you mean '" + guess + "'?");
+            Diagnostic missing = warn("the template '" + one.name + "' specializes '" + one.base +
+                                          "', which " + (complete ? "does not exist" : "is not here"),
+                                      one.base_place,
+                                      guess.empty() ? "add the files that define it with --data"
+                                                    : "did you mean '" + guess + "'?");
             if (!complete && guess.empty()) missing.severity = Severity::note;
             diagnostics.add(std::move(missing));
             continue;
@@ -216,8 +216,7 @@ void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, boo
         const Template* at = base;
         for (std::size_t steps = 0; at != nullptr && steps < longest_line; ++steps) {
             if (same_name(at->name, one.name)) {
-                diagnostics.add(
-                    warn("the template '" + one.name + "' specializes itself in the end", one.base_place));
+                diagnostics.add(warn("the template '" + one.name + "' specializes itself", one.base_place));
                 break;
             }
             at = at->base.empty() ? nullptr : every.base_of(*at);

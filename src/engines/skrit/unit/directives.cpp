@@ -243,7 +243,7 @@ void UnitDirectives::fail(std::string message) {
 std::uint64_t UnitDirectives::number(std::uint64_t most, std::string_view otherwise) {
     const Token token = lexer_->peek();
     if (!token.is(TokenKind::integer)) {
-        fail("a number is wanted here");
+        fail("expected a number");
         return 0;
     }
     static_cast<void>(lexer_->next());
@@ -260,7 +260,7 @@ void UnitDirectives::one(std::uint32_t& value) {
 }
 
 void UnitDirectives::one(std::uint16_t& value) {
-    value = static_cast<std::uint16_t>(number(0xFFFF, "the number is at most 65535"));
+    value = static_cast<std::uint16_t>(number(0xFFFF, "the number must be at most 65535"));
 }
 
 void UnitDirectives::one(const OrNone& index) {
@@ -279,7 +279,7 @@ bool UnitDirectives::word(std::string_view wanted) {
 std::string UnitDirectives::quoted() {
     const Token token = lexer_->peek();
     if (!token.is(TokenKind::string)) {
-        fail("a text in quotes is wanted here");
+        fail("expected a text in quotes");
         return {};
     }
     static_cast<void>(lexer_->next());
@@ -293,7 +293,7 @@ void UnitDirectives::one(Delay& delay) {
     if (token.is(TokenKind::real))
         delay.value = std::bit_cast<float>(token.float_bits);
     else
-        fail("a floating-point number is wanted here");
+        fail("expected a floating-point number");
     static_cast<void>(lexer_->next());
     read(OrNone{delay.function});
 }

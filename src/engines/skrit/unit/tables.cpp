@@ -54,7 +54,7 @@ class Checker {
             const auto built_in = static_cast<TypeKind>(i);
             if (i < 5 ? type.kind != built_in || type.name != to_string(built_in)
                       : type.kind > TypeKind::value || !is_named(type.kind))
-                return fail("type " + std::to_string(i) + " is not what it has to be");
+                return fail("type " + std::to_string(i) + " is not as expected");
         }
         return type_fits(unit_.owner, true) || fail("the owner's type does not exist");
     }
@@ -107,9 +107,9 @@ class Checker {
         if (unit_.mode == UnitMode::formula) {
             if (unit_.functions_table.size() != 1 || unit_.functions_table[0].kind != FunctionKind::formula ||
                 unit_.functions_table[0].parameters.size() != unit_.macros.size())
-                return fail("a formula is one function with a parameter for each macro");
+                return fail("a formula must be one function with a parameter for each macro");
             for (const UnitParameter& parameter : unit_.functions_table[0].parameters)
-                if (unit_.types[parameter.type].kind != TypeKind::real) return fail("macros are floats");
+                if (unit_.types[parameter.type].kind != TypeKind::real) return fail("macros must be floats");
         }
         return true;
     }
@@ -122,7 +122,8 @@ class Checker {
                 return fail("a store is too large");
             wanted += std::size_t{sizes->general} + sizes->text + sizes->handle;
         }
-        if (wanted != unit_.variables.size()) return fail("the stores do not have the size of the variables");
+        if (wanted != unit_.variables.size())
+            return fail("the stores do not match the size of the variables");
         for (const UnitVariable& variable : unit_.variables) {
             bool fine = type_fits(variable.type, false) && state_fits(variable.state) &&
                         value_fits(variable.initial) && variable.initial.type == variable.type;

@@ -28,7 +28,7 @@ void Bots::adopt(std::string_view name, std::string_view url, std::uint64_t obje
 std::uint64_t Bots::add(std::string_view name, std::string_view url, Diagnostics& diagnostics) {
     const World::Entry entry(world_, true);
     if (world_.settings().retail) {
-        diagnostics.add(codes::run_not_found, "there are no skritbots in a retail game");
+        diagnostics.add(codes::run_not_found, "a retail game has no skritbots");
         return 0;
     }
     if (!has_room(name, url, diagnostics)) return 0;

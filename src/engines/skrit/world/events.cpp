@@ -59,7 +59,7 @@ Became outcome(bool handled, bool taken, bool remembered) {
 std::string_view to_string(Became became) noexcept {
     constexpr std::string_view texts[] = {"no handler",
                                           "no handler in this state",
-                                          "a transition remembers it and waits for more",
+                                          "a transition recorded it and waits for more",
                                           "a transition took it",
                                           "handled",
                                           "handled, and a transition took it"};

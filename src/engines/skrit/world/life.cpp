@@ -158,11 +158,11 @@ std::uint64_t World::begin(Creation& creation, const UnitPtr& wanted_unit, std::
     if (unit->source_hash != wanted_unit->source_hash ||
         (unit->source_hash == 0 && unit->bytes != wanted_unit->bytes)) {
         diagnostics.add(codes::run_other_text,
-                        "objects of another text run under the name '" + wanted_unit->name() + "'");
+                        "objects of a different script run under the name '" + wanted_unit->name() + "'");
         return 0;
     }
     if (objects_.size() >= limits.objects) {
-        diagnostics.add(codes::run_objects, "the world has as many skrit objects as it may have");
+        diagnostics.add(codes::run_objects, "the world has reached its limit of skrit objects");
         return 0;
     }
     const std::uint64_t waits = unit->at_functions.size() * 2 * sizeof(WaitingAt) + unit->transitions.size();
@@ -178,7 +178,7 @@ std::uint64_t World::begin(Creation& creation, const UnitPtr& wanted_unit, std::
         const std::uint32_t base = exports().find_class(wanted);
         if (derived != no_index && base != no_index && !exports().derives_from(derived, base)) {
             diagnostics.add(codes::run_owner,
-                            "the owner is a " + std::string(is) + ", the skrit wants a " + wanted);
+                            "the owner is a " + std::string(is) + ", but the skrit needs a " + wanted);
             return 0;
         }
     }

@@ -110,7 +110,7 @@ void World::exchange(std::shared_ptr<Implementation>& place, const UnitPtr& unit
 
 bool World::reload(std::string_view name, Diagnostics& diagnostics) {
     if (busy()) {
-        diagnostics.add(codes::run_reload, "skrits cannot be exchanged while one of them runs");
+        diagnostics.add(codes::run_reload, "skrits cannot be reloaded while one of them runs");
         return false;
     }
     for (;;) {
@@ -133,9 +133,9 @@ bool World::reload(std::string_view name, Diagnostics& diagnostics) {
 }
 
 Result<void> World::exchange(const Program& old, const ProgramPtr& fresh) {
-    if (busy()) return fail(codes::run_reload, "skrits cannot be exchanged while one of them runs");
+    if (busy()) return fail(codes::run_reload, "skrits cannot be reloaded while one of them runs");
     const Unit* const unit = fresh == nullptr ? nullptr : unit_of(*fresh);
-    if (unit == nullptr) return fail(codes::run_reload, "the program is no skrit");
+    if (unit == nullptr) return fail(codes::run_reload, "the program is not a skrit");
     const UnitPtr with(fresh, unit);
     for (StartProgram& program : programs_)
         if (program.unit.get() == &old) program.unit = with;

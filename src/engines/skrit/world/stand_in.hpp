@@ -1,6 +1,7 @@
 // A game object that is not there, so that components can be tried without their game: what nobody else
 // answers of natives is answered for it, from values that its template has, that scripts set, or else with
-// what gets a script furthest: the object or a part of it, 0, an empty text (docs: "Trying a component").
+// what gets a script furthest: the object or a part of it, 0, an empty text (docs/engines/skrit.md, "Trying a
+// component").
 #pragma once
 
 #include <cstdint>

@@ -168,7 +168,7 @@ Native World::bind_stand_in(const Unit& unit, std::uint32_t import, const Native
             if (each->is(Type::string)) letters += each->text().size();
         call.charge(letters + 64);
         if (!world->stand_in.answer(asked, call, world->exports(), world->limits.memory / 16))
-            call.fail("the stand-in keeps no more values");
+            call.fail("the stand-in is full");
     };
     native.self = queries_.back().get();
     native.stand_in = true;

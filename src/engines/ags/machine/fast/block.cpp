@@ -123,7 +123,7 @@ bool Lowering::lower_branch(std::uint32_t at, bool if_set) {
         return finish_block(at, target);
     }
     if (tail_.size != 0 || next_arguments_ >= 0 || object_call_ || called_parameters_ != 0)
-        return refuse(at, "a branch stands in the middle of a call or declaration");
+        return refuse(at, "a branch is in the middle of a call or declaration");
     const bool needed = (live_.before[target] & in_set(reg_ax)) != 0;
     if (needed) static_cast<void>(entry_of_register(reg_ax));
     settle_parameters();

@@ -83,7 +83,8 @@ std::uint32_t Lowering::layout_number(const Layout& layout) {
 }
 
 bool Lowering::reach(std::uint32_t from, std::uint32_t leader, const Layout& layout) {
-    if (steps_[leader].op == Op::null) return refuse(from, "control leads to what is no instruction");
+    if (steps_[leader].op == Op::null)
+        return refuse(from, "control leads to something other than an instruction");
     FastEntry& entry = code_.entries[leader];
     if (function_of_[leader] == FastEntry::none) {
         function_of_[leader] = function_;
@@ -94,7 +95,7 @@ bool Lowering::reach(std::uint32_t from, std::uint32_t leader, const Layout& lay
     }
     if (function_of_[leader] != function_) return refuse(leader, "two functions share code");
     if (code_.layouts[entry.layout] != layout)
-        return refuse(leader, "the stack has another shape on another way");
+        return refuse(leader, "the stack has different shapes on different paths");
     return true;
 }
 
@@ -150,7 +151,7 @@ bool Lowering::check_parameters() {
             return refuse(stop.step, "a function gets fewer parameters than it uses");
         for (std::size_t i = entries.size() - wanted; i < entries.size(); ++i)
             if (entries[i].raw || entries[i].size != 4)
-                return refuse(stop.step, "a parameter is no plain value");
+                return refuse(stop.step, "a parameter is not a plain value");
     }
     return true;
 }

@@ -12,8 +12,8 @@ _vellum() {
         'xref:Find who uses a name, a text or a number'
         'graph:Draw the control flow of a function or the calls of a program'
         'diff:Compare two versions of scripts, function by function'
-        'isa:Explain the instructions of an engine'
-        'natives:List what scripts ask of the game'
+        'isa:Describe the instructions of an engine'
+        'natives:List the natives that scripts call'
         'init:Write a project file for a folder'
         'disasm:Print a program as a listing that can be assembled again'
         'decompile:Turn scripts into source text that can be compiled again'
@@ -35,7 +35,7 @@ _vellum() {
         'formula:Evaluate a formula of Dungeon Siege'\''s content'
         'states:Show the states of a skrit and their transitions'
         'exports:Show what a host exports to its skrits'
-        'map:Draw the map of world map scripts'
+        'map:Draw the map that world map scripts work on'
         'help:List the commands or describe one'
         'completion:Print a completion script for bash, zsh or fish'
         'version:Show the version and the engines of this build'
@@ -52,19 +52,19 @@ _vellum() {
     info)
         _arguments -s \
             '--functions[Also list every function, with address and kind.]' \
-            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
-            '--source[The same as usual, but it is an error if there is no source.]' \
-            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is shown as its source\: the one next to it, '\''door.patho'\'' for '\''door.bin'\'', or the one that '\''vellum decompile'\'' gives.]' \
+            '--source[As usual, but a missing source is an error.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -91,15 +91,15 @@ _vellum() {
             '--notes[Also show notes\: things that are not problems, such as unreachable code.]' \
             '--lint[Also warn about code that is valid but probably a mistake, such as unreachable states and unused variables (Skrit).]' \
             '--strict[Warnings count as errors, and so do files in a folder that belong to no engine.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -129,19 +129,19 @@ _vellum() {
             '--ignore-case[Ignore case.]' \
             '-i[Ignore case.]' \
             '--listing[Name functions as listings do, without lines of source; faster.]' \
-            '--list[List every name with the number of its uses and files instead.]' \
-            '-l[List every name with the number of its uses and files instead.]' \
-            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--list[List every name with its number of uses and files instead.]' \
+            '-l[List every name with its number of uses and files instead.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -173,18 +173,18 @@ _vellum() {
             '-f['\''svg'\'', '\''dot'\'' for Graphviz, '\''json'\'', or '\''png'\'' and '\''pdf'\'' where rsvg-convert of librsvg is installed. Default\: from the output'\''s extension, svg if it has none.]:FORMAT:(svg dot json png pdf)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
-            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
-            '--source[The same as usual, but it is an error if there is no source.]' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is shown as its source\: the one next to it, '\''door.patho'\'' for '\''door.bin'\'', or the one that '\''vellum decompile'\'' gives.]' \
+            '--source[As usual, but a missing source is an error.]' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -198,22 +198,22 @@ _vellum() {
         ;;
     diff)
         _arguments -s \
-            '--format=['\''unified'\'' as diff -u has it, '\''json'\'' for one list with an object a script, '\''html'\'' for a page.]:FORMAT:(unified json html)' \
-            '-f['\''unified'\'' as diff -u has it, '\''json'\'' for one list with an object a script, '\''html'\'' for a page.]:FORMAT:(unified json html)' \
-            '--context=[Show so many lines around a difference. Default\: 3.]:N: ' \
-            '-U[Show so many lines around a difference. Default\: 3.]:N: ' \
-            '--listing[Show instructions, also where there is a decompiler.]' \
-            '--names=[Decompile with the names and comments of this file, wherever the functions they are for occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--format=['\''unified'\'' as diff -u prints it, '\''json'\'' for one list with an object per script, '\''html'\'' for a page.]:FORMAT:(unified json html)' \
+            '-f['\''unified'\'' as diff -u prints it, '\''json'\'' for one list with an object per script, '\''html'\'' for a page.]:FORMAT:(unified json html)' \
+            '--context=[Show this many lines around a difference. Default\: 3.]:N: ' \
+            '-U[Show this many lines around a difference. Default\: 3.]:N: ' \
+            '--listing[Show instructions even where there is a decompiler.]' \
+            '--names=[Decompile with the names and comments of this file, wherever their functions occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -254,7 +254,7 @@ _vellum() {
             '--stdout[Print it instead of writing it.]' \
             '--format=['\''text'\'' to write the file, '\''json'\'' to print it.]:FORMAT:(text json)' \
             '-f['\''text'\'' to write the file, '\''json'\'' to print it.]:FORMAT:(text json)' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -271,17 +271,17 @@ _vellum() {
             '-b[Add a comment to each instruction with its file offset and bytes.]' \
             '--no-addresses[Leave out addresses and number the labels instead (for comparing two versions).]' \
             '--no-comments[Leave out explanations in comments.]' \
-            '--facts[Also show what verifying the script finds out\: how many of its caller'\''s values a function touches (Pathologic).]' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--facts[Also show what the verifier proves\: how many of its caller'\''s values a function touches (Pathologic).]' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -305,27 +305,27 @@ _vellum() {
         _arguments -s \
             '--function=[Only this function, such as '\''TMain.OnUse'\'', on standard output.]:NAME: ' \
             '-F[Only this function, such as '\''TMain.OnUse'\'', on standard output.]:NAME: ' \
-            '--output=[Write to this file; for folders, patterns and several inputs, into this folder, with the folders they came from.]:PATH:_files' \
-            '-o[Write to this file; for folders, patterns and several inputs, into this folder, with the folders they came from.]:PATH:_files' \
-            '--verify[Only tell which functions are no source, and how many names say only a type or a number. With -o also write, and compile again what lies on the disk then. Exit code 1 if functions are no source.]' \
-            '--save-names=[Write no source\: the files are edited sources, and what was named and noted in them goes into this file. What the file has of other functions stays.]:FILE:_files' \
-            '--addresses[Say in a comment behind each statement where its code begins.]' \
-            '--names=[Decompile with the names and comments of this file, wherever the functions they are for occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--output=[Write to this file; for folders, patterns and several inputs, into this folder, keeping their subfolders.]:PATH:_files' \
+            '-o[Write to this file; for folders, patterns and several inputs, into this folder, keeping their subfolders.]:PATH:_files' \
+            '--verify[Only list functions that did not become source, and count placeholder names. With -o also write the files, and compile what was written. Exit code 1 if any function did not become source.]' \
+            '--save-names=[Write no source\: take the names and comments of edited sources and add them to this file. Entries for other functions stay.]:FILE:_files' \
+            '--addresses[Add a comment after each statement with the address of its code.]' \
+            '--names=[Decompile with the names and comments of this file, wherever their functions occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
-            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -340,19 +340,19 @@ _vellum() {
             '--output=[Write to this file, into this folder, or with - to standard output. Default\: next to the listing, without .vasm.]:PATH:_files' \
             '-o[Write to this file, into this folder, or with - to standard output. Default\: next to the listing, without .vasm.]:PATH:_files' \
             '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
-            '--resume=[Leave out what an earlier run with this record has done without a complaint and what has not changed since, by SHA-256; what a file includes counts with it. The record is kept up to date, also by a run that is broken off.]:RECORD:_files' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -367,17 +367,17 @@ _vellum() {
             '--output=[Write to this file, into this folder, or with - to standard output. Default\: next to the source.]:PATH:_files' \
             '-o[Write to this file, into this folder, or with - to standard output. Default\: next to the source.]:PATH:_files' \
             '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
-            '--explain[Also say what the text means where that may surprise (FF7).]' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--explain[Also explain code whose meaning may surprise you (FF7).]' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -403,18 +403,18 @@ _vellum() {
             '--in-place[Change the files in place. The original of each is kept next to it as FILE.before.]' \
             '--output=[Write to this file or into this folder. Default\: standard output.]:PATH:_files' \
             '-o[Write to this file or into this folder. Default\: standard output.]:PATH:_files' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -435,15 +435,15 @@ _vellum() {
             '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
             '--quiet[Only errors.]' \
             '-q[Only errors.]' \
-            '--names=[Decompile with the names and comments of this file, wherever the functions they are for occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--names=[Decompile with the names and comments of this file, wherever their functions occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -456,20 +456,20 @@ _vellum() {
             '-o[Where to write. Several containers get a folder each.]:FOLDER:_files -/' \
             '--list[Only list what is inside.]' \
             '-l[Only list what is inside.]' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--files-from=[Also take every line of this file for a FILE; - for standard input. Lines may end with a zero byte instead, as '\''find -print0'\'' has it.]:LIST:_files' \
-            '--jobs=[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '-j[Work on N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Take only every Nth file, beginning with the Ith\: share the work of one list among N machines.]:I/N: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -492,14 +492,14 @@ _vellum() {
             '--in-place[Change the archive in place. The original is kept next to it as ARCHIVE.before.]' \
             '--quiet[No summary\: only errors.]' \
             '-q[No summary\: only errors.]' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -514,14 +514,14 @@ _vellum() {
             '--in-place[Import\: change the files in place. The original of each is kept next to it as FILE.before.]' \
             '--quiet[No summary\: only errors.]' \
             '-q[No summary\: only errors.]' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -553,25 +553,25 @@ _vellum() {
             '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
             '--quiet[Only the summary.]' \
             '-q[Only the summary.]' \
-            '--verbose[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
-            '-v[Tell everything, however long it gets. Default\: up to 2,000 lines.]' \
-            '--reload[Skrit\: let frames take as long as they last, and go on with every script that is saved meanwhile\: its objects keep values and state. Runs until Ctrl-C unless --frames says otherwise.]' \
-            '--svg=[Draw the run as a picture, if the engine'\''s scripts stand on a map.]:FILE:_files' \
-            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
-            '--source[The same as usual, but it is an error if there is no source.]' \
-            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object a line.]:FORMAT:(text json jsonl)' \
-            '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
-            '*--bot=[Skrit\: start this skritbot, found below --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--verbose[Print everything, however long. Default\: up to 2,000 lines.]' \
+            '-v[Print everything, however long. Default\: up to 2,000 lines.]' \
+            '--reload[Skrit\: run frames in real time and reload every script you save meanwhile; its objects keep their values and state. Runs until Ctrl-C unless --frames sets an end.]' \
+            '--svg=[Draw the run as a picture, if the engine'\''s scripts belong to a map.]:FILE:_files' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is shown as its source\: the one next to it, '\''door.patho'\'' for '\''door.bin'\'', or the one that '\''vellum decompile'\'' gives.]' \
+            '--source[As usual, but a missing source is an error.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '--template=[Skrit\: create the components of this template of --data, for a stand-in owner that answers like a game object\: with the template'\''s values, with values that scripts set, otherwise with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
+            '*--bot=[Skrit\: start this skritbot from --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -607,22 +607,22 @@ _vellum() {
             '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
             '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
-            '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
-            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
-            '--source[The same as usual, but it is an error if there is no source.]' \
-            '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
-            '*--bot=[Skrit\: start this skritbot, found below --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--restore=[Continue from a snapshot instead of starting; frame numbers continue too.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one only, and scripts write nothing.]:FOLDER:_files -/' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is shown as its source\: the one next to it, '\''door.patho'\'' for '\''door.bin'\'', or the one that '\''vellum decompile'\'' gives.]' \
+            '--source[As usual, but a missing source is an error.]' \
+            '--template=[Skrit\: create the components of this template of --data, for a stand-in owner that answers like a game object\: with the template'\''s values, with values that scripts set, otherwise with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
+            '*--bot=[Skrit\: start this skritbot from --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -657,15 +657,15 @@ _vellum() {
             '--interval=[Milliseconds between checks for changes. Default\: 200.]:MS: ' \
             '--quiet[No summary\: only errors, and what the command prints.]' \
             '-q[No summary\: only errors, and what the command prints.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -702,22 +702,22 @@ _vellum() {
             '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
             '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
-            '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
-            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--listing[Name functions and places as the listing does. Otherwise a compiled script is told of by its source\: that beside it, '\''door.patho'\'' for '\''door.bin'\'', or else what '\''vellum decompile'\'' gives.]' \
-            '--source[The same as usual, but it is an error if there is no source.]' \
-            '--template=[Skrit\: make the components of this template of --data, for an owner that answers like a game object\: with the template'\''s values, with what scripts set, else with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
-            '*--bot=[Skrit\: start this skritbot, found below --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--restore=[Continue from a snapshot instead of starting; frame numbers continue too.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one only, and scripts write nothing.]:FOLDER:_files -/' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is shown as its source\: the one next to it, '\''door.patho'\'' for '\''door.bin'\'', or the one that '\''vellum decompile'\'' gives.]' \
+            '--source[As usual, but a missing source is an error.]' \
+            '--template=[Skrit\: create the components of this template of --data, for a stand-in owner that answers like a game object\: with the template'\''s values, with values that scripts set, otherwise with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
+            '*--bot=[Skrit\: start this skritbot from --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*--header=[AGS sources\: read this header before the script. In the order given; found beside the script or below a folder of --data.]:FILE: ' \
-            '*--define=[AGS sources\: a macro, 1 unless a value is said.]:NAME\[=VALUE\]: ' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
             '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
@@ -784,14 +784,14 @@ _vellum() {
             '-f['\''text'\'', '\''svg'\'', '\''dot'\'' for Graphviz, or '\''json'\''. Default\: from the output'\''s extension, otherwise text.]:FORMAT:(text svg dot json)' \
             '--output=[Write to this file instead of standard output.]:FILE:_files' \
             '-o[Write to this file instead of standard output.]:FILE:_files' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -833,16 +833,16 @@ _vellum() {
             '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
             '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
             '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
-            '--restore=[Go on from a snapshot instead of starting anew; frames go on with its numbers.]:FILE:_files' \
-            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one, and neither lets scripts write.]:FOLDER:_files -/' \
-            '--force[Replace files that exist. What the command reads is never replaced.]' \
-            '--engine=[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
-            '-e[Use this engine instead of finding it out from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--restore=[Continue from a snapshot instead of starting; frame numbers continue too.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one only, and scripts write nothing.]:FOLDER:_files -/' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
             '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
-            '*--exports=[Skrit\: what the host exports, instead of what is known of the game\: a declaration file, or what the game'\''s own Help.All printed. Several stand on each other.]:FILE:_files' \
-            '*--data=[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
-            '*-d[Let scripts and sources read what is below this folder, or in this archive, too\: includes, naming keys, scripts by name. Without it only the folder of the script itself, or the folder named, is open to them.]:FOLDER:_files -/' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \

@@ -314,7 +314,7 @@ export interface Questions {
    * @param nodes Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.
    */
   extract(nodes: string | readonly string[], options?: {
-    /** Also what each member holds. */
+    /** Also the contents of each member. */
     bytes?: boolean;
   }): (Extracted | Failure)[];
   /** Draw control flow and calls.
@@ -353,7 +353,7 @@ export interface Questions {
     /** A part of the name, a pattern, or an opcode such as 0x1a. */
     name?: string;
   }): Instructions[];
-  /** What scripts may call of their game.
+  /** List the natives that scripts call.
    */
   natives(options?: {
     /** Only those of this engine. */
@@ -365,7 +365,7 @@ export interface Questions {
   }): EngineNatives[];
   /** Change members of an archive or container.
    * @param node The archive or container.
-   * @param changes Members with new contents: "bytes", or "source", which is compiled; without both the member is removed.
+   * @param changes Members with new contents: "bytes", or "source", which is compiled. A member with neither is removed.
    */
   pack(node: string, changes: readonly Change[], options?: {
     /** Texts that sources name, such as headers. */
@@ -386,7 +386,7 @@ export interface Questions {
   run(options?: {
     /** The world's scripts: modules first, the main script last. */
     programs?: string | readonly string[];
-    /** Run so many frames; by default 60, or none if functions are called. */
+    /** Number of frames to run. Default: 60, or none if functions are called. */
     frames?: number;
     /** Length of a frame in seconds. */
     seconds?: string | readonly string[];
@@ -394,36 +394,36 @@ export interface Questions {
     event?: string | readonly string[];
     /** Calls of script functions, such as 'Add(1,2)'. */
     call?: string | readonly string[];
-    /** A Lua script that answers for the game. */
+    /** A Lua script that answers natives. */
     host?: string;
-    /** Settings of the engine, NAME=VALUE; '@FILE' as value takes it from a file. */
+    /** Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file. */
     setting?: string | readonly string[];
-    /** At most so many instructions for each machine in a frame, event or call. */
+    /** At most this many instructions per machine in a frame, event or call. */
     budget?: number;
-    /** At most so many bytes for the world's stacks, strings and objects. */
+    /** At most this many bytes for the world's stacks, strings and objects. */
     budgetMemory?: number;
-    /** At most so many nested script calls. */
+    /** At most this many nested script calls. */
     budgetDepth?: number;
-    /** Write down everything the game answered, under this name. */
+    /** Record everything the game answered, under this name. */
     record?: string;
     /** Repeat the run of this record exactly. */
     replay?: string;
     /** Keep the whole state after a frame, FRAME:NAME. */
     snapshotAt?: string | readonly string[];
-    /** Go on from this snapshot. */
+    /** Continue from this snapshot. */
     restore?: string;
-    /** Skrit: make the components of this template of the game's content. */
+    /** Skrit: create the components of this template of the game's content. */
     template?: string;
     /** Skrit: start these bots, such as 'auto/mp?players=3'. */
     bot?: string | readonly string[];
-    /** It is an error if a script has no source. */
+    /** A script without source is an error. */
     source?: boolean;
     /** Name functions and places as the listing does. */
     listing?: boolean;
     /** Folders below which a record may read, and its scripts write. */
     grant?: string | readonly string[];
   }): Ran;
-  /** Test scripts by what comes of their runs.
+  /** Test scripts by running them.
    * @param plans Plans; a folder or a project file for those of its project.
    */
   test(plans: string | readonly string[], options?: {

@@ -411,7 +411,7 @@ Result<std::unique_ptr<Archive>> open_lgp(std::shared_ptr<const ByteSource> sour
     std::array<std::byte, creator.size()> mark{};
     if (source->read(0, mark) && as_text(mark) == patch_creator)
         return fail(codes::archive_unknown,
-                    "this is a patch made by LGP Tools, not an archive: without a script only changes");
+                    "this is a patch made by LGP Tools, not an archive: it holds only changes");
     auto lgp = std::make_unique<Lgp>(std::move(source));
     if (auto done = lgp->load(limits); !done) return std::unexpected(std::move(done.error()));
     return lgp;

@@ -263,8 +263,8 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
     const std::string name(path);
     const std::string shown = options.shown.empty() ? name : options.shown;
     if (as_text(bytes).starts_with("version https://git-lfs.github.com/spec/"))
-        return fail(codes::engine_unknown, "this is a pointer of Git LFS and not the file itself",
-                    {.file = shown}, "'git lfs pull' fetches the files that pointers stand for");
+        return fail(codes::engine_unknown, "this is a Git LFS pointer, not the file itself", {.file = shown},
+                    "'git lfs pull' fetches the files behind pointers");
     opened.name = shown;
     opened.whole = options.member.empty();
     bool listing = is_listing_name(path);
@@ -272,10 +272,10 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
         options.engine != nullptr ? options.engine : find_out_engine(bytes, name, options.home, listing);
     if (options.engine != nullptr && as_text(bytes).starts_with(engine_mark)) listing = true;
     if (opened.engine == nullptr)
-        return fail(
-            codes::engine_unknown,
-            std::string(listing ? "the listing does not say which engine it is for" : known_ending(path)),
-            {.file = shown}, "if you know what it is, say --engine ID with one of " + names_of_engines());
+        return fail(codes::engine_unknown,
+                    std::string(listing ? "the listing does not name its engine" : known_ending(path)),
+                    {.file = shown},
+                    "if you know what it is, say --engine ID with one of " + names_of_engines());
     const bool source = !listing && holds_source(*opened.engine, bytes, path);
     const auto whole = std::make_shared<MemorySource>(std::move(bytes));
     if (!listing && !source) {

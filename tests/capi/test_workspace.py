@@ -248,7 +248,7 @@ class Workspaces(unittest.TestCase):
         self.assertTrue(again.run(programs="game/lantern.bin", replay="r.jsonl")["replay"]["same"])
         on = again.run(programs="game/lantern.bin", restore="middle", frames=3)
         self.assertEqual((on["instructions"], on["remarks"][0]["text"]),
-                         (first["instructions"], "going on from middle, after frame 3"))
+                         (first["instructions"], "continuing from middle, after frame 3"))
         (refused,) = workspace.run(programs="game/lantern.bin", event="OnUze:null")["diagnostics"]
         self.assertIn("OnUse", refused["message"])
         for wrong, code in [({"frames": 1}, "run.request"), ({**asked, "replay": "r"}, "run.request"),

@@ -23,7 +23,7 @@ same "$work/new.crm" "$work/script.crm.before"
 run 1 pack "$work/room7.crm" --replace other=samples/ags/s54_containers.o -o "$work/no.crm"
 err_has "no member 'other'"
 run 1 pack "$work/room7.crm" --replace room7=README.md -o "$work/no.crm"
-err_has "no compiled script"
+err_has "not a compiled script"
 run 1 pack "$work/room7.crm" --remove room7 -o "$work/no.crm"
 [[ ! -e $work/no.crm ]] || fail "something was written"
 

@@ -15,7 +15,7 @@ printf 'int f() { return 1; }\nint g() asm { LINENUM 2; THISBASE; LITTOREG CX, 5
 run 0 compile "$work/kept.asc" -o "$work/kept.o"
 run 1 decompile --verify "$work/kept.o"
 out_has "g (0x0"
-out_has "kept as instructions"
+out_has "left as assembly"
 err_has "1 function left as assembly, 0 scripts written as a listing"
 run 0 decompile "$work/kept.o" -o "$work/again.asc"
 run 0 compile "$work/again.asc" -o "$work/again.o"

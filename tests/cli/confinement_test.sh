@@ -51,7 +51,7 @@ run 0 run --frames 1 --data "$work/secret" --data "$work/data" "$work/game/door.
 run 0 compile -d "$work/data" "$work/game/door.skrit" -o "$work/door.skc"
 # What was included is an input too.
 run 1 compile -d "$work/data" "$work/game/door.skrit" -o "$work/data/lib/shared.skrit" --force
-err_has "the command reads"
+err_has "an input of the command"
 
 # At run time: scripts find nothing by names that lead out.
 cat > "$work/game/spy.skrit" << 'SKRIT'

@@ -104,7 +104,7 @@ out_has '"exitCode":0'
   message scopes '{"frameId":1}'
 } > "$work/messages"
 talk 0 "$work/messages" # the editor is gone: so is the adapter
-out_has "'program' says which script is debugged"
+out_has "'program' must name the script"
 out_has 'nothing.bin'
 out_has 'many'
 out_has "the folder of 'cwd'"

@@ -18,9 +18,9 @@ cp "$work"/{a.bin,x.skrit,i.ev,a.vasm,host.lua,log,snap} "$work/before"
 # refused <argument>...: with and without --force, and nothing is changed
 refused() {
   run 1 "$@"
-  err_has "the command reads"
+  err_has " the command"
   run 1 "$@" --force
-  err_has "the command reads"
+  err_has " the command"
   for file in "$work"/before/*; do same "$file" "$work/$(basename "$file")"; done
 }
 for name in a.bin link hard ./a.bin; do

@@ -117,7 +117,7 @@ run 1 decompile -F OnTriger $samples/quest_ferry.bin
 err_has "Did you mean 'OnTrigger'?"
 run 2 decompile -F OnTrigger -o "$work/x" $samples/quest_ferry.bin
 run 1 check "$samples/quest_ferry.bin!OnTrigger"
-err_has "the file is no container"
+err_has "the file is not a container"
 
 # What is kept as instructions has lines of its own.
 printf 'main task TMain {\n    void init() {\n        @Trace(Odd(4));\n    }\n}\nint Odd(int n) asm {\n        PushV\n        Func Hold/0\n        Pop 0\n        MovI S[2], 1\n        Return 0\n}\n' > "$work/odd.patho"

@@ -144,7 +144,7 @@ test("Skrit: states, log points, changing a value", () =>
     assert.equal((await client.evaluateRequest({ expression: angle.evaluateName, frameId: here.id })).body.result, "12.5");
     await client.setFunctionBreakpointsRequest({ breakpoints: [] });
     const end = await stopped(client, client.continueRequest({ threadId: first.threadId }));
-    assert.match(end.description, /nothing is left/);
+    assert.match(end.description, /the run is over/);
     await Promise.all([client.waitForEvent("terminated"), client.terminateRequest()]);
   }));
 

@@ -232,34 +232,34 @@ class Questions:
         raise NotImplementedError
 
     def check(self, nodes: Union[str, Sequence[str]], *, notes: bool = False) -> List[Checked]:
-        """Look for mistakes without running anything.
+        """Find errors without running anything.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
-        notes: Also what is worth knowing and no mistake.
+        notes: Also report notes.
         """
         answer: List[Checked] = self.ask("check", nodes=nodes, notes=notes)
         return answer
 
     def compile(self, node: str, *, source: Optional[str] = None,
                 files: Optional[Mapping[str, str]] = None) -> Compiled:
-        """Make compiled scripts of sources and listings.
+        """Compile sources and assemble listings.
 
-        node: The source or listing; with `source` only what the text is called.
+        node: The source or listing; with `source`, only a name for the text.
         source: The text, if it is in no file.
-        files: Texts that the source names, such as headers, before those in files.
+        files: Texts that the source names, such as headers; they take precedence over files.
         """
         answer: Compiled = self.ask("compile", node=node, source=source, files=files)
         return answer
 
     def decompile(self, nodes: Union[str, Sequence[str]], *, function: Optional[str] = None, addresses: bool = False,
                   names: Optional[str] = None, verify: bool = False) -> List[Decompiled]:
-        """Compiled scripts as source.
+        """Decompile scripts to source.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         function: Only this function's source.
-        addresses: Behind each statement, in a comment, where its code begins.
-        names: A file of names for what the script has none of, as text.
-        verify: Only what became of each function, without the source.
+        addresses: Add a comment after each statement with the address of its code.
+        names: The contents of a names file for names that the script lacks.
+        verify: Only the verdict on each function, without the source.
         """
         answer: List[Decompiled] = self.ask("decompile", nodes=nodes, function=function, addresses=addresses,
                                             names=names, verify=verify)
@@ -267,13 +267,13 @@ class Questions:
 
     def diff(self, before: str, after: str, *, context: Optional[int] = None, listing: bool = False,
              names: Optional[str] = None) -> Difference:
-        """What differs between two scripts, function by function.
+        """Compare two scripts, function by function.
 
         before: A script.
         after: Another version of it.
-        context: Lines around a difference; 3 if it is left out.
+        context: Lines around a difference. Default: 3.
         listing: Instructions instead of source.
-        names: A file of names for decompiled sources, as text.
+        names: The contents of a names file for decompiled sources.
         """
         answer: Difference = self.ask("diff", before=before, after=after, context=context, listing=listing,
                                       names=names)
@@ -281,20 +281,20 @@ class Questions:
 
     def disasm(self, nodes: Union[str, Sequence[str]], *, function: Optional[str] = None,
                bytes: bool = False) -> List[Disassembled]:
-        """Scripts as listings.
+        """Disassemble scripts to listings.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         function: Only this function's instructions.
-        bytes: Behind each instruction, in a comment, its bytes.
+        bytes: Add a comment to each instruction with its bytes.
         """
         answer: List[Disassembled] = self.ask("disasm", nodes=nodes, function=function, bytes=bytes)
         return answer
 
     def extract(self, nodes: Union[str, Sequence[str]], *, bytes: bool = False) -> List[Extracted]:
-        """The members of archives and containers.
+        """List the members of archives and containers.
 
         nodes: Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.
-        bytes: Also what each member holds.
+        bytes: Also the contents of each member.
         """
         answer: List[Extracted] = self.ask("extract", nodes=nodes, bytes=bytes)
         return answer
@@ -305,12 +305,12 @@ class Questions:
         """Draw control flow and calls.
 
         node: The script.
-        function: The control flow of this function; left out: who calls whom.
-        from_: Of calls: only what this function calls, and so on.
-        depth: With `from`: so many calls away from it at most.
-        natives: Of calls: also what is called of the game.
-        lines: Instructions shown in a basic block; 0: all. 24 if it is left out.
-        source: Functions have the names of the source, also of compiled scripts.
+        function: The control flow of this function. Default: the calls of the program.
+        from_: Calls: only what this function calls, directly or indirectly.
+        depth: With `from`: follow at most this many calls.
+        natives: Calls: also calls of natives.
+        lines: Instructions shown per basic block, 0 for all. Default: 24.
+        source: Use the names of the source even for compiled scripts.
         format: Nodes and edges as JSON, or a picture as a string. One of "json", "svg", "dot".
         """
         answer: Union[Graph, str] = self.ask("graph", node=node, function=function, from_=from_, depth=depth,
@@ -318,10 +318,10 @@ class Questions:
         return answer
 
     def info(self, nodes: Union[str, Sequence[str]], *, source: bool = False) -> List[Info]:
-        """What a file is and what is in it.
+        """Show what a file is and what is in it.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
-        source: Functions have the names of the source, also of compiled scripts.
+        source: Use the names of the source even for compiled scripts.
         """
         answer: List[Info] = self.ask("info", nodes=nodes, source=source)
         return answer
@@ -339,11 +339,11 @@ class Questions:
 
     def natives(self, *, engine: Optional[str] = None, name: Optional[str] = None,
                 by: Optional[str] = None) -> List[EngineNatives]:
-        """What scripts may call of their game.
+        """List the natives that scripts call.
 
         engine: Only those of this engine.
-        name: The whole name, or a part of it or a pattern.
-        by: Only those that Vellum answers, or that a host must. One of "vellum", "host".
+        name: A name, part of one, or a pattern.
+        by: Only natives that Vellum answers, or that a host must answer. One of "vellum", "host".
         """
         answer: List[EngineNatives] = self.ask("natives", engine=engine, name=name, by=by)
         return answer
@@ -352,7 +352,7 @@ class Questions:
         """Change members of an archive or container.
 
         node: The archive or container.
-        changes: Members with new contents: "bytes", or "source", which is compiled; without both the member is removed.
+        changes: Members with new contents: "bytes", or "source", which is compiled. A member with neither is removed.
         files: Texts that sources name, such as headers.
         """
         answer: Packed = self.ask("pack", node=node, changes=changes, files=files)
@@ -360,12 +360,12 @@ class Questions:
 
     def patch(self, node: str, source: str, *, functions: Optional[Union[str, Sequence[str]]] = None,
               names: Optional[str] = None) -> Patched:
-        """Put functions of a source into a script.
+        """Replace single functions of a script.
 
         node: The script.
-        source: A text with the new functions: a changed source, or they alone.
-        functions: Which functions, such as 'TMain.OnUse'; left out: all that the text has.
-        names: A file of names that the text uses, as text.
+        source: A text with the new functions: an edited source, or the functions alone.
+        functions: Functions to replace, such as 'TMain.OnUse'. Default: every function in the text.
+        names: The contents of the names file that the text uses.
         """
         answer: Patched = self.ask("patch", node=node, source=source, functions=functions, names=names)
         return answer
@@ -382,22 +382,22 @@ class Questions:
         """Run scripts without their game and print what they call.
 
         programs: The world's scripts: modules first, the main script last.
-        frames: Run so many frames; by default 60, or none if functions are called.
+        frames: Number of frames to run. Default: 60, or none if functions are called.
         seconds: Length of a frame in seconds.
         event: Events, such as 'OnUse' or '2:1,"key"@30' for one before frame 30.
         call: Calls of script functions, such as 'Add(1,2)'.
-        host: A Lua script that answers for the game.
-        setting: Settings of the engine, NAME=VALUE; '@FILE' as value takes it from a file.
-        budget: At most so many instructions for each machine in a frame, event or call.
-        budget_memory: At most so many bytes for the world's stacks, strings and objects.
-        budget_depth: At most so many nested script calls.
-        record: Write down everything the game answered, under this name.
+        host: A Lua script that answers natives.
+        setting: Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file.
+        budget: At most this many instructions per machine in a frame, event or call.
+        budget_memory: At most this many bytes for the world's stacks, strings and objects.
+        budget_depth: At most this many nested script calls.
+        record: Record everything the game answered, under this name.
         replay: Repeat the run of this record exactly.
         snapshot_at: Keep the whole state after a frame, FRAME:NAME.
-        restore: Go on from this snapshot.
-        template: Skrit: make the components of this template of the game's content.
+        restore: Continue from this snapshot.
+        template: Skrit: create the components of this template of the game's content.
         bot: Skrit: start these bots, such as 'auto/mp?players=3'.
-        source: It is an error if a script has no source.
+        source: A script without source is an error.
         listing: Name functions and places as the listing does.
         grant: Folders below which a record may read, and its scripts write.
         """
@@ -420,7 +420,7 @@ class Questions:
         return answer
 
     def texts(self, nodes: Union[str, Sequence[str]]) -> List[Text]:
-        """What players read, and where it is used.
+        """List texts for players and where they are used.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         """
@@ -432,12 +432,11 @@ class Questions:
         """Find who uses a name, a text or a number.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
-        name: The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Every name if it is
-            left out.
+        name: The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Default: every name.
         kind: Only this kind of name. One of "native", "method", "string", "global", "event", "handler", "import",
             "function", "state", "number".
         in_: Only uses in functions of this name or pattern.
-        ignore_case: Capital and small letters are the same.
+        ignore_case: Ignore case.
         listing: Name functions as listings do, without lines of source.
         """
         answer: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, ignore_case=ignore_case,

@@ -217,10 +217,10 @@ TEST_F(ApiFiles, MisuseIsAFaultThatSaysWhy) {
     EXPECT_THAT(fault(open("short.dat", reading).on_kept("File::ReadInt^0", {})),
                 ::testing::HasSubstr("not an integer"));
     EXPECT_THAT(fault(open("short.dat", reading).on_kept("File::ReadStringBack^0", {})),
-                ::testing::HasSubstr("no text"));
+                ::testing::HasSubstr("not a string"));
     ASSERT_TRUE(write_file_atomic(folder + "/lies.dat", as_bytes("\xFF\xFF\xFF\x7Fx")));
     EXPECT_THAT(fault(open("lies.dat", reading).on_kept("File::ReadStringBack^0", {})),
-                ::testing::HasSubstr("no text"));
+                ::testing::HasSubstr("not a string"));
 }
 
 TEST_F(ApiFiles, TakeNoMoreOfTheDiskThanTheirLimit) {

@@ -72,8 +72,8 @@ TEST(TextCodes, WhatTheGameCannotShowHasAPlace) {
     EXPECT_EQ(error_of("ab\nc€"), "2:2 the game has no character '€'");
     EXPECT_EQ(error_of("x{CLUOD}"), "1:2 unknown code {CLUOD}. Did you mean 'CLOUD'?");
     EXPECT_EQ(error_of("{CLOUD"), "1:1 a code has no '}'");
-    EXPECT_EQ(error_of("{WAIT}").substr(0, 27), "1:1 unknown code {WAIT}");
-    EXPECT_EQ(error_of("{WAIT 65536}").substr(0, 33), "1:1 unknown code {WAIT 65536}");
+    EXPECT_EQ(error_of("{WAIT}").substr(0, 23), "1:1 unknown code {WAIT}");
+    EXPECT_EQ(error_of("{WAIT 65536}").substr(0, 29), "1:1 unknown code {WAIT 65536}");
     EXPECT_EQ(error_of("a{FF}b"), "1:7 the text would end too early or too late");
     EXPECT_EQ(error_of("a{FE}"), "1:6 the text would end too early or too late");
     EXPECT_EQ(error_of("\xC3"), "1:1 the game has no character '\xC3'");

@@ -102,7 +102,7 @@ std::vector<Fact> Container::facts() const {
 
 Result<SourcePtr> Container::write(const archives::Plan& plan) const {
     if (kind_ == FileKind::module)
-        return fail(vellum::codes::archive_change, "a script module is not changed", {},
+        return fail(vellum::codes::archive_change, "a script module cannot be changed", {},
                     "take its texts out with 'vellum extract', and let the editor export a new one");
     return replace(*this, source_, plan);
 }

@@ -178,9 +178,9 @@ Variable NamedRows::on_stack(Variables::Part&& part) const {
 Result<Word> NamedRows::word_for(const Variables::Part& part, const Value& value) const {
     const std::string& type = known_.types[part.type].name;
     switch (held(part)) {
-    case Held::pointer: return unchangeable("without a script a pointer");
+    case Held::pointer: return unchangeable("it holds a pointer");
     case Held::structure:
-    case Held::bytes: return unchangeable("without a script raw bytes");
+    case Held::bytes: return unchangeable("it holds raw bytes");
     case Held::real:
         if (value.is(Type::real)) return real_word(canonical(value.real()));
         if (value.is(Type::integer)) return real_word(static_cast<float>(value.integer()));
@@ -222,7 +222,7 @@ Result<void> NamedRows::set_on_stack(const Variables::Part& one, Stack& stack, W
         return {};
     }
     if (position != stack.offsets[*entry]) return no_variable();
-    if (!is_number(stack.values[*entry])) return unchangeable("without a script an address");
+    if (!is_number(stack.values[*entry])) return unchangeable("it holds an address");
     // As a write of that width leaves it.
     constexpr std::uint32_t byte = 1, half = 2;
     const std::uint32_t size = stack.sizes[*entry];

@@ -151,7 +151,7 @@ Result<void> World::change_variable(std::size_t index, std::size_t frame, std::s
         }
         if (number >= instance.data.size() / 4) return no_variable();
         if (std::ranges::binary_search(instance.pointer_globals, static_cast<std::uint32_t>(4 * number)))
-            return unchangeable("without a script a pointer");
+            return unchangeable("it holds a pointer");
         store_u32(instance.data.data() + 4 * number, bits);
         return {};
     }
@@ -163,12 +163,12 @@ Result<void> World::change_variable(std::size_t index, std::size_t frame, std::s
             place = &machine.registers[number + 1];
         if (scope == "stack" && number < machine.stack.count) {
             const std::size_t entry = machine.stack.count - 1 - number;
-            if (machine.stack.raw[entry]) return unchangeable("without a script raw bytes");
+            if (machine.stack.raw[entry]) return unchangeable("it holds raw bytes");
             place = &machine.stack.values[entry];
         }
     }
     if (place == nullptr) return no_variable();
-    if (!is_number(*place)) return unchangeable("without a script an address");
+    if (!is_number(*place)) return unchangeable("it holds an address");
     *place = real ? real_word(value.real()) : integer_word(bits);
     machine.restored = true; // nothing that is known about its code counts any more
     return {};

@@ -119,8 +119,7 @@ Result<std::vector<Triangle>> Terrain::mesh(std::uint32_t x, std::uint32_t z) co
     const std::size_t number = row % side * side + column % side;
     const std::size_t offset = load_u32(&bytes_[block + number * 4]) & ~3U;
     if (offset < meshes * 4 || offset >= block_size)
-        return fail(codes::data_file, "a mesh is not inside its block",
-                    Place::at_offset(block + number * 4));
+        return fail(codes::data_file, "a mesh is not inside its block", Place::at_offset(block + number * 4));
     const std::span<const std::byte> packed = std::span(bytes_).subspan(block + offset, block_size - offset);
     const std::size_t length = std::min<std::size_t>(load_u32(packed.data()), packed.size() - 4);
     const auto unpacked = archives::unpack_lzss(packed.subspan(4, length), largest_mesh + 1);

@@ -1,5 +1,6 @@
 // Dynamic reload: a skrit is compiled again and its objects move over, keeping what still exists by name and
-// type (reference "Reload"). What runs at that moment ends on the old code.
+// type (docs/engines/skrit.md, "Saved games and changed skrits"). What runs at that moment ends on the old
+// code.
 
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/objects/identity.hpp"

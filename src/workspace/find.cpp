@@ -1,6 +1,7 @@
 // From names to nodes. Folders give only files with an ending that some engine knows, since a game's folders
 // are full of other things; whatever is named one by one is taken as it is.
 #include "workspace/find.hpp"
+#include "workspace/answers.hpp"
 
 #include <algorithm>
 #include <set>

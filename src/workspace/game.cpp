@@ -1,6 +1,7 @@
 // An installed game in a folder of the workspace.
 #include "tools/game.hpp"
 
+#include "workspace/answers.hpp"
 #include "workspace/archives.hpp"
 
 namespace vellum {

@@ -1,5 +1,6 @@
 // The first place that has a file gives it.
 #include "workspace/mounts.hpp"
+#include "workspace/answers.hpp"
 
 #include <algorithm>
 #include <set>

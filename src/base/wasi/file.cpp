@@ -60,6 +60,10 @@ std::error_code list(const std::string&, std::vector<FileEntry>&) {
 
 std::optional<FileStamp> stamp_of(const std::string&) { return std::nullopt; }
 
+bool is_absolute(std::string_view path) { return path.starts_with('/'); }
+
+std::string resolved(const std::string& path) { return path; }
+
 std::string portable(std::string path) { return path; }
 
 } // namespace vellum::disk

@@ -20,7 +20,9 @@ class Watched final : public runs::Summary {
     void begin(std::string_view label, std::uint64_t frame) override {
         Summary::begin(label, frame);
         if (cancelled || !progress_) return;
-        cancelled = !progress_(std::min(frame, run_.last_frame()), run_.last_frame());
+        const std::uint64_t last = run_.last_frame();
+        cancelled =
+            !progress_(static_cast<std::size_t>(std::min(frame, last)), static_cast<std::size_t>(last));
         if (cancelled) run_.scheduler().interrupt();
     }
     bool cancelled = false;
@@ -80,24 +82,24 @@ Result<std::string> answer_run(const Workspace& workspace, const Request& reques
     for (const runs::Member& member : runs::members())
         if (auto done = runs::set(what, member, request.value(member.parameter.name)); !done)
             return std::unexpected(std::move(done.error()));
-    Run run(workspace, std::move(what));
+    Run one(workspace, std::move(what));
     std::vector<Diagnostic> said;
-    if (!run.open(said)) return std::unexpected(std::move(said.back()));
-    ReportObserver report(TextSink(), {.host = &run.names()});
-    Watched summary(run, progress);
+    if (!one.open(said)) return std::unexpected(std::move(said.back()));
+    ReportObserver report(TextSink(), {.host = &one.names()});
+    Watched summary(one, progress);
     for (const Diagnostic& warning : said) summary.problem(warning);
-    run.scheduler().add_observer(report);
+    one.scheduler().add_observer(report);
     std::vector<Kept> kept;
-    run.play(summary, [&](const std::string& file, std::span<const std::byte> bytes) -> Result<void> {
+    one.play(summary, [&](const std::string& file, std::span<const std::byte> bytes) -> Result<void> {
         kept.push_back({file, {bytes.begin(), bytes.end()}});
         return {};
     });
-    run.scheduler().remove_observer(report);
+    one.scheduler().remove_observer(report);
     if (summary.cancelled) return fail(codes::question_cancelled, "the question was cancelled");
     TextWriter text;
     JsonWriter json(text);
     json.begin_object();
-    summary.write(json, run, report);
+    summary.write(json, one, report);
     json.key("files");
     json.begin_array();
     for (const Kept& each : kept) {

@@ -33,7 +33,8 @@ class Player {
         reporter_.end();
         auto next = run_.request.actions.begin();
         const auto end = run_.request.actions.end();
-        for (std::uint64_t frame = run_.before + 1; frame <= run_.last || next != end; ++frame) {
+        for (std::uint64_t frame = run_.before + 1;
+             (frame <= run_.last || next != end) && !run_.scheduler->interrupted(); ++frame) {
             const bool runs = frame <= run_.last;
             reporter_.begin(concat("frame ", frame), frame);
             if (runs && next == end && nothing_left(frame)) {

@@ -12,6 +12,7 @@
 #include "workspace/pattern.hpp"
 #include "workspace/projects.hpp"
 #include "workspace/questions/decompile.hpp"
+#include "workspace/setting_words.hpp"
 
 namespace vellum {
 
@@ -112,16 +113,7 @@ class Resolver {
         for (const std::string& path : exports) {
             const auto text = text_of(path, largest);
             if (!text) return std::unexpected(text.error());
-            auto& known = project_.settings.load.declarations;
-            Result<std::shared_ptr<const Declarations>> made = nullptr;
-            for (const Engine* engine : engines()) {
-                if (engine->exports() == nullptr) continue;
-                Diagnostics problems;
-                made = engine->exports()->read_declarations(*text, path, known, problems);
-                if (made) break;
-            }
-            if (!made) return std::unexpected(std::move(made.error()));
-            known = std::move(*made);
+            if (auto done = add_exports(project_.settings.load.declarations, *text, path); !done) return done;
         }
         return {};
     }

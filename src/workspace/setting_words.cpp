@@ -24,18 +24,16 @@ constexpr SettingWord words[] = {
     {"strict-agscc", false, "first-mistake", "1"},
 };
 
-Result<void> read_exports(Settings& settings, const std::string& name, const FileSystem& files) {
-    const auto bytes = files.read(name);
-    if (!bytes) return std::unexpected(bytes.error());
+} // namespace
+
+Result<void> add_exports(std::shared_ptr<const Declarations>& known, std::string_view text,
+                         const std::string& name) {
     Diagnostics problems;
-    auto made = find_engine("skrit")->exports()->read_declarations(as_text(*bytes), name,
-                                                                   settings.load.declarations, problems);
+    auto made = find_engine("skrit")->exports()->read_declarations(text, name, known, problems);
     if (!made) return std::unexpected(std::move(made.error()));
-    settings.load.declarations = std::move(*made);
+    known = std::move(*made);
     return {};
 }
-
-} // namespace
 
 std::span<const SettingWord> setting_words() { return words; }
 
@@ -53,7 +51,11 @@ Result<void> say_setting(Settings& settings, const SettingWord& word, const std:
         for (const Engine* each : engines()) ids.push_back(each->id());
         return fail(codes::settings_member, "unknown engine '" + text + "'." + did_you_mean(text, ids));
     }
-    if (word.name == "exports") return read_exports(settings, text, files);
+    if (word.name == "exports") {
+        const auto bytes = files.read(text);
+        if (!bytes) return std::unexpected(bytes.error());
+        return add_exports(settings.load.declarations, as_text(*bytes), text);
+    }
     if (word.name == "data") {
         settings.data.push_back(text);
         return {};

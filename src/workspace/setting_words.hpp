@@ -26,4 +26,9 @@ struct SettingWord {
 [[nodiscard]] Result<void> say_setting(Settings& settings, const SettingWord& word, const std::string& text,
                                        const FileSystem& files);
 
+/// Reads what a host exports from the text of a file of that name, on what is `known` (may be null), which it
+/// replaces.
+[[nodiscard]] Result<void> add_exports(std::shared_ptr<const Declarations>& known, std::string_view text,
+                                       const std::string& name);
+
 } // namespace vellum

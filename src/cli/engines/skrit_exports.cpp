@@ -4,6 +4,7 @@
 #include "cli/engines/engines.hpp"
 #include "cli/session.hpp"
 #include "vellum/engine.hpp"
+#include "workspace/setting_words.hpp"
 
 namespace vellum::cli {
 
@@ -15,11 +16,8 @@ Result<std::shared_ptr<const Declarations>> read_all(Session& session,
     for (const std::string& file : files) {
         const auto bytes = session.read(file);
         if (!bytes) return std::unexpected(bytes.error());
-        Diagnostics problems;
-        auto made = find_engine("skrit")->exports()->read_declarations(as_text(*bytes), file,
-                                                                       std::move(known), problems);
-        if (!made) return std::unexpected(std::move(made.error()));
-        known = std::move(*made);
+        if (auto done = add_exports(known, as_text(*bytes), file); !done)
+            return std::unexpected(std::move(done.error()));
     }
     return known;
 }

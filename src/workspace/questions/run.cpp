@@ -96,22 +96,14 @@ Result<std::string> answer_run(const Workspace& workspace, const Request& reques
     });
     one.scheduler().remove_observer(report);
     if (summary.cancelled) return fail(codes::question_cancelled, "the question was cancelled");
-    TextWriter text;
-    JsonWriter json(text);
-    json.begin_object();
-    summary.write(json, one, report);
-    json.key("files");
-    json.begin_array();
-    for (const Kept& each : kept) {
-        json.begin_object();
-        json.member("name", each.name);
-        json.member("size", each.bytes.size());
-        json.member("bytes", to_base64(each.bytes));
-        json.end_object();
-    }
-    json.end_array();
-    json.end_object();
-    return text.take();
+    return json_object([&](JsonWriter& json) {
+        summary.write(json, one, report);
+        json.objects("files", kept, [&](const Kept& each) {
+            json.member("name", each.name);
+            json.member("size", each.bytes.size());
+            json.member("bytes", to_base64(each.bytes));
+        });
+    });
 }
 
 const Question test{"test", "Test scripts by running them", of_tests, "test", nullptr, whole_test};

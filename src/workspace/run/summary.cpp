@@ -10,15 +10,11 @@ namespace vellum::runs {
 void Summary::write(JsonWriter& json, Run& run, const ReportObserver& report) const {
     const Scheduler& world = run.scheduler();
     json.member("engine", run.engine().id());
-    json.key("programs");
-    json.begin_array();
-    for (const ProgramPtr& program : run.programs()) json.value(program->name());
-    json.end_array();
+    json.list("programs", run.programs(), [&](const ProgramPtr& program) { json.value(program->name()); });
     json.member("frames", run.frames_run());
     json.member("instructions", world.instructions());
     json.member("finished", world.finished());
-    json.key("machines");
-    json.begin_array();
+    json.begin_array("machines");
     for (std::size_t i = 0; i < world.machine_count(); ++i) {
         const MachineInfo info = world.machine(i);
         json.begin_object();
@@ -28,34 +24,21 @@ void Summary::write(JsonWriter& json, Run& run, const ReportObserver& report) co
         json.end_object();
     }
     json.end_array();
-    json.key("actions");
-    json.begin_array();
-    for (const Action& each : actions_) {
-        json.begin_object();
+    json.objects("actions", actions_, [&](const Action& each) {
         json.member("kind", each.kind == RunAction::Kind::event ? "event" : "call");
         json.member("text", each.text);
         json.member("when", each.label);
         json.member("outcome", each.outcome);
-        json.end_object();
-    }
-    json.end_array();
-    json.key("remarks");
-    json.begin_array();
-    for (const Remark& each : remarks_) {
-        json.begin_object();
+    });
+    json.objects("remarks", remarks_, [&](const Remark& each) {
         json.member("text", each.text);
         json.member("when", each.label);
-        json.end_object();
-    }
-    json.end_array();
+    });
     if (const auto state = world.state_json())
         if (const auto parsed = parse_json(*state)) json.member("world", *parsed);
     write_verdict(json, run);
-    json.key("host");
-    json.begin_array();
     const Diagnostics of_the_host = run.host_diagnostics();
-    for (const Diagnostic& each : of_the_host.all()) tools::write_json(json, each);
-    json.end_array();
+    json.list("host", of_the_host.all(), [&](const Diagnostic& each) { tools::write_json(json, each); });
     json.key("report");
     report.write_summary(json);
     questions::write_problems(json, problems_);

@@ -89,7 +89,7 @@ complete -c vellum -n '__fish_seen_subcommand_from check' -l color -x -a 'auto a
 complete -c vellum -n '__fish_seen_subcommand_from check' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l kind -s k -x -a 'native method string global event handler import function state number' -d 'Only this kind of name. \'event\' is code that names one, \'handler\' a script that handles one; \'function\' is a call of a script function, \'number\' a number in the code.'
-complete -c vellum -n '__fish_seen_subcommand_from xref' -l match -s m -d 'NAME is a regular expression (ECMAScript) that matches part of a name: \'door|gate\', \'^Get.*Pos\'.'
+complete -c vellum -n '__fish_seen_subcommand_from xref' -l match -s m -d 'NAME is a regular expression (RE2) that matches part of a name: \'door|gate\', \'^Get.*Pos\'.'
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l in -x -d 'Only uses in functions of this name or pattern: with --list, what a function calls and uses.'
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l ignore-case -s i -d 'Ignore case.'
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l listing -d 'Name functions as listings do, without lines of source; faster.'

@@ -123,8 +123,8 @@ _vellum() {
         _arguments -s \
             '--kind=[Only this kind of name. '\''event'\'' is code that names one, '\''handler'\'' a script that handles one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
             '-k[Only this kind of name. '\''event'\'' is code that names one, '\''handler'\'' a script that handles one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
-            '--match[NAME is a regular expression (ECMAScript) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
-            '-m[NAME is a regular expression (ECMAScript) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
+            '--match[NAME is a regular expression (RE2) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
+            '-m[NAME is a regular expression (RE2) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
             '--in=[Only uses in functions of this name or pattern\: with --list, what a function calls and uses.]:FUNCTION: ' \
             '--ignore-case[Ignore case.]' \
             '-i[Ignore case.]' \

@@ -201,7 +201,7 @@ constexpr Option own[] = {
      "'function' is a call of a script function, 'number' a number in the code.",
      ValueKind::choice, "native|method|string|global|event|handler|import|function|state|number"},
     {"--match", 'm', "",
-     "NAME is a regular expression (ECMAScript) that matches part of a name: 'door|gate', '^Get.*Pos'."},
+     "NAME is a regular expression (RE2) that matches part of a name: 'door|gate', '^Get.*Pos'."},
     {"--in", 0, "FUNCTION",
      "Only uses in functions of this name or pattern: with --list, what a function calls and uses.",
      ValueKind::text},

@@ -14,7 +14,10 @@ inline constexpr DiagnosticCode scom_signature{
     "The script block does not begin with SCOM or does not end with its end mark."};
 inline constexpr DiagnosticCode scom_version{
     "ags.scom-version", Severity::error,
-    "The script block has a version that Vellum does not read (90 is the newest it does)."};
+    "The script block has a version that Vellum does not read (it reads up to 90, and 95 of AGS 4)."};
+inline constexpr DiagnosticCode scom_reflection{
+    "ags.reflection", Severity::warning,
+    "What a script of AGS 4 says of its types, functions and variables contradicts itself; names are lost."};
 inline constexpr DiagnosticCode scom_size{"ags.scom-size", Severity::error,
                                           "A size in the script block is negative or larger than the data."};
 inline constexpr DiagnosticCode scom_register{"ags.register", Severity::error,

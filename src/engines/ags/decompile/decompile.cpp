@@ -80,7 +80,11 @@ class Decompiler {
         reasons_.resize(block_.functions().size());
         keep_what_no_source_says();
         if (lines_) keep_in_line();
-        Attempt found = search();
+        Attempt found;
+        if (scom_.version == scom_extended_version)
+            found.reason = "Vellum does not compile scripts of AGS 4";
+        else
+            found = search();
         verdicts(made, found.same);
         if (found.same) {
             if (used != nullptr) *used = std::move(found.texts.names);

@@ -158,7 +158,10 @@ struct FieldAccess {
 
 class Environment {
   public:
-    Environment(const Engine& engine, Host& host) : engine_(engine), host_(host) {}
+    Environment(const Engine& engine, Host& host) : engine_(engine), host_(host) { pool_.set_types(types_); }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+    ~Environment() = default;
 
     /// Adds a script; links nothing.
     Result<std::uint32_t> add(std::shared_ptr<const Script> script, std::string kind);
@@ -173,6 +176,7 @@ class Environment {
     [[nodiscard]] Host& host() noexcept { return host_; }
     [[nodiscard]] Pool& pool() noexcept { return pool_; }
     [[nodiscard]] const Pool& pool() const noexcept { return pool_; }
+    [[nodiscard]] const ObjectTypes& types() const noexcept { return types_; } ///< Of all scripts of AGS 4.
     [[nodiscard]] std::vector<Instance>& instances() noexcept { return instances_; }
     [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
     [[nodiscard]] const std::deque<Callee>& callees() const noexcept { return callees_; }
@@ -264,6 +268,7 @@ class Environment {
     [[nodiscard]] bool resolve_native(const std::string& import, Word& word);
     [[nodiscard]] bool resolve_variable(const std::string& import, Word& word);
     void build_steps(Instance& instance);
+    void name_types(Instance& instance);
     void find_object_results(const Instance& instance);
     void find_pointer_globals(Instance& instance);
     /// False if the native failed; `result` is nothing then.
@@ -275,6 +280,7 @@ class Environment {
 
     const Engine& engine_;
     Host& host_;
+    ObjectTypes types_; // the pool looks into them
     Pool pool_;
     std::vector<Instance> instances_;
     std::vector<std::vector<Word>> imports_;

@@ -73,6 +73,7 @@ class Interpreter {
     bool check_bounds(const Step& step);
     bool dynamic_bounds(const Step& step);
     bool new_array(const Step& step);
+    bool cast(const Step& step);
     bool external(const Step& step);
     bool far(const Step& step);
     bool compare_texts(const Step& step, bool equal);
@@ -154,6 +155,15 @@ bool Interpreter::dynamic_bounds(const Step& step) {
 bool Interpreter::new_array(const Step& step) {
     Word made = 0;
     return c_.new_array(left_signed(step), number_of(step.value), step.extra != 0, made) && set(step.a, made);
+}
+
+bool Interpreter::cast(const Step& step) {
+    const Word from = r_[reg_ax];
+    const bool is = kind_of(from) == Tag::object && pool_.exists(object_of(from)) &&
+                    pool_[object_of(from)].kind == ObjectKind::user &&
+                    environment_.types().inherits(pool_[object_of(from)].count, number_of(step.value));
+    if (!is) r_[reg_ax] = 0;
+    return true;
 }
 
 bool Interpreter::external(const Step& step) {
@@ -366,7 +376,11 @@ inline bool Interpreter::pop(const Step& step) {
         if (c_.runs.back().loop_check_off == 0) c_.runs.back().loop_check_off = 1;
         return true;
     case Op::dynamicbounds: return dynamic_bounds(step);
-    case Op::newarray: return new_array(step);
+    case Op::newarray:
+    case Op::newarray2: return new_array(step);
+    case Op::newuserobject2:
+        return c_.new_object(signed_of(step.value), value, step.extra) && set(step.a, value);
+    case Op::dynamiccast: return cast(step);
     case Op::newuserobject: return c_.new_object(signed_of(step.value), value) && set(step.a, value);
     case Op::null: break;
     }

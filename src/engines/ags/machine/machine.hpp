@@ -192,7 +192,7 @@ class Machine : public MachineFields {
     /// The handle a value is stored as; false after a fault if it is no managed object.
     bool handle_of(Word value, std::uint32_t& handle);
     bool new_array(std::int32_t count, std::uint32_t element_size, bool managed, Word& out);
-    bool new_object(std::int32_t size, Word& out);
+    bool new_object(std::int32_t size, Word& out, std::uint32_t type = 0);
     /// A String with the text at an address.
     bool new_string(Word from, Word& out);
     /// Compares, and charges for it.

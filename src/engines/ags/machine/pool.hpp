@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "engines/ags/machine/object_types.hpp"
 #include "engines/ags/machine/word.hpp"
 #include "vellum/diagnostic.hpp"
 
@@ -53,7 +54,7 @@ struct Object {
     std::byte* data = nullptr;
     std::uint32_t size = 0;
     std::uint32_t references = 0;
-    std::uint32_t count = 0; ///< Elements of an array.
+    std::uint32_t count = 0; ///< Elements of an array; of a user object the number of its type, or 0.
     ObjectKind kind = ObjectKind::none;
     bool managed_elements = false;
     bool owned_by_host = false; ///< Host object that the host keeps alive: never disposed.
@@ -82,7 +83,9 @@ class Pool {
         return shared != nullptr && shared->used == length && length + more < shared->capacity;
     }
     [[nodiscard]] std::uint32_t make_array(std::uint32_t count, std::uint32_t element_size, bool managed);
-    [[nodiscard]] std::uint32_t make_user(std::uint32_t size);
+    [[nodiscard]] std::uint32_t make_user(std::uint32_t size, std::uint32_t type = 0);
+    /// Says where objects of a type keep handles, which they release when they die. It outlives the pool.
+    void set_types(const ObjectTypes& types) noexcept { types_ = &types; }
     /// A DateTime: seconds since 1970.
     [[nodiscard]] std::uint32_t make_time(std::uint64_t seconds);
     /// Its seconds; nothing if the object is none.
@@ -195,6 +198,7 @@ class Pool {
     void free_memory(Object& object) noexcept;
     void clear() noexcept;
 
+    const ObjectTypes* types_ = nullptr;
     std::vector<Object> objects_{1}; // handle 0 is null
     std::vector<Buffer*> buffers_{nullptr};
     std::vector<std::uint32_t> free_;

@@ -259,6 +259,9 @@ bool Lowering::lower_step(std::uint32_t at) {
     case Op::stringsequal: return lower_text_comparison(at, FastOp::text_equal);
     case Op::stringsnoteq: return lower_text_comparison(at, FastOp::text_differs);
     case Op::loopcheckoff: emit(FastOp::loop_check_off, 0, 0, 0, 0, at); return true;
+    case Op::newuserobject2: // the precise form's
+    case Op::newarray2:
+    case Op::dynamiccast:
     case Op::dynamicbounds: // outside of its idiom
     case Op::null: break;
     }

@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives init disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives init disasm decompile asm compile build format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -218,6 +218,20 @@ _vellum() {
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --messages) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    build)
+        options='--output --into --compare --quiet --format --force --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=folder ;;
+        --into) options='' words='' kind=file ;;
+        --format|-f) options='' words='' words='text json' ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -510,7 +524,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph diff isa natives init disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version'
+        words='info check xref graph diff isa natives init disasm decompile asm compile build format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

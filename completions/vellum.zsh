@@ -19,6 +19,7 @@ _vellum() {
         'decompile:Turn scripts into source text that can be compiled again'
         'asm:Assemble listings into files the game loads'
         'compile:Compile source files'
+        'build:Compile all scripts of a game project'
         'format:Format source files in the game'\''s own style'
         'patch:Replace single functions of a script'
         'extract:Take scripts out of containers'
@@ -395,6 +396,30 @@ _vellum() {
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             '*:FILE:_files' \
+            && return
+        ;;
+    build)
+        _arguments -s \
+            '--output=[Write each compiled script into this folder, as NAME.o.]:FOLDER:_files -/' \
+            '-o[Write each compiled script into this folder, as NAME.o.]:FOLDER:_files -/' \
+            '--into=[Put the compiled scripts into the game\: a folder with its rooms (.crm) and main data, or a packed game. Each file that changes is kept next to it as FILE.before.]:COMPILED:_files' \
+            '--compare[Compare each script with the one that the editor compiled, in the rooms and main data of the project'\''s folder\: identical, the same code with other import numbers, or different.]' \
+            '--quiet[Only errors.]' \
+            '-q[Only errors.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value.]:FORMAT:(text json)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value.]:FORMAT:(text json)' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':PROJECT:_files' \
             && return
         ;;
     format)
@@ -856,7 +881,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph diff isa natives init disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version)' \
+            ':COMMAND:(info check xref graph diff isa natives init disasm decompile asm compile build format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version)' \
             && return
         ;;
     completion)

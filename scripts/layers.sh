@@ -23,7 +23,7 @@ src/program             (base|isa|analysis|program)/.*|$public
 src/runtime             (base|isa|program|runtime)/.*|$public
 src/host                (base|isa|program|runtime|host)/.*|$public
 src/archives            archives/.*|base/.*|vellum/(archive|diagnostic|export|fact|files)\.hpp
-src/engines             engines/(registry|languages|listings|host_scripts|[a-z0-9]+/(engine|language))\.hpp|(base|language)/.*|$public
+src/engines             engines/(registry|languages|listings|host_scripts|[a-z0-9]+/(build|engine|language))\.hpp|(base|language)/.*|$public
 src/engines/ags         engines/ags/.*|vellum/ags[a-z_]*\.hpp|$below|$public
 src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
@@ -59,7 +59,7 @@ done < <(table)
 # its engine's line.
 modules() {
   cat << END
-ags         codes isa format verify listing assembler source compile decompile machine natives world inspect snapshot report engine language
+ags         codes isa format verify listing assembler source api project compile decompile machine natives world inspect snapshot report engine build language
 ff7         codes names isa format verify listing assembler source compile decompile natives machine world snapshot engine language
 pathologic  codes isa format verify listing assembler machine source compile decompile world natives snapshot engine language
 skrit       codes types isa unit verify format source exports compile listing assembler decompile fuel machine objects world natives snapshot systems embedding engine language

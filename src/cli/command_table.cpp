@@ -19,6 +19,7 @@ std::span<const Command* const> all_commands() {
         &decompile_command,
         &asm_command,
         &compile_command,
+        &build_command,
         &format_command,
         &patch_command,
         &extract_command,

@@ -66,6 +66,15 @@ def make(n):
     write("a.plan", "script a.bin\nframes 3\n" + "".join(f"expect told *text {i}*\n" for i in range(0, SIZES[0], 10)))
     write("a.gas", "[t:template,n:x] {\n" + "".join(f"  v{i} = ( #magic * {i} + 8 ) / 3;\n" for i in range(n // 10)) + "}\n")
     write("a.txt", "".join(f"int f{i}( int a )\n" for i in range(n)))
+    os.makedirs("game", exist_ok=True)
+    items = "".join(f"<Character><ID>{i}</ID><ScriptName>cC{i}</ScriptName></Character>" for i in range(n))
+    dialogs = "".join(f"<Dialog><ID>{i}</ID><Name>d{i}</Name><Script>@S\nC{i}: text\nreturn\n</Script></Dialog>" for i in range(n))
+    write("game/Game.agf", '<AGSEditorDocument EditorVersion="3.6.1.30"><Game><Settings/><Characters>' + items +
+          "</Characters><Dialogs>" + dialogs + "</Dialogs><Scripts><ScriptAndHeader><ScriptAndHeader_Header><Script>"
+          "<FileName>G.ash</FileName></Script></ScriptAndHeader_Header><ScriptAndHeader_Script><Script><FileName>G.asc"
+          "</FileName></Script></ScriptAndHeader_Script></ScriptAndHeader></Scripts></Game></AGSEditorDocument>\n")
+    write("game/G.ash", "".join(f"import int f{i}(int a);\n" for i in range(n)))
+    write("game/G.asc", "".join(f"int f{i}(int a) {{ if (a > {i}) return f0(a); return cC{i}.x; }}\n" for i in range(n)))
     write("a.ev", "".join(f"void f{i}() {{ }}\n" for i in range(n)))
     vellum("texts", "export", "a.bin", "-o", "a.po", "--force")
     os.makedirs("mod", exist_ok=True)
@@ -112,6 +121,7 @@ COMMANDS = {
     "decompile": lambda n: vellum("decompile", "a.bin"),
     "asm": lambda n: vellum("asm", "a.vasm", "-o", "c.bin", "--force"),
     "compile": lambda n: vellum("compile", "a.patho", "-o", "c.bin", "--force"),
+    "build": lambda n: vellum("build", "game"),
     "format": lambda n: vellum("format", "a.skrit"),
     "patch": lambda n: vellum("patch", "a.bin", "--function", "TMain.F1", "--with", "b.patho", "-o", "c.bin", "--force"),
     "extract": lambda n: vellum("extract", "a.zip", "-o", "out", "--force"),

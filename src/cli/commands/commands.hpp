@@ -18,6 +18,7 @@ extern const Command decompile_command;
 extern const Command disasm_command;
 extern const Command asm_command;
 extern const Command compile_command;
+extern const Command build_command;
 extern const Command format_command;
 extern const Command patch_command;
 extern const Command extract_command;

@@ -37,6 +37,14 @@ inline constexpr DiagnosticCode source_script{"ags.source", Severity::error,
                                               "The original compiler rejects the source with this message."};
 inline constexpr DiagnosticCode source_header{"ags.header", Severity::error,
                                               "A requested header cannot be read."};
+inline constexpr DiagnosticCode project_file{"ags.project", Severity::error,
+                                             "A project file of the AGS editor cannot be read."};
+inline constexpr DiagnosticCode project_dialog{"ags.dialog", Severity::error,
+                                               "A line of a dialog script has an error."};
+inline constexpr DiagnosticCode project_dialog_line{"ags.dialog-ignored", Severity::warning,
+                                                    "A line of a dialog script has no effect."};
+inline constexpr DiagnosticCode project_plugin{"ags.plugin", Severity::error,
+                                               "A project uses a plugin whose script header is not known."};
 inline constexpr DiagnosticCode names_line{"ags.names", Severity::error,
                                            "A line in a names file has an error."};
 inline constexpr DiagnosticCode names_script{"ags.names-script", Severity::error,

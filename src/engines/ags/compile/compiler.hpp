@@ -39,7 +39,8 @@ struct Found {
 
 class Compiler {
   public:
-    explicit Compiler(const Settings& settings) : settings_(settings) {}
+    /// `settings` must outlive it. A copy goes on from where the other one is.
+    explicit Compiler(const Settings& settings) : settings_(settings), symbols_(settings.newest_words) {}
 
     /// Compiles one file behind those before it; `first_only` stops at the first mistake. The text must
     /// outlive the compiler. False if there were mistakes.

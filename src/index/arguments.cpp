@@ -1,0 +1,124 @@
+#include "index/arguments.hpp"
+
+#include <algorithm>
+
+namespace vellum::index {
+
+namespace {
+
+constexpr std::size_t longest_call = 4096;
+
+bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+}
+
+char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool is_same(std::string_view a, std::string_view b) {
+    return std::ranges::equal(a, b, {}, small, small);
+}
+
+/// One past the text in quotation marks that begins there; the end if it does not end.
+std::size_t after_text(std::string_view text, std::size_t at) {
+    const char quote = text[at++];
+    while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
+    return std::min(at + 1, text.size());
+}
+
+std::string_view trimmed_blanks(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+/// Place of the parenthesis that closes the one at `open`; npos if none does.
+std::size_t closing(std::string_view text, std::size_t open) {
+    std::size_t depth = 0;
+    for (std::size_t at = open; at < text.size();) {
+        const char c = text[at];
+        if (c == '"') {
+            at = after_text(text, at);
+            continue;
+        }
+        if (c == '(' || c == '[' || c == '{') ++depth;
+        if ((c == ')' || c == ']' || c == '}') && --depth == 0) return at;
+        ++at;
+    }
+    return std::string_view::npos;
+}
+
+bool is_number(std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    if (text.empty() || text.front() < '0' || text.front() > '9') return false;
+    if (text.starts_with("0x") || text.starts_with("0X"))
+        return text.size() > 2 && text.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
+    return text.find_first_not_of("0123456789.ef+-") == std::string_view::npos;
+}
+
+} // namespace
+
+std::string_view called_name(std::string_view name) {
+    name = name.substr(0, name.find_first_of("(^"));
+    const std::size_t part = name.find_last_of(".:");
+    return part == std::string_view::npos ? name : name.substr(part + 1);
+}
+
+std::vector<Call> calls_in_line(std::string_view text, std::size_t line_begin, std::string_view name) {
+    std::vector<Call> calls;
+    if (name.empty() || line_begin >= text.size()) return calls;
+    const std::size_t line_end = std::min(text.find('\n', line_begin), text.size());
+    const std::string_view reach = text.substr(0, std::min(text.size(), line_begin + longest_call));
+    for (std::size_t at = line_begin; at < std::min(line_end, reach.size());) {
+        if (reach[at] == '"') {
+            at = after_text(reach, at);
+            continue;
+        }
+        if (!is_word(reach[at])) {
+            ++at;
+            continue;
+        }
+        std::size_t end = at;
+        while (end < reach.size() && is_word(reach[end])) ++end;
+        std::string_view word = reach.substr(at, end - at);
+        if (word.ends_with('$') && !name.ends_with('$')) word.remove_suffix(1);
+        const std::size_t open = reach.find_first_not_of(" \t", end);
+        if (is_same(word, name) && open != std::string_view::npos && reach[open] == '(')
+            if (const std::size_t close = closing(reach, open); close != std::string_view::npos)
+                calls.push_back({at, close + 1, trimmed_blanks(reach.substr(open + 1, close - open - 1))});
+        at = end;
+    }
+    std::ranges::sort(calls, {}, &Call::end);
+    return calls;
+}
+
+std::vector<std::pair<std::uint32_t, std::string>> constants_of(std::string_view arguments) {
+    std::vector<std::pair<std::uint32_t, std::string>> found;
+    std::uint32_t position = 0;
+    std::size_t begin = 0, depth = 0;
+    const auto take = [&](std::size_t end) {
+        const std::string_view one = trimmed_blanks(arguments.substr(begin, end - begin));
+        if (one.size() >= 2 && one.front() == '"' && after_text(one, 0) == one.size())
+            found.emplace_back(position, one.substr(1, one.size() - 2));
+        else if (is_number(one) || one == "true" || one == "false")
+            found.emplace_back(position, one);
+    };
+    for (std::size_t at = 0; at < arguments.size();) {
+        const char c = arguments[at];
+        if (c == '"') {
+            at = after_text(arguments, at);
+            continue;
+        }
+        if (c == '(' || c == '[' || c == '{') ++depth;
+        if ((c == ')' || c == ']' || c == '}') && depth > 0) --depth;
+        if (c == ',' && depth == 0) {
+            take(at);
+            begin = at + 1;
+            ++position;
+        }
+        ++at;
+    }
+    take(arguments.size());
+    return found;
+}
+
+} // namespace vellum::index

@@ -1,0 +1,33 @@
+// The arguments of calls as a source text has them, without knowing its language: all of them write
+// `name(a, b)`, texts in double quotes, and numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace vellum::index {
+
+/// A call in a text.
+struct Call {
+    std::size_t begin = 0;      ///< Of its name.
+    std::size_t end = 0;        ///< One past its closing parenthesis.
+    std::string_view arguments; ///< Between the parentheses, trimmed.
+};
+
+/// The last part of a name as a source has it: "Say" of "Character::Say^1", "GetY" of "Quat.GetY()".
+[[nodiscard]] std::string_view called_name(std::string_view name);
+
+/// The calls of that name in a line of the text, in the order in which they end; ASCII case is ignored. A call
+/// may go on in the following lines, within 4,096 bytes.
+[[nodiscard]] std::vector<Call> calls_in_line(std::string_view text, std::size_t line_begin, std::string_view name);
+
+/// The arguments that are constant: their positions from 0, texts without quotation marks and numbers as they
+/// are written.
+[[nodiscard]] std::vector<std::pair<std::uint32_t, std::string>> constants_of(std::string_view arguments);
+
+} // namespace vellum::index

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
+
 namespace vellum::index {
 
 namespace {
@@ -10,12 +12,6 @@ constexpr std::size_t longest_call = 4096;
 
 bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
-}
-
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool is_same(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, {}, small, small);
 }
 
 /// One past the text in quotation marks that begins there; the end if it does not end.
@@ -57,35 +53,35 @@ bool is_number(std::string_view text) {
 
 } // namespace
 
-std::string_view called_name(std::string_view name) {
+std::string called_name(std::string_view name) {
     name = name.substr(0, name.find_first_of("(^"));
+    if (name.ends_with('$')) name.remove_suffix(1);
     const std::size_t part = name.find_last_of(".:");
-    return part == std::string_view::npos ? name : name.substr(part + 1);
+    return lower_case(part == std::string_view::npos ? name : name.substr(part + 1));
 }
 
-std::vector<Call> calls_in_line(std::string_view text, std::size_t line_begin, std::string_view name) {
+std::vector<Call> calls_in(std::string_view text, std::size_t begin, std::size_t end) {
     std::vector<Call> calls;
-    if (name.empty() || line_begin >= text.size()) return calls;
-    const std::size_t line_end = std::min(text.find('\n', line_begin), text.size());
-    const std::string_view reach = text.substr(0, std::min(text.size(), line_begin + longest_call));
-    for (std::size_t at = line_begin; at < std::min(line_end, reach.size());) {
-        if (reach[at] == '"') {
-            at = after_text(reach, at);
+    end = std::min(end, text.size());
+    for (std::size_t at = begin; at < end;) {
+        if (text[at] == '"') {
+            at = after_text(text, at);
             continue;
         }
-        if (!is_word(reach[at])) {
+        if (!is_word(text[at])) {
             ++at;
             continue;
         }
-        std::size_t end = at;
-        while (end < reach.size() && is_word(reach[end])) ++end;
-        std::string_view word = reach.substr(at, end - at);
-        if (word.ends_with('$') && !name.ends_with('$')) word.remove_suffix(1);
-        const std::size_t open = reach.find_first_not_of(" \t", end);
-        if (is_same(word, name) && open != std::string_view::npos && reach[open] == '(')
+        std::size_t after = at;
+        while (after < text.size() && is_word(text[after])) ++after;
+        const std::size_t open = text.find_first_not_of(" \t", after);
+        if (open != std::string_view::npos && text[open] == '(') {
+            const std::string_view reach = text.substr(0, std::min(text.size(), at + longest_call));
             if (const std::size_t close = closing(reach, open); close != std::string_view::npos)
-                calls.push_back({at, close + 1, trimmed_blanks(reach.substr(open + 1, close - open - 1))});
-        at = end;
+                calls.push_back({called_name(text.substr(at, after - at)), at, close + 1,
+                                 trimmed_blanks(text.substr(open + 1, close - open - 1))});
+        }
+        at = after;
     }
     std::ranges::sort(calls, {}, &Call::end);
     return calls;

@@ -14,17 +14,18 @@ namespace vellum::index {
 
 /// A call in a text.
 struct Call {
+    std::string name;           ///< In small letters, without a '$' at its end.
     std::size_t begin = 0;      ///< Of its name.
     std::size_t end = 0;        ///< One past its closing parenthesis.
     std::string_view arguments; ///< Between the parentheses, trimmed.
 };
 
-/// The last part of a name as a source has it: "Say" of "Character::Say^1", "GetY" of "Quat.GetY()".
-[[nodiscard]] std::string_view called_name(std::string_view name);
+/// The last part of a name as calls have it: "say" of "Character::Say^1", "gety" of "Quat.GetY()".
+[[nodiscard]] std::string called_name(std::string_view name);
 
-/// The calls of that name in a line of the text, in the order in which they end; ASCII case is ignored. A call
-/// may go on in the following lines, within 4,096 bytes.
-[[nodiscard]] std::vector<Call> calls_in_line(std::string_view text, std::size_t line_begin, std::string_view name);
+/// All calls that begin in a part of a text, in the order in which they end. One may end behind that part; none
+/// has more than 4,096 bytes.
+[[nodiscard]] std::vector<Call> calls_in(std::string_view text, std::size_t begin, std::size_t end);
 
 /// The arguments that are constant: their positions from 0, texts without quotation marks and numbers as they
 /// are written.

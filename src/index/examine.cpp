@@ -107,15 +107,24 @@ void add_functions(const Subject& subject, const tools::FunctionList& list, Scri
     }
 }
 
-/// The arguments of the uses on one line that call the same name.
-void add_arguments(std::string_view text, std::size_t line_begin, std::span<UseRecord* const> uses) {
-    const std::vector<Call> calls = calls_in_line(text, line_begin, called_name(uses.front()->name));
-    // One call may be several uses of one instruction; otherwise each use is a call.
-    if (calls.empty() || (calls.size() != 1 && calls.size() != uses.size())) return;
-    for (std::size_t i = 0; i < uses.size(); ++i) {
-        const Call& call = calls[calls.size() == 1 ? 0 : i];
-        uses[i]->arguments = std::string(call.arguments);
-        uses[i]->constants = constants_of(call.arguments);
+/// Finds the arguments of uses in the part of the text that they are in.
+void add_arguments(std::string_view text, std::size_t begin, std::size_t end, std::span<UseRecord* const> uses,
+                   std::span<const std::size_t> line_begins) {
+    std::map<std::string, std::pair<std::vector<UseRecord*>, std::vector<const Call*>>> by_name;
+    for (UseRecord* const use : uses) by_name[called_name(use->name)].first.push_back(use);
+    const std::vector<Call> calls = calls_in(text, begin, end);
+    for (const Call& call : calls)
+        if (const auto found = by_name.find(call.name); found != by_name.end()) found->second.second.push_back(&call);
+    for (const auto& [name, both] : by_name) {
+        const auto& [used, called] = both;
+        if (used.size() != called.size()) continue; // which is which cannot be told
+        for (std::size_t i = 0; i < used.size(); ++i) {
+            used[i]->arguments = std::string(called[i]->arguments);
+            used[i]->constants = constants_of(called[i]->arguments);
+            if (used[i]->line == 0)
+                used[i]->line = static_cast<std::uint32_t>(
+                    std::ranges::upper_bound(line_begins, called[i]->begin) - line_begins.begin());
+        }
     }
 }
 
@@ -142,10 +151,21 @@ void add_uses(const Subject& subject, const tools::FunctionList& list, ScriptRec
         if (line != nullptr && line->file == 0 && line->line != 0 && line->line <= begins.size())
             use.line = line->line;
     }
-    std::map<std::pair<std::uint32_t, std::string_view>, std::vector<UseRecord*>> calls; // by line and name
-    for (UseRecord& use : record.uses)
-        if (use.line != 0 && is_call(use.kind)) calls[{use.line, called_name(use.name)}].push_back(&use);
-    for (const auto& [where, same] : calls) add_arguments(record.source, begins[where.first - 1], same);
+    std::map<std::uint32_t, std::vector<UseRecord*>> by_line, by_function; // without lines, by function
+    for (UseRecord& use : record.uses) {
+        if (!is_call(use.kind)) continue;
+        if (use.line != 0)
+            by_line[use.line].push_back(&use);
+        else if (use.function)
+            by_function[*use.function].push_back(&use);
+    }
+    for (const auto& [line, calls] : by_line)
+        add_arguments(record.source, begins[line - 1], line < begins.size() ? begins[line] : record.source.size(), calls,
+                      begins);
+    for (const auto& [number, calls] : by_function) {
+        const FunctionRecord& function = record.functions[number];
+        add_arguments(record.source, function.source_begin, function.source_end, calls, begins);
+    }
 }
 
 void add_histogram(const Program& program, ScriptRecord& record) {

@@ -18,7 +18,7 @@ void add(Database& to, const std::string& path) {
     const std::int64_t last_name = to.prepare("SELECT ifnull(max(id), 0) FROM name").number().value_or(0);
     const std::int64_t last_script = to.prepare("SELECT ifnull(max(id), 0) FROM script").number().value_or(0);
     to.run("BEGIN IMMEDIATE;"
-           "INSERT OR IGNORE INTO name(kind, text) SELECT kind, text FROM more.name ORDER BY id;"
+           "INSERT OR IGNORE INTO name(kind, text, plain) SELECT kind, text, plain FROM more.name ORDER BY id;"
            "CREATE TEMP TABLE names(old INTEGER PRIMARY KEY, id INTEGER);"
            "INSERT INTO temp.names SELECT old.id, new.id FROM more.name old JOIN main.name new USING(kind, text);"
            "INSERT OR IGNORE INTO script(key, sha256, engine, variant, form, size, verdict, reason, instructions, "

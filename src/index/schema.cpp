@@ -42,8 +42,9 @@ CREATE INDEX function_by_name ON function(name);
 CREATE TABLE shape(hash INTEGER PRIMARY KEY, instructions INTEGER NOT NULL, minhash BLOB NOT NULL) STRICT;
 CREATE TABLE band(hash INTEGER NOT NULL, shape INTEGER NOT NULL, PRIMARY KEY(hash, shape)) STRICT, WITHOUT ROWID;
 
-CREATE TABLE name(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL, UNIQUE(kind, text)) STRICT;
-CREATE INDEX name_by_text ON name(text);
+CREATE TABLE name(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL, plain TEXT NOT NULL,
+  UNIQUE(kind, text)) STRICT;
+CREATE INDEX name_by_plain ON name(plain);
 CREATE TABLE use(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, function INTEGER,
   address INTEGER NOT NULL, line INTEGER NOT NULL, arguments TEXT, PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
 CREATE INDEX use_by_name ON use(name);

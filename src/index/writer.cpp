@@ -22,6 +22,19 @@ constexpr std::size_t most_names = 200'000; ///< That are remembered.
 /// What a use costs besides its texts, about.
 constexpr std::size_t row_bytes = 64;
 
+/// Kinds of names that natives may have.
+bool is_called(std::string_view kind) {
+    return kind == to_string(ReferenceKind::native) || kind == to_string(ReferenceKind::method) ||
+           kind == to_string(ReferenceKind::import);
+}
+
+/// As `native` has it: "Character.Say" for "Character::Say^1", "Quat.GetY" for "Quat.GetY()".
+std::string plain_name(std::string_view name) {
+    std::string plain(name.substr(0, name.find_first_of("(^")));
+    if (const std::size_t colons = plain.find("::"); colons != std::string::npos) plain.replace(colons, 2, ".");
+    return plain;
+}
+
 std::optional<std::int64_t> offset_of(const Place& place) {
     if (place.offset == Place::unknown) return std::nullopt;
     return static_cast<std::int64_t>(place.offset);
@@ -82,7 +95,7 @@ struct Writer::Statements {
           shape(db.prepare("INSERT INTO shape VALUES(?, ?, ?)")),
           band(db.prepare("INSERT OR IGNORE INTO band VALUES(?, ?)")),
           find_name(db.prepare("SELECT id FROM name WHERE kind = ? AND text = ?")),
-          name(db.prepare("INSERT INTO name VALUES(NULL, ?, ?)")),
+          name(db.prepare("INSERT INTO name VALUES(NULL, ?, ?, ?)")),
           name_words(db.prepare("INSERT INTO name_words(rowid, text) VALUES(?, ?)")),
           use(db.prepare("INSERT INTO use VALUES(?, ?, ?, ?, ?, ?, ?)")),
           argument(db.prepare("INSERT INTO argument VALUES(?, ?, ?, ?)")),
@@ -141,7 +154,7 @@ std::int64_t Writer::name_id(std::string_view kind, std::string_view text) {
     Statements& to = *statements_;
     auto id = to.find_name.number(kind, text);
     if (!id) {
-        to.name.run(kind, text);
+        to.name.run(kind, text, is_called(kind) ? plain_name(text) : std::string(text));
         id = database_->last_id();
         to.name_words.run(*id, text);
     }

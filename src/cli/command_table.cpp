@@ -13,6 +13,7 @@ std::span<const Command* const> all_commands() {
         &graph_command,
         &diff_command,
         &index_command,
+        &query_command,
         &isa_command,
         &natives_command,
         &init_command,

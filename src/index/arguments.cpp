@@ -51,6 +51,12 @@ bool is_number(std::string_view text) {
     return text.find_first_not_of("0123456789.ef+-") == std::string_view::npos;
 }
 
+/// By custom these are written in capital letters.
+bool is_name_of_constant(std::string_view text) {
+    return text.size() > 1 && text.front() >= 'A' && text.front() <= 'Z' &&
+           text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string_view::npos;
+}
+
 } // namespace
 
 std::string called_name(std::string_view name) {
@@ -87,16 +93,18 @@ std::vector<Call> calls_in(std::string_view text, std::size_t begin, std::size_t
     return calls;
 }
 
-std::vector<std::pair<std::uint32_t, std::string>> constants_of(std::string_view arguments) {
-    std::vector<std::pair<std::uint32_t, std::string>> found;
+std::vector<Constant> constants_of(std::string_view arguments) {
+    std::vector<Constant> found;
     std::uint32_t position = 0;
     std::size_t begin = 0, depth = 0;
     const auto take = [&](std::size_t end) {
         const std::string_view one = trimmed_blanks(arguments.substr(begin, end - begin));
         if (one.size() >= 2 && one.front() == '"' && after_text(one, 0) == one.size())
-            found.emplace_back(position, one.substr(1, one.size() - 2));
+            found.push_back({position, "text", std::string(one.substr(1, one.size() - 2))});
         else if (is_number(one) || one == "true" || one == "false")
-            found.emplace_back(position, one);
+            found.push_back({position, "number", std::string(one)});
+        else if (is_name_of_constant(one))
+            found.push_back({position, "name", std::string(one)});
     };
     for (std::size_t at = 0; at < arguments.size();) {
         const char c = arguments[at];

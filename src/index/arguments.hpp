@@ -4,10 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace vellum::index {
@@ -27,8 +25,13 @@ struct Call {
 /// has more than 4,096 bytes.
 [[nodiscard]] std::vector<Call> calls_in(std::string_view text, std::size_t begin, std::size_t end);
 
-/// The arguments that are constant: their positions from 0, texts without quotation marks and numbers as they
-/// are written.
-[[nodiscard]] std::vector<std::pair<std::uint32_t, std::string>> constants_of(std::string_view arguments);
+/// An argument that is the same whenever the call is made.
+struct Constant {
+    std::uint32_t position = 0; ///< Among the arguments, from 0.
+    std::string_view kind;      ///< "text", "number", or "name": of a constant, in capital letters.
+    std::string value;          ///< A text without its quotation marks; others as they are written.
+};
+
+[[nodiscard]] std::vector<Constant> constants_of(std::string_view arguments);
 
 } // namespace vellum::index

@@ -195,6 +195,9 @@ std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(handle
 
 void Database::restrict_to_reading(std::uint64_t most_steps) {
     most_steps_ = most_steps;
+    // Tables of words declare their columns when they are used first, which is no reading.
+    for (const char* const table : {"source_words", "name_words"})
+        static_cast<void>(prepare(std::string("SELECT rowid FROM ") + table + " LIMIT 0"));
     sqlite3_set_authorizer(handle_, only_reading, nullptr);
     sqlite3_limit(handle_, SQLITE_LIMIT_SQL_LENGTH, 1'000'000);
     sqlite3_limit(handle_, SQLITE_LIMIT_ATTACHED, 0);

@@ -38,7 +38,7 @@ void add(Database& to, const std::string& path) {
            "INSERT INTO use SELECT s.id, u.n, w.id, function, address, line, arguments FROM more.use u "
            "JOIN temp.scripts s ON s.old = u.script JOIN temp.names w ON w.old = u.name WHERE s.added "
            "ORDER BY s.id, u.n;"
-           "INSERT INTO argument SELECT s.id, use, position, value FROM more.argument a "
+           "INSERT INTO argument SELECT s.id, use, position, kind, value FROM more.argument a "
            "JOIN temp.scripts s ON s.old = a.script WHERE s.added ORDER BY s.id, use;"
            "INSERT INTO player_text SELECT s.id, t.n, w.id, key, context, function, address, uses "
            "FROM more.player_text t JOIN temp.scripts s ON s.old = t.script JOIN temp.names w ON w.old = t.name "

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/arguments.hpp"
 #include "vellum/diagnostic.hpp"
 
 namespace vellum::index {
@@ -21,7 +22,7 @@ struct UseRecord {
     std::uint32_t address = 0;             ///< Of the instruction, in the engine's unit.
     std::uint32_t line = 0;                ///< Of the source; 0 if unknown.
     std::optional<std::string> arguments;  ///< As the source has them; only of calls.
-    std::vector<std::pair<std::uint32_t, std::string>> constants; ///< Position from 0, and value.
+    std::vector<Constant> constants;       ///< Among its arguments.
 };
 
 inline constexpr std::size_t minhash_size = 64;

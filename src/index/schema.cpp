@@ -49,7 +49,7 @@ CREATE TABLE use(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT N
   address INTEGER NOT NULL, line INTEGER NOT NULL, arguments TEXT, PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
 CREATE INDEX use_by_name ON use(name);
 CREATE TABLE argument(script INTEGER NOT NULL, use INTEGER NOT NULL, position INTEGER NOT NULL,
-  value TEXT NOT NULL, PRIMARY KEY(script, use, position)) STRICT, WITHOUT ROWID;
+  kind TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY(script, use, position)) STRICT, WITHOUT ROWID;
 CREATE TABLE player_text(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, key TEXT NOT NULL,
   context TEXT NOT NULL, function TEXT NOT NULL, address INTEGER, uses INTEGER NOT NULL,
   PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
@@ -63,6 +63,8 @@ CREATE TABLE native(engine TEXT NOT NULL, name TEXT NOT NULL, declaration TEXT N
   implemented INTEGER NOT NULL, documentation TEXT NOT NULL, parameters TEXT NOT NULL,
   PRIMARY KEY(engine, name, declaration)) STRICT, WITHOUT ROWID;
 CREATE INDEX native_by_name ON native(name);
+CREATE TABLE native_word(engine TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL,
+  direction TEXT NOT NULL, PRIMARY KEY(engine, name, position)) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE source_words USING fts5(source, content='script', content_rowid='id', tokenize='trigram',
   detail='none', columnsize=0);
@@ -77,6 +79,17 @@ CREATE VIEW use_of(place, engine, kind, name, arguments, function, address, line
   SELECT p.name, s.engine, w.kind, w.text, u.arguments, f.name, u.address, u.line
   FROM use u JOIN name w ON w.id = u.name JOIN script s ON s.id = u.script JOIN place p ON p.script = u.script
     LEFT JOIN function f ON f.script = u.script AND f.n = u.function;
+CREATE VIEW word(what, word, direction, through, script, use) AS
+  SELECT 'event', w.text, CASE w.kind WHEN 'handler' THEN 'hears' ELSE 'sends' END, w.kind, u.script, u.n
+    FROM name w JOIN use u ON u.name = w.id WHERE w.kind IN ('event', 'handler')
+  UNION ALL SELECT 'variable', w.text, CASE w.kind WHEN 'global' THEN 'hears' ELSE 'sends' END, w.kind, u.script, u.n
+    FROM name w JOIN use u ON u.name = w.id
+    WHERE w.kind IN ('global', 'written global') AND w.text IN (SELECT text FROM name WHERE kind = 'written global')
+  UNION SELECT n.what, a.value, n.direction, w.text, u.script, u.n
+    FROM native_word n JOIN name w ON w.plain = n.name JOIN use u ON u.name = w.id
+      JOIN script s ON s.id = u.script AND s.engine = n.engine JOIN argument a ON a.script = u.script AND a.use = u.n
+    WHERE w.kind IN ('native', 'method', 'import', 'function') AND a.kind IN ('text', 'name')
+      AND (a.position = n.position OR (w.kind = 'function' AND a.position = 0));
 )sql";
 
 Result<std::int64_t> pragma(Database& database, std::string_view name) {

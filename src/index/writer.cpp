@@ -1,5 +1,8 @@
 #include "index/writer.hpp"
 
+#include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -28,11 +31,28 @@ bool is_called(std::string_view kind) {
            kind == to_string(ReferenceKind::import);
 }
 
-/// As `native` has it: "Character.Say" for "Character::Say^1", "Quat.GetY" for "Quat.GetY()".
-std::string plain_name(std::string_view name) {
+/// As `native` has it: "Character.Say" for "Character::Say^1", "Quat.GetY" for "Quat.GetY()". Of functions of scripts
+/// the last part.
+std::string plain_name(std::string_view kind, std::string_view name) {
+    if (kind == to_string(ReferenceKind::function)) return std::string(name.substr(name.find_last_of(".:") + 1));
+    if (!is_called(kind)) return std::string(name);
     std::string plain(name.substr(0, name.find_first_of("(^")));
     if (const std::size_t colons = plain.find("::"); colons != std::string::npos) plain.replace(colons, 2, ".");
     return plain;
+}
+
+/// What parameters of natives are called that scripts use to speak to each other.
+constexpr std::array<std::string_view, 5> word_parameters{"variable", "property", "message", "event", "trigger"};
+
+bool contains(std::span<const std::string_view> words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+}
+
+/// Natives that ask for a value begin so in all engines.
+std::string_view direction_of(std::string_view native) {
+    constexpr std::array<std::string_view, 5> asking{"Get", "Has", "Is", "Wait", "Remove"};
+    return std::ranges::any_of(asking, [&](std::string_view begin) { return native.starts_with(begin); }) ? "hears"
+                                                                                                          : "sends";
 }
 
 std::optional<std::int64_t> offset_of(const Place& place) {
@@ -98,7 +118,7 @@ struct Writer::Statements {
           name(db.prepare("INSERT INTO name VALUES(NULL, ?, ?, ?)")),
           name_words(db.prepare("INSERT INTO name_words(rowid, text) VALUES(?, ?)")),
           use(db.prepare("INSERT INTO use VALUES(?, ?, ?, ?, ?, ?, ?)")),
-          argument(db.prepare("INSERT INTO argument VALUES(?, ?, ?, ?)")),
+          argument(db.prepare("INSERT INTO argument VALUES(?, ?, ?, ?, ?)")),
           text(db.prepare("INSERT INTO player_text VALUES(?, ?, ?, ?, ?, ?, ?, ?)")),
           diagnostic(db.prepare("INSERT INTO diagnostic VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")),
           histogram(db.prepare("INSERT INTO histogram VALUES(?, ?, ?)")) {
@@ -154,7 +174,7 @@ std::int64_t Writer::name_id(std::string_view kind, std::string_view text) {
     Statements& to = *statements_;
     auto id = to.find_name.number(kind, text);
     if (!id) {
-        to.name.run(kind, text, is_called(kind) ? plain_name(text) : std::string(text));
+        to.name.run(kind, text, plain_name(kind, text));
         id = database_->last_id();
         to.name_words.run(*id, text);
     }
@@ -183,7 +203,8 @@ void Writer::add_uses(std::int64_t id, const ScriptRecord& script) {
         const UseRecord& one = script.uses[n];
         to.use.run(id, std::uint64_t{n}, name_id(one.kind, one.name), one.function, one.address, one.line,
                    one.arguments);
-        for (const auto& [position, value] : one.constants) to.argument.run(id, std::uint64_t{n}, position, value);
+        for (const Constant& constant : one.constants)
+            to.argument.run(id, std::uint64_t{n}, constant.position, constant.kind, constant.value);
     }
     pending_ += row_bytes * script.uses.size();
 }
@@ -304,13 +325,18 @@ void remove_orphans(Database& database) {
 }
 
 void write_natives(Database& database) {
-    database.run("DELETE FROM native");
+    database.run("DELETE FROM native; DELETE FROM native_word");
     Statement insert = database.prepare("INSERT OR IGNORE INTO native VALUES(?, ?, ?, ?, ?, ?, ?)");
+    Statement word = database.prepare("INSERT OR IGNORE INTO native_word VALUES(?, ?, ?, ?, ?)");
     for (const Engine* const engine : engines())
         engine->runtime().each_native([&](const NativeRow& row) {
             std::string parameters;
-            for (const auto& parameter : row.signature.parameters)
-                (parameters += parameters.empty() ? "" : ",") += parameter.name;
+            for (std::uint32_t i = 0; i < row.signature.parameters.size(); ++i) {
+                const std::string& name = row.signature.parameters[i].name;
+                (parameters += i == 0 ? "" : ",") += name;
+                if (contains(word_parameters, name))
+                    word.run(engine->id(), row.signature.name, i, name, direction_of(row.signature.name));
+            }
             insert.run(engine->id(), full_name(row.signature), declaration(row), to_string(row.role), row.implemented,
                        row.signature.documentation, parameters);
         });

@@ -80,7 +80,8 @@ class CsvRows final : public PrintedRows {
     explicit CsvRows(Session& session) : session_(session) {}
     void columns(std::span<const std::string> names) override {
         std::string out;
-        for (std::size_t i = 0; i < names.size(); ++i) tools::write_csv_field(out, names[i], i + 1 == names.size());
+        for (std::size_t i = 0; i < names.size(); ++i)
+            tools::write_csv_field(out, names[i], i + 1 == names.size());
         session_.console().document(out);
     }
     bool row(const index::Cells& cells) override {
@@ -126,7 +127,8 @@ class JsonRows final : public PrintedRows {
         if (cell.null) return json.null();
         if (!cell.number) return json.value(cell.text);
         try {
-            if (cell.text.find_first_of(".eEnN") == std::string::npos) return json.value(std::stoll(cell.text));
+            if (cell.text.find_first_of(".eEnN") == std::string::npos)
+                return json.value(std::stoll(cell.text));
             return json.value(std::stod(cell.text));
         } catch (const std::exception&) {
             json.value(cell.text); // infinite
@@ -143,10 +145,11 @@ class HtmlRows final : public PrintedRows {
     HtmlRows(Session& session, std::string_view title) : session_(session), title_(title) {}
     void columns(std::span<const std::string> names) override {
         const std::string title = tools::xml_text(title_);
-        std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
-                          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-                          "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-                          title + "</title>\n" + std::string(style) + "<h1>" + title + "</h1>\n<table>\n<thead><tr>";
+        std::string out =
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+            "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
+            title + "</title>\n" + std::string(style) + "<h1>" + title + "</h1>\n<table>\n<thead><tr>";
         for (const std::string& name : names) out += "<th>" + tools::xml_text(name) + "</th>";
         session_.console().document(out + "</tr></thead>\n<tbody>\n");
         open_ = true;
@@ -165,7 +168,8 @@ class HtmlRows final : public PrintedRows {
 
   private:
     static constexpr std::string_view style =
-        "<style>\n:root { color-scheme: light dark; }\nbody { font: 14px/1.5 system-ui, sans-serif; margin: 24px; }\n"
+        "<style>\n:root { color-scheme: light dark; }\nbody { font: 14px/1.5 system-ui, sans-serif; margin: "
+        "24px; }\n"
         "h1 { font-size: 20px; }\ntable { border-collapse: collapse; }\n"
         "th, td { padding: 4px 12px 4px 0; text-align: left; vertical-align: top; }\n"
         "td { border-top: 1px solid #8884; white-space: pre-wrap; overflow-wrap: anywhere; }\n"

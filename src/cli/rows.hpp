@@ -20,6 +20,7 @@ class PrintedRows : public index::Rows {
 };
 
 /// Prints on standard output. `format`: of `vellum query`; `title`: of a page.
-[[nodiscard]] std::unique_ptr<PrintedRows> make_rows(Session& session, std::string_view format, std::string_view title);
+[[nodiscard]] std::unique_ptr<PrintedRows> make_rows(Session& session, std::string_view format,
+                                                     std::string_view title);
 
 } // namespace vellum::cli

@@ -47,7 +47,8 @@ bool is_number(std::string_view text) {
     if (text.starts_with('-')) text.remove_prefix(1);
     if (text.empty() || text.front() < '0' || text.front() > '9') return false;
     if (text.starts_with("0x") || text.starts_with("0X"))
-        return text.size() > 2 && text.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
+        return text.size() > 2 &&
+               text.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string_view::npos;
     return text.find_first_not_of("0123456789.ef+-") == std::string_view::npos;
 }
 

@@ -21,8 +21,8 @@ struct Call {
 /// The last part of a name as calls have it: "say" of "Character::Say^1", "gety" of "Quat.GetY()".
 [[nodiscard]] std::string called_name(std::string_view name);
 
-/// All calls that begin in a part of a text, in the order in which they end. One may end behind that part; none
-/// has more than 4,096 bytes.
+/// All calls that begin in a part of a text, in the order in which they end. One may end behind that part;
+/// none has more than 4,096 bytes.
 [[nodiscard]] std::vector<Call> calls_in(std::string_view text, std::size_t begin, std::size_t end);
 
 /// An argument that is the same whenever the call is made.

@@ -42,7 +42,8 @@ int only_reading(void*, int action, const char* subject, const char* name, const
     case SQLITE_RECURSIVE: return SQLITE_OK;
     case SQLITE_FUNCTION:
         // Functions that reach out of the database, or into its index of words.
-        for (const char* const refused : {"load_extension", "fts5", "fts3_tokenizer", "readfile", "writefile", "edit"})
+        for (const char* const refused :
+             {"load_extension", "fts5", "fts3_tokenizer", "readfile", "writefile", "edit"})
             if (name != nullptr && sqlite3_stricmp(name, refused) == 0) return SQLITE_DENY;
         return SQLITE_OK;
     default: return SQLITE_DENY;
@@ -119,7 +120,8 @@ std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(
 std::string_view Statement::text(int column) const {
     const auto* const text = sqlite3_column_text(handle_, column);
     if (text == nullptr) return {};
-    return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
+    return {reinterpret_cast<const char*>(text),
+            static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
 }
 
 bool Statement::only_reads() const { return handle_ != nullptr && sqlite3_stmt_readonly(handle_) != 0; }
@@ -134,7 +136,8 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Mode m
     const int flags = mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     // A name such as ":memory:" or "file:x" is a file here.
     const std::string name = path.starts_with(':') ? "./" + path : path;
-    if (sqlite3_open_v2(name.c_str(), &database->handle_, flags | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK) {
+    if (sqlite3_open_v2(name.c_str(), &database->handle_, flags | SQLITE_OPEN_NOMUTEX, nullptr) !=
+        SQLITE_OK) {
         const std::string reason =
             database->handle_ == nullptr ? "out of memory" : sqlite3_errmsg(database->handle_);
         return fail(codes::index_database, "the index cannot be opened: " + reason, {.file = path});
@@ -177,8 +180,8 @@ Statement Database::prepare(std::string_view sql) {
     if (problem_) return {};
     sqlite3_stmt* handle = nullptr;
     const char* rest = nullptr;
-    if (sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()), SQLITE_PREPARE_PERSISTENT, &handle,
-                           &rest) != SQLITE_OK) {
+    if (sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()), SQLITE_PREPARE_PERSISTENT,
+                           &handle, &rest) != SQLITE_OK) {
         fail_with(sql);
         return {};
     }

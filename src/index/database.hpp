@@ -30,7 +30,8 @@ class Statement {
     /// Binds the values in order and runs the statement to its end. True if nothing went wrong.
     template <class... Values> bool run(const Values&... values) {
         start(values...);
-        while (step()) {}
+        while (step()) {
+        }
         const bool ok = !failed();
         reset();
         return ok;

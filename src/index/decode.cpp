@@ -47,6 +47,8 @@ std::size_t Decoded::place_of(std::size_t byte) const {
     return byte + static_cast<std::size_t>(std::ranges::lower_bound(longer_, byte) - longer_.begin());
 }
 
-std::string decoded(std::string_view original, const CodePage* page) { return Decoded(original, page).take(); }
+std::string decoded(std::string_view original, const CodePage* page) {
+    return Decoded(original, page).take();
+}
 
 } // namespace vellum::index

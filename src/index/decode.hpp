@@ -14,8 +14,8 @@ namespace vellum::index {
 /// A decoded text, and where places of the original are in it.
 class Decoded {
   public:
-    /// Text that is UTF-8 stays as it is. `page`: of all other texts; null: the one that is more likely. A zero
-    /// byte becomes U+FFFD.
+    /// Text that is UTF-8 stays as it is. `page`: of all other texts; null: the one that is more likely. A
+    /// zero byte becomes U+FFFD.
     explicit Decoded(std::string_view original, const CodePage* page = nullptr);
 
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
@@ -25,7 +25,8 @@ class Decoded {
 
   private:
     std::string text_;
-    std::vector<std::size_t> longer_; ///< Bytes of the original that take more bytes, once for each byte more.
+    std::vector<std::size_t>
+        longer_; ///< Bytes of the original that take more bytes, once for each byte more.
 };
 
 /// The text alone.

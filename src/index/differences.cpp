@@ -41,7 +41,8 @@ Scripts scripts_of(Database& database, const std::string& place) {
     while (statement.step()) {
         const std::string_view name = statement.text(0);
         const std::string_view rest = name.substr(begin.size());
-        if (!rest.empty() && rest.front() != '/' && rest.front() != '!') continue; // "games/a" is not in "games/ab"
+        if (!rest.empty() && rest.front() != '/' && rest.front() != '!')
+            continue; // "games/a" is not in "games/ab"
         scripts.emplace(rest, std::pair(statement.integer(1), std::string(name)));
     }
     return scripts;
@@ -52,12 +53,13 @@ struct Side {
     std::vector<std::string> places; ///< Of the functions.
 };
 
-void add_functions(Statement& statement, std::int64_t script, std::size_t number, const std::string& place, Side& side) {
+void add_functions(Statement& statement, std::int64_t script, std::size_t number, const std::string& place,
+                   Side& side) {
     statement.start(script);
     while (statement.step()) {
-        side.functions.push_back({number, std::string(statement.text(0)),
-                                  static_cast<std::uint64_t>(statement.integer(1)),
-                                  static_cast<std::uint32_t>(statement.integer(2)), minhash_in(statement.text(3))});
+        side.functions.push_back(
+            {number, std::string(statement.text(0)), static_cast<std::uint64_t>(statement.integer(1)),
+             static_cast<std::uint32_t>(statement.integer(2)), minhash_in(statement.text(3))});
         side.places.push_back(place);
     }
     statement.reset();
@@ -71,18 +73,21 @@ Cell text_cell(std::string text) {
 } // namespace
 
 Result<void> find_differences(Database& database, std::span<const std::string> arguments, Rows& rows) {
-    const std::vector<std::string> names{"what",        "before", "function_before", "after",
-                                         "function_after", "likeness"};
+    const std::vector<std::string> names{"what",  "before",         "function_before",
+                                         "after", "function_after", "likeness"};
     rows.columns(names);
     const Scripts before = scripts_of(database, arguments[0]), after = scripts_of(database, arguments[1]);
     for (const auto& [scripts, place] : {std::pair(&before, &arguments[0]), std::pair(&after, &arguments[1])})
         if (scripts->empty())
             return fail(codes::index_query, "the index has nothing at " + *place, {.file = database.path()});
-    Statement functions = database.prepare("SELECT f.name, f.shape, f.instructions, s.minhash FROM function f "
-                                           "JOIN shape s ON s.hash = f.shape WHERE f.script = ? ORDER BY f.n");
+    Statement functions =
+        database.prepare("SELECT f.name, f.shape, f.instructions, s.minhash FROM function f "
+                         "JOIN shape s ON s.hash = f.shape WHERE f.script = ? ORDER BY f.n");
     Side a, b;
     std::map<std::string_view, std::size_t> numbers;
-    const auto number_of = [&](std::string_view name) { return numbers.emplace(name, numbers.size()).first->second; };
+    const auto number_of = [&](std::string_view name) {
+        return numbers.emplace(name, numbers.size()).first->second;
+    };
     bool more = true;
     const auto row = [&](std::string_view what, std::string in, std::string function, std::string in_after,
                          std::string function_after, unsigned likeness) {
@@ -125,12 +130,15 @@ Result<void> find_near(Database& database, std::span<const std::string> argument
     const std::vector<std::string> names{"likeness", "place", "function", "instructions", "like"};
     rows.columns(names);
     const unsigned least = percent_of(arguments, 1);
-    Statement wanted = database.prepare("SELECT DISTINCT f.shape, f.name, s.minhash FROM function f JOIN shape s ON "
-                                        "s.hash = f.shape WHERE f.name GLOB ? ORDER BY f.name, f.shape");
-    Statement near = database.prepare("SELECT s.hash, s.minhash FROM band b JOIN shape s ON s.hash = b.shape WHERE "
-                                      "b.hash = ?");
-    Statement where = database.prepare("SELECT p.name, f.name, f.instructions FROM function f JOIN place p ON "
-                                       "p.script = f.script WHERE f.shape = ? ORDER BY p.name, f.n");
+    Statement wanted =
+        database.prepare("SELECT DISTINCT f.shape, f.name, s.minhash FROM function f JOIN shape s ON "
+                         "s.hash = f.shape WHERE f.name GLOB ? ORDER BY f.name, f.shape");
+    Statement near =
+        database.prepare("SELECT s.hash, s.minhash FROM band b JOIN shape s ON s.hash = b.shape WHERE "
+                         "b.hash = ?");
+    Statement where =
+        database.prepare("SELECT p.name, f.name, f.instructions FROM function f JOIN place p ON "
+                         "p.script = f.script WHERE f.shape = ? ORDER BY p.name, f.n");
     wanted.start(glob_of(arguments[0]));
     while (wanted.step()) {
         const MinHash minhash = minhash_in(wanted.text(2));

@@ -1,5 +1,5 @@
-// An index as text that depends on its content alone: no numbers of rows, sorted. Two indexes with the same content
-// have the same dump, however they were made.
+// An index as text that depends on its content alone: no numbers of rows, sorted. Two indexes with the same
+// content have the same dump, however they were made.
 #pragma once
 
 #include <functional>

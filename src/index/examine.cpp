@@ -70,8 +70,9 @@ void add_functions(const Subject& subject, const tools::FunctionList& list, Scri
         function.name = decoded(facts.name);
         function.address = facts.address;
         function.instructions = static_cast<std::uint32_t>(facts.last - facts.first);
-        function.bytes = (facts.last < code->instructions.size() ? code->instructions[facts.last].offset : code->size) -
-                         code->instructions[facts.first].offset;
+        function.bytes =
+            (facts.last < code->instructions.size() ? code->instructions[facts.last].offset : code->size) -
+            code->instructions[facts.first].offset;
         function.shape = facts.own;
         function.with_calls = facts.deep;
         function.minhash = minhash_of(facts.lines);
@@ -108,13 +109,14 @@ void add_functions(const Subject& subject, const tools::FunctionList& list, Scri
 }
 
 /// Finds the arguments of uses in the part of the text that they are in.
-void add_arguments(std::string_view text, std::size_t begin, std::size_t end, std::span<UseRecord* const> uses,
-                   std::span<const std::size_t> line_begins) {
+void add_arguments(std::string_view text, std::size_t begin, std::size_t end,
+                   std::span<UseRecord* const> uses, std::span<const std::size_t> line_begins) {
     std::map<std::string, std::pair<std::vector<UseRecord*>, std::vector<const Call*>>> by_name;
     for (UseRecord* const use : uses) by_name[called_name(use->name)].first.push_back(use);
     const std::vector<Call> calls = calls_in(text, begin, end);
     for (const Call& call : calls)
-        if (const auto found = by_name.find(call.name); found != by_name.end()) found->second.second.push_back(&call);
+        if (const auto found = by_name.find(call.name); found != by_name.end())
+            found->second.second.push_back(&call);
     for (const auto& [name, both] : by_name) {
         const auto& [used, called] = both;
         if (used.size() != called.size()) continue; // which is which cannot be told
@@ -133,7 +135,8 @@ bool is_call(std::string_view kind) {
            kind == to_string(ReferenceKind::import) || kind == to_string(ReferenceKind::function);
 }
 
-void add_uses(const Subject& subject, const tools::FunctionList& list, ScriptRecord& record, const CodePage* page) {
+void add_uses(const Subject& subject, const tools::FunctionList& list, ScriptRecord& record,
+              const CodePage* page) {
     std::vector<tools::Use> uses = tools::find_uses(subject.named, tools::NameQuery{});
     const std::vector<Function> functions = subject.named.functions();
     const DebugInfo* const info = subject.named.debug_info();
@@ -160,8 +163,8 @@ void add_uses(const Subject& subject, const tools::FunctionList& list, ScriptRec
             by_function[*use.function].push_back(&use);
     }
     for (const auto& [line, calls] : by_line)
-        add_arguments(record.source, begins[line - 1], line < begins.size() ? begins[line] : record.source.size(), calls,
-                      begins);
+        add_arguments(record.source, begins[line - 1],
+                      line < begins.size() ? begins[line] : record.source.size(), calls, begins);
     for (const auto& [number, calls] : by_function) {
         const FunctionRecord& function = record.functions[number];
         add_arguments(record.source, function.source_begin, function.source_end, calls, begins);
@@ -280,8 +283,12 @@ std::string content_of(const tools::OpenedFile& opened, const ExamineOptions& op
     Key key;
     key.add(options.settings).add(opened.engine->id());
     for (const tools::Script& script : opened.scripts)
-        key.add(script.name).add(std::to_string(script.offset)).add(form_of(script)).add(as_text(script.bytes));
-    for (const archives::Member& member : opened.members) key.add(member.name).add(std::to_string(member.size));
+        key.add(script.name)
+            .add(std::to_string(script.offset))
+            .add(form_of(script))
+            .add(as_text(script.bytes));
+    for (const archives::Member& member : opened.members)
+        key.add(member.name).add(std::to_string(member.size));
     return key.hex();
 }
 
@@ -295,8 +302,8 @@ FileRecord begun(const Node& node) {
 
 } // namespace
 
-FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFile& opened, const Known& known,
-                   const ExamineOptions& options) {
+FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFile& opened,
+                   const Known& known, const ExamineOptions& options) {
     FileRecord file = begun(node);
     file.engine = opened.engine->id();
     file.size = opened.size();
@@ -322,8 +329,9 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
         keys.push_back(key_of(opened, script, hashes.back(), options, before));
     }
     // The key of a source is complete only after it has read its includes.
-    const bool all_known = std::ranges::none_of(opened.scripts, &tools::Script::is_source) &&
-                           std::ranges::all_of(keys, [&](const std::string& key) { return known.has_script(key); });
+    const bool all_known =
+        std::ranges::none_of(opened.scripts, &tools::Script::is_source) &&
+        std::ranges::all_of(keys, [&](const std::string& key) { return known.has_script(key); });
     std::vector<tools::CheckReport> reports;
     if (!all_known) reports = tools::check(opened);
     for (std::size_t i = 0; i < opened.scripts.size(); ++i) {
@@ -344,7 +352,8 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
         if (const auto program = tools::load(opened, script, unheard))
             add_program(opened, script, **program, record, options.page);
         else if (script.is_source || script.is_listing)
-            record.source = decoded(as_text(script.bytes), options.page); // wrong, but a text that can be searched
+            record.source =
+                decoded(as_text(script.bytes), options.page); // wrong, but a text that can be searched
         add_texts(opened, script, record, options.page);
         if (noted != nullptr) place.key = key_of(opened, script, hashes[i], options, noted->reads());
         record.key = place.key;
@@ -367,7 +376,8 @@ FileRecord examine_texts(const Workspace& workspace, const Node& node, const Kno
     const std::string name = node.archive != nullptr ? node.inside : node.path;
     for (const Engine* engine : engines()) {
         const auto tables = engine->text_tables();
-        if (std::ranges::none_of(tables, [&](std::string_view ending) { return lower_case(name).ends_with(ending); }))
+        if (std::ranges::none_of(tables,
+                                 [&](std::string_view ending) { return lower_case(name).ends_with(ending); }))
             continue;
         ScriptRecord record;
         record.sha256 = sha256_hex(*bytes);
@@ -380,8 +390,13 @@ FileRecord examine_texts(const Workspace& workspace, const Node& node, const Kno
             file.unchanged = true;
             return file;
         }
-        record.key = Key().add("texts").add(engine->id()).add(record.sha256).add(options.settings)
-                         .add(name.substr(name.find_last_of("/\\") + 1)).hex();
+        record.key = Key()
+                         .add("texts")
+                         .add(engine->id())
+                         .add(record.sha256)
+                         .add(options.settings)
+                         .add(name.substr(name.find_last_of("/\\") + 1))
+                         .hex();
         const auto settings = workspace.settings_for(node);
         Diagnostics said;
         if (auto texts = engine->texts()->texts(*bytes, settings->load.options(node.name()), said))

@@ -1,5 +1,5 @@
-// From an opened file to what an index knows of it. Everything is computed by the functions that commands use:
-// checks, decompiling, uses, comparing, texts.
+// From an opened file to what an index knows of it. Everything is computed by the functions that commands
+// use: checks, decompiling, uses, comparing, texts.
 #pragma once
 
 #include <functional>

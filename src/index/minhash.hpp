@@ -1,6 +1,6 @@
-// Near duplicates: MinHash over the pairs of neighbouring instructions of a function, after A. Broder, "On the
-// resemblance and containment of documents" (1997). The share of equal numbers estimates the share of pairs
-// that two functions have in common.
+// Near duplicates: MinHash over the pairs of neighbouring instructions of a function, after A. Broder, "On
+// the resemblance and containment of documents" (1997). The share of equal numbers estimates the share of
+// pairs that two functions have in common.
 #pragma once
 
 #include <cstdint>

@@ -13,14 +13,16 @@ namespace {
 
 constexpr QueryParameter no_parameters[] = {{}};
 constexpr std::span<const QueryParameter> none = std::span(no_parameters).first(0);
-constexpr QueryParameter uses_parameters[] = {{"NAME", Takes::pattern, true}, {"ARGUMENT", Takes::pattern, false}};
+constexpr QueryParameter uses_parameters[] = {{"NAME", Takes::pattern, true},
+                                              {"ARGUMENT", Takes::pattern, false}};
 constexpr QueryParameter kind_parameter[] = {{"KIND", Takes::pattern, false}};
 constexpr QueryParameter engine_parameter[] = {{"ENGINE", Takes::pattern, false}};
 constexpr QueryParameter name_parameter[] = {{"NAME", Takes::pattern, true}};
 constexpr QueryParameter any_name_parameter[] = {{"NAME", Takes::pattern, false}};
-constexpr QueryParameter near_parameters[] = {{"FUNCTION", Takes::pattern, true}, {"PERCENT", Takes::number, false}};
-constexpr QueryParameter places_parameters[] = {{"BEFORE", Takes::place, true}, {"AFTER", Takes::place, true},
-                                                {"PERCENT", Takes::number, false}};
+constexpr QueryParameter near_parameters[] = {{"FUNCTION", Takes::pattern, true},
+                                              {"PERCENT", Takes::number, false}};
+constexpr QueryParameter places_parameters[] = {
+    {"BEFORE", Takes::place, true}, {"AFTER", Takes::place, true}, {"PERCENT", Takes::number, false}};
 constexpr QueryParameter text_parameters[] = {{"TEXT", Takes::words, true}};
 constexpr QueryParameter code_parameter[] = {{"CODE", Takes::pattern, false}};
 
@@ -80,7 +82,8 @@ FROM function f GROUP BY f.shape HAVING count(*) > 1 ORDER BY f.instructions * (
     {"near", "Functions that are nearly the same as a function", near_parameters, nullptr, find_near},
     {"differs", "What differs between two places: functions changed, renamed, moved, added, removed",
      places_parameters, nullptr, find_differences},
-    {"text", "Where a text occurs: in texts for players, names, and source", text_parameters, nullptr, find_text},
+    {"text", "Where a text occurs: in texts for players, names, and source", text_parameters, nullptr,
+     find_text},
     {"words", "Words that scripts send to each other: who sends, who hears", any_name_parameter, R"sql(
 SELECT w.what, w.word, w.direction, count(*) AS uses, count(DISTINCT w.script) AS scripts, min(p.name) AS place,
   min(w.through) AS through
@@ -197,7 +200,8 @@ Result<bool> ask(Database& database, std::string_view question, std::span<const 
         return fail(codes::index_query,
                     "unknown question '" + std::string(question) + "'." + did_you_mean(question, names));
     }
-    const auto required = static_cast<std::size_t>(std::ranges::count_if(query->parameters, &QueryParameter::required));
+    const auto required =
+        static_cast<std::size_t>(std::ranges::count_if(query->parameters, &QueryParameter::required));
     if (arguments.size() < required || arguments.size() > query->parameters.size())
         return fail(codes::index_query, "the question is asked as '" + usage_of(*query) + "'");
     for (std::size_t i = 0; i < arguments.size(); ++i)
@@ -206,7 +210,8 @@ Result<bool> ask(Database& database, std::string_view question, std::span<const 
                         concat(query->parameters[i].name, " is a number, and not '", arguments[i], "'"));
     if (query->run != nullptr) {
         Limited limited(rows, limits.rows);
-        if (auto done = query->run(database, arguments, limited); !done) return std::unexpected(std::move(done.error()));
+        if (auto done = query->run(database, arguments, limited); !done)
+            return std::unexpected(std::move(done.error()));
         if (auto done = database.result(); !done) return std::unexpected(std::move(done.error()));
         return limited.has_more();
     }
@@ -234,10 +239,12 @@ Result<bool> ask_sql(Database& database, std::string_view sql, std::span<const s
         done.error().code = &codes::index_query;
         return std::unexpected(std::move(done.error()));
     }
-    if (!statement.only_reads()) return fail(codes::index_query, "a query may only read", {.file = database.path()});
+    if (!statement.only_reads())
+        return fail(codes::index_query, "a query may only read", {.file = database.path()});
     if (static_cast<std::size_t>(statement.parameters()) != arguments.size())
-        return fail(codes::index_query, concat("the statement has ", statement.parameters(), " parameters, and ",
-                                               arguments.size(), " arguments were given"));
+        return fail(codes::index_query,
+                    concat("the statement has ", statement.parameters(), " parameters, and ",
+                           arguments.size(), " arguments were given"));
     statement.start();
     for (std::size_t i = 0; i < arguments.size(); ++i) statement.bind(static_cast<int>(i + 1), arguments[i]);
     const bool more = copy_rows(statement, limits, rows);

@@ -60,14 +60,15 @@ struct QueryLimits {
     std::uint64_t rows = 0; ///< 0: any number.
 };
 
-/// Answers a ready question. Fails with index.query for an unknown one or wrong arguments, and as the database
-/// does. True if there are more rows than the limit.
-[[nodiscard]] Result<bool> ask(Database& database, std::string_view question, std::span<const std::string> arguments,
-                               const QueryLimits& limits, Rows& rows);
+/// Answers a ready question. Fails with index.query for an unknown one or wrong arguments, and as the
+/// database does. True if there are more rows than the limit.
+[[nodiscard]] Result<bool> ask(Database& database, std::string_view question,
+                               std::span<const std::string> arguments, const QueryLimits& limits, Rows& rows);
 
 /// Answers a question in SQL, which may only read. The arguments are its parameters.
-[[nodiscard]] Result<bool> ask_sql(Database& database, std::string_view sql, std::span<const std::string> arguments,
-                                   const QueryLimits& limits, Rows& rows);
+[[nodiscard]] Result<bool> ask_sql(Database& database, std::string_view sql,
+                                   std::span<const std::string> arguments, const QueryLimits& limits,
+                                   Rows& rows);
 
 /// A pattern with * and ? for GLOB, which knows brackets too.
 [[nodiscard]] std::string glob_of(std::string_view pattern);
@@ -77,7 +78,8 @@ bool copy_rows(Statement& statement, const QueryLimits& limits, Rows& rows);
 
 // Questions that are more than a statement, each in its own file.
 [[nodiscard]] Result<void> find_text(Database& database, std::span<const std::string> arguments, Rows& rows);
-[[nodiscard]] Result<void> find_differences(Database& database, std::span<const std::string> arguments, Rows& rows);
+[[nodiscard]] Result<void> find_differences(Database& database, std::span<const std::string> arguments,
+                                            Rows& rows);
 [[nodiscard]] Result<void> find_near(Database& database, std::span<const std::string> arguments, Rows& rows);
 
 } // namespace vellum::index

@@ -36,8 +36,8 @@ struct FunctionRecord {
     std::uint64_t shape = 0;      ///< Hash of its normalised instructions.
     std::uint64_t with_calls = 0; ///< The same, with those of what it calls.
     MinHash minhash{};
-    bool identical = true; ///< Its source compiles to the same instructions.
-    std::string reason;    ///< Why not.
+    bool identical = true;                        ///< Its source compiles to the same instructions.
+    std::string reason;                           ///< Why not.
     std::size_t source_begin = 0, source_end = 0; ///< Bytes of ScriptRecord::source; equal: it has none.
 };
 

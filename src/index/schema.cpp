@@ -139,8 +139,9 @@ Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
     if (!*is_index) {
         database.run("BEGIN IMMEDIATE");
         database.run(tables);
-        database.run(concat("PRAGMA application_id = ", application_id, "; PRAGMA user_version = ", schema_version,
-                            "; COMMIT").c_str());
+        database.run(concat("PRAGMA application_id = ", application_id,
+                            "; PRAGMA user_version = ", schema_version, "; COMMIT")
+                         .c_str());
     }
     if (database.problem()) return std::unexpected(*database.problem());
     return opened;

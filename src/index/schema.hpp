@@ -12,8 +12,8 @@ namespace vellum::index {
 /// Number of the schema. Another number means that the file has to be built again.
 inline constexpr std::int64_t schema_version = 1;
 
-/// Opens an index to be written, and makes its tables if the file is new or empty. Fails with index.version if
-/// the file is something else.
+/// Opens an index to be written, and makes its tables if the file is new or empty. Fails with index.version
+/// if the file is something else.
 [[nodiscard]] Result<std::unique_ptr<Database>> open_to_write(const std::string& path);
 /// Opens an index to be read. Fails with index.version or index.database.
 [[nodiscard]] Result<std::unique_ptr<Database>> open_to_read(const std::string& path);

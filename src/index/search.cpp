@@ -63,17 +63,19 @@ class Found {
 
 bool in_texts(Database& database, const std::string& wanted, const std::string& query, Found& found) {
     Statement texts = database.prepare(
-        query.empty() ? "SELECT t.script, t.function, w.text FROM name w JOIN player_text t ON t.name = w.id "
-                        "WHERE w.kind = 'text' ORDER BY t.script, t.n"
-                      : "SELECT t.script, t.function, w.text FROM name w JOIN player_text t ON t.name = w.id "
-                        "WHERE w.kind = 'text' AND w.id IN (SELECT rowid FROM name_words WHERE name_words MATCH ?) "
-                        "ORDER BY t.script, t.n");
+        query.empty()
+            ? "SELECT t.script, t.function, w.text FROM name w JOIN player_text t ON t.name = w.id "
+              "WHERE w.kind = 'text' ORDER BY t.script, t.n"
+            : "SELECT t.script, t.function, w.text FROM name w JOIN player_text t ON t.name = w.id "
+              "WHERE w.kind = 'text' AND w.id IN (SELECT rowid FROM name_words WHERE name_words MATCH ?) "
+              "ORDER BY t.script, t.n");
     texts.start();
     if (!query.empty()) texts.bind(1, query);
     while (texts.step()) {
         const std::string_view text = texts.text(2);
         const std::size_t at = folded(text).find(wanted);
-        if (at != std::string::npos && !found.add("text", texts.integer(0), texts.text(1), 0, line_around(text, at)))
+        if (at != std::string::npos &&
+            !found.add("text", texts.integer(0), texts.text(1), 0, line_around(text, at)))
             return false;
     }
     return true;
@@ -81,12 +83,13 @@ bool in_texts(Database& database, const std::string& wanted, const std::string& 
 
 bool in_sources(Database& database, const std::string& wanted, const std::string& query, Found& found) {
     Statement sources = database.prepare(
-        query.empty() ? "SELECT id, source FROM script ORDER BY id"
-                      : "SELECT id, source FROM script WHERE id IN (SELECT rowid FROM source_words WHERE source_words "
-                        "MATCH ?) ORDER BY id");
-    Statement functions =
-        database.prepare("SELECT name, source_begin, source_end FROM function WHERE script = ? AND source_end > "
-                         "source_begin ORDER BY source_begin");
+        query.empty()
+            ? "SELECT id, source FROM script ORDER BY id"
+            : "SELECT id, source FROM script WHERE id IN (SELECT rowid FROM source_words WHERE source_words "
+              "MATCH ?) ORDER BY id");
+    Statement functions = database.prepare(
+        "SELECT name, source_begin, source_end FROM function WHERE script = ? AND source_end > "
+        "source_begin ORDER BY source_begin");
     sources.start();
     if (!query.empty()) sources.bind(1, query);
     struct Range {
@@ -106,14 +109,14 @@ bool in_sources(Database& database, const std::string& wanted, const std::string
         functions.reset();
         std::size_t line = 1, counted = 0;
         while (at != std::string::npos) {
-            line += static_cast<std::size_t>(
-                std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
-                           text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+            line +=
+                static_cast<std::size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
+                                                    text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
             counted = at;
             const auto after = std::ranges::upper_bound(ranges, at, {}, &Range::begin);
             const bool inside = after != ranges.begin() && at < std::prev(after)->end;
-            if (!found.add("source", sources.integer(0), inside ? std::prev(after)->name : std::string(), line,
-                           line_around(text, at)))
+            if (!found.add("source", sources.integer(0), inside ? std::prev(after)->name : std::string(),
+                           line, line_around(text, at)))
                 return false;
             const std::size_t next = small.find('\n', at); // once a line
             at = next == std::string::npos ? next : small.find(wanted, next);
@@ -160,7 +163,8 @@ std::string trigrams_of(std::string_view text) {
     for (std::size_t i = 0; i + 3 < begins.size() && i < 32; ++i) {
         if (!query.empty()) query += " AND ";
         query += '"';
-        for (const char c : text.substr(begins[i], begins[i + 3] - begins[i])) query.append(c == '"' ? 2 : 1, c);
+        for (const char c : text.substr(begins[i], begins[i + 3] - begins[i]))
+            query.append(c == '"' ? 2 : 1, c);
         query += '"';
     }
     return query;

@@ -19,7 +19,11 @@ constexpr unsigned least_named = 20;
 class Matcher {
   public:
     Matcher(const std::vector<Candidate>& before, const std::vector<Candidate>& after, unsigned least)
-        : a_(before), b_(after), least_(least), after_(before.size(), unpaired), before_(after.size(), unpaired),
+        : a_(before),
+          b_(after),
+          least_(least),
+          after_(before.size(), unpaired),
+          before_(after.size(), unpaired),
           likeness_(before.size(), 100) {}
 
     Pairing run() {
@@ -27,7 +31,8 @@ class Matcher {
         by_key([](const Candidate& one) { return std::tuple(one.script, one.shape, std::string()); }, false);
         // Short functions are alike by chance: of those only what has one counterpart everywhere has moved.
         by_key([](const Candidate& one) { return std::tuple(std::size_t{0}, one.shape, one.name); }, true);
-        by_key([](const Candidate& one) { return std::tuple(std::size_t{0}, one.shape, std::string()); }, true);
+        by_key([](const Candidate& one) { return std::tuple(std::size_t{0}, one.shape, std::string()); },
+               true);
         by_likeness(true);
         by_likeness(false);
         by_name();
@@ -40,10 +45,12 @@ class Matcher {
         before_[b] = a;
         likeness_[a] = likeness;
     }
-    [[nodiscard]] bool is_free(std::size_t a, std::size_t b) const { return after_[a] == unpaired && before_[b] == unpaired; }
+    [[nodiscard]] bool is_free(std::size_t a, std::size_t b) const {
+        return after_[a] == unpaired && before_[b] == unpaired;
+    }
 
-    /// Pairs what has one key, in its order; `moved`: across scripts, where short functions need to be the only
-    /// ones.
+    /// Pairs what has one key, in its order; `moved`: across scripts, where short functions need to be the
+    /// only ones.
     template <class KeyOf> void by_key(KeyOf&& key_of, bool moved) {
         struct Same {
             std::vector<std::size_t> a, b;
@@ -53,12 +60,14 @@ class Matcher {
             if (after_[a] == unpaired) all[key_of(a_[a])].a.push_back(a);
         for (std::size_t b = 0; b < b_.size(); ++b)
             if (before_[b] == unpaired)
-                if (const auto found = all.find(key_of(b_[b])); found != all.end()) found->second.b.push_back(b);
+                if (const auto found = all.find(key_of(b_[b])); found != all.end())
+                    found->second.b.push_back(b);
         for (const auto& [key, same] : all) {
             if (same.b.empty()) continue;
             const bool alone = same.a.size() == 1 && same.b.size() == 1;
             if (moved && !alone && a_[same.a.front()].instructions < least_instructions) continue;
-            for (std::size_t i = 0; i < std::min(same.a.size(), same.b.size()); ++i) pair(same.a[i], same.b[i], 100);
+            for (std::size_t i = 0; i < std::min(same.a.size(), same.b.size()); ++i)
+                pair(same.a[i], same.b[i], 100);
         }
     }
 
@@ -74,7 +83,8 @@ class Matcher {
             if (before_[b] != unpaired || !is_long(b_[b])) continue;
             std::vector<std::size_t> near;
             for (const std::uint64_t band : bands_of(b_[b].minhash))
-                if (const auto list = bands.find(band); list != bands.end() && list->second.size() <= most_in_band)
+                if (const auto list = bands.find(band);
+                    list != bands.end() && list->second.size() <= most_in_band)
                     near.insert(near.end(), list->second.begin(), list->second.end());
             std::ranges::sort(near);
             near.erase(std::ranges::unique(near).begin(), near.end());
@@ -93,12 +103,14 @@ class Matcher {
     void by_name() {
         std::map<std::pair<std::size_t, std::string_view>, std::size_t> names;
         for (std::size_t a = 0; a < a_.size(); ++a)
-            if (after_[a] == unpaired) names.emplace(std::pair(a_[a].script, std::string_view(a_[a].name)), a);
+            if (after_[a] == unpaired)
+                names.emplace(std::pair(a_[a].script, std::string_view(a_[a].name)), a);
         for (std::size_t b = 0; b < b_.size(); ++b) {
             if (before_[b] != unpaired) continue;
             const auto found = names.find({b_[b].script, b_[b].name});
             if (found == names.end() || after_[found->second] != unpaired) continue;
-            if (const unsigned percent = likeness_of(a_[found->second].minhash, b_[b].minhash); percent >= least_named)
+            if (const unsigned percent = likeness_of(a_[found->second].minhash, b_[b].minhash);
+                percent >= least_named)
                 pair(found->second, b, percent);
         }
     }
@@ -130,7 +142,8 @@ unsigned likeness_of(const MinHash& a, const MinHash& b) {
     return static_cast<unsigned>(same * 100 / minhash_size);
 }
 
-Pairing pair_functions(const std::vector<Candidate>& before, const std::vector<Candidate>& after, unsigned least) {
+Pairing pair_functions(const std::vector<Candidate>& before, const std::vector<Candidate>& after,
+                       unsigned least) {
     return Matcher(before, after, least).run();
 }
 

@@ -30,10 +30,10 @@ struct Pairing {
     std::vector<std::size_t> removed, added;
 };
 
-/// Pairs the functions of two versions: of one name and one shape first, then of one shape, then those that are
-/// alike, by at least `least` percent; within a script before across scripts. Work is nearly linear.
-[[nodiscard]] Pairing pair_functions(const std::vector<Candidate>& before, const std::vector<Candidate>& after,
-                                     unsigned least);
+/// Pairs the functions of two versions: of one name and one shape first, then of one shape, then those that
+/// are alike, by at least `least` percent; within a script before across scripts. Work is nearly linear.
+[[nodiscard]] Pairing pair_functions(const std::vector<Candidate>& before,
+                                     const std::vector<Candidate>& after, unsigned least);
 
 /// Share of equal numbers, in percent.
 [[nodiscard]] unsigned likeness_of(const MinHash& a, const MinHash& b);

@@ -31,18 +31,21 @@ bool is_called(std::string_view kind) {
            kind == to_string(ReferenceKind::import);
 }
 
-/// As `native` has it: "Character.Say" for "Character::Say^1", "Quat.GetY" for "Quat.GetY()". Of functions of scripts
-/// the last part.
+/// As `native` has it: "Character.Say" for "Character::Say^1", "Quat.GetY" for "Quat.GetY()". Of functions of
+/// scripts the last part.
 std::string plain_name(std::string_view kind, std::string_view name) {
-    if (kind == to_string(ReferenceKind::function)) return std::string(name.substr(name.find_last_of(".:") + 1));
+    if (kind == to_string(ReferenceKind::function))
+        return std::string(name.substr(name.find_last_of(".:") + 1));
     if (!is_called(kind)) return std::string(name);
     std::string plain(name.substr(0, name.find_first_of("(^")));
-    if (const std::size_t colons = plain.find("::"); colons != std::string::npos) plain.replace(colons, 2, ".");
+    if (const std::size_t colons = plain.find("::"); colons != std::string::npos)
+        plain.replace(colons, 2, ".");
     return plain;
 }
 
 /// What parameters of natives are called that scripts use to speak to each other.
-constexpr std::array<std::string_view, 5> word_parameters{"variable", "property", "message", "event", "trigger"};
+constexpr std::array<std::string_view, 5> word_parameters{"variable", "property", "message", "event",
+                                                          "trigger"};
 
 bool contains(std::span<const std::string_view> words, std::string_view word) {
     return std::ranges::find(words, word) != words.end();
@@ -51,8 +54,9 @@ bool contains(std::span<const std::string_view> words, std::string_view word) {
 /// Natives that ask for a value begin so in all engines.
 std::string_view direction_of(std::string_view native) {
     constexpr std::array<std::string_view, 5> asking{"Get", "Has", "Is", "Wait", "Remove"};
-    return std::ranges::any_of(asking, [&](std::string_view begin) { return native.starts_with(begin); }) ? "hears"
-                                                                                                          : "sends";
+    return std::ranges::any_of(asking, [&](std::string_view begin) { return native.starts_with(begin); })
+               ? "hears"
+               : "sends";
 }
 
 std::optional<std::int64_t> offset_of(const Place& place) {
@@ -107,10 +111,10 @@ struct Writer::Statements {
           read(db.prepare("INSERT OR IGNORE INTO read VALUES(?, ?, ?)")),
           problem(db.prepare("INSERT INTO problem VALUES(?, ?, ?, ?, ?)")),
           find_script(db.prepare("SELECT id FROM script WHERE key = ?")),
-          script(db.prepare("INSERT INTO script VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          script(
+              db.prepare("INSERT INTO script VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
           source_words(db.prepare("INSERT INTO source_words(rowid, source) VALUES(?, ?)")),
-          function(db.prepare(
-              "INSERT INTO function VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          function(db.prepare("INSERT INTO function VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
           find_shape(db.prepare("SELECT 1 FROM shape WHERE hash = ?")),
           shape(db.prepare("INSERT INTO shape VALUES(?, ?, ?)")),
           band(db.prepare("INSERT OR IGNORE INTO band VALUES(?, ?)")),
@@ -128,7 +132,8 @@ struct Writer::Statements {
     }
 
     Statement find_file, insert_file, seen, place, member, read, problem, find_script, script, source_words,
-        function, find_shape, shape, band, find_name, name, name_words, use, argument, text, diagnostic, histogram;
+        function, find_shape, shape, band, find_name, name, name_words, use, argument, text, diagnostic,
+        histogram;
     std::vector<Statement> remove;
 };
 
@@ -187,9 +192,9 @@ void Writer::add_functions(std::int64_t id, const ScriptRecord& script) {
     Statements& to = *statements_;
     for (std::size_t n = 0; n < script.functions.size(); ++n) {
         const FunctionRecord& one = script.functions[n];
-        to.function.run(id, std::uint64_t{n}, one.name, one.kind, one.address, one.instructions, one.bytes, one.blocks,
-                        one.complexity, one.parameters, one.shape, one.with_calls, one.identical, one.reason,
-                        std::uint64_t{one.source_begin}, std::uint64_t{one.source_end});
+        to.function.run(id, std::uint64_t{n}, one.name, one.kind, one.address, one.instructions, one.bytes,
+                        one.blocks, one.complexity, one.parameters, one.shape, one.with_calls, one.identical,
+                        one.reason, std::uint64_t{one.source_begin}, std::uint64_t{one.source_end});
         if (to.find_shape.number(one.shape)) continue;
         to.shape.run(one.shape, one.instructions, as_bytes(std::span(one.minhash)));
         if (one.instructions < least_instructions) continue;
@@ -212,19 +217,19 @@ void Writer::add_uses(std::int64_t id, const ScriptRecord& script) {
 std::int64_t Writer::add_script(const ScriptRecord& script) {
     Statements& to = *statements_;
     if (const auto known = to.find_script.number(script.key)) return *known;
-    to.script.run(script.key, script.sha256, script.engine, script.variant, script.form, std::uint64_t{script.size},
-                  script.verdict, script.reason, std::uint64_t{script.instructions},
-                  std::uint64_t{script.functions.size()}, std::uint64_t{script.kept}, std::uint64_t{script.errors},
-                  std::uint64_t{script.warnings}, std::uint64_t{script.names}, std::uint64_t{script.names_made_up},
-                  script.source);
+    to.script.run(script.key, script.sha256, script.engine, script.variant, script.form,
+                  std::uint64_t{script.size}, script.verdict, script.reason,
+                  std::uint64_t{script.instructions}, std::uint64_t{script.functions.size()},
+                  std::uint64_t{script.kept}, std::uint64_t{script.errors}, std::uint64_t{script.warnings},
+                  std::uint64_t{script.names}, std::uint64_t{script.names_made_up}, script.source);
     const std::int64_t id = database_->last_id();
     to.source_words.run(id, script.source);
     add_functions(id, script);
     add_uses(id, script);
     for (std::size_t n = 0; n < script.texts.size(); ++n) {
         const TextRecord& one = script.texts[n];
-        to.text.run(id, std::uint64_t{n}, name_id("text", one.text), one.key, one.context, one.function, one.address,
-                    std::uint64_t{one.uses});
+        to.text.run(id, std::uint64_t{n}, name_id("text", one.text), one.key, one.context, one.function,
+                    one.address, std::uint64_t{one.uses});
     }
     for (std::size_t n = 0; n < script.diagnostics.size(); ++n) {
         const Diagnostic& one = script.diagnostics[n];
@@ -275,14 +280,16 @@ Result<void> Writer::add(const FileRecord& file) {
 }
 
 void Writer::remove_unseen() {
-    const auto gone = database_->prepare("SELECT count(*) FROM file WHERE id NOT IN (SELECT file FROM temp.seen)")
-                          .number()
-                          .value_or(0);
+    const auto gone =
+        database_->prepare("SELECT count(*) FROM file WHERE id NOT IN (SELECT file FROM temp.seen)")
+            .number()
+            .value_or(0);
     if (gone == 0) return;
     begin();
     summary_.removed = static_cast<std::size_t>(gone);
     for (const char* const table : {"place", "member", "read", "problem"})
-        database_->prepare(concat("DELETE FROM ", table, " WHERE file NOT IN (SELECT file FROM temp.seen)")).run();
+        database_->prepare(concat("DELETE FROM ", table, " WHERE file NOT IN (SELECT file FROM temp.seen)"))
+            .run();
     database_->run("DELETE FROM file WHERE id NOT IN (SELECT file FROM temp.seen)");
 }
 
@@ -309,9 +316,9 @@ void remove_orphans(Database& database) {
     if (database.prepare("SELECT count(*) FROM temp.orphan").number().value_or(0) == 0) return;
     database.run("INSERT INTO source_words(source_words, rowid, source) "
                  "SELECT 'delete', id, source FROM script WHERE id IN (SELECT id FROM temp.orphan)");
-    for (const char* const table :
-         {"function", "use", "argument", "player_text", "diagnostic", "histogram"})
-        database.prepare(concat("DELETE FROM ", table, " WHERE script IN (SELECT id FROM temp.orphan)")).run();
+    for (const char* const table : {"function", "use", "argument", "player_text", "diagnostic", "histogram"})
+        database.prepare(concat("DELETE FROM ", table, " WHERE script IN (SELECT id FROM temp.orphan)"))
+            .run();
     database.run("DELETE FROM script WHERE id IN (SELECT id FROM temp.orphan);"
                  "DELETE FROM temp.orphan;"
                  "INSERT INTO temp.orphan SELECT id FROM name WHERE id NOT IN (SELECT name FROM use UNION "
@@ -337,8 +344,8 @@ void write_natives(Database& database) {
                 if (contains(word_parameters, name))
                     word.run(engine->id(), row.signature.name, i, name, direction_of(row.signature.name));
             }
-            insert.run(engine->id(), full_name(row.signature), declaration(row), to_string(row.role), row.implemented,
-                       row.signature.documentation, parameters);
+            insert.run(engine->id(), full_name(row.signature), declaration(row), to_string(row.role),
+                       row.implemented, row.signature.documentation, parameters);
         });
 }
 

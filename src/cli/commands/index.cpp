@@ -129,11 +129,13 @@ constexpr Positional positionals[] = {
      ValueKind::file, false, true},
 };
 constexpr Option own[] = {
-    {"--output", 'o', "FILE", "The index to create or to bring up to date, such as games.vdb.", ValueKind::file},
+    {"--output", 'o', "FILE", "The index to create or to bring up to date, such as games.vdb.",
+     ValueKind::file},
     {"--add", 0, "", "Keep files that the index has and that are not among the places."},
     {"--merge", 0, "", "Write a new index with everything in the given indexes."},
     {"--encoding", 0, "NAME",
-     "The encoding of texts that are not UTF-8. Default: windows-1251 or windows-1252, whichever is likelier.",
+     "The encoding of texts that are not UTF-8. Default: windows-1251 or windows-1252, whichever is "
+     "likelier.",
      ValueKind::choice, "windows-1251|windows-1252|latin-1"},
 };
 const OptionGroup options[] = {own, engine_options, ags_source_options, list_options, batch_options};
@@ -149,9 +151,12 @@ constinit const Command index_command{
     "index",
     "Collections",
     "Put everything about a collection of scripts into one database",
-    "Checks and decompiles every script once and writes files, scripts, functions, uses of names, texts, problems "
-    "and sources into an SQLite database. 'vellum query', 'vellum grep' and 'vellum report' answer from it at once; "
-    "docs/index-schema.md describes its tables.\n\nAn existing index is brought up to date: files whose content is "
+    "Checks and decompiles every script once and writes files, scripts, functions, uses of names, texts, "
+    "problems "
+    "and sources into an SQLite database. 'vellum query', 'vellum grep' and 'vellum report' answer from it "
+    "at once; "
+    "docs/index-schema.md describes its tables.\n\nAn existing index is brought up to date: files whose "
+    "content is "
     "the same are not read again, and those that are no longer among the places are removed. A run that was "
     "interrupted continues where it stopped.",
     positionals,

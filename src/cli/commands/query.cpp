@@ -25,7 +25,8 @@ void list_questions(Session& session) {
     for (const index::ReadyQuery& query : index::ready_queries()) {
         std::string words(query.name);
         for (const index::QueryParameter& parameter : query.parameters)
-            words += parameter.required ? fmt::format(" {}", parameter.name) : fmt::format(" [{}]", parameter.name);
+            words += parameter.required ? fmt::format(" {}", parameter.name)
+                                        : fmt::format(" [{}]", parameter.name);
         console.out(fmt::format("  {:<34}{}\n", words, query.summary));
     }
 }
@@ -82,8 +83,8 @@ ExitCode run(Session& session) { return report_no_index(session); }
 
 constexpr Positional positionals[] = {
     {"INDEX", "A file that 'vellum index' made.", ValueKind::file, false, false},
-    {"QUESTION", "The name of a question and its arguments. Without it, all questions are listed.", ValueKind::text, false,
-     true},
+    {"QUESTION", "The name of a question and its arguments. Without it, all questions are listed.",
+     ValueKind::text, false, true},
 };
 constexpr Option own[] = {
     {"--sql", 0, "STATEMENT",
@@ -91,12 +92,14 @@ constexpr Option own[] = {
      "docs/index-schema.md describes the tables.",
      ValueKind::text},
     {"--format", 'f', "FORMAT",
-     "'table' for people, 'csv' for spreadsheets, 'jsonl' for one JSON object per line, 'json' for one JSON value, "
+     "'table' for people, 'csv' for spreadsheets, 'jsonl' for one JSON object per line, 'json' for one JSON "
+     "value, "
      "'html' for a page.",
      ValueKind::choice, "table|csv|jsonl|json|html"},
     {"--rows", 0, "N", "At most N rows, 0 for all. Default: 1000.", ValueKind::count},
     {"--steps", 0, "N",
-     "Stop after about N steps of SQLite's machine, 0 for no limit. Default: 1,000,000,000, about half a minute.",
+     "Stop after about N steps of SQLite's machine, 0 for no limit. Default: 1,000,000,000, about half a "
+     "minute.",
      ValueKind::count},
     {"--dump", 0, "", "Print everything in the index in an order that depends on its content alone."},
     {"--quiet", 'q', "", "No summary: only results and errors."},
@@ -113,15 +116,16 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command query_command{
-    "query",
-    "Collections",
-    "Ask an index about a collection",
-    "Answers ready questions about everything in an index, or an SQL statement. Answers are tables. NAME and the like "
-    "may be patterns with * and ?.\n\nA place such as 'games/v1' is a file, or a folder with everything below it.",
-    positionals,
-    options,
-    examples,
-    run};
+constinit const Command query_command{"query",
+                                      "Collections",
+                                      "Ask an index about a collection",
+                                      "Answers ready questions about everything in an index, or an SQL "
+                                      "statement. Answers are tables. NAME and the like "
+                                      "may be patterns with * and ?.\n\nA place such as 'games/v1' is a "
+                                      "file, or a folder with everything below it.",
+                                      positionals,
+                                      options,
+                                      examples,
+                                      run};
 
 } // namespace vellum::cli

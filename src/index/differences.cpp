@@ -59,7 +59,8 @@ void add_functions(Statement& statement, std::int64_t script, std::size_t number
     while (statement.step()) {
         side.functions.push_back(
             {number, std::string(statement.text(0)), static_cast<std::uint64_t>(statement.integer(1)),
-             static_cast<std::uint32_t>(statement.integer(2)), minhash_in(statement.text(3))});
+             static_cast<std::uint64_t>(statement.integer(2)), static_cast<std::uint32_t>(statement.integer(3)),
+             minhash_in(statement.text(4))});
         side.places.push_back(place);
     }
     statement.reset();
@@ -81,7 +82,7 @@ Result<void> find_differences(Database& database, std::span<const std::string> a
         if (scripts->empty())
             return fail(codes::index_query, "the index has nothing at " + *place, {.file = database.path()});
     Statement functions =
-        database.prepare("SELECT f.name, f.shape, f.instructions, s.minhash FROM function f "
+        database.prepare("SELECT f.name, f.shape, f.with_calls, f.instructions, s.minhash FROM function f "
                          "JOIN shape s ON s.hash = f.shape WHERE f.script = ? ORDER BY f.n");
     Side a, b;
     std::map<std::string_view, std::size_t> numbers;

@@ -166,7 +166,12 @@ std::string glob_of(std::string_view pattern) {
 
 bool copy_rows(Statement& statement, const QueryLimits& limits, Rows& rows) {
     std::vector<std::string> names;
-    for (int i = 0; i < statement.columns(); ++i) names.push_back(statement.column_name(i));
+    for (int i = 0; i < statement.columns(); ++i) {
+        // Each has a name of its own: rows of JSON are objects.
+        std::string name = statement.column_name(i);
+        if (std::ranges::find(names, name) != names.end()) name = concat(name, "_", i + 1);
+        names.push_back(std::move(name));
+    }
     rows.columns(names);
     Cells cells(names.size());
     for (std::uint64_t count = 0; statement.step(); ++count) {

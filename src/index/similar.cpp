@@ -27,12 +27,20 @@ class Matcher {
           likeness_(before.size(), 100) {}
 
     Pairing run() {
-        by_key([](const Candidate& one) { return std::tuple(one.script, one.shape, one.name); }, false);
-        by_key([](const Candidate& one) { return std::tuple(one.script, one.shape, std::string()); }, false);
-        // Short functions are alike by chance: of those only what has one counterpart everywhere has moved.
-        by_key([](const Candidate& one) { return std::tuple(std::size_t{0}, one.shape, one.name); }, true);
-        by_key([](const Candidate& one) { return std::tuple(std::size_t{0}, one.shape, std::string()); },
-               true);
+        const std::string any;
+        for (const bool moved : {false, true}) {
+            const auto key = [&](std::uint64_t Candidate::* hash, bool named) {
+                by_key(
+                    [&, hash](const Candidate& one) {
+                        return std::tuple(moved ? 0 : one.script, one.*hash, named ? one.name : any);
+                    },
+                    moved);
+            };
+            key(&Candidate::with_calls, true);
+            key(&Candidate::shape, true);
+            key(&Candidate::with_calls, false);
+            key(&Candidate::shape, false);
+        }
         by_likeness(true);
         by_likeness(false);
         by_name();

@@ -16,6 +16,7 @@ struct Candidate {
     std::size_t script = 0; ///< Number among the scripts of both places: those of one relative name have one.
     std::string name;
     std::uint64_t shape = 0;
+    std::uint64_t with_calls = 0; ///< Also of what it calls: tells functions of one shape apart.
     std::uint32_t instructions = 0;
     MinHash minhash{};
 };

@@ -54,6 +54,8 @@ err_has "PERCENT is a number"
 # --- SQL only reads, and not for ever ---
 ask --sql 'SELECT count(*) AS n FROM script WHERE engine = ?' ags --format json
 out_has '"n":'
+ask --sql 'SELECT 1 AS a, 2 AS a' --format jsonl
+out_has '{"a":1,"a_2":2}'
 for wrong in "DELETE FROM file" "ATTACH 'x' AS y" "PRAGMA user_version = 2" "SELECT load_extension('x')" "SELECT 1; SELECT 2" \
   "VACUUM INTO '$work/x'" "CREATE TEMP TABLE t(a)"; do
   run 2 query "$db" --sql "$wrong"

@@ -12,6 +12,8 @@ std::span<const Command* const> all_commands() {
         &xref_command,
         &graph_command,
         &diff_command,
+        &index_command,
+        &query_command,
         &isa_command,
         &natives_command,
         &init_command,

@@ -106,6 +106,13 @@ def debugger(n):
     return "".join(frame(one) for one in said)
 
 
+def index(n):
+    """A new index."""
+    if os.path.exists("a.vdb"):
+        os.remove("a.vdb")
+    return vellum("index", "a.bin", "b.bin", "a.zip", "-o", "a.vdb")
+
+
 # Some commands are given two lists that each grow the work for the other (expectations and what is told, breakpoints
 # and functions); here one of them grows.
 COMMANDS = {
@@ -114,6 +121,8 @@ COMMANDS = {
     "xref": lambda n: vellum("xref", "Trace", "a.bin"),
     "graph": lambda n: vellum("graph", "a.bin", "-o", "a.svg", "--force"),
     "diff": lambda n: vellum("diff", "a.bin", "b.bin"),
+    "index": index,
+    "query": lambda n: index(n) + vellum("query", "a.vdb", "text", "text 1") + vellum("query", "a.vdb", "differs", "a.bin", "b.bin"),
     "states": lambda n: vellum("states", "a.skrit"),
     "exports": lambda n: vellum("exports", "a.txt", "-o", "a.exports", "--force"),
     "init": lambda n: vellum("init", "mod", "--stdout"),

@@ -10,6 +10,8 @@ extern const Command info_command;
 extern const Command check_command;
 extern const Command init_command;
 extern const Command xref_command;
+extern const Command index_command;
+extern const Command query_command;
 extern const Command graph_command;
 extern const Command diff_command;
 extern const Command isa_command;

@@ -11,6 +11,7 @@
 #include "engines/ags/format/data_texts.hpp"
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/format/module.hpp"
+#include "engines/ags/format/text_uses.hpp"
 #include "engines/ags/format/texts.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/listing.hpp"
@@ -111,7 +112,11 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
             diagnostics.add(std::move(problem));
             return std::vector<GameText>();
         }
-        return texts_of(load(bytes, options, diagnostics));
+        const auto program = load(bytes, options, diagnostics);
+        auto texts = texts_of(program);
+        if (texts && (*program)->code() != nullptr)
+            describe_uses(static_cast<const Script&>(**program), *texts);
+        return texts;
     }
     [[nodiscard]] Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
                                                               const LoadOptions& options,

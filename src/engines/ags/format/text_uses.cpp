@@ -2,9 +2,11 @@
 // call that gets a text is the first one that takes as many parameters as were pushed since.
 #include "engines/ags/format/text_uses.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/concat.hpp"
 #include "engines/ags/isa/isa.hpp"
@@ -14,6 +16,7 @@ namespace vellum::ags {
 namespace {
 
 constexpr std::size_t most_instructions = 400; // looked at for one text
+constexpr std::size_t most_waiting = 16;       // of these, until it is a parameter
 
 class UseFinder {
   public:
@@ -58,13 +61,23 @@ class UseFinder {
         return static_cast<std::int32_t>(operand(at_, number));
     }
 
-    /// Moves to the instruction that pushes the text; false if something else becomes of it.
-    bool push(std::uint32_t text_register) {
-        for (++at_; at_ < code_.instructions.size(); ++at_) {
+    /// Moves to the instruction that pushes the text, which may wait in another register while the object of
+    /// a property is loaded; false if something else becomes of it.
+    bool push(std::uint32_t holder) {
+        const std::size_t end = std::min(code_.instructions.size(), at_ + most_waiting);
+        for (++at_; at_ < end; ++at_) {
             const Op op = this->op(at_);
-            if (op == Op::linenum) continue;
+            const bool about_text = operand(at_, 0) == holder;
             external_ = op == Op::pushreal;
-            return (external_ || op == Op::pushreg) && operand(at_, 0) == text_register;
+            if ((external_ || op == Op::pushreg) && about_text) return true;
+            if (op == Op::regtoreg && about_text)
+                holder = operand(at_, 1);
+            else if (op == Op::regtoreg ? operand(at_, 1) == holder
+                                        : about_text && op != Op::createstring && op != Op::linenum)
+                return false;
+            else if (code_.row(code_.instructions[at_]).flow != isa::Flow::next || op == Op::callext)
+                return false;
+            note(op);
         }
         return false;
     }

@@ -316,6 +316,21 @@ std::uint64_t game_name_offset(std::span<const std::byte> bytes, std::uint32_t& 
     return reader.ok() ? reader.position() : 0;
 }
 
+namespace {
+
+constexpr std::uint32_t utf8_page = 65001;
+
+/// The code page of a game's texts by its options, which stand behind its name; 0: not said.
+std::uint32_t code_page(std::span<const std::byte> bytes, std::uint64_t name_at) noexcept {
+    constexpr std::uint64_t name_size = 52;
+    constexpr std::uint64_t text_encoding = 49; ///< Number of the option.
+    ByteReader reader(bytes);
+    reader.seek(name_at + name_size + text_encoding * 4);
+    return reader.u32();
+}
+
+} // namespace
+
 std::vector<Fact> main_data_facts(std::span<const std::byte> bytes) {
     constexpr std::size_t longest_name = 50;
     std::uint32_t version = 0;
@@ -331,19 +346,18 @@ std::vector<Fact> main_data_facts(std::span<const std::byte> bytes) {
         if (std::string editor(as_text(reader.bytes(reader.u32()))); reader.ok() && !editor.empty())
             facts.emplace_back("version", std::move(editor));
     facts.emplace_back("data version", version);
+    constexpr std::uint64_t unique_id_at = 1780;
+    reader.seek(at + unique_id_at);
+    if (const std::uint32_t id = reader.u32(); reader.ok()) facts.emplace_back("game id", id);
+    if (const std::uint32_t page = code_page(bytes, at); page != 0)
+        facts.emplace_back("encoding", page == utf8_page ? "utf-8" : "windows-" + std::to_string(page));
     return facts;
 }
 
 bool has_utf8_texts(std::span<const std::byte> bytes) noexcept {
-    constexpr std::uint64_t name_size = 52;
-    constexpr std::uint64_t text_encoding = 49; ///< Number of the option.
-    constexpr std::uint32_t utf8 = 65001;
     std::uint32_t version = 0;
     const std::uint64_t name = game_name_offset(bytes, version);
-    if (name == 0) return false;
-    ByteReader reader(bytes);
-    reader.seek(name + name_size + text_encoding * 4);
-    return reader.u32() == utf8 && reader.ok();
+    return name != 0 && code_page(bytes, name) == utf8_page;
 }
 
 bool is_room_name(std::string_view name) noexcept { return room_number(name) >= 0; }

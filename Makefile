@@ -13,7 +13,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm vscode windows windows-test packages packages-test install clean
+.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm web vscode windows windows-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -102,6 +102,11 @@ wasm: ## Build the npm package's modules, the library and the command line; make
 	@$(call build,wasm)
 	@touch bindings/npm/*.wasm
 	@stat -c '%n: %s bytes' bindings/npm/*.wasm
+
+web: ## Build the explorer, a page of static files in build/web (npm); make test then tests it
+	$(call deps,wasm)
+	@[ -e bindings/npm/vellum.wasm ] || $(MAKE) --no-print-directory wasm
+	@scripts/web.sh
 
 vscode: ## Build the extension for VS Code, build/vscode/vellum.vsix; make test then tests it (npm)
 	@scripts/vscode.sh

@@ -172,9 +172,10 @@ class Workspaces(unittest.TestCase):
         workspace = vellum.Workspace({**game(), "game/lantern.plan": PLAN})
         source = workspace.decompile("game/lantern.bin")[0]["source"]
         every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
-        damaged = {"check", "decompile", "disasm", "extract", "info", "texts", "xref"}
+        damaged = {"check", "code", "decompile", "disasm", "extract", "info", "texts", "xref"}
         cases = {
             "check": [every, {**every, "notes": True}],
+            "code": [every, {**every, "instructions": True}],
             "compile": [{"node": "lantern.patho", "source": source}, {"node": "lantern.patho", "source": "nonsense"},
                         {"node": "game/lamp.patho"}],
             "decompile": [every, {**every, "verify": True}],

@@ -153,12 +153,15 @@ void Sequence::ask() {
     static constexpr const char* questions[] = {"check", "decompile", "disasm", "extract",
                                                 "info",  "texts",     "xref",   "nothing"};
     constexpr std::string_view parameters = R"({"nodes": "a.bin"})";
-    const vellum_files files{sizeof files, this,
+    const vellum_files files{sizeof files,
+                             this,
                              [](void* user, const char* name, vellum_buffer* bytes) -> std::int32_t {
                                  const vellum_buffer& own = static_cast<Sequence*>(user)->buffer;
                                  if (std::string_view(name) != "a.bin") return 1;
                                  return vellum_buffer_set(bytes, own.data, own.size);
                              },
+                             nullptr,
+                             nullptr,
                              nullptr};
     vellum_workspace_free(std::exchange(workspace, nullptr));
     if (vellum_workspace_open(&files, what % 8 == 7 ? R"({"lint": true})" : nullptr, &workspace,

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engines/ags/api/header.hpp"
 #include "engines/ags/api/table.hpp"
+#include "engines/ags/api/version.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/sources.hpp"
 
@@ -60,6 +62,49 @@ TEST(ApiHeader, GivesImportsTheSlotsOfReleasedGames) {
     EXPECT_EQ(slot("player", "api=3.6.0.44"), 923U);
     EXPECT_EQ(slot("player", "api=3.6.1.26"), 946U);
     EXPECT_EQ(slot("player", "api=v361"), std::nullopt) << "a level alone has no header";
+}
+
+/// What a script was compiled with, by its imports: "3.6.1.26 v361 v361".
+std::string version_of(const std::string& settings, api::ScriptTraits traits = {}) {
+    Diagnostics diagnostics;
+    const std::string text =
+        "// vellum: " + settings +
+        "\nvoid f() { player.ChangeView(2); Display(\"x\"); Wait(1); int n = Room.Width; "
+        "File* file = File.Open(\"x\", eFileRead); mouse.Visible = false; }\n";
+    const auto scom = compile::compile_text(text, {"own.asc", {}}, diagnostics);
+    if (!scom) return "not compiled";
+    const auto found = api::find_version(scom->imports, traits);
+    if (!found) return "none";
+    std::string said(api::releases()[found->release]);
+    said += ' ';
+    said += api::levels()[found->conditions.api];
+    said += ' ';
+    said += api::levels()[found->conditions.compat];
+    for (const bool each :
+         {found->conditions.strict, found->conditions.strict_strings, found->conditions.strict_audio})
+        if (!each) said += " -";
+    return said;
+}
+
+TEST(ApiVersion, IsFoundByTheSlotsOfImports) {
+    const api::ScriptTraits uncounted{.counts_functions = false}, counted{.counts_functions = true};
+    EXPECT_EQ(version_of("api=3.6.3.13", counted), "3.6.3.13 v363 v363");
+    EXPECT_EQ(version_of("api=3.6.3.13:v350, compat=v321, forceobjectbasedscript=0", counted),
+              "3.6.3.13 v350 v321 -");
+    EXPECT_EQ(version_of("api=3.6.1.26", uncounted), "3.6.1.29 v361 v361") << "which has the same slots";
+    EXPECT_EQ(version_of("api=3.5.0, forcenewaudio=0, counted-imports=0", uncounted), "3.5.0 v3507 v3507 -");
+    EXPECT_EQ(version_of("api=3.4.0, compat=v335, counted-imports=0", uncounted), "3.4.0 v340 v335");
+    EXPECT_EQ(version_of("api=3.3.0, version=89", {.block_version = 89}), "3.3.0 v330 v330");
+}
+
+TEST(ApiVersion, IsNoneWhereSomethingContradicts) {
+    const auto found = [](std::vector<std::string> imports) {
+        return api::find_version(imports, {}).has_value();
+    };
+    EXPECT_FALSE(found({}));
+    EXPECT_FALSE(found({"", "Unknown"}));
+    EXPECT_FALSE(found({"Display^101"}));
+    EXPECT_FALSE(found({"player", "String::Format"}));
 }
 
 TEST(ApiTable, IsReadWhole) {

@@ -33,10 +33,10 @@ static_assert(std::size(level_numbers) == std::size(all_levels));
 constexpr std::uint8_t newest_levels[] = {0, 0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 11, 11, 11, 12, 12, 12, 13};
 static_assert(std::size(newest_levels) == std::size(all_releases));
 
-using Version = std::array<std::uint32_t, 4>;
+using Numbers = std::array<std::uint32_t, 4>;
 /// "3.6.1.26"; `filler` stands for the numbers that it does not have.
-std::optional<Version> version_of(std::string_view text, std::uint32_t filler) noexcept {
-    Version version;
+std::optional<Numbers> version_of(std::string_view text, std::uint32_t filler) noexcept {
+    Numbers version;
     version.fill(filler);
     for (std::size_t i = 0; i < version.size(); ++i) {
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), version[i]);

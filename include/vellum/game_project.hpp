@@ -25,6 +25,7 @@ struct BuiltScript {
     std::string file = {};   ///< What it is called as a file of its own: "room12.o".
     std::string home =
         {}; ///< The file in the project's folder that it belongs into: "room12.crm"; may be empty.
+    ProgramPtr program = {}; ///< With the lines and names of its text; null if it could not be compiled.
     std::vector<std::byte> bytes = {};     ///< Empty if it could not be compiled.
     std::vector<Diagnostic> problems = {}; ///< Places have paths as the file system knows them.
 };

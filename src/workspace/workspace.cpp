@@ -73,11 +73,10 @@ std::shared_ptr<const FileSystem> Workspace::files_of(const Node& node) const {
     std::vector<std::string> named = named_files(settings->load.engines);
     if (const auto project = project_in(folder_of(node.path)))
         named.insert(named.end(), project->read.begin(), project->read.end());
-    std::shared_ptr<const FileSystem> around; // a script of a game's project may read what is in its folder
-    if (const std::string game =
-            settings_.projects ? projects_->game_of(*files_, folder_of(node.path)) : std::string();
-        !game.empty())
-        around = only_below(*files_, folder_of(game), {});
+    std::shared_ptr<const FileSystem> around; // a game's project comes with everything in its folder
+    for (const std::string& each : named)
+        if (around == nullptr && find_game_project(*files_, each))
+            around = only_below(*files_, folder_of(each), {});
     return std::make_shared<const Mounts>(*this, std::move(places), std::move(named), std::move(around));
 }
 

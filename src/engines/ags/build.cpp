@@ -13,6 +13,7 @@
 #include "engines/ags/compile/game.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/format/scom.hpp"
+#include "engines/ags/format/script.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "vellum/engine.hpp"
 
@@ -103,7 +104,13 @@ class Build {
         compile::report(mistakes, *sources, settings_, &game_.project(), found);
         if (!done || !found.ok()) return;
         Variables variables;
-        built.bytes = write_scom(compilation->finish(variables));
+        Scom scom = compilation->finish(variables);
+        auto program =
+            Script::make(ags::engine(), own->lines.empty() ? own->file : own->file + "!" + script.name,
+                         std::move(scom), {}, 0, {}, std::move(variables));
+        if (!program) return found.add(program.error());
+        built.bytes = write_scom((*program)->scom());
+        built.program = std::move(*program);
     }
 
     compile::GameSources& game_;

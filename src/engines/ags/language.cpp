@@ -6,6 +6,7 @@
 #include <ranges>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
 #include "engines/ags/compile/compile.hpp"
@@ -153,7 +154,9 @@ class PlacesInProject {
         if (from == 0 || from > project_lines_.size()) return {};
         const language::Offset begin = project_lines_[from - 1];
         const std::string_view there = project_.substr(begin, project_.find('\n', begin) - begin);
-        const std::size_t at = there.find(made_.text.substr(span.begin, span.end - span.begin));
+        // A macro is the name in capitals, an enumeration's constant has one in it.
+        const std::size_t at =
+            lower_case(there).find(lower_case(made_.text.substr(span.begin, span.end - span.begin)));
         if (at == std::string_view::npos) return {begin, begin};
         const auto first = static_cast<language::Offset>(begin + at);
         return {first, first + (span.end - span.begin)};

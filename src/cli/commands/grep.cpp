@@ -313,9 +313,8 @@ ExitCode run(Session& session) {
         if (!writes) return;
         for (Changed& one : part.changed) {
             auto& file = changes[input.path];
-            const std::size_t slash = input.relative.find('/');
-            file.first = one.member.empty() || input.archive == nullptr ? input.relative
-                                                                        : input.relative.substr(0, slash);
+            file.first = input.archive != nullptr ? input.path.substr(input.path.find_last_of('/') + 1)
+                                                  : input.relative;
             file.second.push_back(std::move(one));
         }
     };

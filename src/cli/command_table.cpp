@@ -14,6 +14,7 @@ std::span<const Command* const> all_commands() {
         &diff_command,
         &index_command,
         &query_command,
+        &grep_command,
         &isa_command,
         &natives_command,
         &init_command,

@@ -59,8 +59,8 @@ void add_functions(Statement& statement, std::int64_t script, std::size_t number
     while (statement.step()) {
         side.functions.push_back(
             {number, std::string(statement.text(0)), static_cast<std::uint64_t>(statement.integer(1)),
-             static_cast<std::uint64_t>(statement.integer(2)), static_cast<std::uint32_t>(statement.integer(3)),
-             minhash_in(statement.text(4))});
+             static_cast<std::uint64_t>(statement.integer(2)),
+             static_cast<std::uint32_t>(statement.integer(3)), minhash_in(statement.text(4))});
         side.places.push_back(place);
     }
     statement.reset();

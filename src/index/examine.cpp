@@ -8,19 +8,23 @@
 #include "base/hash.hpp"
 #include "base/lines.hpp"
 #include "index/arguments.hpp"
-#include "index/decode.hpp"
+
 #include "index/minhash.hpp"
 #include "index/reads.hpp"
 #include "isa/functions.hpp"
 #include "tools/check.hpp"
 #include "tools/diff/functions.hpp"
 #include "tools/references.hpp"
+#include "tools/texts/decode.hpp"
 #include "tools/verdict_json.hpp"
 #include "workspace/find.hpp"
 
 namespace vellum::index {
 
 namespace {
+
+using tools::Decoded;
+using tools::decoded;
 
 /// What a program and its source say of each other: everything is computed once.
 struct Subject {

@@ -119,7 +119,7 @@ WITH each(engine, what, value) AS (
 SELECT engine, substr(what, 3) AS what, value FROM each ORDER BY engine, what)sql"},
 };
 
-bool is_number(std::string_view text) {
+bool is_count(std::string_view text) {
     std::int64_t value = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
     return read.ec == std::errc() && read.ptr == text.data() + text.size() && value >= 0;
@@ -210,7 +210,7 @@ Result<bool> ask(Database& database, std::string_view question, std::span<const 
     if (arguments.size() < required || arguments.size() > query->parameters.size())
         return fail(codes::index_query, "the question is asked as '" + usage_of(*query) + "'");
     for (std::size_t i = 0; i < arguments.size(); ++i)
-        if (query->parameters[i].takes == Takes::number && !is_number(arguments[i]))
+        if (query->parameters[i].takes == Takes::number && !is_count(arguments[i]))
             return fail(codes::index_query,
                         concat(query->parameters[i].name, " is a number, and not '", arguments[i], "'"));
     if (query->run != nullptr) {

@@ -126,6 +126,40 @@ run 1 index --merge a.vdb other.vdb -o conflict.vdb
 err_has "different content of a/lantern.bin"
 [[ ! -e conflict.vdb ]] || fail "half a merged index"
 
+# --- Two versions: functions that were renamed and moved are found, and no other is taken for them ---
+mkdir v1 v2
+body() { # body <number> <prefix> <more>: some are alike but for a number
+  echo "    int $2$1(int a) { @Trace(\"text $(($1 / 2))\"); if (a > $1) { return a - $1; } int b = a * $(($1 * 3)); $3 return b + a; }"
+}
+{
+  echo "main task TMain {"
+  for i in $(seq 1 60); do body "$i" F ""; done
+  echo "    void init() {"
+  for i in $(seq 1 60); do echo "        F$i(0);"; done
+  echo "    }"
+  echo "}"
+} > v1/quest.patho
+{
+  echo "main task TMain {"
+  for i in $(seq 60 -1 1); do body "$i" Renamed "$([[ $((i % 10)) -ne 0 ]] || echo 'b = b + 1;')"; done
+  echo "    void init() {"
+  for i in $(seq 1 60); do echo "        Renamed$i(0);"; done
+  echo "    }"
+  echo "}"
+} > v2/quest.patho
+"$vellum" index -q v1 v2 -o versions.vdb
+run 0 query versions.vdb differs v1 v2 --format csv --rows 0
+[[ $(grep -cE '"(changed, )?renamed"' out) -eq 60 ]] || fail "60 functions were renamed"
+[[ $(grep -c '"changed, renamed"' out) -eq 6 ]] || fail "6 of them were changed"
+sed -nE 's/.*"TMain\.F([0-9]+)",.*"TMain\.Renamed([0-9]+)".*/\1 \2/p' out | while read -r before after; do
+  [[ $before == "$after" ]] || fail "F$before is not Renamed$after"
+done
+run 0 query versions.vdb near TMain.F10 50
+out_has "TMain.Renamed10"
+run 0 query versions.vdb same TMain.F11
+out_has "TMain.Renamed11"
+out_lacks "TMain.Renamed12"
+
 # --- Killed at any moment and run again ---
 mkdir many
 for i in $(seq 1 60); do

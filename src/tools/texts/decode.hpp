@@ -9,7 +9,7 @@ namespace vellum {
 class CodePage;
 }
 
-namespace vellum::index {
+namespace vellum::tools {
 
 /// A decoded text, and where places of the original are in it.
 class Decoded {
@@ -36,4 +36,4 @@ class Decoded {
 /// otherwise windows-1252.
 [[nodiscard]] const CodePage& likely_page(std::string_view text);
 
-} // namespace vellum::index
+} // namespace vellum::tools

@@ -1,11 +1,11 @@
-#include "index/decode.hpp"
+#include "tools/texts/decode.hpp"
 
 #include <algorithm>
 
 #include "base/code_page.hpp"
 #include "base/encoding.hpp"
 
-namespace vellum::index {
+namespace vellum::tools {
 
 namespace {
 
@@ -51,4 +51,4 @@ std::string decoded(std::string_view original, const CodePage* page) {
     return Decoded(original, page).take();
 }
 
-} // namespace vellum::index
+} // namespace vellum::tools

@@ -347,8 +347,8 @@ complete -c vellum -n '__fish_seen_subcommand_from pack' -l data -s d -x -a '(__
 complete -c vellum -n '__fish_seen_subcommand_from pack' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from pack' -l help -s h -d 'Show this help.'
 
-complete -c vellum -n '__fish_seen_subcommand_from texts' -l output -s o -r -d 'Export: a .po or .csv file. Import: the changed file, or a folder for several.'
-complete -c vellum -n '__fish_seen_subcommand_from texts' -l encoding -x -a 'utf-8 latin-1 windows-1251 windows-1252' -d 'The encoding of the game\'s texts, if it is not UTF-8.'
+complete -c vellum -n '__fish_seen_subcommand_from texts' -l output -s o -r -d 'Export: a .po, .csv, .trs or .tra file. Import: the changed file, a folder for several, or a .tra that an AGS game loads.'
+complete -c vellum -n '__fish_seen_subcommand_from texts' -l encoding -x -a 'utf-8 latin-1 windows-1251 windows-1252' -d 'The encoding of the game\'s texts, if it is not UTF-8 and the game does not say it.'
 complete -c vellum -n '__fish_seen_subcommand_from texts' -l in-place -d 'Import: change the files in place. The original of each is kept next to it as FILE.before.'
 complete -c vellum -n '__fish_seen_subcommand_from texts' -l quiet -s q -d 'No summary: only errors.'
 complete -c vellum -n '__fish_seen_subcommand_from texts' -l force -d 'Overwrite existing files. Inputs of the command are never overwritten.'

@@ -533,9 +533,9 @@ _vellum() {
         ;;
     texts)
         _arguments -s \
-            '--output=[Export\: a .po or .csv file. Import\: the changed file, or a folder for several.]:FILE:_files' \
-            '-o[Export\: a .po or .csv file. Import\: the changed file, or a folder for several.]:FILE:_files' \
-            '--encoding=[The encoding of the game'\''s texts, if it is not UTF-8.]:NAME:(utf-8 latin-1 windows-1251 windows-1252)' \
+            '--output=[Export\: a .po, .csv, .trs or .tra file. Import\: the changed file, a folder for several, or a .tra that an AGS game loads.]:FILE:_files' \
+            '-o[Export\: a .po, .csv, .trs or .tra file. Import\: the changed file, a folder for several, or a .tra that an AGS game loads.]:FILE:_files' \
+            '--encoding=[The encoding of the game'\''s texts, if it is not UTF-8 and the game does not say it.]:NAME:(utf-8 latin-1 windows-1251 windows-1252)' \
             '--in-place[Import\: change the files in place. The original of each is kept next to it as FILE.before.]' \
             '--quiet[No summary\: only errors.]' \
             '-q[No summary\: only errors.]' \

@@ -21,7 +21,9 @@ struct MadeGame {
     bool extension_offset = true; ///< As since 3.6.1.
     std::string name = "Lighthouse";
     std::vector<std::string> characters{"Keeper", "Gull"};
+    std::vector<std::string> character_scripts{"cCharacter0", "cCharacter1"}; ///< Their names in scripts.
     std::vector<std::string> items{"lamp oil", "key"};
+    std::vector<std::string> item_scripts{"iItem1", "iItem2"};
     std::vector<std::string> options{"Hello?", "Goodbye."};
     std::string label = "Score: @SCORE@", button = "Quit", text_box = "name", list_item = "First slot";
     std::string message = "You cannot do that.", word = "lamp";
@@ -94,7 +96,7 @@ class MainDataMaker {
         properties();
         out_.cstring("VWALK");
         out_.cstring("");
-        for (std::size_t i = 0; i < game_.items.size(); ++i) out_.cstring("iItem" + std::to_string(i + 1));
+        for (const std::string& item : game_.item_scripts) out_.cstring(item);
         out_.cstring("dTalk");
         audio();
         out_.u32(1); // rooms of a game that can be debugged
@@ -193,7 +195,7 @@ class MainDataMaker {
             out_.u32(static_cast<std::uint32_t>(100 + i));
             zeros(718 - 7 * 4);
             fixed(game_.characters[i].substr(0, 39), 40);
-            fixed(("cCharacter" + std::to_string(i)).substr(0, 19), 20);
+            fixed(game_.character_scripts[i].substr(0, 19), 20);
             zeros(2);
         }
     }
@@ -338,7 +340,7 @@ class MainDataMaker {
                 counted("Lighthouse saves");
                 out_.u32(static_cast<std::uint32_t>(game_.characters.size()));
                 for (std::size_t i = 0; i < game_.characters.size(); ++i) {
-                    counted("cCharacter" + std::to_string(i));
+                    counted(game_.character_scripts[i]);
                     counted(game_.characters[i]);
                 }
                 out_.u32(static_cast<std::uint32_t>(game_.items.size() + 1));

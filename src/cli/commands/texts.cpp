@@ -587,13 +587,17 @@ constexpr Positional positionals[] = {
      ValueKind::choice, true, false, "export|import"},
     {"FILE",
      "Scripts, tables of texts, archives, containers, or the folder of an installed game. For 'import' the "
-     "first is the file that 'export' wrote.",
+     "first is the file with translations.",
      ValueKind::file, true, true},
 };
 constexpr Option own[] = {
     {"--output", 'o', "FILE",
-     "Export: a .po or .csv file. Import: the changed file, or a folder for several.", ValueKind::file},
-    {"--encoding", 0, "NAME", "The encoding of the game's texts, if it is not UTF-8.", ValueKind::choice,
+     "Export: a .po, .csv, .trs or .tra file. Import: the changed file, a folder for several, or a .tra that "
+     "an "
+     "AGS game loads.",
+     ValueKind::file},
+    {"--encoding", 0, "NAME",
+     "The encoding of the game's texts, if it is not UTF-8 and the game does not say it.", ValueKind::choice,
      "utf-8|latin-1|windows-1251|windows-1252"},
     {"--in-place", 0, "",
      "Import: change the files in place. The original of each is kept next to it as FILE.before."},
@@ -604,6 +608,8 @@ constexpr Example examples[] = {
     {"vellum texts export \"C:/Games/Pathologic\" -o pathologic.po", "all texts of a game, for translators"},
     {"vellum texts import pathologic.po \"C:/Games/Pathologic\" -o changed/", "and back: changed archives"},
     {"vellum texts export world_us.lgp!mes -o signs.csv", "the texts of the world map, as a table"},
+    {"vellum texts export game.ags -o spanish.trs", "an AGS game, in the form of its translators"},
+    {"vellum texts import spanish.trs game.ags -o spanish.tra", "a translation that the game loads"},
 };
 
 } // namespace
@@ -613,8 +619,13 @@ constinit const Command texts_command{
     "Change",
     "Export texts for translation and put translations back",
     "Writes texts as a PO file for translators' tools or as CSV for spreadsheets, with the function that "
-    "uses each text, where, and what it calls next. Importing puts the translations back. Everything else "
-    "keeps its bytes: importing an unchanged file of texts gives the same file.\n\nA table of texts can "
+    "uses each text, where, and a remark: who says it, or what is called next. Importing puts the "
+    "translations back. Everything else keeps its bytes: importing an unchanged file of texts gives the same "
+    "file.\n\nOf AGS games, main data and rooms have texts, too. TRS is the form that their translators "
+    "edit, "
+    "TRA the one that games load; both know a text by itself, not by its place. An import into a .tra leaves "
+    "the game as it is. An export of a .trs or .tra gives its translations in another form.\n\nA table of "
+    "texts can "
     "grow: an entry numbered one past the last and without an original text is added. Lengths and encodings "
     "are checked, and the result is read back and compared. The files do not show whether a text is for "
     "players or a name that the game looks up: translate only what players read.",

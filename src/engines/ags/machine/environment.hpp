@@ -102,6 +102,9 @@ struct BuiltinCall {
     bool keep(std::uint64_t object, std::string_view name, std::int32_t index, Word value);
 };
 using Builtin = Word (*)(BuiltinCall& call);
+/// One that reads nothing but the numbers it is given and touches nothing: called without a BuiltinCall.
+/// False if there is something to complain about: then the function itself does.
+using PureBuiltin = bool (*)(std::span<const Word> arguments, Word& result);
 
 struct Callee;
 struct StandInRow;
@@ -119,6 +122,7 @@ struct Callee {
     std::string import; ///< Name as imported.
     // builtin
     Builtin builtin = nullptr;
+    PureBuiltin pure = nullptr;
     std::int32_t least_arguments = 0;
     // native
     Native native;
@@ -306,7 +310,8 @@ struct BuiltinEntry {
     std::string_view name;  ///< "String::Append", "String::get_Length", "Random"
     std::int32_t arity = 0; ///< Arguments; 100 + fixed ones for variadic functions.
     Builtin function = nullptr;
-    bool gives_way = false; ///< To a host that has it, too: a game may keep such things itself.
+    bool gives_way = false;     ///< To a host that has it, too: a game may keep such things itself.
+    PureBuiltin pure = nullptr; ///< The same without a call, where that is possible.
 };
 [[nodiscard]] std::span<const BuiltinEntry> string_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> maths_builtins() noexcept;

@@ -167,6 +167,7 @@ bool Environment::resolve_native(const std::string& import, Word& word) {
         callee.native = {};
         callee.kind = CalleeKind::builtin;
         callee.builtin = entry->function;
+        callee.pure = entry->pure;
         callee.least_arguments = entry->arity % variadic_arity;
     } else {
         if (const Signature* signature = callee.native.signature; signature != nullptr)

@@ -21,6 +21,8 @@ namespace vellum::ags {
 inline constexpr std::uint32_t stack_entries = 256;
 inline constexpr std::uint32_t stack_bytes = 4096;
 inline constexpr std::uint32_t most_nested_calls = 49;
+inline constexpr std::uint32_t deepest_native = 32;     ///< Natives that call scripts that call natives …
+inline constexpr std::size_t most_plain_arguments = 16; ///< Of a native that is called without values.
 
 /// Why `run` came back.
 enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted, paused };
@@ -181,6 +183,19 @@ class Machine : public MachineFields {
     CallOutcome call_external(Word target);
     /// The same for parameters that were never on the list, in source order.
     CallOutcome call_direct(const Callee& callee, std::span<const Word> arguments, Word self);
+    /// The same for a callee and arguments that `takes_plain` says yes to: numbers in, a number out.
+    CallOutcome call_plain(const Callee& callee, std::span<const Word> arguments);
+    [[nodiscard]] static bool takes_plain(const Callee& callee, std::size_t arguments) noexcept {
+        if (arguments > most_plain_arguments) return false;
+        if (callee.kind == CalleeKind::builtin)
+            return callee.pure != nullptr && static_cast<std::int32_t>(arguments) >= callee.least_arguments;
+        return callee.kind == CalleeKind::native && callee.native.plain != nullptr &&
+               callee.types.size() == arguments;
+    }
+    /// True if pure functions need not go that way: nobody is told of them.
+    [[nodiscard]] bool may_call_pure() const noexcept {
+        return !observed_ && !waiting && native_depth_ < deepest_native;
+    }
     /// SUBREALSTACK.
     bool drop_parameters(std::uint32_t count);
     bool same(Word a, Word b);

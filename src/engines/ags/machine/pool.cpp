@@ -230,11 +230,10 @@ void Pool::free_memory(Object& object) noexcept {
     object.data = nullptr;
 }
 
-void Pool::release(std::uint32_t handle, std::uint32_t keep) {
-    if (!exists(handle)) return;
+void Pool::release_last(std::uint32_t handle, std::uint32_t keep) {
     Object& object = objects_[handle];
-    if (object.references > 0) --object.references;
-    if (object.references == 0 && handle != keep && !object.owned_by_host) dispose(handle);
+    object.references = 0;
+    if (handle != keep && !object.owned_by_host) dispose(handle);
 }
 
 /// A text takes nothing with it.

@@ -99,6 +99,8 @@ class Pool {
     }
     [[nodiscard]] const Object& operator[](std::uint32_t handle) const noexcept { return objects_[handle]; }
     [[nodiscard]] Object& operator[](std::uint32_t handle) noexcept { return objects_[handle]; }
+    /// All of them by handle, until one is made; handle 0 is none.
+    [[nodiscard]] Object* table() noexcept { return objects_.data(); }
     [[nodiscard]] const Object* table() const noexcept { return objects_.data(); }
     [[nodiscard]] std::uint32_t table_size() const noexcept {
         return static_cast<std::uint32_t>(objects_.size());
@@ -143,7 +145,13 @@ class Pool {
         if (exists(handle)) ++objects_[handle].references;
     }
     /// Drops a reference and disposes the object when none is left, except `keep`.
-    void release(std::uint32_t handle, std::uint32_t keep = 0);
+    void release(std::uint32_t handle, std::uint32_t keep = 0) {
+        if (!exists(handle)) return;
+        if (Object& object = objects_[handle]; object.references > 1) [[likely]]
+            --object.references;
+        else
+            release_last(handle, keep);
+    }
     /// True if more than `sweep_after` objects were made since the last sweep, which disposes everything
     /// without references.
     [[nodiscard]] bool sweep_is_due() const noexcept { return made_since_sweep_ > sweep_after; }
@@ -193,6 +201,7 @@ class Pool {
     [[nodiscard]] std::uint32_t adopt(Buffer* buffer, std::uint32_t length);
     [[nodiscard]] Buffer* make_buffer(std::uint64_t capacity);
     void drop_buffer(Buffer* buffer) noexcept;
+    void release_last(std::uint32_t handle, std::uint32_t keep);
     void dispose(std::uint32_t handle);
     void dispose_text(std::uint32_t handle);
     void free_memory(Object& object) noexcept;

@@ -135,6 +135,7 @@ void Lowering::patch_targets() {
         }
     }
     for (FastStop& stop : code_.stops) {
+        if (stop.is_far) stop.return_op = code_.entries[stop.step + (stop.arguments != 0 ? 2 : 1)].op;
         if (stop.function == FastStop::none) continue;
         stop.entry_op = code_.entries[code_.functions[stop.function].start_step].op;
         stop.return_op = code_.entries[stop.step + 1].op;
@@ -191,6 +192,7 @@ bool keeps_to_itself(const Instance& instance) {
 
 void Environment::prepare_fast() {
     if (!fast_allowed) return;
+    const std::uint32_t first = prepared_;
     for (; prepared_ < instances_.size(); ++prepared_) {
         Instance& instance = instances_[prepared_];
         auto code = std::make_unique<FastCode>();
@@ -206,6 +208,8 @@ void Environment::prepare_fast() {
         }
         slow_.push_back({instance.number, std::move(reason)});
     }
+    for (std::uint32_t i = first; i < prepared_; ++i)
+        if (instances_[i].fast != nullptr) link_far_calls(*this, *instances_[i].fast);
 }
 
 /// What seems to need more stack than there is, nobody enters in the fast form: neither from the precise one

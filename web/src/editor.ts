@@ -16,6 +16,7 @@ export interface Hooks {
   go(location: Location): void;
   uses(name: string): void;
   breakpoint(line: number): void;
+  problems(all: Diagnostic[]): void;
   rename(name: string, done: (name: string) => void): void;
 }
 
@@ -84,6 +85,7 @@ export const look: Extension = EditorView.theme({
   ".cm-diagnostic-warning": { borderLeftColor: "var(--warning)" },
   ".cm-changedLine": { backgroundColor: "var(--changed) !important" },
   ".cm-changedText": { background: "var(--changed-text) !important" },
+  ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '""' },
   ".cm-collapsedLines": { color: "var(--quiet)", background: "var(--raised)", padding: "4px 12px" },
   ".tip": { padding: "8px 12px", fontFamily: "var(--interface)", fontSize: "14px" },
   ".tip pre": { fontFamily: "var(--code)", fontSize: "13px", whiteSpace: "pre-wrap", margin: "0 0 4px" },
@@ -142,7 +144,7 @@ export class Editor {
     return [
       stops((line) => this.hooks.breakpoint(line)), lineNumbers(), highlightSpecialChars(), history(), drawSelection(), tokens, marks, look,
       highlightSelectionMatches({ highlightWordAroundCursor: true, wholeWords: true }),
-      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
       this.editable.of([]),
       autocompletion({ override: [(context) => this.complete(context)], icons: false }),
       hoverTooltip((view, offset) => this.hover(view, offset)),
@@ -226,11 +228,11 @@ export class Editor {
     const { doc } = this.view.state;
     this.view.dispatch(setDiagnostics(this.view.state, all.map(({ range, message, severity }) => {
       const from = at(doc, range.start);
-      return { from, to: Math.max(from, at(doc, range.end)), message, severity: severity === 1 ? "error" : severity === 2 ? "warning" : "info" };
+      const to = Math.max(from, at(doc, range.end));
+      return { from: from === to ? Math.max(doc.lineAt(from).from, from - 1) : from, to, message, severity: severity === 1 ? "error" : severity === 2 ? "warning" : "info" };
     })));
-    this.errors = all.filter(({ severity }) => severity === 1).length;
+    this.hooks.problems(all);
   }
-  errors = 0;
 
   private async hover(view: EditorView, offset: number) {
     const answer = await this.ask<{ contents: { value: string }; range?: Range }>("hover", offset).catch(() => null);

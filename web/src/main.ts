@@ -93,13 +93,13 @@ const status = h("div", { class: "status", role: "status" });
 const bar = h("progress", { "aria-label": t("indexing", 0, 0), max: 1, value: 0, hidden: true });
 const problems = h("details", { class: "problems", hidden: true });
 const tree = new Tree(front, (file) => void go({ file }));
-const details = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("beside") });
+const details = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("beside") });
 const panes = h("div", { class: "panes" });
 const page = h("div", { class: "form", id: "script", tabindex: -1 });
 const bottom = h("nav", { class: "bottom", "aria-label": t("page") });
 const runner = new Try({ entries: () => entries, stopped, breakpoints: (script) => [...(breakpoints.get(script.file) ?? [])] });
 const places = h("div", { class: "places", "data-place": "page" });
-const find = button("", () => palette.open(), { class: "find", "aria-label": t("search") });
+const find = button("", () => palette.open(), { class: "find" });
 add(find, h("span", {}, t("search")), h("kbd", {}, t("searchKey")));
 const palette = new Palette(() => back, (hit) => void go(hit));
 const area = (name: Area, label: Key, ...children: Node[]) => h(name === "page" ? "main" : "section", { class: `place ${name}`, "aria-label": t(label) }, ...children);
@@ -180,7 +180,7 @@ function toggle_try(): void {
 }
 
 function frame(): void {
-  const brand = button("", () => { location.hash = ""; }, { class: "brand", "aria-label": t("openOther"), title: t("openOther") });
+  const brand = button("", () => { location.hash = ""; }, { class: "brand", title: t("openOther") });
   add(brand, h("img", { src: new URL("./icon.svg", import.meta.url).href, width: 24, height: 24, alt: "" }), title);
   replace(app, h("a", { class: "skip", href: "#script", on: { click: (event: Event) => { event.preventDefault(); page.focus(); } } }, t("skip")),
     h("header", {}, brand, find, button(t("language"), otherLanguage, { class: "plain wide" }),
@@ -250,7 +250,7 @@ async function open_entries(found: Entry[], place?: Place, is_sample = false): P
   leave();
   frame();
   replace(game);
-  replace(page, h("div", { class: "empty" }, t("opening")));
+  replace(page, h("h1", { class: "hidden" }, t("page")), h("div", { class: "empty" }, t("opening")));
   replace(details);
   problems.hidden = true;
   try {
@@ -264,7 +264,7 @@ async function open_entries(found: Entry[], place?: Place, is_sample = false): P
     void recognise();
     if (place) await go(place, true);
     else if (files.length === 1) await go({ file: files[0]! }, true);
-    else replace(page, h("div", { class: "empty" }, h("p", {}, t("chooseScript"))));
+    else replace(page, h("h1", { class: "hidden" }, t("page")), h("div", { class: "empty" }, h("p", {}, t("chooseScript"))));
     if (!place && innerWidth <= 720 && files.length > 1) show_area("tree");
   } catch (problem: any) {
     welcome(problem instanceof Refused ? sentence(problem as any) : t("moduleMissing"), true);
@@ -338,6 +338,7 @@ function read(file: string): Promise<Script | Failed> {
 function leave(): void {
   editor?.free();
   editor = undefined;
+  trouble.hidden = true;
   for (const { view } of views) view?.free?.();
   views = [];
   current = undefined;
@@ -375,10 +376,11 @@ function refuse(failed: Failed): void {
   replace(details);
 }
 function heading(file: string, ...more: (Node | null)[]): HTMLElement {
-  return h("div", { class: "head" }, h("span", { class: "name", title: file }, visible(file)), h("span", { class: "grow" }), ...more);
+  return h("div", { class: "head" }, h("h1", { class: "name", title: file }, visible(file)), h("span", { class: "grow" }), ...more);
 }
 
 const changed_badge = h("span", { class: "badge", hidden: true }, t("changed"));
+const trouble = h("button", { type: "button", class: "trouble", hidden: true });
 const rename_bar = h("form", { class: "bar", hidden: true });
 
 function show(script: Script, place: Place): void {
@@ -394,6 +396,7 @@ function show(script: Script, place: Place): void {
     button(t("share"), () => void share(), { class: "plain wide" }), button(t("split"), split, { class: "plain split" }),
     button(`▶ ${t("try")}`, toggle_try), save_menu), rename_bar, panes);
   rename_bar.hidden = true;
+  if (restored) void follow_text(script);
   if (restored) page.insertBefore(h("div", { class: "say warning", role: "status" }, t("restored"), button(t("undoAll"), () => { editor?.set(script.original); page.querySelector(".say.warning")?.remove(); })), panes);
   panes.replaceChildren();
   if (!script.source && !place.form) place.form = "listing";
@@ -434,7 +437,7 @@ function show_form(pane: (typeof views)[number], form: Form): void {
   if (form === "source") {
     for (const other of views) if (other !== pane && other.form === "source") { show_form(other, "listing"); }
     editor ??= make_editor(script);
-    replace(pane.host, editor.element);
+    replace(pane.host, editor.element, trouble);
     editor.view.requestMeasure();
     mark_selection();
     return;
@@ -474,11 +477,24 @@ function make_editor(script: Script): Editor {
         if (pane.form === "changes") show_form(pane, "changes");
       }
       clearTimeout(timer);
-      timer = window.setTimeout(() => keep(`draft:${script.file}`, script.changed ? text : null), 300);
+      script.tied = false;
+      timer = window.setTimeout(() => {
+        keep(`draft:${script.file}`, script.changed ? text : null);
+        void follow_text(script);
+      }, 400);
     },
     go: follow,
     uses: (name) => { show_area("beside"); void what(name); details.focus(); },
     breakpoint: toggle_breakpoint,
+    problems(all) {
+      const first = all.find(({ severity }) => severity === 1) ?? all[0];
+      trouble.hidden = !first;
+      if (!first) return;
+      const bad = first.severity === 1;
+      replace(trouble, h("span", { class: `severity ${bad ? "error" : "warning"}` }, `${bad ? "✕" : "!"} ${t(bad ? "error" : "warning")}, ${t("line", first.range.start.line + 1)}: `),
+        visible(first.message), all.length > 1 ? h("span", { class: "quiet" }, ` (+${all.length - 1})`) : null);
+      trouble.onclick = () => made.select(first.range);
+    },
     rename(name, done) {
       const input = h("input", { type: "text", value: name, "aria-label": t("renameTo", name), spellcheck: "false" });
       replace(rename_bar, h("label", {}, `${t("renameTo", visible(name))} `, input), h("button", { type: "submit", class: "main" }, t("rename")), button(t("close"), () => { rename_bar.hidden = true; made.view.focus(); }));
@@ -494,6 +510,13 @@ function make_editor(script: Script): Editor {
   });
   made.mark({ stops: [...(breakpoints.get(script.file) ?? [])] });
   return made;
+}
+/** Listing, bytes and details show the text as it is now. */
+async function follow_text(script: Script): Promise<void> {
+  if (!(await script.compiled(front).catch(() => false)) || script !== current) return;
+  selection = editor ? script.of_line(editor.line) : selection;
+  for (const pane of views) if (pane.form === "listing" || pane.form === "bytes") show_form(pane, pane.form);
+  mark_selection();
 }
 function toggle_breakpoint(line: number): void {
   if (!current) return;
@@ -550,7 +573,7 @@ function name_at({ first }: Selection): string {
 
 // --- What it is, who uses it ---
 
-const uses_box = h("section");
+const uses_box = h("section", { hidden: true });
 let what_turn = 0;
 
 async function what(name: string): Promise<void> {
@@ -559,25 +582,26 @@ async function what(name: string): Promise<void> {
   const now = ++what_turn;
   chosen_name = name;
   const kinds = script.code.references.filter((each) => each.name === name || each.name.replace(/\(.*$/, "").split(".").at(-1) === name);
-  const about = h("section", {}, h("h2", {}, t("what")), name ? h("p", {}, h("code", {}, visible(name)), kinds[0] ? h("span", { class: `badge k-${kinds[0].kind}` }, ` ${kinds[0].kind} `) : "") : h("p", { class: "quiet" }, t("nothingChosen")));
+  const about = h("section", {}, h("h2", {}, t("what")), name ? h("p", {}, h("code", {}, visible(name)), " ", kinds[0] ? h("span", { class: `badge k-${kinds[0].kind}` }, kinds[0].kind) : "") : h("p", { class: "quiet" }, t("nothingChosen")));
   const inside = script.function_of(selection);
   const used = script.code.references.filter(({ address }) => inside && address >= inside.address && (inside.end === undefined || address < inside.end));
   const once = [...new Map(used.map((each) => [`${each.kind} ${each.name}`, each])).values()];
   replace(uses_box);
+  uses_box.hidden = name === "";
   replace(details, about, uses_box,
     inside ? h("section", {}, h("h2", {}, `${t("calls")}: ${visible(inside.name)}`), ...once.slice(0, 60).map((each) => link(each.name, each.kind, () => {
       choose(script.of_instruction(script.at_address(each.address)), views.find(({ form }) => form !== "source") ?? views[0], each.name);
       if (each.line) editor?.show(each.line);
     }))) : null,
     h("section", {}, h("h2", {}, t("functions"), h("span", { class: "quiet" }, number(script.code.functions.length))),
-      ...script.code.functions.slice(0, 500).map((each) => link(each.name, each.kind, () => {
+      ...script.code.functions.slice(0, 500).map((each) => link(each.name, "function", () => {
         choose(each.line ? script.of_line(each.line) : script.of_instruction(Math.max(0, script.at_address(each.address))), views.find(({ form }) => form !== "source") ?? views[0], each.name);
         if (each.line) editor?.show(each.line, true);
         runner.choose(each.name);
       }, each.line ? t("line", each.line) : ""))));
   if (!name) return;
   void tell_uses();
-  const known = await front.ask<any[]>("natives", { engine: script.engine, name: kinds[0]?.name.replace(/\(.*$/, "").split(".").at(-1) ?? name }).catch(() => []);
+  const known = await front.ask<any[]>("natives", { ...(script.engine ? { engine: script.engine } : {}), name: kinds[0]?.name.replace(/\(.*$/, "").split(".").at(-1) ?? name }).catch(() => []);
   if (now !== what_turn) return;
   const native = kinds.some(({ kind }) => kind === "native" || kind === "method") ? known[0]?.natives?.[0] : undefined;
   if (native) {
@@ -638,7 +662,7 @@ function fill_save(list: HTMLElement, close: () => void): void {
 interface Compiled { ok: boolean; bytes?: Uint8Array; diagnostics: { message: string; line?: number; severity: string; hint?: string }[] }
 /** The bytes that the source makes now; those of the file where nothing was changed. */
 async function bytes_of(script: Script): Promise<Uint8Array> {
-  if (!script.changed) return script.written ? front.call("bytes", script.file) : script.bytes;
+  if (!script.changed) return script.written ? front.call("bytes", script.file) : script.first_bytes;
   if (script.written) return strToU8(script.text);
   const made = await front.ask<Compiled>("compile", { node: script.path, source: script.text, files: script.headers });
   if (made.ok && made.bytes) return made.bytes;
@@ -646,26 +670,28 @@ async function bytes_of(script: Script): Promise<Uint8Array> {
   if (first?.line) editor?.show(first.line, true);
   throw new Refused(`${t("cannotSave")} ${first ? `${first.line ? `${t("line", first.line)}: ` : ""}${first.message}` : ""}`);
 }
-function differing(before: Uint8Array, after: Uint8Array): number {
-  let count = Math.abs(before.length - after.length);
-  for (let at = Math.min(before.length, after.length) - 1; at >= 0; --at) if (before[at] !== after[at]) ++count;
-  return count;
+const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at]);
+/** The functions that are others now. */
+async function what_changed(script: Script): Promise<string> {
+  try {
+    const { functions } = await front.ask<{ functions: { before?: string; after?: string }[] }>("diff", { before: script.file, after: await script.current(front) });
+    return functions.map(({ before, after }) => after ?? before).join(", ") || t("savedElse");
+  } catch { return t("savedElse"); }
 }
-function saved(name: string, before: Uint8Array, after: Uint8Array): void {
-  save(name, after);
-  const changes = differing(before, after);
-  toast(changes === 0 ? t("savedSame", name) : t("savedChanged", name, number(after.length), number(changes)));
+async function saved(script: Script, name: string, bytes: Uint8Array, is_same: boolean): Promise<void> {
+  save(name, bytes);
+  toast(is_same ? t("savedSame", name) : t("savedChanged", name, number(bytes.length), await what_changed(script)));
 }
 async function save_script(script: Script): Promise<void> {
   const bytes = await bytes_of(script);
-  saved(script.name, script.written ? await front.call("bytes", script.file) : script.bytes, bytes);
+  await saved(script, script.name, bytes, same(bytes, script.written ? await front.call("bytes", script.file) : script.first_bytes));
 }
 async function save_archive(script: Script, bang: number): Promise<void> {
   const archive = script.file.slice(0, bang);
   const bytes = await bytes_of(script);
-  if (!script.changed) return saved(archive.split("/").at(-1)!, bytes, bytes);
+  if (!script.changed) return saved(script, archive.split("/").at(-1)!, await front.call("bytes", archive), true);
   const packed = await front.ask<{ files: { name: string; bytes: Uint8Array }[] }>("pack", { node: archive, changes: [{ member: script.file.slice(bang + 1), bytes }] });
-  for (const { name, bytes: whole } of packed.files) saved(name.split("/").at(-1)!, await front.call("bytes", archive).catch(() => whole), whole);
+  for (const { name, bytes: whole } of packed.files) await saved(script, name.split("/").at(-1)!, whole, false);
 }
 async function share(): Promise<void> {
   const script = current;

@@ -10,14 +10,18 @@ export interface Selection { line?: number; first?: number; last?: number }
 let opened = 0;
 
 export class Script {
-  readonly engine: string;
-  readonly instructions: Instruction[];
-  readonly bytes: Uint8Array;
+  engine: string;
+  /** Of the text in the editor, where that compiles; else of the text that did last. */
+  instructions: Instruction[] = [];
+  bytes = new Uint8Array();
+  code: Code;
+  /** The file as it was opened. */
+  readonly first_bytes: Uint8Array;
   readonly original: string;
   readonly source: boolean;
   /** True where the file itself is text. */
   readonly written: boolean;
-  readonly tied: boolean;
+  tied: boolean;
   /** Where the text in the editor is, for the language server, the compiler and the debugger. */
   path: string;
   private version = 0;
@@ -25,27 +29,46 @@ export class Script {
   text: string;
   private readonly by_line = new Map<number, [number, number]>();
 
-  private constructor(readonly file: string, readonly code: Code, readonly verdict: string, readonly reason: string,
+  private constructor(readonly file: string, code: Code, readonly verdict: string, readonly reason: string,
     source: string, readonly headers: Record<string, string>, tied: boolean) {
     this.engine = code.engine;
-    this.instructions = code.instructions ?? [];
-    this.bytes = code.bytes ?? new Uint8Array();
+    this.code = code;
+    this.first_bytes = code.bytes ?? new Uint8Array();
     this.original = this.text = source;
     this.source = source !== "";
     this.tied = tied;
     this.written = code.source_name === file;
     this.folder = this.written ? "" : `.open/${++opened}`;
     this.path = this.written ? file : this.named(0);
+    this.adopt(code);
+  }
+  private adopt(code: Code): void {
+    this.code = code;
+    this.instructions = code.instructions ?? [];
+    this.bytes = (code.bytes ?? new Uint8Array()) as Uint8Array<ArrayBuffer>;
+    this.by_line.clear();
     this.instructions.forEach(({ line }, index) => {
       if (line === undefined) return;
       const known = this.by_line.get(line);
       this.by_line.set(line, known ? [Math.min(known[0], index), Math.max(known[1], index)] : [index, index]);
     });
   }
+  /** The code of the present text. False where it has errors: the lines belong to nothing then. */
+  async compiled(client: Client): Promise<boolean> {
+    const text = this.text;
+    const path = await this.current(client);
+    const answer = await client.ask<(Code | Failed)[]>("code", { nodes: [path], instructions: true });
+    const code = answer.find((each): each is Code => !("ok" in each));
+    if (text !== this.text) return false;
+    this.tied = code !== undefined;
+    if (code) this.adopt({ ...code, file: this.file });
+    if (code && !this.engine) this.engine = code.engine;
+    return this.tied;
+  }
   static async read(client: Client, file: string): Promise<Script | Failed> {
     const answer = (await client.ask<(Code | Failed)[]>("code", { nodes: [file], instructions: true }));
     const code = answer.find((each): each is Code => !("ok" in each));
-    if (!code) return (answer[0] as Failed | undefined) ?? { file, ok: false, diagnostics: [] };
+    if (!code) return Script.with_errors(client, file, (answer[0] as Failed | undefined) ?? { file, ok: false, diagnostics: [] });
     let decompiled: Decompiled | undefined;
     if (code.source_name !== code.file) {
       decompiled = (await client.ask<(Decompiled & { ok?: boolean })[]>("decompile", { nodes: [file] })).find(({ ok }) => ok !== false);
@@ -54,6 +77,14 @@ export class Script {
     const script = new Script(code.file, code, decompiled?.verdict ?? "", decompiled?.reason ?? "", source, decompiled?.headers ?? {}, code.source !== undefined);
     if (!script.written) await script.publish(client);
     return script;
+  }
+  /** A text with errors can be edited all the same; where errors have lines, the file is a text. */
+  private static async with_errors(client: Client, file: string, failed: Failed): Promise<Script | Failed> {
+    if (file.includes("!") || !failed.diagnostics.some(({ line }) => line)) return failed;
+    const bytes = await client.call("bytes", file).catch(() => undefined);
+    if (!bytes || bytes.length > 1 << 22 || bytes.includes(0)) return failed;
+    const source = new TextDecoder().decode(bytes);
+    return new Script(file, { file, engine: "", source, source_name: file, size: bytes.length, functions: [], references: [] }, "", "", source, {}, false);
   }
   private named(version: number): string {
     const name = (this.code.source_name ?? this.file).split(/[/!]/).at(-1)!;
@@ -69,11 +100,10 @@ export class Script {
   }
   /** The present text as a file that `client` can read. */
   async current(client: Client): Promise<string> {
-    if (this.text === this.original && this.written) return this.path;
+    if (this.text === this.original) return this.file;
     const path = this.path;
-    this.path = this.written && this.text === this.original ? this.file : this.written ? this.written_path() : this.named(++this.version);
+    const made = this.path = this.written ? this.written_path() : this.named(++this.version);
     await this.publish(client);
-    const made = this.path;
     this.path = path;
     return made;
   }

@@ -32,8 +32,6 @@ export class Tree {
   constructor(private client: Client, private readonly go: (file: string) => void) {
     this.element.append(this.filter, this.rows.element);
     this.rows.element.addEventListener("keydown", (event) => this.key(event));
-    this.rows.element.addEventListener("focus", () => this.rows.refresh());
-    this.rows.element.addEventListener("blur", () => this.rows.refresh());
   }
   set(files: FileRow[]): void {
     const root: Node = { name: "", path: "", depth: -1, kind: "folder", children: [] };
@@ -94,7 +92,7 @@ export class Tree {
         node.children = members.map((member): Node => ({
           name: member.name, path: `${node.path}!${member.name}`, depth: node.depth + 1, kind: "member", size: member.size, script: member.kind === "script",
         })).sort((a, b) => Number(b.script) - Number(a.script) || a.name.localeCompare(b.name, undefined, { numeric: true }));
-        node.count = node.children.length;
+        if (node.children.length > 0) node.count = node.children.length;
       } catch { node.children = []; }
     }
     if (node.children.length === 0) return false;
@@ -133,7 +131,7 @@ export class Tree {
     h("span", { class: "count" }, node.count !== undefined ? number(node.count) : node.size !== undefined ? size(node.size) : ""));
     row.style.paddingLeft = `${8 + node.depth * 16}px`;
     if (other) row.classList.add("other");
-    if (index === this.focus && document.activeElement === this.rows.element) {
+    if (index === this.focus) {
       row.classList.add("focused");
       this.rows.element.setAttribute("aria-activedescendant", row.id);
     }

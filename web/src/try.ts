@@ -21,7 +21,7 @@ export class Try {
   private readonly frame = h("input", { type: "number", min: 1, value: 1, class: "short", "aria-label": t("atFrame") });
   private readonly frames = h("input", { type: "number", min: 1, max: 100000, value: 60, class: "short", "aria-label": t("frames") });
   private readonly story = h("div", { class: "story", role: "log", tabindex: 0, "aria-label": t("story") });
-  private readonly look = h("div", { class: "look", tabindex: 0, role: "region", "aria-label": t("variables") });
+  private readonly look = h("div", { class: "look", tabindex: 0, role: "group", "aria-label": t("variables") });
   private readonly time = h("input", { type: "range", min: 1, max: 60, value: 60, "aria-label": t("timeline"), on: { change: () => void this.begin("end", Number(this.time.value)), input: () => this.tell_time() } });
   private readonly now = h("span", { class: "small quiet" });
   private readonly state = h("span", { class: "small quiet", role: "status" });
@@ -151,7 +151,8 @@ export class Try {
       return;
     }
     const { description, text, reason } = stopped.body;
-    this.state.textContent = t("stoppedAt", visible([description ?? reason, text].filter(Boolean).join(", ")));
+    const why = ({ entry: "reasonEntry", step: "reasonStep", goto: "reasonStep", breakpoint: "reasonBreakpoint", exception: "reasonException" } as const)[reason as "step"];
+    this.state.textContent = t("stoppedAt", visible([description ?? (why ? t(why) : reason), text].filter(Boolean).join(", ")));
     void this.show(stopped.body.threadId);
   }
   private async show(thread: number): Promise<void> {

@@ -113,7 +113,7 @@ export class Bytes implements View {
   private byte = -1;
 
   constructor(private readonly context: Context) {
-    this.rows = new Rows(20, (index) => this.row(index), { class: "rows hex", role: "region", "aria-label": t("bytes") });
+    this.rows = new Rows(20, (index) => this.row(index), { class: "rows hex", role: "group", "aria-label": t("bytes") });
     this.rows.element.addEventListener("keydown", (event) => this.key(event));
     this.rows.set(Math.ceil(context.script.bytes.length / 16));
     this.element = h("div", { class: "form" }, this.fields, this.rows.element);
@@ -231,7 +231,7 @@ export class Graph implements View {
     try {
       const text = await client.ask<string>("graph", { node: script.file, format: "svg", source: true, ...(name ? { function: name, lines: 0 } : { natives: false }) });
       if (turn !== this.late) return;
-      const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      const parsed = new DOMParser().parseFromString(text.replace(/<style>[^<]*<\/style>/, ""), "image/svg+xml").documentElement;
       this.picture = drawing(parsed) as SVGSVGElement | undefined;
       if (!this.picture) return replace(this.canvas, h("p", { class: "empty" }, t("graphTooBig")));
       const [, , width = 1, height = 1] = (this.picture.getAttribute("viewBox") ?? "").split(" ").map(Number);
@@ -345,7 +345,7 @@ export function problem_box(problem: Problem): HTMLElement {
 }
 
 export class Information implements View {
-  readonly element = h("div", { class: "form facts", tabindex: 0, role: "region", "aria-label": t("info") });
+  readonly element = h("div", { class: "form facts", tabindex: 0, role: "group", "aria-label": t("info") });
   constructor(private readonly context: Context) { void this.fill(); }
   private async fill(): Promise<void> {
     const { script, client } = this.context;
@@ -378,7 +378,7 @@ export class Changes implements View {
     this.element.append(host);
     const root = host.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [fill];
-    const extensions = (label: string) => [look, lineNumbers(), EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.lineWrapping,
+    const extensions = (label: string) => [look, lineNumbers(), EditorState.phrases.of({ "$ unchanged lines": t("unchangedLines") }), EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" })];
     this.merge = new MergeView({
       root, parent: root, a: { doc: script.original, extensions: extensions(`${t("source")} 1`) }, b: { doc: script.text, extensions: extensions(`${t("source")} 2`) },

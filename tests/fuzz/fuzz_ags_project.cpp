@@ -1,5 +1,6 @@
 // Fuzz target: projects of AGS's editor. Whatever is read must give texts that can be written, and mistakes
 // with a line of the file; a room's names must be read or refused.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

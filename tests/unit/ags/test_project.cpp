@@ -390,6 +390,30 @@ TEST_F(Harbour, TheGlobalScriptGetsTheFunctionThatItLacks) {
     EXPECT_EQ(build().at("GlobalScript").bytes, without.at("GlobalScript").bytes);
 }
 
+TEST_F(Harbour, ProjectsOfEveryEditorCompile) {
+    const std::string before = "3.6.1.30";
+    for (const std::string version : {"3.2.0", "3.2.1", "3.3.0", "3.3.5", "3.4.0", "3.4.3", "3.5.0.31",
+                                      "3.5.1.8", "3.6.0.47", "3.6.2.21", "3.6.3.13"}) {
+        SetUp();
+        replace("Game.agf", "EditorVersion=\"" + before, "EditorVersion=\"" + version);
+        for (const auto& [name, script] : build()) {
+            EXPECT_FALSE(script.bytes.empty()) << version << ' ' << name << '\n' << problems_;
+            ASSERT_GE(script.bytes.size(), 8U);
+            EXPECT_EQ(std::to_integer<int>(script.bytes[4]), version < "3.4" ? 89 : 90) << version;
+        }
+    }
+}
+
+TEST_F(Harbour, WordsOfNewerEditorsAreNamesInOlderOnes) {
+    replace("Game.agf", "btnLamp", "switch");
+    static_cast<void>(build());
+    EXPECT_NE(problems_, "");
+    replace("Game.agf", "EditorVersion=\"3.6.1.30", "EditorVersion=\"3.3.5");
+    replace("GlobalScript.asc", "gBar.Visible = false;", "switch.Visible = false;");
+    static_cast<void>(build());
+    EXPECT_EQ(problems_, "");
+}
+
 TEST_F(Harbour, ComparesBytesAndCode) {
     const auto before = build();
     // Another item moves the numbers of what is imported after it, and nothing else.

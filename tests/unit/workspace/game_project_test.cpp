@@ -104,9 +104,63 @@ TEST_F(GameProjectTest, PutsNothingIntoARoomThatHasTheSame) {
     EXPECT_TRUE(homes->front().changes.empty());
 }
 
+/// Main data as the editor writes it, with nothing but scripts.
+std::vector<std::byte> main_data(const ProjectBuild& build) {
+    std::string text = "Adventure Creator Game File v2";
+    const auto number = [&](std::uint32_t value) {
+        for (unsigned shift = 0; shift < 32; shift += 8) text += static_cast<char>(value >> shift & 0xFFU);
+    };
+    number(43);
+    number(8);
+    text += "3.6.1.30Harbour";
+    text.resize(text.size() + 2000);
+    const auto add = [&](std::string_view name) {
+        for (const ProjectBuild::Entry& each : build.scripts)
+            if (each.script.name == name) text += as_text(each.script.bytes);
+    };
+    add("GlobalScript");
+    add("__DialogScripts");
+    number(3);
+    for (const std::string_view name : {"_GlobalVariables", "Tides", "Talk"}) add(name);
+    const auto bytes = as_bytes(text);
+    return {bytes.begin(), bytes.end()};
+}
+
+TEST_F(GameProjectTest, PutsWhatChangedIntoMainData) {
+    {
+        const Workspace workspace(tree);
+        tree->add("games/harbour/game28.dta", main_data(*build_project(workspace, "games/harbour", false)));
+    }
+    {
+        const Workspace workspace(tree);
+        const auto same = build_project(workspace, "games/harbour", true);
+        EXPECT_EQ(same->alike(Likeness::identical), 6U);
+    }
+    std::string script = text("games/harbour/Tides.asc");
+    script.replace(script.find("high_water"), 10, "high_water + high_water");
+    add("games/harbour/Tides.asc", script);
+    const Workspace workspace(tree);
+    const auto build = build_project(workspace, "games/harbour", true);
+    EXPECT_EQ(build->alike(Likeness::identical), 5U);
+    EXPECT_EQ(build->alike(Likeness::different), 1U);
+    const auto homes = homes_of(workspace, *build, "games/harbour/game28.dta");
+    ASSERT_TRUE(homes.has_value()) << homes.error().message;
+    ASSERT_EQ(homes->front().changes.size(), 1U);
+    EXPECT_EQ(homes->front().changes.front().name, "Tides");
+    const auto files = homes->front().archive->put_back(homes->front().changes);
+    ASSERT_TRUE(files.has_value()) << files.error().message;
+    std::vector<std::byte> changed(files->front().bytes->size());
+    ASSERT_TRUE(files->front().bytes->read(0, changed));
+    tree->add("games/harbour/game28.dta", std::move(changed));
+    const Workspace again(tree);
+    EXPECT_EQ(build_project(again, "games/harbour", true)->alike(Likeness::identical), 6U);
+}
+
 TEST_F(GameProjectTest, RunsAsOneGame) {
     const Json answer = ask("run", R"({"programs": "games/harbour", "frames": 2, "call": "room_Load"})");
-    EXPECT_FALSE(answer.is_null());
+    const std::string all = answer.to_text();
+    EXPECT_NE(all.find("Object.Visible"), std::string::npos) << all;
+    EXPECT_NE(all.find("Character.AddInventory"), std::string::npos) << all;
 }
 
 } // namespace

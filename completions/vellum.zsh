@@ -69,7 +69,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -104,7 +104,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -146,7 +146,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -189,7 +189,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -381,7 +381,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -477,7 +477,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -695,7 +695,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -746,7 +746,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -789,7 +789,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -841,7 +841,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \

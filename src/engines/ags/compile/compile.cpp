@@ -11,6 +11,7 @@
 #include "base/first_error.hpp"
 #include "base/suggest.hpp"
 #include "engines/ags/api/header.hpp"
+#include "engines/ags/api/index.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/game.hpp"
 #include "engines/ags/compile/sources.hpp"
@@ -29,6 +30,17 @@ std::string_view script_name(std::string_view file, bool full) {
     if (const std::size_t slash = file.find_last_of("/\\"); slash != std::string_view::npos)
         file.remove_prefix(slash + 1);
     return full ? file : file.substr(0, file.rfind('.'));
+}
+
+/// True if a message is about a name that a script has from the script API.
+bool is_of_api(std::string_view message) {
+    const std::size_t begin = message.find('\'');
+    const std::size_t end = message.rfind('\'');
+    if (begin == end) return false;
+    const std::string_view name = message.substr(begin + 1, end - begin - 1);
+    return std::ranges::any_of(api::Index::all().rows(), [&](const api::Row& row) {
+        return row.name == name && (row.owner.empty() || row.kind == api::RowKind::constant);
+    });
 }
 
 /// The header beside the script, else from the root; the other way round for one that the user named, who
@@ -113,7 +125,10 @@ void report(std::span<const Mistake> mistakes, std::span<const Source> sources, 
             message.insert(0, (dialog.empty() ? sources[mistake.source].script : dialog) + ": ");
         }
         std::string hint;
-        if (!mistake.suggestion.empty()) hint = "did you mean '" + mistake.suggestion + "'?";
+        if (!mistake.suggestion.empty())
+            hint = "did you mean '" + mistake.suggestion + "'?";
+        else if (!settings.release && project == nullptr && is_of_api(message))
+            hint = "it is part of the script API, whose header --api RELEASE adds (--api 3.6.1)";
         diagnostics.add(make_diagnostic(code, std::move(message), place, std::move(hint)));
     }
 }

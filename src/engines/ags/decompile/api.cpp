@@ -8,6 +8,7 @@
 #include <ranges>
 #include <utility>
 
+#include "engines/ags/api/index.hpp"
 #include "engines/ags/decompile/block.hpp"
 
 namespace vellum::ags::decompile {
@@ -31,23 +32,29 @@ std::optional<std::int32_t> number(std::string_view text) {
     return static_cast<std::int32_t>(negative ? 0U - value : value);
 }
 
-/// The whole table, read once: in its order, and by names.
-struct Table {
-    std::vector<api::Row> rows;
-    std::vector<const api::Row*> by_name;
-
-    static auto key(const api::Row* row) { return std::pair(row->owner, row->name); }
-
-    Table() {
-        api::Rows reader;
-        for (api::Row row; reader.next(row);) rows.push_back(row);
-        for (const api::Row& row : rows) by_name.push_back(&row);
-        std::ranges::sort(by_name, {}, [](const api::Row* row) { return std::pair(key(row), row); });
+/// Which enumerations have a constant, in any version.
+class Constants {
+  public:
+    static const Constants& all() {
+        static const Constants constants;
+        return constants;
     }
-    static const Table& all() {
-        static const Table table;
-        return table;
+    [[nodiscard]] const std::vector<std::string_view>& owners(std::string_view constant) const {
+        static const std::vector<std::string_view> none;
+        const auto found = owners_.find(constant);
+        return found == owners_.end() ? none : found->second;
     }
+
+  private:
+    Constants() {
+        for (const api::Row& row : api::Index::all().rows()) {
+            if (row.kind != api::RowKind::constant) continue;
+            std::vector<std::string_view>& owners = owners_[row.name];
+            if (std::ranges::find(owners, row.owner) == owners.end()) owners.push_back(row.owner);
+        }
+    }
+
+    std::map<std::string_view, std::vector<std::string_view>> owners_;
 };
 
 /// Facts of handlers.inc.
@@ -84,19 +91,6 @@ struct OwnFacts {
     }
 };
 
-/// Parameters of a row that have a type; `variadic` if others may follow.
-std::size_t count_parameters(const api::Row& row, bool& variadic) {
-    std::size_t count = 0;
-    variadic = false;
-    for (std::string_view rest = row.parameters; !rest.empty();) {
-        if (api::take_parameter(rest).type == "...")
-            variadic = true;
-        else
-            ++count;
-    }
-    return count;
-}
-
 } // namespace
 
 std::string_view ApiEnum::word(std::int32_t value) const noexcept {
@@ -111,10 +105,9 @@ bool Api::has(const api::Row& row) const {
 
 /// Those that the version has, the newest first.
 std::vector<const api::Row*> Api::rows(std::string_view owner, std::string_view name) const {
-    const auto found = std::ranges::equal_range(Table::all().by_name, std::pair(owner, name), {}, Table::key);
     std::vector<const api::Row*> made;
-    std::ranges::copy_if(found, std::back_inserter(made), [&](const api::Row* row) { return has(*row); });
-    std::ranges::sort(made, {}, [](const api::Row* row) { return std::pair(~row->releases, row); });
+    std::ranges::copy_if(api::Index::all().find(owner, name), std::back_inserter(made),
+                         [&](const api::Row* row) { return has(*row); });
     return made;
 }
 
@@ -134,13 +127,12 @@ std::optional<std::int32_t> Api::macro(std::string_view text) const {
 /// Likewise, or a word of an enumeration.
 std::optional<std::int32_t> Api::value(std::string_view text) {
     if (const auto plain = macro(text); plain || text == "null") return plain.value_or(0);
-    for (const api::Row& row : Table::all().rows)
-        if (row.kind == api::RowKind::constant && row.name == text && has(row))
-            if (const ApiEnum* const of = enumeration(row.owner); of != nullptr) {
-                const auto found =
-                    std::ranges::find(of->words, text, &std::pair<std::string_view, std::int32_t>::first);
-                if (found != of->words.end()) return found->second;
-            }
+    for (const std::string_view owner : Constants::all().owners(text))
+        if (const ApiEnum* const of = enumeration(owner); of != nullptr) {
+            const auto found =
+                std::ranges::find(of->words, text, &std::pair<std::string_view, std::int32_t>::first);
+            if (found != of->words.end()) return found->second;
+        }
     return std::nullopt;
 }
 
@@ -156,7 +148,7 @@ const ApiEnum* Api::enumeration(std::string_view name) {
     made->name = name;
     const auto add = [&](auto&& wanted) {
         std::int32_t last = 0;
-        for (const api::Row& row : Table::all().rows) {
+        for (const api::Row& row : api::Index::all().rows()) {
             if (row.kind != api::RowKind::constant || row.owner != name || !wanted(row)) continue;
             const auto told = row.value.empty() ? std::optional(last + 1) : macro(row.value);
             if (!told) continue;
@@ -169,16 +161,12 @@ const ApiEnum* Api::enumeration(std::string_view name) {
     // A number that the version has no word for says that the version is a later one.
     if (!version_ || !made->words.empty()) {
         std::uint32_t releases = 0;
-        for (const api::Row& row : Table::all().rows)
+        for (const api::Row& row : api::Index::all().rows())
             if (row.kind == api::RowKind::constant && row.owner == name) releases |= row.releases;
         const std::uint32_t newest = std::bit_floor(releases);
-        const auto is_elsewhere = [&](const api::Row& row) {
-            return std::ranges::any_of(Table::all().rows, [&](const api::Row& other) {
-                return other.kind == api::RowKind::constant && other.name == row.name && other.owner != name;
-            });
-        };
         add([&](const api::Row& row) {
-            return (row.releases & newest) != 0 && (!version_ || !is_elsewhere(row));
+            return (row.releases & newest) != 0 &&
+                   (!version_ || Constants::all().owners(row.name).size() == 1);
         });
     }
     if (!made->words.empty()) found->second = std::move(made);
@@ -209,7 +197,7 @@ const ApiEntry* Api::function(std::string_view owner, std::string_view name, std
                               bool variadic) {
     for (const api::Row* row : rows(owner, name)) {
         bool open = false;
-        if (row->kind == api::RowKind::function && count_parameters(*row, open) == parameters &&
+        if (row->kind == api::RowKind::function && api::count_parameters(*row, open) == parameters &&
             open == variadic)
             return entry(*row);
     }
@@ -220,7 +208,7 @@ std::optional<std::size_t> Api::fixed_parameters(std::string_view owner, std::st
     for (const api::Row* row : rows(owner, name)) {
         bool variadic = false;
         if (row->kind != api::RowKind::function) continue;
-        const std::size_t count = count_parameters(*row, variadic);
+        const std::size_t count = api::count_parameters(*row, variadic);
         if (variadic) return count;
     }
     return std::nullopt;
@@ -258,7 +246,7 @@ const std::vector<Api::Member>& Api::members(std::string_view owner) {
     const api::Release newest = api::newest_release();
     const auto of = version_.value_or(api::Version{newest, api::Conditions::newest(newest)});
     std::int32_t at = 0;
-    for (const api::Row& row : Table::all().rows) {
+    for (const api::Row& row : api::Index::all().rows()) {
         if (row.kind != api::RowKind::field || row.owner != owner || !row.in(of.release) ||
             !of.conditions.hold(row.guards))
             continue;

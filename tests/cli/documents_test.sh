@@ -62,6 +62,15 @@ cp $samples/lamp.patho "$place/mod/b_lamp.patho"
 cp "$place/door.skrit" "$place/a.skrit"
 "$vellum" decompile samples/ags/s54_containers.o -o "$place/room12.asc"
 ags_room samples/ags/s10_switch.o > "$place/room12.crm"
+# A collection with two versions of a game, and indexes where a build has them.
+mkdir -p "$place/games/v1" "$place/games/v2"
+cp $samples/lantern.bin $samples/lamp.bin "$place/games/v1"
+cp $samples/lamp.bin "$place/games/v2/lantern.bin"
+has_index=0
+if "$vellum" query > /dev/null 2>&1; then
+  has_index=1
+  for index in games a b; do (cd "$place" && "$vellum" index games -o $index.vdb -q); done
+fi
 count=0
 {
   # shellcheck disable=SC2016  # backquotes of Markdown
@@ -72,6 +81,7 @@ count=0
 } | sed 's/^ *//; s/| less$/> \/dev\/null/' | sort -u > "$work/examples"
 while read -r line; do
   case $line in
+    "vellum index"* | "vellum query"* | "vellum report"* | *--index*) [[ $has_index == 1 ]] || continue ;;
     *game.ags*) continue ;; # a packed game is too big for a sample
     *door.skrit* | 'vellum compile'*) [[ -e $place/door.skrit ]] || continue ;;
     'vellum watch '*) line=${line/watch/watch --rounds 1} ;; # else it never ends

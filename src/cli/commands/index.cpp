@@ -73,6 +73,11 @@ ExitCode run(Session& session) {
     const ExitCode gathered =
         gather_inputs(session, arguments.words(), inputs, InArchives::texts, Takes::once);
     if (gathered == ExitCode::usage) return gathered;
+    // A place that is missing, perhaps for a moment, must not look like one whose files were removed.
+    ExitCode missing = ExitCode::ok;
+    for (const Node& input : inputs)
+        if (input.named && input.problem) missing = worst(missing, session.report(*input.problem));
+    if (missing != ExitCode::ok) return missing;
     if (const auto allowed = session.outputs().may_write(path, Old::replace); !allowed)
         return session.report(allowed.error());
     std::erase_if(inputs, [&](const Node& input) { return !input.named && input.path == path; });

@@ -107,6 +107,7 @@ chmod +x "$work/make"
 count=0
 for block in "$work"/blocks/*.sh; do
   if [[ $(basename "$block") == cli.* ]]; then continue; fi # the reference, run line by line above
+  if [[ $has_index == 0 ]] && grep -qE 'vellum +(index|query|report)' "$block"; then continue; fi
   if grep -q -- --host "$block" && ! grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then continue; fi
   rm -rf "$work/place2"
   mkdir -p "$work/place2/bin"

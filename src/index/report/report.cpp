@@ -219,7 +219,7 @@ class Report {
             if (list[n].end > list[n].begin) {
                 page.markup(concat("<a href=\"#f", n, "\">")).text(list[n].name).markup("</a>");
             } else {
-                page.text(list[n].name);
+                page.markup(concat("<span id=\"f", n, "\">")).text(list[n].name).markup("</span>");
             }
             page.cell().text(list[n].kind).number_cell(list[n].instructions).number_cell(list[n].complexity);
             page.cell().text(list[n].identical ? "identical" : "left as assembly");

@@ -15,6 +15,7 @@ std::span<const Command* const> all_commands() {
         &index_command,
         &query_command,
         &grep_command,
+        &report_command,
         &isa_command,
         &natives_command,
         &init_command,

@@ -127,6 +127,49 @@ Result<void> find_differences(Database& database, std::span<const std::string> a
     return {};
 }
 
+namespace {
+
+/// Likeness and shape of what is near, the most alike first, without the shape itself.
+std::vector<std::pair<unsigned, std::int64_t>> shapes_near(Statement& near, const MinHash& minhash,
+                                                           std::int64_t shape, unsigned least) {
+    std::map<std::int64_t, unsigned> shapes;
+    for (const std::uint64_t band : bands_of(minhash)) {
+        near.start(band);
+        while (near.step())
+            if (const unsigned percent = likeness_of(minhash, minhash_in(near.text(1))); percent >= least)
+                shapes.emplace(near.integer(0), percent);
+        near.reset();
+    }
+    shapes.erase(shape); // that is what `same` finds
+    std::vector<std::pair<unsigned, std::int64_t>> sorted;
+    for (const auto& [other, percent] : shapes) sorted.emplace_back(percent, other);
+    std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    return sorted;
+}
+
+constexpr std::string_view in_band =
+    "SELECT s.hash, s.minhash FROM band b JOIN shape s ON s.hash = b.shape WHERE b.hash = ?";
+
+} // namespace
+
+std::vector<Near> near_shapes(Database& database, std::string_view minhash, std::int64_t shape,
+                              std::size_t most) {
+    Statement near = database.prepare(in_band);
+    Statement where =
+        database.prepare("SELECT script, n, name FROM function WHERE shape = ? ORDER BY script, n LIMIT 1");
+    std::vector<Near> found;
+    for (const auto& [percent, other] : shapes_near(near, minhash_in(minhash), shape, default_likeness)) {
+        if (found.size() == most) break;
+        where.start(other);
+        if (where.step())
+            found.push_back({where.integer(0), where.integer(1), std::string(where.text(2)), percent});
+        where.reset();
+    }
+    return found;
+}
+
 Result<void> find_near(Database& database, std::span<const std::string> arguments, Rows& rows) {
     const std::vector<std::string> names{"likeness", "place", "function", "instructions", "like"};
     rows.columns(names);
@@ -134,31 +177,17 @@ Result<void> find_near(Database& database, std::span<const std::string> argument
     Statement wanted =
         database.prepare("SELECT DISTINCT f.shape, f.name, s.minhash FROM function f JOIN shape s ON "
                          "s.hash = f.shape WHERE f.name GLOB ? ORDER BY f.name, f.shape");
-    Statement near =
-        database.prepare("SELECT s.hash, s.minhash FROM band b JOIN shape s ON s.hash = b.shape WHERE "
-                         "b.hash = ?");
+    Statement near = database.prepare(in_band);
     Statement where =
         database.prepare("SELECT p.name, f.name, f.instructions FROM function f JOIN place p ON "
                          "p.script = f.script WHERE f.shape = ? ORDER BY p.name, f.n");
     wanted.start(glob_of(arguments[0]));
     while (wanted.step()) {
-        const MinHash minhash = minhash_in(wanted.text(2));
-        std::map<std::int64_t, unsigned> shapes;
-        for (const std::uint64_t band : bands_of(minhash)) {
-            near.start(band);
-            while (near.step())
-                if (const unsigned percent = likeness_of(minhash, minhash_in(near.text(1))); percent >= least)
-                    shapes.emplace(near.integer(0), percent);
-            near.reset();
-        }
-        shapes.erase(wanted.integer(0)); // itself, and what `same` finds
-        std::vector<std::pair<unsigned, std::int64_t>> sorted;
-        for (const auto& [shape, percent] : shapes) sorted.emplace_back(100 - percent, shape);
-        std::ranges::sort(sorted);
-        for (const auto& [unlike, shape] : sorted) {
+        for (const auto& [percent, shape] :
+             shapes_near(near, minhash_in(wanted.text(2)), wanted.integer(0), least)) {
             where.start(shape);
             while (where.step())
-                if (!rows.row({{std::to_string(100 - unlike), true, false},
+                if (!rows.row({{std::to_string(percent), true, false},
                                {std::string(where.text(0))},
                                {std::string(where.text(1))},
                                {std::string(where.text(2)), true, false},

@@ -76,6 +76,16 @@ struct QueryLimits {
 /// All rows of a prepared statement whose values are bound. True if there are more than the limit.
 bool copy_rows(Statement& statement, const QueryLimits& limits, Rows& rows);
 
+/// A function that is nearly the same as another.
+struct Near {
+    std::int64_t script = 0, function = 0;
+    std::string name;
+    unsigned likeness = 0; ///< In percent.
+};
+/// The shapes that are most like one, by one function each; `minhash` as the table `shape` has it.
+[[nodiscard]] std::vector<Near> near_shapes(Database& database, std::string_view minhash, std::int64_t shape,
+                                            std::size_t most);
+
 // Questions that are more than a statement, each in its own file.
 [[nodiscard]] Result<void> find_text(Database& database, std::span<const std::string> arguments, Rows& rows);
 [[nodiscard]] Result<void> find_differences(Database& database, std::span<const std::string> arguments,

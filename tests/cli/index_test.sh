@@ -79,6 +79,12 @@ same README.md "$work/text.vdb"
 run 1 query "$work/text.vdb" names
 run 1 query "$work/missing.vdb" names
 
+# A place that is missing changes nothing.
+run 3 index samples "$work/nowhere" -o "$db"
+same "$db" "$work/before.vdb"
+run 3 index "$work/nowhere" -o "$work/new.vdb"
+[[ ! -e $work/new.vdb ]] || fail "an index of nothing"
+
 # --- Changes ---
 mkdir "$work/game"
 cp samples/pathologic/*.bin "$work/game"

@@ -124,6 +124,7 @@ COMMANDS = {
     "index": index,
     "query": lambda n: index(n) + vellum("query", "a.vdb", "text", "text 1") + vellum("query", "a.vdb", "differs", "a.bin", "b.bin"),
     "grep": lambda n: vellum("grep", "text 1", "a.bin", "--replace", "text 2"),
+    "report": lambda n: index(n) + vellum("report", "a.vdb", "-o", f"report{n}", "--force"),
     "states": lambda n: vellum("states", "a.skrit"),
     "exports": lambda n: vellum("exports", "a.txt", "-o", "a.exports", "--force"),
     "init": lambda n: vellum("init", "mod", "--stdout"),

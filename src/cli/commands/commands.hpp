@@ -13,6 +13,7 @@ extern const Command xref_command;
 extern const Command index_command;
 extern const Command query_command;
 extern const Command grep_command;
+extern const Command report_command;
 extern const Command graph_command;
 extern const Command diff_command;
 extern const Command isa_command;

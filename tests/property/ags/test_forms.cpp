@@ -134,6 +134,39 @@ std::string run_paused(const Programs& programs, const char* tier, std::uint64_t
     return text + host.log + describe(*world);
 }
 
+/// How often each instruction was executed, in slices of `budget` instructions; all of them are the world's.
+std::string counts_of(const Programs& programs, const char* tier, std::uint64_t budget) {
+    Asked host;
+    const auto world = world_of(programs, host, tier, budget);
+    RC_ASSERT(world->count_executions(true));
+    RC_ASSERT(world->send({"main", {}}).has_value());
+    for (int slices = 0; slices < 200 && world->machine(0).state == MachineState::exhausted; ++slices)
+        world->frame(0.0F);
+    std::string text;
+    std::uint64_t sum = 0;
+    for (const ExecutionCounts& program : world->execution_counts()) {
+        RC_ASSERT(program.times.size() == program.program->code()->instructions.size());
+        for (const std::uint64_t times : program.times) {
+            text += std::to_string(times) + " ";
+            sum += times;
+        }
+        text += "\n";
+    }
+    RC_ASSERT(sum == world->instructions());
+    return text;
+}
+
+TEST(Forms, CountTheSameInstructions) {
+    EXPECT_TRUE(rc::check("both forms count the same", [](std::uint32_t seed, std::uint8_t slice) {
+        const std::vector<std::string> texts = ProgramGenerator(seed).make_modules();
+        for (const std::string& text : texts) RC_LOG() << text << "\n";
+        const Programs programs = assemble(texts);
+        RC_ASSERT(counts_of(programs, "fast", 5'000'000) == counts_of(programs, "precise", 5'000'000));
+        const std::uint64_t budget = 50 + slice;
+        RC_ASSERT(counts_of(programs, "fast", budget) == counts_of(programs, "precise", budget));
+    }));
+}
+
 TEST(Forms, DoTheSame) {
     std::size_t fast = 0;
     std::size_t all = 0;

@@ -57,7 +57,9 @@ struct Instance {
     std::vector<std::uint32_t> step_at;                       ///< word -> index in `steps`, or Step::nowhere
     std::unordered_map<std::string, std::uint32_t> functions; ///< plain name -> export number
     std::unique_ptr<FastCode> fast;
-    std::vector<std::uint8_t> stops; ///< By step: 1 where somebody may want to stop. Empty: nowhere.
+    std::vector<std::uint64_t> executed; ///< By step, while executions are counted: those the fast form has
+                                         ///< not noted elsewhere. Empty: nobody counts.
+    std::vector<std::uint8_t> stops;     ///< By step: 1 where somebody may want to stop. Empty: nowhere.
 
     Instance();
     Instance(const Instance&) = delete;
@@ -176,6 +178,14 @@ class Environment {
     void prepare_fast();
     /// Functions with stops in them are not entered in the fast form.
     void plant(std::span<const CodeRange> ranges);
+
+    /// Counts how often each step is executed, or no longer; what was counted before is forgotten.
+    void count_executions(bool on);
+    /// Scripts that were linked since then.
+    void count_new_scripts();
+    [[nodiscard]] bool counting() const noexcept { return counting_; }
+    /// What was counted of a script, by instruction.
+    [[nodiscard]] std::vector<std::uint64_t> executions(const Instance& instance) const;
 
     [[nodiscard]] Host& host() noexcept { return host_; }
     [[nodiscard]] Pool& pool() noexcept { return pool_; }
@@ -298,6 +308,7 @@ class Environment {
     std::uint64_t clock_ = std::uint64_t{946'684'800} * 1'000'000; ///< The year 2000.
     Properties properties_;
     std::vector<Slow> slow_;
+    bool counting_ = false;
     std::uint32_t prepared_ = 0;    ///< Instances that were looked at by prepare_fast.
     bool registers_escape_ = false; ///< A script looks at registers that others leave behind.
 };

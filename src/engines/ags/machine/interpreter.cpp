@@ -406,6 +406,11 @@ template <Watching watching, bool Counted> Exit Machine::run_precise(bool may_ch
         const std::vector<std::uint8_t>& stops = environment_.instances()[instance].stops;
         return stops.empty() ? nullptr : stops.data();
     };
+    const auto counted = [this] {
+        std::vector<std::uint64_t>& executed_steps = environment_.instances()[instance].executed;
+        return executed_steps.empty() ? nullptr : executed_steps.data();
+    };
+    std::uint64_t* counts = counted();
     const Step* code = steps();
     [[maybe_unused]] const std::uint8_t* stops = marked();
     for (;;) {
@@ -419,16 +424,19 @@ template <Watching watching, bool Counted> Exit Machine::run_precise(bool may_ch
         if constexpr (watching == Watching::steps)
             if (context_.step(*this, at, outermost_)) return Exit::paused;
         ++executed;
+        if (counts != nullptr) ++counts[at];
         interpreter.crossed = false;
         if (!interpreter.execute(next)) {
             // A fault belongs to the instruction that was running, even if it had moved on already.
             if (interpreter.exit == Exit::faulted && step == at + 1) step = at;
+            if (interpreter.exit == Exit::waiting && counts != nullptr) --counts[at]; // asked again
             return interpreter.exit;
         }
         if (!interpreter.crossed) continue;
         if (executed >= stop_at) return Exit::budget;
         code = steps(); // a call may have led into another script
         stops = marked();
+        counts = counted();
         if (may_change_tier && can_run_fast(*this))
             return Exit::finished; // the caller sees that it is still active
     }
@@ -476,8 +484,6 @@ void Machine::work(std::uint64_t amount) noexcept {
 }
 
 Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds, bool behind_pause) {
-    constexpr std::uint64_t between_looks =
-        1'000'000; ///< Instructions after which an interruption is noticed
     delta_time = seconds;
     // Who only stops somewhere is told of no native.
     const Scheduler* const world = context_.scheduler().get();
@@ -502,10 +508,12 @@ Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds, 
             exit = Exit::paused;
             break;
         }
-        stop_at = remaining() > between_looks ? executed + between_looks : end_;
+        const std::uint64_t soon = context_.look_after(); // an interruption is noticed after so many
+        stop_at = remaining() > soon ? executed + soon : end_;
         exit = run_forms(watching);
         if (exit != Exit::budget && exit != Exit::paused) break;
         looks = exit == Exit::budget;
+        if (looks) context_.looked(*this);
         exit = Exit::budget;
     }
     if (exit != Exit::paused) work_left_ = 0;

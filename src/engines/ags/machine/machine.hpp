@@ -86,6 +86,10 @@ class MachineContext {
     virtual SchedulerLink scheduler() = 0;
     /// Somebody wants the world to stop.
     [[nodiscard]] virtual bool interrupted() const = 0;
+    /// Instructions after which `looked` is called at the latest.
+    [[nodiscard]] virtual std::uint64_t look_after() { return 1'000'000; }
+    /// A machine looks around: it stands between two instructions.
+    virtual void looked(Machine& machine) { static_cast<void>(machine); }
     /// Instructions until a pause; `no_pause`.
     [[nodiscard]] virtual std::uint64_t pause_left(bool outermost) = 0;
 };

@@ -16,6 +16,15 @@ std::uint32_t Lowering::add_stop(std::uint32_t at) {
     return static_cast<std::uint32_t>(code_.stops.size() - 1);
 }
 
+void Lowering::account(std::uint32_t last, std::uint32_t count, std::uint32_t hops) {
+    const auto op = static_cast<std::uint32_t>(code_.code.size() - 1);
+    code_.ranges.push_back({op, last - count + 1, count});
+    for (std::uint32_t step = last; hops > 0; --hops) {
+        step = number_of(steps_[step].value);
+        code_.ranges.push_back({op, step, 1});
+    }
+}
+
 void Lowering::settle_parameters() {
     for (Symbol& parameter : parameters_) {
         emit(FastOp::parameter, 0, entry_of(parameter), 0, 0, at_);
@@ -97,6 +106,7 @@ bool Lowering::lower_external(std::uint32_t at) {
          : direct ? FastOp::call_native
                   : FastOp::call_listed,
          0, 0, 0, number, at);
+    account(at, uncounted_);
     // Nothing stands in scratch entries now but what registers_ says; the result takes the first.
     if (stop.result_wanted && is_held(stop.target, after)) return false;
     registers_[reg_ax] = stop.result_wanted ? Symbol::of_entry(stop.target) : Symbol::of_register(reg_ax);
@@ -121,6 +131,7 @@ bool Lowering::lower_call(std::uint32_t at) {
     const std::uint32_t number = add_stop(at);
     code_.stops[number].function = function->second;
     emit(FastOp::call, 0, depth(), static_cast<std::int16_t>(layout_.bytes), number, at);
+    account(at, uncounted_);
     object_call_ = false;
     ended_ = true;
     return reach(at, at + 1, layout_);
@@ -157,6 +168,7 @@ bool Lowering::lower_far(std::uint32_t at) {
     stop.arguments = static_cast<std::uint32_t>(next_arguments_);
     stop.with_self = object_call_;
     emit(FastOp::call_far, 0, depth(), static_cast<std::int16_t>(layout_.bytes), number, at);
+    account(at, uncounted_);
     ended_ = true;
     return reach(at, next, layout_);
 }
@@ -190,6 +202,7 @@ bool Lowering::lower_return(std::uint32_t at) {
         const std::int16_t entry = entry_of(result);
         emit(FastOp::ret_entry, counted, entry, 0, 0, at);
     }
+    account(at, uncounted_);
     ended_ = true;
     return true;
 }

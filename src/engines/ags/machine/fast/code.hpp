@@ -145,6 +145,13 @@ struct RawArea {
     std::uint32_t width = 4;
 };
 
+/// Steps that an operation accounts for each time it is executed or taken.
+struct FastRange {
+    std::uint32_t op = 0;
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+};
+
 struct FastCode {
     std::vector<FastInstruction> code;
     std::vector<Word> constants;
@@ -152,7 +159,9 @@ struct FastCode {
     std::vector<FastFunction> functions;
     std::vector<FastStop> stops;
     std::vector<RawArea> areas;
-    std::vector<FastEntry> entries; ///< By step.
+    std::vector<FastEntry> entries;   ///< By step.
+    std::vector<FastRange> ranges;    ///< By operation; several of one follow each other.
+    std::vector<std::uint64_t> times; ///< By operation, while executions are counted: how often it accounted.
 };
 
 /// Lowers one linked script. False, and why, if it uses the machine in a way the fast form does not cover.

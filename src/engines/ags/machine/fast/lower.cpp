@@ -212,6 +212,36 @@ void Environment::prepare_fast() {
         if (instances_[i].fast != nullptr) link_far_calls(*this, *instances_[i].fast);
 }
 
+void Environment::count_executions(bool on) {
+    counting_ = on;
+    for (Instance& instance : instances_) instance.executed.clear();
+    count_new_scripts();
+}
+
+void Environment::count_new_scripts() {
+    for (Instance& instance : instances_) {
+        if (!counting_ || !instance.executed.empty()) continue;
+        instance.executed.assign(instance.steps.size(), 0);
+        if (instance.fast != nullptr) instance.fast->times.assign(instance.fast->code.size(), 0);
+    }
+}
+
+std::vector<std::uint64_t> Environment::executions(const Instance& instance) const {
+    std::vector<std::uint64_t> counts = instance.executed;
+    if (counts.empty()) return counts;
+    // What operations have accounted for: up where a range begins, down behind its end.
+    std::vector<std::uint64_t> changes(counts.size() + 1, 0);
+    if (instance.fast != nullptr)
+        for (const FastRange& range : instance.fast->ranges) {
+            changes[range.first] += instance.fast->times[range.op];
+            changes[range.first + range.count] -= instance.fast->times[range.op];
+        }
+    std::uint64_t now = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += now += changes[i];
+    counts.pop_back(); // the last step is none of the program's
+    return counts;
+}
+
 /// What seems to need more stack than there is, nobody enters in the fast form: neither from the precise one
 /// nor by a call. No check is added for stops.
 void Environment::plant(std::span<const CodeRange> ranges) {

@@ -131,6 +131,8 @@ class Lowering {
     bool lower_parameter_drop(std::uint32_t at);
     void settle_parameters();
     [[nodiscard]] std::uint32_t add_stop(std::uint32_t at);
+    /// The last operation accounts for so many steps, up to `last`, and for the hops of a branch.
+    void account(std::uint32_t last, std::uint32_t count, std::uint32_t hops = 0);
     void settle_line(std::uint32_t target, bool may_stop);
 
     const Environment& environment_;
@@ -163,6 +165,7 @@ class Lowering {
     bool object_call_ = false;
     std::int32_t line_ = -1; ///< Known line, -1: whatever it was when the block began
     bool line_told_ = true;
+    std::uint32_t hops_ = 0;      ///< Of those: at further branches that a branch leads to
     std::uint32_t uncounted_ = 0; ///< Instructions since the last operation that accounted for them
     bool ended_ = false;
     std::uint32_t skip_ = 0; ///< Steps of an idiom that were lowered with its first

@@ -43,7 +43,8 @@ namespace vellum::ags {
 #define RB real_of(f[ip->b])
 #define RIMM std::bit_cast<float>(ip->imm)
 
-Exit run_fast(Machine& machine) {
+/// `Counted`: each operation that accounts for instructions notes that it did.
+template <bool Counted> static Exit run_loop(Machine& machine) {
     Machine& c = machine;
     Environment& environment = c.environment();
     Pool& pool = environment.pool();
@@ -69,6 +70,7 @@ Exit run_fast(Machine& machine) {
     std::uint64_t data_size = 0;
     std::uint32_t own_data = 0; // the tag of addresses in it
     bool own_pointers = false;  // words in it may be addresses
+    [[maybe_unused]] std::uint64_t* times = nullptr;
     // Not a function of its own: that would keep all of these in memory.
     const auto enter_script = [&](std::uint32_t number) __attribute__((always_inline)) {
         Instance& script = environment.instances()[number];
@@ -82,6 +84,7 @@ Exit run_fast(Machine& machine) {
         data_size = script.data.size();
         own_data = tag_of(address_word(Tag::data, number));
         own_pointers = !script.pointer_cells.empty();
+        if constexpr (Counted) times = script.fast->times.data();
     };
     enter_script(c.instance);
     s.set_floor(0);
@@ -105,6 +108,14 @@ Exit run_fast(Machine& machine) {
     const bool calls_pure = c.may_call_pure();
     CallOutcome outcome = CallOutcome::done; // of the native that was called last
 
+    // Steps one by one, where no operation accounts for them, or where what it has accounted for did not
+    // happen.
+    const auto count_steps = [&]([[maybe_unused]] std::uint32_t last, [[maybe_unused]] std::uint64_t count,
+                                 [[maybe_unused]] std::uint64_t by) {
+        if constexpr (Counted)
+            for (; count > 0; --count) environment.instances()[c.instance].executed[last--] += by;
+    };
+    const auto uncount = [&](std::uint32_t step) { count_steps(step, 1, ~std::uint64_t{0}); };
     const auto depth_is = [&](std::uint32_t depth) {
         c.stack.count = static_cast<std::uint32_t>(f - values) + depth;
     };
@@ -218,8 +229,11 @@ Exit run_fast(Machine& machine) {
 
         // --- Comparisons: as values, and as branches that account for the instructions up to them when
         // taken.
+#define COUNT                                                                                                \
+    if constexpr (Counted) ++times[ip - base]
 #define TAKE                                                                                                 \
     do {                                                                                                     \
+        COUNT;                                                                                               \
         executed += static_cast<std::uint16_t>(ip->d);                                                       \
         ip = base + ip->step;                                                                                \
         GO;                                                                                                  \
@@ -256,10 +270,12 @@ Exit run_fast(Machine& machine) {
 
         SIMPLE(jump_if_null, if (is_null(A)) TAKE)
         SIMPLE(jump_if_set, if (!is_null(A)) TAKE)
-        CASE(jump) executed += static_cast<std::uint16_t>(ip->d);
+        CASE(jump) COUNT;
+        executed += static_cast<std::uint16_t>(ip->d);
         ip = base + IMM;
         GO;
-        CASE(jump_back) executed += static_cast<std::uint16_t>(ip->d);
+        CASE(jump_back) COUNT;
+        executed += static_cast<std::uint16_t>(ip->d);
         if (s.check_off == 0 && loop_limit != 0 && ++s.loops > loop_limit) goto hung;
         if (executed >= limit) {
             stop_step = number_of(s.steps[ip->step].value);
@@ -551,6 +567,7 @@ Exit run_fast(Machine& machine) {
             const FastStop& stop = stops[IMM];
             if (c.far_arguments >= 0) { // they are on the stack as well
                 executed += stop.instructions;
+                count_steps(stop.step - 1, stop.instructions, 1);
                 stop_step = stop.step;
                 stop_layout = stop.layout;
                 stop_line = stop.line >= 0 ? stop.line : s.line;
@@ -562,6 +579,7 @@ Exit run_fast(Machine& machine) {
 #define NATIVE(name, call_)                                                                                  \
     CASE(name) {                                                                                             \
         const FastStop& stop = stops[IMM];                                                                   \
+        COUNT;                                                                                               \
         executed += stop.instructions;                                                                       \
         c.executed = executed;                                                                               \
         s.step = stop.step;                                                                                  \
@@ -582,6 +600,7 @@ Exit run_fast(Machine& machine) {
             const FastStop& stop = stops[IMM];
             Word result = 0;
             if (!calls_pure || !stop.to->pure({arguments, stop.arguments}, result)) goto call_it_all_the_same;
+            COUNT;
             executed += stop.instructions;
             c.far_arguments = -1;
             r[reg_ax] = result;
@@ -599,6 +618,7 @@ Exit run_fast(Machine& machine) {
         CASE(call) {
             const FastStop& stop = stops[IMM];
             const FastFunction& callee = functions[stop.function];
+            COUNT;
             executed += stop.instructions;
             const std::uint32_t first =
                 static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a) + 1;
@@ -608,6 +628,7 @@ Exit run_fast(Machine& machine) {
                 first_byte + callee.most_bytes >= stack_bytes) {
                 // Something may overflow: the precise interpreter finds out what and where.
                 --executed;
+                uncount(stop.step);
                 r[reg_ax] = integer_word(callee.start_word);
                 stop_step = stop.step;
                 stop_layout = stop.layout;
@@ -638,6 +659,7 @@ Exit run_fast(Machine& machine) {
         CASE(ret_entry) r[reg_ax] = A;
         goto do_return;
         CASE(ret) do_return : {
+            COUNT;
             executed += static_cast<std::uint16_t>(ip->d);
             if (s.calls == s.floor) [[unlikely]]
                 goto end_run;
@@ -656,6 +678,7 @@ Exit run_fast(Machine& machine) {
         // A call of another script: a run of its own begins.
         CASE(call_far) {
             const FastStop& stop = stops[IMM];
+            COUNT;
             executed += stop.instructions;
             const std::size_t listed = c.parameters.size();
             if (stop.function == FastStop::none || listed - c.runs.back().parameter_base < stop.arguments)
@@ -745,6 +768,7 @@ Exit run_fast(Machine& machine) {
     end_run:
         if (s.calls == 0) { // back to whoever is outside
             --executed;
+            uncount(ip->step);
             stop_step = ip->step;
             stop_layout = 0;
             stop_line = s.line_at(ip->step);
@@ -775,6 +799,7 @@ Exit run_fast(Machine& machine) {
             c.parameters.resize(listed - stop.arguments);
             c.far_arguments = stop.arguments == 0 ? 0 : -1;
             if (stop.arguments != 0) { // SUBREALSTACK
+                count_steps(stop.step + 1, 1, 1);
                 if (++executed >= limit) {
                     stop_step = stop.step + 2;
                     goto out_of_budget;
@@ -796,6 +821,7 @@ Exit run_fast(Machine& machine) {
             exit = outcome == CallOutcome::aborted ? Exit::aborted : Exit::budget;
             if (outcome == CallOutcome::waiting) {
                 --executed; // asked again, counted again
+                uncount(stop.step);
                 stop_step = stop.step;
                 r[reg_ax] = address_word(Tag::code, stop.callee);
                 c.next_arguments = static_cast<std::int32_t>(stop.arguments);
@@ -809,6 +835,7 @@ Exit run_fast(Machine& machine) {
         {
             const FastStop& stop = stops[IMM];
             --executed;
+            uncount(stop.step);
             r[reg_ax] = address_word(Tag::code, stop.callee);
             c.next_arguments = static_cast<std::int32_t>(stop.arguments);
             c.object_call = stop.with_self;
@@ -859,6 +886,7 @@ faulted:
 faulted_counting:
     // Instructions since the last accounting: from the block's start, or from the last call or branch behind
     // it.
+    count_steps(s.step, s.uncounted_before(s.step), 1);
     executed += s.uncounted_before(s.step);
 faulted_at_step:
     c.executed = executed;
@@ -867,6 +895,10 @@ faulted_at_step:
         s.tell_position(s.step, line);
     }
     return Exit::faulted;
+}
+
+Exit run_fast(Machine& machine) {
+    return machine.environment().counting() ? run_loop<true>(machine) : run_loop<false>(machine);
 }
 
 } // namespace vellum::ags

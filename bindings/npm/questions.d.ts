@@ -43,6 +43,27 @@ export interface Checked {
   diagnostics: Message[];
 }
 
+/** What `code` answers. */
+export interface ScriptCode {
+  file: string;
+  engine: string;
+  /** Its own source or that of decompiling, where that gives the same script. JSON is UTF-8: other bytes are U+FFFD here. */
+  source?: string;
+  /** The name that a file with the source has. */
+  source_name?: string;
+  /** In bytes. */
+  size: number;
+  /** The compiled script; only where the question asks for instructions. */
+  bytes?: Uint8Array;
+  /** Where the instructions begin in the bytes; missing if they are not there as such. */
+  code_offset?: number;
+  functions: { name: string; kind: string; address: number; end?: number; also?: string[]; line?: number }[];
+  /** What the code uses by name. */
+  references: { kind: string; name: string; address: number; line?: number }[];
+  instructions?: { address: number; offset: number; size: number; line?: number; text: string; fields: { name: string; kind: string; at: number; size: number; text?: string }[] }[];
+  ok?: undefined;
+}
+
 /** What `compile` answers. */
 export interface Compiled {
   file: string;
@@ -267,6 +288,13 @@ export interface Questions {
     /** Also report notes. */
     notes?: boolean;
   }): (Checked | Failure)[];
+  /** Show source, instructions and bytes of scripts, tied to each other.
+   * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+   */
+  code(nodes: string | readonly string[], options?: {
+    /** Also the compiled bytes and the instructions in them. */
+    instructions?: boolean;
+  }): (ScriptCode | Failure)[];
   /** Compile sources and assemble listings.
    * @param node The source or listing; with `source`, only a name for the text.
    */

@@ -3,7 +3,8 @@
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = ["Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives", "Extracted",
-           "Graph", "Info", "Instructions", "Message", "Packed", "Patched", "Ran", "Tested", "Text", "Use"]
+           "Graph", "Info", "Instructions", "Message", "Packed", "Patched", "Ran", "ScriptCode", "Tested", "Text",
+           "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -39,6 +40,23 @@ class Checked(TypedDict, total=False):
     errors: int
     warnings: int
     dropped: int
+    diagnostics: List[Message]
+
+
+class ScriptCode(TypedDict, total=False):
+    """What code() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
+
+    file: str
+    engine: str
+    source: str
+    source_name: str
+    size: int
+    bytes: bytes
+    code_offset: int
+    functions: List[Dict[str, Any]]
+    references: List[Dict[str, Any]]
+    instructions: List[Dict[str, Any]]
+    ok: bool
     diagnostics: List[Message]
 
 
@@ -238,6 +256,15 @@ class Questions:
         notes: Also report notes.
         """
         answer: List[Checked] = self.ask("check", nodes=nodes, notes=notes)
+        return answer
+
+    def code(self, nodes: Union[str, Sequence[str]], *, instructions: bool = False) -> List[ScriptCode]:
+        """Show source, instructions and bytes of scripts, tied to each other.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        instructions: Also the compiled bytes and the instructions in them.
+        """
+        answer: List[ScriptCode] = self.ask("code", nodes=nodes, instructions=instructions)
         return answer
 
     def compile(self, node: str, *, source: Optional[str] = None,

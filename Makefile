@@ -104,7 +104,7 @@ wasm: ## Build the npm package's modules, the library and the command line; make
 	@stat -c '%n: %s bytes' bindings/npm/*.wasm
 
 web: ## Build the explorer, a page of static files in build/web (npm); make test then tests it
-	$(call deps,wasm)
+	$(call deps,wasm browser)
 	@[ -e bindings/npm/vellum.wasm ] || $(MAKE) --no-print-directory wasm
 	@scripts/web.sh
 

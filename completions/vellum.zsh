@@ -15,6 +15,7 @@ _vellum() {
         'index:Put everything about a collection of scripts into one database'
         'query:Ask an index about a collection'
         'grep:Find a text in the source of scripts, or replace it'
+        'report:Write a site about a collection that a browser opens without a server'
         'isa:Describe the instructions of an engine'
         'natives:List the natives that scripts call'
         'init:Write a project file for a folder'
@@ -244,7 +245,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -304,7 +305,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -320,6 +321,39 @@ _vellum() {
             '--help[Show this help.]' \
             '-h[Show this help.]' \
             ':TEXT: ' \
+            '*:PLACE:_files' \
+            && return
+        ;;
+    report)
+        _arguments -s \
+            '--output=[The folder of the report; index.html in it is the first page.]:FOLDER:_files -/' \
+            '-o[The folder of the report; index.html in it is the first page.]:FOLDER:_files -/' \
+            '--encoding=[The encoding of texts that are not UTF-8. Default\: windows-1251 or windows-1252, whichever is likelier.]:NAME:(windows-1251 windows-1252 latin-1)' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
+            '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
             '*:PLACE:_files' \
             && return
         ;;
@@ -509,7 +543,7 @@ _vellum() {
             '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -979,7 +1013,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph diff index query grep isa natives init disasm decompile asm compile build format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version)' \
+            ':COMMAND:(info check xref graph diff index query grep report isa natives init disasm decompile asm compile build format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version)' \
             && return
         ;;
     completion)

@@ -1,7 +1,7 @@
 // Builds the page into build/web: static files with names of their content, the samples, and the list of all of them for the
 // service worker.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { defineConfig } from "vite";
 
 const root = new URL("..", import.meta.url);
@@ -15,6 +15,27 @@ const samples = () => ({
     for (const { files } of sets)
       for (const file of files)
         this.emitFile({ type: "asset", fileName: `samples/${file}`, source: readFileSync(new URL(`samples/${file}`, root)) });
+  },
+});
+
+/** What comes from others brings its licence along. */
+const licences = () => ({
+  name: "licences",
+  generateBundle(_, bundle) {
+    const folders = new Set();
+    for (const chunk of Object.values(bundle))
+      for (const id of Object.keys(chunk.modules ?? {})) {
+        const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id);
+        if (match) folders.add(match[1]);
+      }
+    let text = "This page holds code of these packages.\n";
+    for (const folder of [...folders].sort()) {
+      const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+      const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)/i.test(each));
+      if (!file) throw new Error(`${name} has no licence`);
+      text += `\n${"=".repeat(80)}\n${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}\n`;
+    }
+    this.emitFile({ type: "asset", fileName: "licences.txt", source: text });
   },
 });
 
@@ -39,5 +60,5 @@ export default defineConfig({
   build: { outDir: "../build/web", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 1000 },
   worker: { format: "es" },
   resolve: { alias: { "vellum-scripts": new URL("bindings/npm/index.js", root).pathname } },
-  plugins: [samples(), offline()],
+  plugins: [samples(), licences(), offline()],
 });

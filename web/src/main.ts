@@ -397,7 +397,7 @@ function show(script: Script, place: Place): void {
     button(`▶ ${t("try")}`, toggle_try), save_menu), rename_bar, panes);
   rename_bar.hidden = true;
   if (restored) void follow_text(script);
-  if (restored) page.insertBefore(h("div", { class: "say warning", role: "status" }, t("restored"), button(t("undoAll"), () => { editor?.set(script.original); page.querySelector(".say.warning")?.remove(); })), panes);
+  if (restored) page.insertBefore(h("div", { class: "say warning", role: "status" }, t("restored"), button(t("undoAll"), () => { discard(script); page.querySelector(".say.warning")?.remove(); })), panes);
   panes.replaceChildren();
   if (!script.source && !place.form) place.form = "listing";
   add_pane(place.form ?? "source");
@@ -510,6 +510,13 @@ function make_editor(script: Script): Editor {
   });
   made.mark({ stops: [...(breakpoints.get(script.file) ?? [])] });
   return made;
+}
+function discard(script: Script): void {
+  if (editor) return editor.set(script.original);
+  script.text = script.original;
+  keep(`draft:${script.file}`, null);
+  changed_badge.hidden = true;
+  void follow_text(script);
 }
 /** Listing, bytes and details show the text as it is now. */
 async function follow_text(script: Script): Promise<void> {
@@ -657,7 +664,7 @@ function fill_save(list: HTMLElement, close: () => void): void {
     save(script.path.split("/").at(-1)!, script.text);
     toast(t("savedWhat", script.path.split("/").at(-1)!));
   }));
-  if (script.changed) add(list, button(t("undoAll"), () => { close(); editor?.set(script.original); }));
+  if (script.changed) add(list, button(t("undoAll"), () => { close(); discard(script); }));
 }
 interface Compiled { ok: boolean; bytes?: Uint8Array; diagnostics: { message: string; line?: number; severity: string; hint?: string }[] }
 /** The bytes that the source makes now; those of the file where nothing was changed. */

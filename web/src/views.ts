@@ -252,7 +252,6 @@ export class Graph implements View {
       const first = this.first(node);
       node.setAttribute("tabindex", "0");
       node.setAttribute("role", "button");
-      node.setAttribute("aria-label", node.querySelector("text")?.textContent ?? "");
       const act = () => {
         if (name !== "") { if (first >= 0) this.context.choose(this.context.script.of_instruction(first)); return; }
         const found = this.context.script.code.functions.find((each) => first >= 0 && this.context.script.instructions[first]!.address === each.address);

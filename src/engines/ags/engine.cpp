@@ -30,7 +30,7 @@ namespace {
 constexpr std::string_view file_endings[] = {".o", ".crm", ".ags", ".dta", ".exe"};
 // Main data and rooms, which have texts besides those of their scripts.
 constexpr std::string_view text_endings[] = {".dta", ".crm"};
-constexpr std::string_view source_endings[] = {".asc", ".scm"};
+constexpr std::string_view source_endings[] = {".asc", ".scm", ".agf"};
 constexpr const isa::Table* tables[] = {&scom_table};
 
 class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runtime {

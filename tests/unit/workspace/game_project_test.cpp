@@ -63,7 +63,7 @@ TEST_F(GameProjectTest, GoesTogetherWithAProjectFileUnlessThatNamesHeaders) {
 
 TEST_F(GameProjectTest, EveryScriptOfTheFolderIsSound) {
     const Json answer = ask("check", R"({"nodes": "games/harbour"})");
-    EXPECT_EQ(answer.size(), 5U); // four texts and the room
+    EXPECT_EQ(answer.size(), 6U); // four texts, the dialogs and the room
     for (const Json& each : answer.elements()) EXPECT_TRUE(each["ok"].as_bool()) << each.to_text();
 }
 
@@ -91,6 +91,24 @@ TEST_F(GameProjectTest, AnErrorHasItsLine) {
     const Json& problem = answer["scripts"].at(1)["diagnostics"].at(0);
     EXPECT_EQ(problem["file"].as_string(), "games/harbour/Tides.asc") << problem.to_text();
     EXPECT_EQ(problem["line"].as_int(), 9) << problem.to_text();
+}
+
+TEST_F(GameProjectTest, ReadsNothingOutsideOfItsFolder) {
+    add("games/secret.ash", "int secret;\n");
+    add("games/harbour/vellum.json", "{}");
+    for (const std::string_view name :
+         {"..\\secret.ash", "/games/secret.ash", "../secret.ash", "sub/../../secret.ash"}) {
+        std::string project = text("games/harbour/Game.agf");
+        const std::size_t at = project.find("Talk.ash");
+        project.replace(at, 8, name);
+        const auto before = *tree->read("games/harbour/Game.agf");
+        add("games/harbour/Game.agf", project);
+        const Json answer = ask("build", R"({"node": "games/harbour"})");
+        EXPECT_EQ(answer["failed"].as_int(), 4) << name << answer.to_text();
+        const Json one = ask("check", R"({"nodes": "games/harbour/Talk.asc"})");
+        EXPECT_NE(one.to_text().find("cannot be read"), std::string::npos) << name << one.to_text();
+        tree->add("games/harbour/Game.agf", before);
+    }
 }
 
 TEST_F(GameProjectTest, PutsNothingIntoARoomThatHasTheSame) {

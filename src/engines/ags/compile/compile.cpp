@@ -89,15 +89,19 @@ Result<Scom> compile_in_project(std::string_view text, const LoadOptions& option
     if (!sources) return std::unexpected(std::move(sources.error()));
     auto own = (*game)->text_of(script, text);
     if (!own) return std::unexpected(std::move(own.error()));
-    own->file = options.name;
-    own->script = std::string(script_name(script.file, true));
+    const std::size_t before = diagnostics.errors();
+    if (script.file.empty()) {
+        for (const Diagnostic& each : (*game)->dialog_mistakes().all()) diagnostics.add(each);
+    } else {
+        own->file = options.name;
+        own->script = std::string(script_name(script.file, true));
+    }
     sources->push_back(std::move(*own));
     Compiled compiled = compile_sources(*sources, settings, settings.first_mistake);
     if (variables != nullptr) *variables = std::move(compiled.variables);
-    if (compiled.scom) return std::move(*compiled.scom);
-    const std::size_t before = diagnostics.errors();
     report(compiled.mistakes, *sources, settings, &(*game)->project(), diagnostics);
-    return first_error(diagnostics, before, codes::source_script, compiled.mistakes.front().message);
+    if (compiled.scom && diagnostics.errors() == before) return std::move(*compiled.scom);
+    return first_error(diagnostics, before, codes::source_script, "the script cannot be compiled");
 }
 
 } // namespace
@@ -152,6 +156,9 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     }
     auto said = said_of(text, options.engines);
     if (!said) return std::unexpected(std::move(said.error()));
+    // A project file as a script: its dialogs.
+    if (has_ending(options.name, ".agf") && project_among(said->headers) == nullptr)
+        said->headers.insert(said->headers.begin(), options.name);
     if (!module && project_among(said->headers) != nullptr)
         return compile_in_project(text, options, std::move(*said), diagnostics, variables);
     auto settings = settings_of(text, options.engines);

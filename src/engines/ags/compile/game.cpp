@@ -8,6 +8,7 @@
 #include "base/code_page.hpp"
 #include "base/concat.hpp"
 #include "base/encoding.hpp"
+#include "base/ending.hpp"
 #include "base/source.hpp"
 #include "engines/ags/api/header.hpp"
 #include "engines/ags/codes.hpp"
@@ -110,6 +111,8 @@ GameScript GameSources::script_of(std::string_view file) const {
     const std::string name = with_slashes(std::string(file));
     const bool inside = std::string_view(name).starts_with(folder_);
     const std::string_view own = inside ? std::string_view(name).substr(folder_.size()) : last_part(name);
+    if (has_ending(own, ".agf"))
+        return {std::string(stem(project::dialogs_script)), {}, {}, project_.modules.size()};
     const auto is_it = [&](std::string_view known) {
         return same_name(known, own) || (!inside && same_name(last_part(known), own));
     };

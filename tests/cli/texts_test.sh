@@ -175,6 +175,13 @@ out_has 'msgid "key"'
 out_has 'msgstr "é"'
 run 0 texts export "$work/a.tra" -o "$work/again.tra"
 same "$work/again.tra" "$work/a.tra"
+printf '//$PARSERWORD: 7\r\nlamp\r\nlampara\r\nQuit\r\nSalir\r\n' > "$work/words.trs"
+run 0 texts import "$work/words.trs" $lighthouse -o "$work/words.tra"
+err_has "words.trs:2:1"
+err_has "only games since AGS 3.6.3"
+run 0 texts export "$work/words.tra"
+out_has Salir
+out_lacks lampara
 run 1 texts import "$work/a.trs" samples/ags/s23_strings.o -o "$work/no.tra"
 err_has "needs the number of its game"
 [[ ! -e $work/no.tra ]] || fail "something was written"

@@ -65,7 +65,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -100,7 +100,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -142,7 +142,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -185,7 +185,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -282,7 +282,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -378,7 +378,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -572,7 +572,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -623,7 +623,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -666,7 +666,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
@@ -718,7 +718,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
             '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
-            '--api=[AGS sources\: the script API up to this level, such as v361. Default\: the newest.]:LEVEL: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
             '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
             '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \

@@ -15,6 +15,7 @@
 #include "engines/ags/format/texts.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/listing.hpp"
+#include "engines/ags/natives/describe.hpp"
 #include "engines/ags/source/outline.hpp"
 #include "engines/ags/verify.hpp"
 #include "engines/ags/world.hpp"
@@ -165,7 +166,10 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
 
     [[nodiscard]] const Host* known_natives() const override { return &ags::known_natives(); }
     void each_native(const std::function<void(const NativeRow&)>& visit) const override {
-        ags::each_row(visit);
+        ags::each_row([&](NativeRow&& row) {
+            describe(row);
+            visit(row);
+        });
     }
 
     [[nodiscard]] Result<std::shared_ptr<const archives::Archive>>

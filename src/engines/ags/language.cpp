@@ -2,9 +2,14 @@
 // header declares is looked for among the functions of the game's own interface.
 #include "engines/ags/language.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "base/ending.hpp"
+#include "engines/ags/api/index.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/engine.hpp"
 #include "language/diagnose.hpp"
@@ -117,13 +122,110 @@ class AgsReader final : public CLikeReader {
     }
 };
 
+/// The type whose members are behind a dot: "Character" for "Character*" and "Character[]".
+std::string_view plain_type(std::string_view type) { return type.substr(0, type.find_first_of("*[")); }
+
+std::string joined(std::initializer_list<std::string_view> words) {
+    std::string text;
+    for (const std::string_view word : words) {
+        if (word.empty()) continue;
+        if (!text.empty()) text += ' ';
+        text += word;
+    }
+    return text;
+}
+
+/// A declaration of the script API; nothing for what declares no name.
+std::optional<Symbol> api_symbol(const api::Row& row) {
+    using enum api::RowKind;
+    Symbol made;
+    made.name = row.name;
+    const std::string whole = row.owner.empty() ? made.name : std::string(row.owner) + "." + made.name;
+    switch (row.kind) {
+    case undefine:
+    case forward:
+    case end: return std::nullopt;
+    case macro:
+        made.kind = SymbolKind::macro;
+        made.declaration = joined({"#define", row.name, row.value});
+        return made;
+    case enumeration:
+    case structure:
+        made.kind = SymbolKind::type;
+        made.type = made.name;
+        made.declaration =
+            row.kind == enumeration
+                ? joined({"enum", row.name})
+                : joined({row.words, "struct", row.name, row.value.empty() ? "" : "extends", row.value});
+        return made;
+    case constant:
+        made.kind = SymbolKind::constant;
+        made.type = row.owner;
+        made.declaration =
+            joined({"enum", row.owner, "{", row.name, row.value.empty() ? "" : "=", row.value, "}"});
+        return made;
+    case function: {
+        made.kind = SymbolKind::native;
+        made.owner = row.owner;
+        made.type = plain_type(row.type);
+        made.callable = true;
+        made.declaration = joined({row.words, row.type, whole}) + "(";
+        for (std::string_view rest = row.parameters; !rest.empty();) {
+            const std::string_view text = api::take_word(rest, ',');
+            made.declaration += made.declaration.ends_with('(') ? "" : ", ";
+            made.declaration += text;
+            made.more |= text == "...";
+            made.optional |= text.contains('=');
+            if (text != "...") made.parameters.push_back({std::string(text), {}});
+        }
+        made.declaration += ")";
+        return made;
+    }
+    case property:
+    case field:
+    case variable:
+        made.kind = SymbolKind::property;
+        made.owner = row.owner;
+        made.type = plain_type(row.type);
+        made.indexed = !row.index.empty();
+        made.declaration = joined({row.words, row.type, whole}) + std::string(row.index);
+        return made;
+    }
+    return std::nullopt;
+}
+
+/// What the newest release declares of every name of the script API, and natives of games that it does not.
 language::Catalogue make_catalogue() {
     language::Catalogue catalogue;
-    std::vector<std::string> owners;
+    std::unordered_map<std::string, std::string> documented; // by full name
     engine().runtime().each_native([&](const NativeRow& row) {
-        if (!row.signature.owner.empty() && catalogue.find({}, row.signature.owner).empty()) {
+        documented.try_emplace(full_name(row.signature), row.signature.documentation);
+    });
+    const api::Index& index = api::Index::all();
+    for (const api::Row& row : index.rows()) {
+        const auto of_name = index.find(row.owner, row.name);
+        const auto newest =
+            std::ranges::find_if(of_name, [&](const api::Row* each) { return each->kind == row.kind; });
+        const bool ends = std::ranges::any_of( // a macro of the header's own
+            of_name, [](const api::Row* each) { return each->kind == api::RowKind::undefine; });
+        if (*newest != &row || ends || row.is(api::Hint::hidden)) continue;
+        auto symbol = api_symbol(row);
+        if (!symbol) continue;
+        if (row.kind == api::RowKind::structure && !row.value.empty())
+            catalogue.add_base(row.name, row.value);
+        const auto known =
+            documented.find(row.owner.empty() ? symbol->name : symbol->owner + "." + symbol->name);
+        if (known != documented.end()) symbol->documentation = known->second;
+        catalogue.add(std::move(*symbol));
+    }
+    engine().runtime().each_native([&](const NativeRow& row) {
+        const Signature& signature = row.signature;
+        if (!catalogue.find(signature.owner, signature.name).empty() &&
+            !index.find(signature.owner, signature.name).empty())
+            return;
+        if (!signature.owner.empty() && catalogue.find({}, signature.owner).empty()) {
             Symbol type;
-            type.name = type.type = row.signature.owner;
+            type.name = type.type = signature.owner;
             type.kind = SymbolKind::type;
             type.declaration = "struct " + type.name;
             catalogue.add(std::move(type));

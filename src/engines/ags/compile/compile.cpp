@@ -9,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/first_error.hpp"
 #include "base/suggest.hpp"
+#include "engines/ags/api/header.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/sources.hpp"
 #include "engines/ags/format/module.hpp"
@@ -103,6 +104,11 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
         return own.value_or(std::string(script_name(name, settings->full_names)));
     };
     std::vector<Source> sources;
+    std::string api; // the game's own copy goes first
+    if (settings->release && !taken.contains(std::string(api::header_name))) {
+        api = api::api_header(*settings->release);
+        sources.push_back({std::string(api::header_name), section(std::nullopt, api::header_name), api});
+    }
     for (std::size_t i = 0; i < headers.size(); ++i) {
         const std::string& name = settings->headers[i];
         const auto own = own_settings(as_text(headers[i]));
@@ -125,6 +131,7 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     else
         for (const Mistake& mistake : compiled.mistakes)
             report(mistake, sources[mistake.source], *settings, diagnostics);
+    if (!api.empty()) diagnostics.quote(std::string(api::header_name), api);
     if (module) // nobody else finds these texts
         for (const Source& source : sources)
             if (source.file.starts_with(options.name + "!")) diagnostics.quote(source.file, source.text);

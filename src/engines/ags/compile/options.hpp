@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engines/ags/api/table.hpp"
 #include "engines/ags/format/scom.hpp"
 
 namespace vellum::ags::compile {
@@ -36,6 +37,7 @@ struct Settings {
     bool full_names = false; ///< Sections are called "room1.asc", as the editor does, not "room1".
     std::string api;         ///< "v362" or "Highest".
     std::string compatible;  ///< Likewise.
+    std::optional<api::Release> release; ///< Whose header of the API is put in front.
     std::vector<std::pair<std::string, std::string>> defines;
     std::vector<std::string> headers;   ///< In order, by names that the file system knows.
     bool headers_named_by_user = false; ///< Not by the script itself.

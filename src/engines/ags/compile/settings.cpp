@@ -15,14 +15,26 @@ constexpr auto ags = &EngineSettings::ags;
 constexpr std::int32_t scom_oldest_written = 70; ///< Older ones than any that is known.
 
 bool is_level(std::string_view value) {
-    return value == "Highest" || std::ranges::find(api_levels(), value) != api_levels().end();
+    return value == "Highest" || std::ranges::find(api::levels(), value) != api::levels().end();
 }
 constexpr std::string_view levels = "Highest or a level from v321 to v363 such as v3507 or v361";
+
+/// A release whose header is put in front and the level that is defined: "3.6.1", "3.6.1:v350"; or a level
+/// alone.
+bool is_api(std::string_view value) {
+    const std::size_t colon = std::min(value.find(':'), value.size());
+    const bool with_release = api::release_for_editor(value.substr(0, colon)).has_value();
+    if (!with_release) return is_level(value);
+    return colon == value.size() || is_level(value.substr(colon + 1));
+}
+constexpr std::string_view api_values =
+    "Highest, a level from v321 to v363 such as v3507, a version of the editor below 4 such as 3.6.1, whose "
+    "header is put in front, or both: 3.6.1:v350";
 
 constexpr SettingRow all_rows[] = {
     files_row<ags, &Said::headers>("header"),
     pairs_row<ags, &Said::defines>("define"),
-    text_row<ags, &Said::api, is_level>("api", levels),
+    text_row<ags, &Said::api, is_api>("api", api_values),
     text_row<ags, &Said::compatible, is_level>("compat", levels),
     text_row<ags, &Said::section>("section"),
     number_row<ags, &Said::version, scom_oldest_written, scom_newest_version>(
@@ -97,6 +109,12 @@ Result<Settings> settings_of(std::string_view text, const EngineSettings& from_o
     take(said.folded_negatives, settings.folded_negatives);
     take(said.version, settings.version);
     take(said.api, settings.api);
+    if (settings.release = api::release_for_editor(settings.api.substr(0, settings.api.find(':')));
+        settings.release) {
+        const std::size_t colon = settings.api.find(':');
+        settings.api = colon == std::string::npos ? "Highest" : settings.api.substr(colon + 1);
+        if (settings.api == "Highest") settings.api = api::newest_level(*settings.release);
+    }
     take(said.compatible, settings.compatible);
     settings.section = std::move(said.section);
     settings.defines = std::move(said.defines);

@@ -11,15 +11,13 @@ namespace vellum::ags::compile {
 
 namespace {
 
-constexpr std::string_view levels[] = {"v321",  "v330", "v334", "v335",   "v340", "v341", "v350",
-                                       "v3507", "v351", "v360", "v36026", "v361", "v362", "v363"};
 constexpr std::string_view version = "3.6.3.0";
 
 /// How many levels there are up to and with that one; all for an unknown or no name.
 std::size_t level_number(std::string_view name) {
-    const auto* const found = std::ranges::find(levels, name);
-    return found == std::end(levels) ? std::size(levels)
-                                     : static_cast<std::size_t>(found - std::begin(levels)) + 1;
+    const auto levels = api::levels();
+    const auto found = std::ranges::find(levels, name);
+    return found == levels.end() ? levels.size() : static_cast<std::size_t>(found - levels.begin()) + 1;
 }
 
 void define_all(source::Preprocessor& preprocessor, const Settings& settings) {
@@ -37,11 +35,12 @@ void define_all(source::Preprocessor& preprocessor, const Settings& settings) {
     define(settings.editor, "NEW_KEYINPUT_API");
     define(settings.editor, "SCRIPT_EXT_DYNARRAY_LENGTH");
     define(settings.utf8, "UNICODE");
-    const std::size_t api = level_number(settings.api);
+    const std::size_t level = level_number(settings.api);
     const std::size_t compatible = level_number(settings.compatible);
-    for (std::size_t i = 0; i < std::size(levels); ++i) {
-        define(i < api, "SCRIPT_API_" + std::string(levels[i]));
-        const bool kept = settings.editor ? settings.compatible.empty() ? i + 1 >= api : i + 1 >= compatible
+    const auto levels = api::levels();
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        define(i < level, "SCRIPT_API_" + std::string(levels[i]));
+        const bool kept = settings.editor ? settings.compatible.empty() ? i + 1 >= level : i + 1 >= compatible
                                           : i < compatible;
         define(kept, "SCRIPT_COMPAT_" + std::string(levels[i]));
     }
@@ -117,12 +116,11 @@ std::string known_like(const source::Symbols& symbols, SymbolId about) {
 
 } // namespace
 
-std::span<const std::string_view> api_levels() noexcept { return levels; }
-
 Compiled compile_sources(std::span<const Source> sources, const Settings& settings, bool first_only) {
     const std::string_view line_end = settings.editor ? "\r\n" : "\n";
-    source::Preprocessor preprocessor(
-        line_end, settings.editor ? source::Preprocessor::version_number(version) : std::nullopt);
+    const std::string_view editor = settings.release ? api::releases()[*settings.release] : version;
+    source::Preprocessor preprocessor(line_end, settings.editor ? source::Preprocessor::version_number(editor)
+                                                                : std::nullopt);
     define_all(preprocessor, settings);
     Compiler compiler(settings);
     Compiled compiled;

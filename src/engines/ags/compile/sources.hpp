@@ -44,7 +44,4 @@ struct Compiled {
 [[nodiscard]] Compiled compile_sources(std::span<const Source> sources, const Settings& settings,
                                        bool first_only);
 
-/// The levels of the script API, oldest first.
-[[nodiscard]] std::span<const std::string_view> api_levels() noexcept;
-
 } // namespace vellum::ags::compile

@@ -70,6 +70,7 @@ class Decompiler {
           names_(names),
           scom_(script.scom()),
           assembly_(block_),
+          api_(api_version(block_)),
           marks_(find_marks(scom_.strings, scom_.sections)),
           must_list_texts_(!marks_.found && !marks_.script.empty()) {
         lines_ = std::ranges::any_of(block_.steps(), [](const Step& step) { return step.op == Op::linenum; });
@@ -330,7 +331,7 @@ class Decompiler {
 
     bool print(Attempt& made) {
         Texts& texts = made.texts;
-        Types types(block_, tree_, belief_);
+        Types types(block_, tree_, belief_, api_);
         types.infer();
         Layout layout(block_, tree_, types);
         std::map<std::uint32_t, std::string> given;
@@ -541,6 +542,7 @@ class Decompiler {
     const Names* names_;
     const Scom& scom_;
     Assembly assembly_;
+    Api api_;
     Marks marks_;
     bool must_list_texts_; ///< The header says how the texts lie.
     bool may_list_texts_ = false;

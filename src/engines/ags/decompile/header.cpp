@@ -200,7 +200,9 @@ std::string HeaderText::parameters(std::uint32_t number, bool first) {
         bool array = false;
         std::string type = layout_.type_text(i < known.size() ? known[i] : 0, Width::whole, array);
         if (const auto standard = types_.import_default(number, i)) {
-            type += " = " + default_text(*standard, type == "float");
+            const ApiEnum* const words = i < known.size() ? types_.words(known[i]) : nullptr;
+            const std::string_view word = words == nullptr ? std::string_view{} : words->word(*standard);
+            type += " = " + (word.empty() ? default_text(*standard, type == "float") : std::string(word));
         }
         add(type + (array ? " []" : ""));
     }

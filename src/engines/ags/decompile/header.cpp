@@ -202,6 +202,7 @@ std::string HeaderText::parameters(std::uint32_t number, bool first) {
         if (const auto standard = types_.import_default(number, i)) {
             const ApiEnum* const words = i < known.size() ? types_.words(known[i]) : nullptr;
             const std::string_view word = words == nullptr ? std::string_view{} : words->word(*standard);
+            if (!word.empty()) layout_.use_word(*words, word, *standard);
             type += " = " + (word.empty() ? default_text(*standard, type == "float") : std::string(word));
         }
         add(type + (array ? " []" : ""));
@@ -313,6 +314,8 @@ std::string HeaderText::words() const {
             text += (text.ends_with('{') ? " " : ", ") + std::string(word) + " = " + std::to_string(value);
         text += " };\n";
     }
+    for (const auto& [word, value] : layout_.used_macros())
+        text += "#define " + std::string(word) + " " + std::to_string(value) + "\n";
     return text;
 }
 

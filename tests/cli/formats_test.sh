@@ -77,7 +77,7 @@ run 2 isa pathologic nosuch
 run 0 natives
 out_has "Final Fantasy VII"
 run 0 natives ags
-out_has "  variable  host    player"
+out_has "  variable  host    Character* player"
 run 0 natives pathologic sleep
 out_has "Sleep(float seconds, out bool finished)"
 out_has "function, may make its script wait"

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
+#include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace vellum::ags::api {
@@ -44,6 +47,7 @@ bool matches(const Slots& row, std::size_t which, const Used& used) {
 struct SlotTable {
     std::vector<Slots> rows;
     std::vector<std::string_view> guards;
+    std::set<std::pair<std::string_view, std::string>> names; ///< Owners and names of imports.
 
     SlotTable() {
         Rows table;
@@ -55,14 +59,19 @@ struct SlotTable {
             rows.push_back({row.owner, row.name, row.releases,
                             static_cast<std::uint16_t>(guard - guards.begin()), property,
                             property && !row.has_word("readonly"), row.index == "[]"});
+            const std::string middle = row.index == "[]" ? "i_" : "_";
+            if (property) {
+                names.emplace(row.owner, "get" + middle + std::string(row.name));
+                names.emplace(row.owner, "set" + middle + std::string(row.name));
+            } else {
+                names.emplace(row.owner, row.name);
+            }
         }
     }
 
     /// True if any version has the import, wherever.
     [[nodiscard]] bool declares(const Used& used) const {
-        return std::ranges::any_of(rows, [&](const Slots& row) {
-            return matches(row, 0, used) || (row.sets && matches(row, 1, used));
-        });
+        return names.contains(std::pair(used.owner, std::string(used.name)));
     }
 };
 

@@ -10,6 +10,7 @@
 #include "base/first_error.hpp"
 #include "base/suggest.hpp"
 #include "engines/ags/api/header.hpp"
+#include "engines/ags/api/index.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/sources.hpp"
 #include "engines/ags/format/module.hpp"
@@ -28,6 +29,17 @@ std::string_view script_name(std::string_view file, bool full) {
     return full ? file : file.substr(0, file.rfind('.'));
 }
 
+/// True if a message is about a name that a script has from the script API.
+bool is_of_api(std::string_view message) {
+    const std::size_t begin = message.find('\'');
+    const std::size_t end = message.rfind('\'');
+    if (begin == end) return false;
+    const std::string_view name = message.substr(begin + 1, end - begin - 1);
+    return std::ranges::any_of(api::Index::all().rows(), [&](const api::Row& row) {
+        return row.name == name && (row.owner.empty() || row.kind == api::RowKind::constant);
+    });
+}
+
 void report(const Mistake& mistake, const Source& source, const Settings& settings,
             Diagnostics& diagnostics) {
     const DiagnosticCode& code = mistake.preprocessing ? codes::source_preprocessor : codes::source_script;
@@ -41,7 +53,10 @@ void report(const Mistake& mistake, const Source& source, const Settings& settin
     std::string message = mistake.message;
     while (message.ends_with(' ')) message.pop_back();
     std::string hint;
-    if (!mistake.suggestion.empty()) hint = "did you mean '" + mistake.suggestion + "'?";
+    if (!mistake.suggestion.empty())
+        hint = "did you mean '" + mistake.suggestion + "'?";
+    else if (!settings.release && is_of_api(message))
+        hint = "it is part of the script API, whose header --api RELEASE adds (--api 3.6.1)";
     diagnostics.add(make_diagnostic(code, std::move(message), place, std::move(hint)));
 }
 

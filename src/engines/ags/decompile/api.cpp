@@ -38,6 +38,31 @@ bool is_view(std::string_view type, std::string_view name) {
     return type == "int" && (name == "view" || name.ends_with("View"));
 }
 
+/// Which enumerations have a constant, in any version.
+class Constants {
+  public:
+    static const Constants& all() {
+        static const Constants constants;
+        return constants;
+    }
+    [[nodiscard]] const std::vector<std::string_view>& owners(std::string_view constant) const {
+        static const std::vector<std::string_view> none;
+        const auto found = owners_.find(constant);
+        return found == owners_.end() ? none : found->second;
+    }
+
+  private:
+    Constants() {
+        for (const api::Row& row : api::Index::all().rows()) {
+            if (row.kind != api::RowKind::constant) continue;
+            std::vector<std::string_view>& owners = owners_[row.name];
+            if (std::ranges::find(owners, row.owner) == owners.end()) owners.push_back(row.owner);
+        }
+    }
+
+    std::map<std::string_view, std::vector<std::string_view>> owners_;
+};
+
 /// Facts of handlers.inc.
 struct OwnFacts {
     std::vector<ApiEnum> enums;
@@ -112,13 +137,12 @@ std::optional<std::int32_t> Api::macro(std::string_view text) const {
 /// Likewise, or a word of an enumeration.
 std::optional<std::int32_t> Api::value(std::string_view text) {
     if (const auto plain = macro(text); plain || text == "null") return plain.value_or(0);
-    for (const api::Row& row : api::Index::all().rows())
-        if (row.kind == api::RowKind::constant && row.name == text && has(row))
-            if (const ApiEnum* const of = enumeration(row.owner); of != nullptr) {
-                const auto found =
-                    std::ranges::find(of->words, text, &std::pair<std::string_view, std::int32_t>::first);
-                if (found != of->words.end()) return found->second;
-            }
+    for (const std::string_view owner : Constants::all().owners(text))
+        if (const ApiEnum* const of = enumeration(owner); of != nullptr) {
+            const auto found =
+                std::ranges::find(of->words, text, &std::pair<std::string_view, std::int32_t>::first);
+            if (found != of->words.end()) return found->second;
+        }
     return std::nullopt;
 }
 
@@ -152,13 +176,9 @@ const ApiEnum* Api::enumeration(std::string_view name) {
         for (const api::Row& row : api::Index::all().rows())
             if (row.kind == api::RowKind::constant && row.owner == name) releases |= row.releases;
         const std::uint32_t newest = std::bit_floor(releases);
-        const auto is_elsewhere = [&](const api::Row& row) {
-            return std::ranges::any_of(api::Index::all().rows(), [&](const api::Row& other) {
-                return other.kind == api::RowKind::constant && other.name == row.name && other.owner != name;
-            });
-        };
         add([&](const api::Row& row) {
-            return (row.releases & newest) != 0 && (!version_ || !is_elsewhere(row));
+            return (row.releases & newest) != 0 &&
+                   (!version_ || Constants::all().owners(row.name).size() == 1);
         });
     }
     if (!made->words.empty()) found->second = std::move(made);

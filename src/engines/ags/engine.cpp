@@ -152,6 +152,8 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
                                                const SourceNames* known,
                                                Diagnostics& diagnostics) const override {
         if (auto own = require_own(*this, known); !own) return std::unexpected(std::move(own.error()));
+        if (is_main_data(as_bytes(text)))
+            return decompile::names_in(as_bytes(text), static_cast<const decompile::Names*>(known));
         auto program = compile(text, options, diagnostics);
         if (!program) return std::unexpected(std::move(program.error()));
         return decompile::names_in(static_cast<const Script&>(**program), text,

@@ -300,6 +300,7 @@ Result<Summary> Writer::finish() {
         begin();
         remove_orphans(*database_);
         write_natives(*database_);
+        write_totals(*database_);
         set_meta(*database_, "complete", "1");
         commit();
         if (auto done = database_->result(); !done) return std::unexpected(std::move(done.error()));

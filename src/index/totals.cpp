@@ -1,5 +1,5 @@
-// Tables that sum up others, made when an index is finished: questions about all of a collection are answered from
-// them at once.
+// Tables that sum up others, made when an index is finished: questions about all of a collection are answered
+// from them at once.
 #include "index/writer.hpp"
 
 namespace vellum::index {

@@ -59,7 +59,6 @@ const breakpoints = new Map<string, Set<number>>();
 
 function listen(client: Client): void {
   client.onDeath = () => {
-    toast(t("moduleDied"));
     client.end();
     front = new Client();
     listen(front);
@@ -67,6 +66,8 @@ function listen(client: Client): void {
     scripts.clear();
     void front.call("open", entries);
     tree.client_changed(front);
+    leave();
+    replace(page, h("h1", { class: "hidden" }, t("page")), h("div", { class: "say bad", role: "alert" }, t("moduleDied")));
   };
 }
 
@@ -380,7 +381,7 @@ function refuse(failed: Failed): void {
   replace(details);
 }
 function heading(file: string, ...more: (Node | null)[]): HTMLElement {
-  return h("div", { class: "head" }, h("h1", { class: "name", title: file }, visible(file)), h("span", { class: "grow" }), ...more);
+  return h("div", { class: "head" }, h("h1", { class: "name", title: file }, visible(file)), ...more);
 }
 
 const changed_badge = h("span", { class: "badge", hidden: true }, t("changed"));

@@ -130,15 +130,16 @@ turn.port1.onmessage = () => {
   postMessage(reply);
 };
 
+let begun: (loading: Promise<void>) => void;
+const started = new Promise<void>((resolve) => { begun = resolve; });
 addEventListener("message", async ({ data }: MessageEvent<Request | Cancel>) => {
   if ("cancel" in data) {
     const at = queue.findIndex(({ id }) => id === data.cancel);
     if (at >= 0) queue.splice(at, 1);
     return;
   }
-  if (data.operation === "start") {
-    vellum = await load(data.parameters[0] as WebAssembly.Module);
-  }
+  if (data.operation === "start") begun(load(data.parameters[0] as WebAssembly.Module).then((made) => { vellum = made; }));
+  await started;
   queue.push(data);
   turn.port2.postMessage(null);
 });

@@ -412,6 +412,9 @@ test("from 320 to 3,840 pixels, in German and with large text, nothing sticks ou
         if (width <= 720) await page.click(`nav.bottom [data-area=${name}]`);
         const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(content <= view, `${width} ${locale} ${name}: ${content} > ${view}`);
+        const out = await page.evaluate((name) => [...document.querySelectorAll(`.${name} :is(.head, form, .steps) > *, header > *, nav.bottom > *`)].filter((each) =>
+          each.offsetParent && (each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)).map((each) => each.textContent), name);
+        assert.deepEqual(out, [], `${width} ${locale} ${name}`);
       }
     }, { width, height, locale, hash: open("pathologic") });
   }

@@ -137,6 +137,10 @@ export class Index {
       more += count - shown.length;
     }
     for (let number = 0; number < this.scripts.length; ++number) {
+      if (hits.length >= limit) { // whoever typed a letter will type more
+        ++more;
+        break;
+      }
       const { lower } = this.scripts[number]!;
       for (let at = lower.indexOf(wanted), found = 0; at >= 0 && found < 3; at = lower.indexOf(wanted, at + wanted.length), ++found)
         if (room(limit)) hits.push(this.hit("source", line_at(this.scripts[number]!.source, at), number, line_number(lower, at)));

@@ -43,7 +43,7 @@ const table = {
   functions: ["Functions", "Funktionen"],
   nothingChosen: ["Choose a name in the script to see what it is and who uses it.", "Einen Namen im Skript wählen, um zu sehen, was er ist und wer ihn benutzt."],
   noUses: ["No uses found in what is opened.", "Keine Verwendung in dem gefunden, was geöffnet ist."],
-  moreHits: ["{0} more; type more letters", "{0} weitere; mehr Buchstaben eingeben"],
+  moreHits: ["There is more; type more letters.", "Es gibt mehr; weitere Buchstaben eingeben."],
   noHits: ["Nothing found for “{0}”.", "Nichts gefunden für „{0}“."],
   stillReading: ["Still reading: {0} of {1}.", "Es wird noch gelesen: {0} von {1}."],
   searchHint: ["Type a word that the script says or does.", "Ein Wort eintippen, das das Skript sagt oder tut."],

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { zipSync } from "fflate";
 import { chromium } from "playwright-core";
 import { serve } from "./serve.mjs";
 
@@ -154,16 +155,23 @@ for (const { engine, open: file } of sets) {
 
 test("a folder: counts, members of a container, problems, files that are no scripts", async () => {
   await visit(async (page) => {
-    await give(page, { "readme.txt": "hello", "a/quest.bin": sample("pathologic/quest_ferry.bin"), "a/cut.bin": sample("pathologic/lantern.bin").subarray(0, 100), "room12.crm": room(sample("ags/s12_functions.o")) });
-    assert.match(await page.textContent(".status"), /2 scripts/);
+    await give(page, { "readme.txt": "hello", "a/quest.bin": sample("pathologic/quest_ferry.bin"), "a/cut.bin": sample("pathologic/lantern.bin").subarray(0, 100), "room12.crm": room(sample("ags/s12_functions.o")),
+      "mod.zip": zipSync({ "deep/lamp.bin": sample("pathologic/lamp.bin") }), "data/Scripts.vfs": vfs({ "patrol.bin": sample("pathologic/patrol.bin") }) });
+    assert.match(await page.textContent(".status"), /4 scripts/);
+    await page.waitForSelector(".game:has-text('Pathologic')");
     assert.match(await page.textContent(".problems summary"), /Problems \(1\)/);
     await page.click(".problems summary");
     assert.match(await page.textContent(".problem"), /cut\.bin.*may be cut off/s);
     await row(page, "readme.txt");
     assert.match(await page.textContent(".page .say"), /does not recognise a script/);
-    await row(page, "room12.crm");
-    await page.click(".tree .row[aria-level='3']");
-    await editor(page);
+    for (const archive of ["room12.crm", "mod.zip"]) {
+      await row(page, archive);
+      await page.click(`.tree .row:has-text("${archive}") ~ .row[aria-level='3']`);
+      await page.waitForFunction((name) => location.hash.includes(`${name}!`), archive);
+      await editor(page);
+    }
+    await page.click(".menu > button");
+    await page.waitForSelector(".how:has-text('loose file')");
     await accessible(page, "folder");
   });
 });
@@ -404,6 +412,9 @@ test("from 320 to 3,840 pixels, in German and with large text, nothing sticks ou
         if (width <= 720) await page.click(`nav.bottom [data-area=${name}]`);
         const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(content <= view, `${width} ${locale} ${name}: ${content} > ${view}`);
+        const out = await page.evaluate((name) => [...document.querySelectorAll(`.${name} :is(.head, form, .steps) > *, header > *, nav.bottom > *`)].filter((each) =>
+          each.offsetParent && (each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)).map((each) => each.textContent), name);
+        assert.deepEqual(out, [], `${width} ${locale} ${name}`);
       }
     }, { width, height, locale, hash: open("pathologic") });
   }

@@ -182,7 +182,7 @@ class Workspaces(unittest.TestCase):
     def test_every_answer_fits_its_schema(self):
         project = {f"harbour/{path.name}": path.read_bytes() for path in (SAMPLES / "ags/harbour").iterdir()}
         workspace = vellum.Workspace({**game(), **project, "game/lantern.plan": PLAN,
-                                       "installed/data/Scripts.vfs": vfs(lantern=sample("pathologic/lantern.bin"))})
+                                       "installed/data/Scripts.vfs": vfs(**{"lantern.bin": sample("pathologic/lantern.bin")})})
         source = workspace.decompile("game/lantern.bin")[0]["source"]
         every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
         damaged = {"check", "code", "decompile", "disasm", "extract", "info", "texts", "xref"}

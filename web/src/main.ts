@@ -647,6 +647,7 @@ async function tell_uses(): Promise<void> {
 
 function stopped(line: number | undefined, address: number | undefined): void {
   if (!current) return;
+  if (line && views[0] && current.source && !views.some(({ form }) => form === "source" || form === "listing")) show_form(views[0], "source");
   editor?.mark({ at: line ?? 0 });
   if (line && views.some(({ form }) => form === "source")) editor?.show(line);
   const index = address === undefined ? -1 : current.at_address(address);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Indexes: what is in them, that only changes are done again, that interrupted runs and merged indexes are equal to
 # undisturbed ones, that hostile scripts and questions break nothing.
+# shellcheck disable=SC2016  # names of Skrit have the sign
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 

@@ -153,6 +153,19 @@ dump shards.vdb shards.txt
 same shards.txt both.txt
 run 1 index --merge a.vdb b.vdb -o merged.vdb
 err_has "exists already"
+# A part that was not finished is refused.
+cp a.vdb part.vdb
+python3 -c "
+import sqlite3
+part = sqlite3.connect('part.vdb')
+part.execute(\"UPDATE meta SET value = '0' WHERE key = 'complete'\")
+part.commit()
+"
+run 1 index --merge part.vdb b.vdb -o unfinished.vdb
+err_has "part.vdb: error: the index is not finished"
+run 0 query part.vdb statistics
+err_has "the index is not finished"
+
 # One name, two contents.
 cp a/fibonacci.bin a/lantern.bin
 "$vellum" index -q a -o other.vdb

@@ -168,10 +168,7 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
 
     [[nodiscard]] const Host* known_natives() const override { return &ags::known_natives(); }
     void each_native(const std::function<void(const NativeRow&)>& visit) const override {
-        ags::each_row([&](NativeRow&& row) {
-            describe(row);
-            visit(row);
-        });
+        each_known_native(visit);
     }
 
     [[nodiscard]] Result<std::shared_ptr<const archives::Archive>>

@@ -175,6 +175,7 @@ out_has 'msgid "key"'
 out_has 'msgstr "é"'
 run 0 texts export "$work/a.tra" -o "$work/again.tra"
 same "$work/again.tra" "$work/a.tra"
+# shellcheck disable=SC2016  # a note of the file, no variable
 printf '//$PARSERWORD: 7\r\nlamp\r\nlampara\r\nQuit\r\nSalir\r\n' > "$work/words.trs"
 run 0 texts import "$work/words.trs" $lighthouse -o "$work/words.tra"
 err_has "words.trs:2:1"

@@ -81,6 +81,20 @@ TEST(Project, RefusesWhatItCannotRead) {
     EXPECT_EQ(problem("<a>"), "<a> is not closed");
 }
 
+TEST(Project, ListsEachScriptAndRoomOnce) {
+    const std::string script = "<Script><FileName>A.asc</FileName></Script>";
+    EXPECT_EQ(
+        read_project(document("3.2.1", "<Scripts>" + script + "\n" + script + "</Scripts>")).error().message,
+        "the script module 'A.asc' has a file of another one");
+    const std::string room = "<UnloadedRoom><Number>7</Number></UnloadedRoom>";
+    EXPECT_EQ(read("3.2.1", "<Rooms>" + room + room + "</Rooms>").rooms.size(), 1U);
+    std::string many;
+    for (int i = 0; i <= 2000; ++i)
+        many += "<Script><FileName>A" + std::to_string(i) + ".asc</FileName></Script>";
+    EXPECT_EQ(read_project(document("3.2.1", "<Scripts>" + many + "</Scripts>")).error().message,
+              "the project has more than 2,000 script modules");
+}
+
 const std::string everything =
     "<Cursors>" + item("MouseCursor", "Walk to", 0) + item("MouseCursor", "...", 1) + "</Cursors>" +
     "<Fonts>" + item("Font", "Big", 0) + "</Fonts>" + "<Characters>" +

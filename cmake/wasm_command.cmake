@@ -25,7 +25,10 @@ target_compile_options(vellum_command_parts PRIVATE -Wno-deprecated "-Dl_randomi
 target_include_directories(vellum_command_parts SYSTEM PUBLIC ${unused_headers} ${sources}/lua5.4/src ${sources}/zlib)
 
 include(${CMAKE_CURRENT_LIST_DIR}/re2_source.cmake)
-target_compile_options(vellum_re2 PRIVATE -fwasm-exceptions -include ${PROJECT_SOURCE_DIR}/src/cli/node/one_thread.hpp)
+# The C library claims locks of threads that it does not have.
+file(CONFIGURE OUTPUT ${unused_headers}/no_locks.h CONTENT "#include <unistd.h>\n#undef _POSIX_READER_WRITER_LOCKS\n" @ONLY)
+target_compile_options(vellum_re2 PRIVATE -fwasm-exceptions "SHELL:-include ${unused_headers}/no_locks.h"
+  "SHELL:-include ${PROJECT_SOURCE_DIR}/src/cli/node/one_thread.hpp")
 
 # Of libraries that are only headers, Debian's for this machine serve, each by itself: their neighbours are the C library's.
 set(foreign_headers ${PROJECT_BINARY_DIR}/headers)

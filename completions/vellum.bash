@@ -58,10 +58,11 @@ _vellum() {
         esac
         ;;
     xref)
-        options='--kind --match --in --ignore-case --listing --list --format --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
+        options='--kind --match --in --ignore-case --listing --index --list --format --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --kind|-k) options='' words='' words='native method string global event handler import function state number' ;;
         --in) options='' words='' kind=none ;;
+        --index) options='' words='' kind=file ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;

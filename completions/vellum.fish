@@ -98,6 +98,7 @@ complete -c vellum -n '__fish_seen_subcommand_from xref' -l match -s m -d 'NAME 
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l in -x -d 'Only uses in functions of this name or pattern: with --list, what a function calls and uses.'
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l ignore-case -s i -d 'Ignore case.'
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l listing -d 'Name functions as listings do, without lines of source; faster.'
+complete -c vellum -n '__fish_seen_subcommand_from xref' -l index -r -d 'Answer from this index of \'vellum index\' instead of reading scripts. FILE says only where to look in it.'
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l list -s l -d 'List every name with its number of uses and files instead.'
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l format -s f -x -a 'text json jsonl' -d '\'text\' for people, \'json\' for one JSON value, \'jsonl\' for one JSON object per line.'
 complete -c vellum -n '__fish_seen_subcommand_from xref' -l engine -s e -x -a '(__vellum_engines)' -d 'Use this engine instead of detecting it from the bytes. \'vellum version\' lists them.'

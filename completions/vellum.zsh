@@ -134,6 +134,7 @@ _vellum() {
             '--ignore-case[Ignore case.]' \
             '-i[Ignore case.]' \
             '--listing[Name functions as listings do, without lines of source; faster.]' \
+            '--index=[Answer from this index of '\''vellum index'\'' instead of reading scripts. FILE says only where to look in it.]:FILE:_files' \
             '--list[List every name with its number of uses and files instead.]' \
             '-l[List every name with its number of uses and files instead.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \

@@ -21,10 +21,10 @@ SCHEMAS = ROOT / "docs" / "schemas"
 ANSWERS = {
     "build": ("Built", [""]), "check": ("Checked", ["script"]), "code": ("ScriptCode", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
     "diff": ("Difference", ["pair"]), "disasm": ("Disassembled", ["script"]), "extract": ("Extracted", ["member"]),
-    "graph": ("Graph", ["graph"]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "natives": ("EngineNatives", ["list"]),
+    "game": ("InstalledGame", ["game"]), "graph": ("Graph", ["graph"]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "natives": ("EngineNatives", ["list"]),
     "pack": ("Packed", [""]), "patch": ("Patched", [""]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "xref": ("Use", ["use"]),
 }
-LISTS = {"extract", "isa", "natives"}  # besides those with an element for each script
+LISTS = {"extract", "game", "isa", "natives"}  # besides those with an element for each script
 REFERENCES = {"diagnostic.schema.json": "Message", "failure.schema.json": "Failure"}
 MADE = "made by scripts/questions.py from the library's table of questions and docs/schemas"
 

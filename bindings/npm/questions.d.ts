@@ -155,6 +155,20 @@ export interface Extracted {
   ok?: undefined;
 }
 
+/** What `game` answers. */
+export interface InstalledGame {
+  folder: string;
+  game: string;
+  engine: string;
+  version: string;
+  language: string;
+  scripts: number;
+  hidden: number;
+  places: { path: string; format: string; scripts: number }[];
+  /** How a changed script gets into it, the safest way first. */
+  how: string[];
+}
+
 /** What `graph` answers. */
 export interface Graph {
   title: string;
@@ -369,6 +383,10 @@ export interface Questions {
     /** Also the contents of each member. */
     bytes?: boolean;
   }): (Extracted | Failure)[];
+  /** Recognise installed games.
+   * @param folders Folders; those that are not an installed game are left out of the answer.
+   */
+  game(folders: string | readonly string[]): InstalledGame[];
   /** Draw control flow and calls.
    * @param node The script.
    */

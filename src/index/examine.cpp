@@ -415,10 +415,14 @@ FileRecord examine_texts(const Workspace& workspace, const Node& node, const Kno
 
 FileRecord unopened(const Node& node, std::vector<Diagnostic> problems) {
     FileRecord file = begun(node);
+    Key key;
+    key.add("unopened");
     for (Diagnostic& problem : problems) {
         problem.message = decoded(problem.message);
+        key.add(problem.code->id).add(problem.message);
         file.problems.push_back(std::move(problem));
     }
+    file.content = key.hex();
     return file;
 }
 

@@ -107,6 +107,7 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
             add(database, path);
         }
         write_natives(database);
+        write_totals(database);
         set_meta(database, "complete", complete ? "1" : "0");
         const Merged merged{
             static_cast<std::size_t>(database.prepare("SELECT count(*) FROM file").number().value_or(0)),

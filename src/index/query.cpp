@@ -38,28 +38,25 @@ FROM wanted w JOIN use u ON u.name = w.id JOIN place p ON p.script = u.script
 WHERE ?2 IS NULL OR EXISTS (SELECT 1 FROM argument a WHERE a.script = u.script AND a.use = u.n AND a.value GLOB ?2)
 ORDER BY p.name, u.n)sql"},
     {"names", "Every name that scripts use, most used first", kind_parameter, R"sql(
-SELECT w.kind, w.text AS name, count(*) AS uses, count(DISTINCT u.script) AS scripts
-FROM name w JOIN use u ON u.name = w.id WHERE ?1 IS NULL OR w.kind GLOB ?1
-GROUP BY w.id ORDER BY uses DESC, w.kind, w.text)sql"},
+SELECT w.kind, w.text AS name, t.uses, t.scripts FROM name_total t JOIN name w ON w.id = t.name
+WHERE ?1 IS NULL OR w.kind GLOB ?1 ORDER BY t.uses DESC, w.kind, w.text)sql"},
     {"natives", "Natives of the engines with their uses", any_name_parameter, R"sql(
 SELECT n.engine, n.declaration AS native, n.role, CASE n.implemented WHEN 1 THEN 'vellum' ELSE 'host' END AS answered_by,
   (SELECT count(*) FROM name w JOIN use u ON u.name = w.id JOIN script s ON s.id = u.script
    WHERE w.plain = n.name AND w.kind IN ('native', 'method', 'import') AND s.engine = n.engine) AS uses,
   n.documentation
-FROM native n WHERE n.engine IN (SELECT engine FROM script) AND (?1 IS NULL OR n.name GLOB ?1)
+FROM native n WHERE n.engine IN (SELECT engine FROM total) AND (?1 IS NULL OR n.name GLOB ?1)
 ORDER BY uses DESC, n.engine, n.name, n.declaration)sql"},
     {"unused-natives", "Known natives that no script uses", engine_parameter, R"sql(
-WITH used AS (SELECT DISTINCT s.engine, w.plain FROM name w JOIN use u ON u.name = w.id JOIN script s ON s.id = u.script
-  WHERE w.kind IN ('native', 'method', 'import', 'global', 'written global'))
 SELECT n.engine, n.name, n.declaration, n.documentation FROM native n
-WHERE n.engine IN (SELECT engine FROM script) AND (?1 IS NULL OR n.engine GLOB ?1)
-  AND (n.engine, n.name) NOT IN (SELECT engine, plain FROM used) ORDER BY n.engine, n.name, n.declaration)sql"},
+WHERE n.engine IN (SELECT engine FROM total) AND (?1 IS NULL OR n.engine GLOB ?1)
+  AND NOT EXISTS (SELECT 1 FROM name w JOIN use u ON u.name = w.id JOIN script s ON s.id = u.script WHERE w.plain = n.name
+    AND w.kind IN ('native', 'method', 'import', 'global', 'written global') AND s.engine = n.engine)
+ORDER BY n.engine, n.name, n.declaration)sql"},
     {"unused-functions", "Script functions that are never called", any_name_parameter, R"sql(
 SELECT p.name AS place, f.name AS function, f.instructions, printf('%04x', f.address) AS address
-FROM function f JOIN place p ON p.script = f.script
-WHERE f.kind = 'function' AND (?1 IS NULL OR f.name GLOB ?1) AND NOT EXISTS (SELECT 1 FROM name w JOIN use u ON u.name = w.id
-  WHERE w.kind IN ('function', 'possible function') AND w.text = f.name AND u.script = f.script)
-ORDER BY p.name, f.n)sql"},
+FROM unused_function o JOIN function f ON f.script = o.script AND f.n = o.n JOIN place p ON p.script = f.script
+WHERE ?1 IS NULL OR f.name GLOB ?1 ORDER BY p.name, f.n)sql"},
     {"unused-texts", "Texts for players that no code uses", none, R"sql(
 SELECT p.name AS place, t.key, w.text FROM player_text t JOIN name w ON w.id = t.name JOIN script s ON s.id = t.script
   JOIN place p ON p.script = t.script WHERE t.uses = 0 AND s.form <> 'texts' ORDER BY p.name, t.n)sql"},
@@ -76,19 +73,16 @@ SELECT p.name AS place, f.name AS function, f.instructions, printf('%016x', f.sh
 FROM function f JOIN place p ON p.script = f.script
 WHERE f.shape IN (SELECT shape FROM function WHERE name GLOB ?1) ORDER BY f.shape, p.name, f.n)sql"},
     {"duplicates", "Functions that occur more than once, largest first", none, R"sql(
-SELECT min(f.name) AS function, count(*) AS functions, count(DISTINCT f.script) AS scripts, f.instructions,
-  printf('%016x', f.shape) AS shape
-FROM function f GROUP BY f.shape HAVING count(*) > 1 ORDER BY f.instructions * (count(*) - 1) DESC, f.shape)sql"},
+SELECT name AS function, functions, scripts, instructions, printf('%016x', shape) AS shape
+FROM duplicate ORDER BY instructions * (functions - 1) DESC, shape)sql"},
     {"near", "Functions that are nearly the same as a function", near_parameters, nullptr, find_near},
     {"differs", "What differs between two places: functions changed, renamed, moved, added, removed",
      places_parameters, nullptr, find_differences},
     {"text", "Where a text occurs: in texts for players, names, and source", text_parameters, nullptr,
      find_text},
     {"words", "Words that scripts send to each other: who sends, who hears", any_name_parameter, R"sql(
-SELECT w.what, w.word, w.direction, count(*) AS uses, count(DISTINCT w.script) AS scripts, min(p.name) AS place,
-  min(w.through) AS through
-FROM word w JOIN place p ON p.script = w.script WHERE ?1 IS NULL OR w.word GLOB ?1
-GROUP BY w.what, w.word, w.direction ORDER BY w.what, w.word, w.direction)sql"},
+SELECT what, word, direction, uses, scripts, place, through FROM word_total WHERE ?1 IS NULL OR word GLOB ?1
+ORDER BY what, word, direction)sql"},
     {"problems", "Errors and warnings in scripts", code_parameter, R"sql(
 SELECT p.name AS place, d.severity, d.code, nullif(d.line, 0) AS line, d.at AS offset, d.message
 FROM diagnostic d JOIN place p ON p.script = d.script WHERE ?1 IS NULL OR d.code GLOB ?1
@@ -106,17 +100,7 @@ FROM place p JOIN script s ON s.id = p.script WHERE ?1 IS NULL OR p.name GLOB ?1
 SELECT f.name AS container, m.name AS member, m.kind, m.at AS offset, m.size FROM member m JOIN file f ON f.id = m.file
 ORDER BY f.name, m.n)sql"},
     {"statistics", "Numbers about the collection", none, R"sql(
-WITH each(engine, what, value) AS (
-  SELECT engine, '1 scripts', count(*) FROM script GROUP BY engine
-  UNION ALL SELECT s.engine, '2 places of scripts', count(*) FROM place p JOIN script s ON s.id = p.script GROUP BY 1
-  UNION ALL SELECT engine, '3 functions', sum(functions) FROM script GROUP BY engine
-  UNION ALL SELECT engine, '4 instructions', sum(instructions) FROM script GROUP BY engine
-  UNION ALL SELECT engine, '5 decompiled identically', count(*) FROM script WHERE verdict = 'identical' GROUP BY engine
-  UNION ALL SELECT engine, '6 functions left as assembly', sum(kept) FROM script GROUP BY engine
-  UNION ALL SELECT engine, '7 errors', sum(errors) FROM script GROUP BY engine
-  UNION ALL SELECT engine, '8 warnings', sum(warnings) FROM script GROUP BY engine
-  UNION ALL SELECT s.engine, '9 texts for players', count(*) FROM player_text t JOIN script s ON s.id = t.script GROUP BY 1)
-SELECT engine, substr(what, 3) AS what, value FROM each ORDER BY engine, what)sql"},
+SELECT engine, what, value FROM total ORDER BY engine, n)sql"},
 };
 
 bool is_count(std::string_view text) {

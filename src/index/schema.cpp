@@ -66,6 +66,16 @@ CREATE INDEX native_by_name ON native(name);
 CREATE TABLE native_word(engine TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL,
   direction TEXT NOT NULL, PRIMARY KEY(engine, name, position)) STRICT, WITHOUT ROWID;
 
+CREATE TABLE name_total(name INTEGER PRIMARY KEY, uses INTEGER NOT NULL, scripts INTEGER NOT NULL) STRICT;
+CREATE TABLE word_total(what TEXT NOT NULL, word TEXT NOT NULL, direction TEXT NOT NULL, uses INTEGER NOT NULL,
+  scripts INTEGER NOT NULL, place TEXT NOT NULL, through TEXT NOT NULL, PRIMARY KEY(what, word, direction))
+  STRICT, WITHOUT ROWID;
+CREATE TABLE duplicate(shape INTEGER PRIMARY KEY, functions INTEGER NOT NULL, scripts INTEGER NOT NULL,
+  instructions INTEGER NOT NULL, name TEXT NOT NULL) STRICT;
+CREATE TABLE unused_function(script INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
+CREATE TABLE total(engine TEXT NOT NULL, n INTEGER NOT NULL, what TEXT NOT NULL, value INTEGER NOT NULL,
+  PRIMARY KEY(engine, n)) STRICT, WITHOUT ROWID;
+
 CREATE VIRTUAL TABLE source_words USING fts5(source, content='script', content_rowid='id', tokenize='trigram',
   detail='none', columnsize=0);
 CREATE VIRTUAL TABLE name_words USING fts5(text, content='name', content_rowid='id', tokenize='trigram',

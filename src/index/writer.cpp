@@ -104,6 +104,7 @@ class Writer::Reader final : public Known {
 struct Writer::Statements {
     explicit Statements(Database& db)
         : find_file(db.prepare("SELECT id FROM file WHERE name = ?")),
+          same_content(db.prepare("SELECT 1 FROM file WHERE id = ? AND content = ?")),
           insert_file(db.prepare("INSERT INTO file VALUES(?, ?, ?, ?, ?, ?, ?)")),
           seen(db.prepare("INSERT OR IGNORE INTO temp.seen VALUES(?)")),
           place(db.prepare("INSERT INTO place VALUES(?, ?, ?, ?, ?, ?)")),
@@ -131,9 +132,9 @@ struct Writer::Statements {
         remove.push_back(db.prepare("DELETE FROM file WHERE id = ?"));
     }
 
-    Statement find_file, insert_file, seen, place, member, read, problem, find_script, script, source_words,
-        function, find_shape, shape, band, find_name, name, name_words, use, argument, text, diagnostic,
-        histogram;
+    Statement find_file, same_content, insert_file, seen, place, member, read, problem, find_script, script,
+        source_words, function, find_shape, shape, band, find_name, name, name_words, use, argument, text,
+        diagnostic, histogram;
     std::vector<Statement> remove;
 };
 
@@ -247,7 +248,9 @@ Result<void> Writer::add(const FileRecord& file) {
     Statements& to = *statements_;
     ++summary_.files;
     auto id = to.find_file.number(file.name);
-    if (file.unchanged && id) {
+    // What could not be opened before, for the same reasons.
+    const bool unopened = id && file.places.empty() && to.same_content.number(*id, file.content).has_value();
+    if ((file.unchanged || unopened) && id) {
         ++summary_.unchanged;
         to.seen.run(*id);
         return database_->result();
@@ -300,6 +303,7 @@ Result<Summary> Writer::finish() {
         begin();
         remove_orphans(*database_);
         write_natives(*database_);
+        write_totals(*database_);
         set_meta(*database_, "complete", "1");
         commit();
         if (auto done = database_->result(); !done) return std::unexpected(std::move(done.error()));

@@ -63,6 +63,8 @@ class Writer {
 void remove_orphans(Database& database);
 /// The natives of all engines.
 void write_natives(Database& database);
+/// The tables of sums, when everything else is written.
+void write_totals(Database& database);
 /// Puts everything into the one file of the index.
 void close_log(Database& database);
 

@@ -51,6 +51,28 @@ err_has "'uses NAME [ARGUMENT]'"
 run 2 query "$db" near TMain.OnUse much
 err_has "PERCENT is a number"
 
+# `xref` from the index says the same as from the files, where no sources are next to them.
+mkdir "$work/bare"
+cp samples/pathologic/*.bin samples/ags/s54_containers.o samples/ff7/island.ev samples/skrit/lighthouse.skrit "$work/bare"
+run 0 index "$work/bare" -o "$work/bare.vdb" -q
+set -f
+for name in "Trace" "--kind handler On*" "--kind string *a*" "--kind function T*" "TMain.Fail" "--match --kind native ^Set" "-i trace" \
+  "--in TMain.OnUse Trace"; do
+  for form in text jsonl; do
+    # shellcheck disable=SC2086
+    run 0 xref $name "$work/bare" --format $form -q
+    sort "$work/out" > "$work/files.txt"
+    # shellcheck disable=SC2086
+    run 0 xref $name "$work/bare" --format $form -q --index "$work/bare.vdb"
+    sort "$work/out" > "$work/index.txt"
+    diff "$work/files.txt" "$work/index.txt" > "$work/out" || fail "another answer to $name"
+  done
+done
+set +f
+run 0 xref --list --kind native "$work/bare" --index "$work/bare.vdb"
+out_has Trace
+run 2 xref --listing Trace --index "$db"
+
 # --- SQL only reads, and not for ever ---
 ask --sql 'SELECT count(*) AS n FROM script WHERE engine = ?' ags --format json
 out_has '"n":'
@@ -123,6 +145,11 @@ dump both.vdb both.txt
 same merged.txt both.txt
 run 0 query merged.vdb text 'two'
 out_has "b/part.skrit"
+# Shards of a list are parts of its index.
+for shard in 1 2 3; do "$vellum" index -q --shard "$shard/3" a b -o "shard$shard.vdb"; done
+run 0 index --merge shard1.vdb shard2.vdb shard3.vdb -o shards.vdb
+dump shards.vdb shards.txt
+same shards.txt both.txt
 run 1 index --merge a.vdb b.vdb -o merged.vdb
 err_has "exists already"
 # One name, two contents.

@@ -75,7 +75,8 @@ for path in glob.glob(folder + "/search/*.js"):
         wrong.append(path)
 if len(glob.glob(folder + "/search/*.js")) < 10:
     wrong.append("no search")
-sys.exit("\n".join(wrong[:20]))
+if wrong:
+    sys.exit("\n".join(wrong[:20]))
 PY
 for site in site again; do
   python3 "$work/check.py" "$work/$site" > "$work/out" 2>&1 || fail "a page of $site is wrong"

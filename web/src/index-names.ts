@@ -115,8 +115,12 @@ export class Index {
     let more = 0;
     const room = (most: number) => hits.length < most || (++more, false);
 
-    for (const { file } of this.scripts)
-      if (file.toLowerCase().includes(wanted) && room(each)) hits.push({ kind: "script", label: file, file });
+    // Files by their own name before those whose folder is meant, and not so many that nothing else is seen.
+    const path = /[/!]/.test(wanted);
+    for (const { file } of this.scripts) {
+      const name = path ? file : file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("!")) + 1);
+      if (name.toLowerCase().includes(wanted) && room(Math.min(each, 8))) hits.push({ kind: "script", label: file, file });
+    }
     // Names that begin with it first.
     const named: [number, Name][] = [];
     for (const name of this.names.values()) {
@@ -133,6 +137,10 @@ export class Index {
       more += count - shown.length;
     }
     for (let number = 0; number < this.scripts.length; ++number) {
+      if (hits.length >= limit) { // whoever typed a letter will type more
+        ++more;
+        break;
+      }
       const { lower } = this.scripts[number]!;
       for (let at = lower.indexOf(wanted), found = 0; at >= 0 && found < 3; at = lower.indexOf(wanted, at + wanted.length), ++found)
         if (room(limit)) hits.push(this.hit("source", line_at(this.scripts[number]!.source, at), number, line_number(lower, at)));

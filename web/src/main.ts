@@ -50,6 +50,8 @@ let server = new LanguageServer(front);
 let entries: Entry[] = [];
 let files: string[] = [];
 let progress: Progress | undefined;
+/** How a changed script gets into the game, as the workspace says. */
+let how: string[] = [];
 let own: { name: string; text: string } | undefined;
 let sample = false;
 const scripts = new Map<string, Promise<Script | Failed>>();
@@ -57,7 +59,6 @@ const breakpoints = new Map<string, Set<number>>();
 
 function listen(client: Client): void {
   client.onDeath = () => {
-    toast(t("moduleDied"));
     client.end();
     front = new Client();
     listen(front);
@@ -65,6 +66,8 @@ function listen(client: Client): void {
     scripts.clear();
     void front.call("open", entries);
     tree.client_changed(front);
+    leave();
+    replace(page, h("h1", { class: "hidden" }, t("page")), h("div", { class: "say bad", role: "alert" }, t("moduleDied")));
   };
 }
 
@@ -223,7 +226,7 @@ function welcome(message = "", bad = false): void {
     h("div", {}, h("h2", {}, t("samples"))),
     h("div", { class: "cards" }, ...samples.sets.map((set) => {
       const card = button("", () => void open_sample(set.open), { class: "card" });
-      add(card, mark(set.engine), h("strong", {}, set.title), h("span", { class: "quiet small" }, set.files.length === 1 ? t("sampleScript") : t("sampleScripts", set.files.length)));
+      add(card, mark(set.engine), h("strong", {}, set.title), h("span", { class: "quiet small" }, t("filesCount", set.files.length)));
       return card;
     })))));
 }
@@ -245,6 +248,7 @@ async function open_entries(found: Entry[], place?: Place, is_sample = false): P
   if (found.length === 0) return welcome(t("nothingOpened"), true);
   sample = is_sample;
   own = undefined;
+  how = [];
   entries = found;
   scripts.clear();
   leave();
@@ -310,8 +314,9 @@ async function recognise(): Promise<void> {
   const root = files[0]?.split("/")[0];
   if (!root || !files.every((file) => file.startsWith(`${root}/`)) || !back) return;
   try {
-    const answer = (await front.ask<any[]>("info", { nodes: [root] }).catch(() => []));
-    const found = answer.find((each) => typeof each.game === "string");
+    const answer = (await front.ask<{ engine: string; game: string; version: string; how: string[] }[]>("game", { folders: [root] }));
+    const [found] = answer;
+    how = found?.how ?? [];
     if (found) replace(game, game_line(found.engine, [found.game, found.version].filter(Boolean).join(" ")));
   } catch { /* no game */ }
 }
@@ -376,7 +381,7 @@ function refuse(failed: Failed): void {
   replace(details);
 }
 function heading(file: string, ...more: (Node | null)[]): HTMLElement {
-  return h("div", { class: "head" }, h("h1", { class: "name", title: file }, visible(file)), h("span", { class: "grow" }), ...more);
+  return h("div", { class: "head" }, h("h1", { class: "name", title: file }, visible(file)), ...more);
 }
 
 const changed_badge = h("span", { class: "badge", hidden: true }, t("changed"));
@@ -398,6 +403,7 @@ function show(script: Script, place: Place): void {
   rename_bar.hidden = true;
   if (restored) void follow_text(script);
   if (restored) page.insertBefore(h("div", { class: "say warning", role: "status" }, t("restored"), button(t("undoAll"), () => { discard(script); page.querySelector(".say.warning")?.remove(); })), panes);
+  if (!script.source) page.insertBefore(h("div", { class: "say" }, t("noSource")), panes);
   panes.replaceChildren();
   if (!script.source && !place.form) place.form = "listing";
   add_pane(place.form ?? "source");
@@ -608,9 +614,11 @@ async function what(name: string): Promise<void> {
       }, each.line ? t("line", each.line) : ""))));
   if (!name) return;
   void tell_uses();
-  const known = await front.ask<any[]>("natives", { ...(script.engine ? { engine: script.engine } : {}), name: kinds[0]?.name.replace(/\(.*$/, "").split(".").at(-1) ?? name }).catch(() => []);
+  const short = kinds[0]?.name.replace(/\(.*$/, "").split(".").at(-1) ?? name;
+  const known = kinds.some(({ kind }) => kind === "native" || kind === "method" || kind === "import")
+    ? await front.ask<any[]>("natives", { ...(script.engine ? { engine: script.engine } : {}), name: short }).catch(() => []) : [];
   if (now !== what_turn) return;
-  const native = kinds.some(({ kind }) => kind === "native" || kind === "method") ? known[0]?.natives?.[0] : undefined;
+  const native = known.flatMap(({ natives }) => natives).find((each: any) => each.name === short);
   if (native) {
     add(about, h("pre", {}, visible(native.declaration)), h("p", {}, visible(native.meaning)));
     if (native.scripts > 0) add(about, h("p", { class: "quiet small" }, `${number(native.calls)} × / ${t("scripts", number(native.scripts))}`));
@@ -639,6 +647,7 @@ async function tell_uses(): Promise<void> {
 
 function stopped(line: number | undefined, address: number | undefined): void {
   if (!current) return;
+  if (line && views[0] && current.source && !views.some(({ form }) => form === "source" || form === "listing")) show_form(views[0], "source");
   editor?.mark({ at: line ?? 0 });
   if (line && views.some(({ form }) => form === "source")) editor?.show(line);
   const index = address === undefined ? -1 : current.at_address(address);
@@ -664,6 +673,7 @@ function fill_save(list: HTMLElement, close: () => void): void {
     save(script.path.split("/").at(-1)!, script.text);
     toast(t("savedWhat", script.path.split("/").at(-1)!));
   }));
+  if (how.length > 0) add(list, h("div", { class: "how" }, h("strong", {}, t("intoGame")), ...how.map((way) => h("p", {}, visible(way)))));
   if (script.changed) add(list, button(t("undoAll"), () => { close(); discard(script); }));
 }
 interface Compiled { ok: boolean; bytes?: Uint8Array; diagnostics: { message: string; line?: number; severity: string; hint?: string }[] }

@@ -42,7 +42,7 @@ export class Palette {
     const parts = [];
     if (query.trim() === "") parts.push(t("searchHint"));
     else if (found.hits.length === 0) parts.push(t("noHits", query));
-    else if (found.more > 0) parts.push(t("moreHits", number(found.more)));
+    else if (found.more > 0) parts.push(t("moreHits"));
     if (this.progress && this.progress.done < this.progress.all) parts.push(t("stillReading", number(this.progress.done), number(this.progress.all)));
     replace(this.foot, h("span", {}, parts.join(" ")), query.trim() && h("span", {}, t("searchTime", found.milliseconds.toFixed(1))));
   }

@@ -1,4 +1,4 @@
-// Every text of the page, in English and German. {0}, {1} stand for what is put in.
+// Every text of the page, in English and German. {0}, {1} stand for what is put in; {0|file|files} is the first word for 1.
 const table = {
   title: ["Vellum", "Vellum"],
   search: ["Search names, texts, natives, numbers, source", "Namen, Texte, Funktionen, Zahlen, Quelltext suchen"],
@@ -9,8 +9,6 @@ const table = {
   openFolder: ["Open folder …", "Ordner öffnen …"],
   openFiles: ["Open files …", "Dateien öffnen …"],
   samples: ["Or look at a sample", "Oder ein Beispiel ansehen"],
-  sampleScripts: ["{0} scripts", "{0} Skripte"],
-  sampleScript: ["1 script", "1 Skript"],
   tree: ["Files", "Dateien"],
   page: ["Script", "Skript"],
   beside: ["Details", "Details"],
@@ -21,13 +19,11 @@ const table = {
   language: ["Deutsch", "English"],
   help: ["Keyboard shortcuts", "Tastenkürzel"],
   filter: ["Filter files", "Dateien filtern"],
-  scripts: ["{0} scripts", "{0} Skripte"],
-  texts: ["{0} texts", "{0} Texte"],
-  filesCount: ["{0} files", "{0} Dateien"],
+  scripts: ["{0} {0|script|scripts}", "{0} {0|Skript|Skripte}"],
+  texts: ["{0} {0|text|texts}", "{0} {0|Text|Texte}"],
+  filesCount: ["{0} {0|file|files}", "{0} {0|Datei|Dateien}"],
   problems: ["Problems ({0})", "Probleme ({0})"],
-  noProblems: ["No problems", "Keine Probleme"],
   indexing: ["Reading {0} of {1}", "Lese {0} von {1}"],
-  indexed: ["{0} scripts searchable", "{0} Skripte durchsuchbar"],
   opening: ["Opening …", "Öffne …"],
   reading: ["Reading {0} …", "Lese {0} …"],
   stop: ["Stop", "Anhalten"],
@@ -40,7 +36,6 @@ const table = {
   split: ["Split", "Teilen"],
   noSource: ["This script has no source that compiles to the same file. Its listing is complete.", "Zu diesem Skript gibt es keinen Quelltext, der dieselbe Datei ergibt. Das Listing ist vollständig."],
   notScript: ["Vellum does not recognise a script in this file.", "Vellum erkennt in dieser Datei kein Skript."],
-  showListing: ["Show the listing", "Listing zeigen"],
   chooseScript: ["Choose a script on the left, or press Ctrl-K and type what it says or does.", "Links ein Skript wählen, oder Strg-K drücken und eintippen, was es sagt oder tut."],
   what: ["What it is", "Was es ist"],
   usedBy: ["Used by", "Benutzt von"],
@@ -48,7 +43,7 @@ const table = {
   functions: ["Functions", "Funktionen"],
   nothingChosen: ["Choose a name in the script to see what it is and who uses it.", "Einen Namen im Skript wählen, um zu sehen, was er ist und wer ihn benutzt."],
   noUses: ["No uses found in what is opened.", "Keine Verwendung in dem gefunden, was geöffnet ist."],
-  moreHits: ["{0} more; type more letters", "{0} weitere; mehr Buchstaben eingeben"],
+  moreHits: ["There is more; type more letters.", "Es gibt mehr; weitere Buchstaben eingeben."],
   noHits: ["Nothing found for “{0}”.", "Nichts gefunden für „{0}“."],
   stillReading: ["Still reading: {0} of {1}.", "Es wird noch gelesen: {0} von {1}."],
   searchHint: ["Type a word that the script says or does.", "Ein Wort eintippen, das das Skript sagt oder tut."],
@@ -57,6 +52,7 @@ const table = {
   saveLoose: ["Save the script ({0})", "Skript speichern ({0})"],
   saveArchive: ["Save the archive ({0})", "Archiv speichern ({0})"],
   saveSource: ["Save the source ({0})", "Quelltext speichern ({0})"],
+  intoGame: ["Into the game", "Ins Spiel"],
   savedSame: ["{0} is identical to the original.", "{0} ist identisch mit dem Original."],
   savedChanged: ["{0} saved, {1} bytes. Changed: {2}.", "{0} gespeichert, {1} Bytes. Geändert: {2}."],
   savedElse: ["something outside its functions", "etwas außerhalb der Funktionen"],
@@ -102,9 +98,8 @@ const table = {
   breakpoint: ["Breakpoint (F9)", "Haltepunkt (F9)"],
   stoppedAt: ["Stopped: {0}", "Angehalten: {0}"],
   running: ["Running …", "Läuft …"],
+  nothingHappened: ["Nothing happened that the game would have noticed. Choose an event or a function.", "Nichts ist geschehen, das das Spiel bemerkt hätte. Ein Ereignis oder eine Funktion wählen."],
   over: ["The run is over.", "Der Lauf ist zu Ende."],
-  tests: ["Tests", "Tests"],
-  instruction: ["Instruction at {0}", "Instruktion bei {0}"],
   byteHint: ["Choose a byte to see the instruction that it is part of.", "Ein Byte wählen, um die Instruktion zu sehen, zu der es gehört."],
   wholeProgram: ["Calls of the whole script", "Aufrufe des ganzen Skripts"],
   graphOf: ["Graph of", "Graph von"],
@@ -114,7 +109,6 @@ const table = {
   graphTooBig: ["This graph is empty.", "Dieser Graph ist leer."],
   identical: ["The source compiles to exactly this file.", "Der Quelltext ergibt genau diese Datei."],
   partly: ["Some functions are left as assembly.", "Einige Funktionen bleiben Assembler."],
-  failed: ["{0}", "{0}"],
   moduleDied: ["Reading this stopped the module, and it was restarted. The other files still work; please report this file.", "Beim Lesen ist das Modul stehen geblieben und wurde neu gestartet. Die anderen Dateien gehen weiter; bitte diese Datei melden."],
   moduleMissing: ["The module could not be loaded. Reload the page; if that does not help, the server does not serve .wasm files.", "Das Modul konnte nicht geladen werden. Die Seite neu laden; hilft das nicht, liefert der Server keine .wasm-Dateien aus."],
   nothingOpened: ["There were no files in it.", "Es waren keine Dateien darin."],
@@ -141,8 +135,6 @@ const table = {
   keyViews: ["Source, listing, graph, bytes, information, changes", "Quelltext, Listing, Graph, Bytes, Information, Änderungen"],
   resize: ["Width of {0}", "Breite von {0}"],
   skip: ["Skip to the script", "Zum Skript springen"],
-  members: ["{0} entries", "{0} Einträge"],
-  game: ["{0}", "{0}"],
 } as const;
 
 export type Key = keyof typeof table;
@@ -150,7 +142,7 @@ let column: 0 | 1 = (localStorage.getItem("language") ?? navigator.language).sta
 document.documentElement.lang = column ? "de" : "en";
 
 export function t(key: Key, ...given: (string | number)[]): string {
-  return table[key][column].replace(/\{(\d)\}/g, (_, index) => String(given[index] ?? ""));
+  return table[key][column].replace(/\{(\d)\|([^|}]*)\|([^}]*)\}/g, (_, index, one, many) => (String(given[index]) === "1" ? one : many)).replace(/\{(\d)\}/g, (_, index) => String(given[index] ?? ""));
 }
 export function otherLanguage(): void {
   localStorage.setItem("language", column ? "en" : "de");

@@ -151,6 +151,7 @@ export class Try {
       return;
     }
     const { description, text, reason } = stopped.body;
+    if (this.story.childElementCount === 0 && reason === "pause") replace(this.story, h("span", { class: "quiet" }, t("nothingHappened")));
     const why = ({ entry: "reasonEntry", step: "reasonStep", goto: "reasonStep", breakpoint: "reasonBreakpoint", exception: "reasonException" } as const)[reason as "step"];
     this.state.textContent = t("stoppedAt", visible([description ?? (why ? t(why) : reason), text].filter(Boolean).join(", ")));
     void this.show(stopped.body.threadId);

@@ -1,9 +1,8 @@
 // Holds the module and the files. There are up to three of these: one answers the page, one reads everything for the search,
 // one runs scripts, so that none waits for another.
-import { unzipSync } from "fflate";
 import { bytesOf, load, type Conversation, type Vellum, type Workspace } from "vellum-scripts";
 import { Index } from "./index-names";
-import type { Cancel, Entry, FileRow, Operations, Reply, Request } from "./messages";
+import type { Cancel, FileRow, Operations, Reply, Request } from "./messages";
 
 let vellum: Vellum;
 let workspace: Workspace | undefined;
@@ -62,21 +61,6 @@ function close(): void {
 }
 function opened(): Workspace { return workspace ??= new vellum.Workspace(tree); }
 
-const MOST_UNPACKED = 1 << 30;
-/** Zip files become folders: the module reads none. */
-function unpack({ path, content }: Entry, blob: Blob): Entry[] | undefined {
-  const head = slice(blob, 0, 4);
-  if (!/\.zip$/i.test(path) || head[0] !== 0x50 || head[1] !== 0x4b || blob.size > MOST_UNPACKED) return undefined;
-  let left = MOST_UNPACKED;
-  try {
-    const members = unzipSync(slice(blob, 0, blob.size), {
-      filter: ({ name, originalSize }) => !name.endsWith("/") && (left -= originalSize) >= 0,
-    });
-    return Object.entries(members).map(([name, bytes]) => ({ path: `${path}/${harmless(name)}`, content: bytes }));
-  } catch {
-    return [{ path, content }]; // the page says what is wrong with it like with any other file
-  }
-}
 /** A name without a way out of its folder. */
 export function harmless(path: string): string {
   return path.split(/[\\/]/).filter((part) => part !== "" && part !== "." && part !== "..").join("/")
@@ -94,10 +78,7 @@ const operations: Operations = {
     blocks.clear();
     index?.stop();
     index = undefined;
-    for (const entry of entries) {
-      const unpacked = entry.content instanceof Blob ? unpack(entry, entry.content) : undefined;
-      for (const { path, content } of unpacked ?? [entry]) files.set(harmless(path), content);
-    }
+    for (const { path, content } of entries) files.set(harmless(path), content);
     return [...files].map(([path, content]): FileRow => ({ path, size: content instanceof Blob ? content.size : content.length }));
   },
   text(path, content) {
@@ -149,15 +130,16 @@ turn.port1.onmessage = () => {
   postMessage(reply);
 };
 
+let begun: (loading: Promise<void>) => void;
+const started = new Promise<void>((resolve) => { begun = resolve; });
 addEventListener("message", async ({ data }: MessageEvent<Request | Cancel>) => {
   if ("cancel" in data) {
     const at = queue.findIndex(({ id }) => id === data.cancel);
     if (at >= 0) queue.splice(at, 1);
     return;
   }
-  if (data.operation === "start") {
-    vellum = await load(data.parameters[0] as WebAssembly.Module);
-  }
+  if (data.operation === "start") begun(load(data.parameters[0] as WebAssembly.Module).then((made) => { vellum = made; }));
+  await started;
   queue.push(data);
   turn.port2.postMessage(null);
 });

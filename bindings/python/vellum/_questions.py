@@ -3,8 +3,8 @@
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = ["Built", "Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives",
-           "Extracted", "Graph", "Info", "Instructions", "Message", "Packed", "Patched", "Ran", "ScriptCode",
-           "Tested", "Text", "Use"]
+           "Extracted", "Graph", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched", "Ran",
+           "ScriptCode", "Tested", "Text", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -135,6 +135,20 @@ class Extracted(TypedDict, total=False):
     bytes: bytes
     ok: bool
     diagnostics: List[Message]
+
+
+class InstalledGame(TypedDict, total=False):
+    """What game() answers."""
+
+    folder: str
+    game: str
+    engine: str
+    version: str
+    language: str
+    scripts: int
+    hidden: int
+    places: List[Dict[str, Any]]
+    how: List[str]
 
 
 class Graph(TypedDict, total=False):
@@ -346,6 +360,14 @@ class Questions:
         bytes: Also the contents of each member.
         """
         answer: List[Extracted] = self.ask("extract", nodes=nodes, bytes=bytes)
+        return answer
+
+    def game(self, folders: Union[str, Sequence[str]]) -> List[InstalledGame]:
+        """Recognise installed games.
+
+        folders: Folders; those that are not an installed game are left out of the answer.
+        """
+        answer: List[InstalledGame] = self.ask("game", folders=folders)
         return answer
 
     def graph(self, node: str, *, function: Optional[str] = None, from_: Optional[str] = None,

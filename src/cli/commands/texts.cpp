@@ -340,6 +340,13 @@ ExitCode export_texts(Session& session) {
         tools::prepare(file, texts.game(), [&](const tools::TextRow& row) {
             texts.refuse_row(row, "the text has a character that the game's encoding lacks");
         });
+    if (form != tools::TextForm::tra)
+        for (const auto& [block, bytes] : file.blocks)
+            code = worst(code, session.report(make_diagnostic(
+                                   codes::cli_text,
+                                   fmt::format("the translation's block '{}' has a place in .tra files "
+                                               "only; it is left out",
+                                               escape_control(block)))));
     const std::string text = tools::write_text_file(file, form);
     if (path.empty() || path == "-") {
         session.console().bytes(text);
@@ -492,6 +499,12 @@ ExitCode write_translation(Session& session, tools::TextFile file, std::span<con
     if (is_of_ags(tools::text_form(session.arguments().words()[1]))) tools::to_utf8(file, texts.game().page);
     tools::check(file, known,
                  [&](const tools::TextRow& row, const std::string& what) { texts.warn(row, what); });
+    constexpr std::uint64_t words_since = 3'060'300; // older games refuse the block
+    for (tools::TextRow& row : file.rows)
+        if (tools::parser_word(row) && !row.translation.empty() && texts.game().data_version < words_since) {
+            texts.warn(row, "only games since AGS 3.6.3 take words for the text parser; it is left out");
+            row.translation.clear();
+        }
     tools::prepare(file, texts.game(), [&](const tools::TextRow& row) {
         texts.refuse_row(row, "the translation has a character that the encoding lacks");
     });

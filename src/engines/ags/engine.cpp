@@ -152,6 +152,8 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
                                                const SourceNames* known,
                                                Diagnostics& diagnostics) const override {
         if (auto own = require_own(*this, known); !own) return std::unexpected(std::move(own.error()));
+        if (is_main_data(as_bytes(text)))
+            return decompile::names_in(as_bytes(text), static_cast<const decompile::Names*>(known));
         auto program = compile(text, options, diagnostics);
         if (!program) return std::unexpected(std::move(program.error()));
         return decompile::names_in(static_cast<const Script&>(**program), text,
@@ -166,10 +168,7 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
 
     [[nodiscard]] const Host* known_natives() const override { return &ags::known_natives(); }
     void each_native(const std::function<void(const NativeRow&)>& visit) const override {
-        ags::each_row([&](NativeRow&& row) {
-            describe(row);
-            visit(row);
-        });
+        each_known_native(visit);
     }
 
     [[nodiscard]] Result<std::shared_ptr<const archives::Archive>>

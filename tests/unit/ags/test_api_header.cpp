@@ -114,6 +114,12 @@ TEST(ApiTable, IsReadWhole) {
     for (api::Row row; rows.next(row); ++count) {
         EXPECT_NE(row.releases, 0U) << row.name;
         EXPECT_FALSE(row.name.empty());
+        if (row.kind == api::RowKind::structure || row.name == "SendEvent") {
+            EXPECT_EQ(row.owner, "") << row.name;
+        }
+        if (row.name == "ChangeModeGraphic") {
+            EXPECT_EQ(row.owner, "Mouse");
+        }
         const bool typed = row.kind == api::RowKind::function || row.kind == api::RowKind::property ||
                            row.kind == api::RowKind::field || row.kind == api::RowKind::variable;
         EXPECT_EQ(typed, !row.type.empty()) << row.name;

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view header = R"(
 internalstring autoptr builtin managed struct String {};
-managed struct Character { import void Say(const string text, ...); };
+enum CursorMode { eModeLookat = 0 };
+managed struct Character { import void Say(const string text, ...); import void ChangeView(int view); };
 import Character* player; import Character cKeeper; import Character cGull;
 import void Display(const string text, ...);
 )";
@@ -23,8 +24,15 @@ void iLampOil_Look() { player.Say("Enough oil for one night."); }
 void cGull_Interact()
 {
   looked++;
+  cGull.ChangeView(1);
   if (looked > 3) cGull.Say("Leave me alone!");
   else Display("It looks at you. You have looked %d times.", looked);
+}
+)";
+constexpr std::string_view global_script_end = R"(
+void cGull_AnyClick(Character* theCharacter, CursorMode mode)
+{
+  if (mode != eModeLookat) cGull_Interact();
 }
 )";
 constexpr std::string_view dialog_script = R"(
@@ -50,8 +58,9 @@ TEST(Sample, the_game_is_what_is_made_here) {
     test::MadeGame game = test::made_game({3060114, "3.6.1.10", 119, true});
     game.character_scripts = {"cKeeper", "cGull"};
     game.item_scripts = {"iLampOil", "iKey"};
-    game.scripts = {compiled_as("GlobalScript.asc", global_script),
-                    compiled_as("__DialogScripts.asc", dialog_script)};
+    game.scripts = {
+        compiled_as("GlobalScript.asc", std::string(global_script) + std::string(global_script_end)),
+        compiled_as("__DialogScripts.asc", dialog_script)};
     test::MadeRoom room;
     room.script = compiled_as("room1.asc", room_script);
     const auto made = test::package(

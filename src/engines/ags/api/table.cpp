@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <iterator>
 #include <limits>
@@ -144,6 +145,17 @@ void Rows::conditions(std::string_view line) {
             releases_ |= 1U << unsigned(letter - 'a');
 }
 
+/// What a row is declared in. Releases that begin a struct differently may have rows of others between their
+/// beginnings, so that each has its own.
+std::string_view Rows::owner() const noexcept {
+    return around_[static_cast<std::size_t>(std::countr_zero(releases_))];
+}
+
+void Rows::set_owner(std::string_view name) noexcept {
+    for (std::size_t i = 0; i < around_.size(); ++i)
+        if ((releases_ >> i & 1U) != 0) around_[i] = name;
+}
+
 void Rows::read(std::string_view line, Row& row) {
     row.hints = take_hints(line);
     const auto named_after = [&](char mark) {
@@ -164,16 +176,18 @@ void Rows::read(std::string_view line, Row& row) {
     }
     if (line == "}") {
         row.kind = RowKind::end;
-        row.name = around_;
+        row.name = owner();
         row.owner = {};
         row.in_enumeration = in_enumeration_;
-        around_ = {};
+        set_owner({});
         in_enumeration_ = false;
         return;
     }
     if (line.starts_with("enum ")) {
         row.kind = RowKind::enumeration;
-        row.name = around_ = line.substr(5);
+        row.name = line.substr(5);
+        set_owner(row.name);
+        row.owner = {};
         in_enumeration_ = true;
         return;
     }
@@ -183,7 +197,7 @@ void Rows::read(std::string_view line, Row& row) {
         row.parameters = line.substr(open + 1, line.size() - open - 2);
         line = line.substr(0, open);
     } else {
-        row.kind = data ? RowKind::field : around_.empty() ? RowKind::variable : RowKind::property;
+        row.kind = data ? RowKind::field : row.owner.empty() ? RowKind::variable : RowKind::property;
     }
     row.name = take_last(line);
     if (row.kind != RowKind::function && (line == "struct" || line.ends_with(" struct"))) {
@@ -196,7 +210,8 @@ void Rows::read(std::string_view line, Row& row) {
         }
         row.value = row.name;
         row.name = take_word(row.value, ':');
-        around_ = row.name;
+        set_owner(row.name);
+        row.owner = {};
         return;
     }
     if (const std::size_t index = row.name.find('['); index != std::string_view::npos) {
@@ -223,7 +238,7 @@ bool Rows::next(Row& row) {
         }
         row.guards = guards_;
         row.releases = releases_;
-        row.owner = around_;
+        row.owner = owner();
         if (in_enumeration_ && line != "}") {
             words_ = line;
             continue;
@@ -234,7 +249,7 @@ bool Rows::next(Row& row) {
     row.kind = RowKind::constant;
     row.guards = guards_;
     row.releases = releases_;
-    row.owner = around_;
+    row.owner = owner();
     row.value = take_word(words_);
     row.hints = take_hints(row.value);
     row.name = take_word(row.value, '=');

@@ -2,6 +2,7 @@
 // front of scripts, for each of its releases, in order. The table is rows.inc.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -75,11 +76,14 @@ class Rows {
   private:
     void conditions(std::string_view line);
     void read(std::string_view line, Row& row);
+    [[nodiscard]] std::string_view owner() const noexcept;
+    void set_owner(std::string_view name) noexcept;
 
     std::size_t part_ = 0;
     std::string_view rest_{};  ///< Of the table's part.
     std::string_view words_{}; ///< Constants that are left of a line.
-    std::string_view guards_{}, around_{};
+    std::string_view guards_{};
+    std::array<std::string_view, 32> around_{}; ///< Of each release: the struct or enumeration that is open.
     std::uint32_t releases_ = 0;
     bool started_ = false, in_enumeration_ = false;
 };

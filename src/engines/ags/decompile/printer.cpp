@@ -298,7 +298,7 @@ std::string Printer::number(std::int32_t number, Wanted wanted) {
     case TypeKind::unknown:
         if (wanted.words != nullptr)
             if (const std::string_view word = wanted.words->word(number); !word.empty()) {
-                layout_.use(*wanted.words);
+                layout_.use_word(*wanted.words, word, number);
                 return std::string(word);
             }
         return std::to_string(number);

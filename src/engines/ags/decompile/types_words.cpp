@@ -104,16 +104,16 @@ void Types::spread_words() {
         }
         [[nodiscard]] bool agrees() const { return words != nullptr && !differs && !silent; }
     };
-    struct Place {
+    struct Neighbours {
         Heard from, to; ///< What comes to it, and where it goes.
         bool counted = false;
     };
     constexpr int most_rounds = 16; // a chain of variables that anybody would write
-    std::vector<Place> places(types_.size());
+    std::vector<Neighbours> places(types_.size());
     bool again = true;
     for (int round = 0; again && round < most_rounds; ++round) {
         again = false;
-        std::ranges::fill(places, Place{});
+        std::ranges::fill(places, Neighbours{});
         for (const Edge& each : edges_) {
             const TypeId from = words_root(each.from);
             const TypeId to = words_root(each.to);
@@ -129,7 +129,7 @@ void Types::spread_words() {
         }
         for (TypeId type = 1; type < types_.size(); ++type) {
             Type& at = types_[type];
-            const Place& place = places[type];
+            const Neighbours& place = places[type];
             if (at.words_of != type || at.declared || at.mixed) continue;
             const bool disagree = place.to.differs || (place.to.words != nullptr && place.from.agrees() &&
                                                        place.to.words != place.from.words);

@@ -15,7 +15,7 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::size_t most_instructions = 400; // looked at for one text
+constexpr std::size_t most_instructions = 120; // looked at for one text
 constexpr std::size_t most_waiting = 16;       // of these, until it is a parameter
 
 class UseFinder {

@@ -1,10 +1,12 @@
 // See the header.
 #include "engines/ags/natives/describe.hpp"
 
+#include <set>
 #include <string>
 #include <string_view>
 
 #include "engines/ags/api/index.hpp"
+#include "engines/ags/machine/environment.hpp"
 
 namespace vellum::ags {
 
@@ -67,7 +69,56 @@ void describe_property(const api::Row& declared, NativeRow& row) {
     row.type_names.back() = type;
 }
 
+NativeRow declared_row(const api::Row& declared, NativeRole role) {
+    NativeRow row;
+    row.role = role;
+    row.source = "docs/languages/ags.md, The script API";
+    row.signature.owner = declared.owner;
+    row.signature.name = declared.name;
+    row.signature.kind = role == NativeRole::method     ? NativeKind::method
+                         : role == NativeRole::setter   ? NativeKind::setter
+                         : role == NativeRole::function ? NativeKind::function
+                                                        : NativeKind::getter;
+    if (declared.kind == api::RowKind::function) {
+        describe_call(declared, row);
+        return row;
+    }
+    if (role == NativeRole::setter || (role == NativeRole::getter && declared.index == "[]"))
+        row.signature.parameters.resize((role == NativeRole::setter ? 1U : 0U) +
+                                        (declared.index == "[]" ? 1U : 0U));
+    describe_property(declared, row);
+    return row;
+}
+
 } // namespace
+
+void each_known_native(const std::function<void(const NativeRow&)>& visit) {
+    std::set<std::string> seen;
+    const auto key = [](NativeRole role, std::string_view owner, std::string_view name) {
+        return std::string(to_string(role)) + ' ' + std::string(owner) + '.' + std::string(name);
+    };
+    each_row([&](NativeRow&& row) {
+        describe(row);
+        seen.insert(key(row.role, row.signature.owner, row.signature.name));
+        visit(row);
+    });
+    const api::Release newest = api::newest_release();
+    for (const api::Row& declared : api::Index::all().rows()) {
+        if (!declared.in(newest)) continue;
+        const auto offer = [&](NativeRole role) {
+            if (seen.insert(key(role, declared.owner, declared.name)).second)
+                visit(declared_row(declared, role));
+        };
+        if (declared.kind == api::RowKind::function) {
+            offer(declared.owner.empty() ? NativeRole::function : NativeRole::method);
+        } else if (declared.kind == api::RowKind::variable) {
+            offer(NativeRole::variable);
+        } else if (declared.kind == api::RowKind::property) {
+            offer(NativeRole::getter);
+            if (!declared.has_word("readonly")) offer(NativeRole::setter);
+        }
+    }
+}
 
 void describe(NativeRow& row) {
     if (row.implemented) return;

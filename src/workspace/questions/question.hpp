@@ -88,7 +88,7 @@ struct Question {
 [[nodiscard]] const Question* find(std::string_view name);
 
 extern const Question check, compile, decompile, diff, disasm, extract, graph, info, isa, natives, pack,
-    patch, run, test, texts, xref;
+    patch, profile, run, test, texts, xref;
 
 /// What most rows begin with.
 inline constexpr Parameter nodes_parameter{

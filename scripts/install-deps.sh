@@ -4,7 +4,7 @@
 set -euo pipefail
 
 declare -A sets=(
-  [build]="clang-19 lld-19 g++ make cmake ninja-build ccache pkg-config libcli11-dev libfmt-dev liblua5.4-dev zlib1g-dev"
+  [build]="clang-19 lld-19 g++ make cmake ninja-build ccache pkg-config libcli11-dev libfmt-dev liblua5.4-dev libre2-dev libsqlite3-dev zlib1g-dev"
   [test]="libclang-rt-19-dev llvm-19 g++-12 libgtest-dev libgmock-dev librapidcheck-dev nlohmann-json3-dev
           python3 python3-jsonschema librsvg2-bin zsh fish
           lua5.4 scdoc"

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "docs" / "schemas"
 # What each question answers: definitions of its schema ("" is the schema itself) and what their type is called.
 ANSWERS = {
-    "check": ("Checked", ["script"]), "code": ("ScriptCode", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
+    "build": ("Built", [""]), "check": ("Checked", ["script"]), "code": ("ScriptCode", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
     "diff": ("Difference", ["pair"]), "disasm": ("Disassembled", ["script"]), "extract": ("Extracted", ["member"]),
     "game": ("InstalledGame", ["game"]), "graph": ("Graph", ["graph"]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "natives": ("EngineNatives", ["list"]),
     "pack": ("Packed", [""]), "patch": ("Patched", [""]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "xref": ("Use", ["use"]),

@@ -31,6 +31,21 @@ export interface Failure {
 /** A member with new contents, its bytes or a source that is compiled; without both it is removed. */
 export interface Change { member: string; source?: string; bytes?: Uint8Array }
 
+/** What `build` answers. */
+export interface Built {
+  /** The project file. */
+  project: string;
+  engine: string;
+  /** The version of the editor that saved the project. */
+  version: string;
+  /** All scripts were compiled. */
+  ok: boolean;
+  /** In the order in which the editor compiles them. */
+  scripts: { name: string; source?: string; file: string; home?: string; ok: boolean; size?: number; compared?: "identical" | "same code" | "different"; bytes?: Uint8Array; diagnostics: Message[] }[];
+  compiled: number;
+  failed: number;
+}
+
 /** What `check` answers. */
 export interface Checked {
   file: string;
@@ -295,6 +310,15 @@ export interface Use {
 
 /** What a workspace can be asked. */
 export interface Questions {
+  /** Compile all scripts of a game project.
+   * @param node The project's folder, or its Game.agf.
+   */
+  build(node: string, options?: {
+    /** Compare each script with the one that lies compiled in the project. */
+    compare?: boolean;
+    /** Also the compiled scripts. */
+    bytes?: boolean;
+  }): Built;
   /** Find errors without running anything.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */

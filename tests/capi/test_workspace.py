@@ -180,12 +180,14 @@ class Workspaces(unittest.TestCase):
 
     @unittest.skipIf(check_schema is None, "there is no jsonschema")
     def test_every_answer_fits_its_schema(self):
-        workspace = vellum.Workspace({**game(), "game/lantern.plan": PLAN,
-                                      "installed/data/Scripts.vfs": vfs(lantern=sample("pathologic/lantern.bin"))})
+        project = {f"harbour/{path.name}": path.read_bytes() for path in (SAMPLES / "ags/harbour").iterdir()}
+        workspace = vellum.Workspace({**game(), **project, "game/lantern.plan": PLAN,
+                                       "installed/data/Scripts.vfs": vfs(**{"lantern.bin": sample("pathologic/lantern.bin")})})
         source = workspace.decompile("game/lantern.bin")[0]["source"]
         every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
         damaged = {"check", "code", "decompile", "disasm", "extract", "info", "texts", "xref"}
         cases = {
+            "build": [{"node": "harbour", "compare": True, "bytes": flag} for flag in (True, False)],
             "check": [every, {**every, "notes": True}],
             "code": [every, {**every, "instructions": True}],
             "compile": [{"node": "lantern.patho", "source": source}, {"node": "lantern.patho", "source": "nonsense"},

@@ -77,19 +77,22 @@ run 2 isa pathologic nosuch
 run 0 natives
 out_has "Final Fantasy VII"
 run 0 natives ags
-out_has "  variable  host    player"
+out_has "  variable  host    Character* player"
 run 0 natives pathologic sleep
 out_has "Sleep(float seconds, out bool finished)"
 out_has "function, may make its script wait"
 out_has "answered by Vellum"
 out_lacks GameSleep
 run 0 natives ags 'Character::Say^101'
-out_has "Character.Say(any, ...)"
+out_has "Character.Say(const string message, ...)"
 out_has "not documented"
 out_has "seen        310 calls in 26 scripts"
 out_has "source      docs/engines/ags.md, "
 run 0 natives ags UpdateInventory
-out_has "parameters  not known"
+out_lacks "not known"
+run 0 natives ags File.GetFiles # in the script API, and in no script that was counted
+out_has "String[] File.GetFiles(const string fileMask, FileSortStyle fileSortStyle, SortDirection sortDirection)"
+out_has "source      docs/languages/ags.md, The script API"
 run 0 natives skrit 'report.*f' --by vellum
 out_has "Report.GenericF(string format, ...)"
 out_lacks IsEnabled

@@ -2,9 +2,9 @@
 
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
 
-__all__ = ["Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives", "Extracted",
-           "Graph", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched", "Ran", "ScriptCode",
-           "Tested", "Text", "Use"]
+__all__ = ["Built", "Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives",
+           "Extracted", "Graph", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched", "Ran",
+           "ScriptCode", "Tested", "Text", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -29,6 +29,18 @@ class Change(TypedDict, total=False):
     member: str
     source: str
     bytes: bytes
+
+
+class Built(TypedDict, total=False):
+    """What build() answers."""
+
+    project: str
+    engine: str
+    version: str
+    ok: bool
+    scripts: List[Dict[str, Any]]
+    compiled: int
+    failed: int
 
 
 class Checked(TypedDict, total=False):
@@ -262,6 +274,16 @@ class Questions:
 
     def ask(self, question: str, **parameters: Any) -> Any:
         raise NotImplementedError
+
+    def build(self, node: str, *, compare: bool = False, bytes: bool = False) -> Built:
+        """Compile all scripts of a game project.
+
+        node: The project's folder, or its Game.agf.
+        compare: Compare each script with the one that lies compiled in the project.
+        bytes: Also the compiled scripts.
+        """
+        answer: Built = self.ask("build", node=node, compare=compare, bytes=bytes)
+        return answer
 
     def check(self, nodes: Union[str, Sequence[str]], *, notes: bool = False) -> List[Checked]:
         """Find errors without running anything.

@@ -65,8 +65,10 @@ void print_entry(Console& console, const Choice& choice, const NativeRow& row) {
     const auto line = [&](std::string_view label, std::string_view text) {
         out += fmt::format("  {:<12}{}\n", label, last_column(text, 14, 14, console.width()));
     };
-    line("what", signature.documentation.empty() ? "not documented: known only by how scripts use it"
-                                                 : std::string_view(signature.documentation));
+    line("what",
+         signature.documentation.empty()
+             ? row.type_names.empty() ? "not documented: known only by how scripts use it" : "not documented"
+             : std::string_view(signature.documentation));
     line("engine", choice.engine->id());
     line("kind",
          fmt::format("{}{}", to_string(row.role), signature.latent ? ", may make its script wait" : ""));

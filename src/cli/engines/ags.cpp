@@ -21,7 +21,9 @@ constexpr Option own[] = {
      ValueKind::text,
      {},
      true},
-    {"--api", 0, "LEVEL", "AGS sources: the script API up to this level, such as v361. Default: the newest.",
+    {"--api", 0, "RELEASE:LEVEL",
+     "AGS sources: add the script API's header of this editor (3.6.1) and define its levels, or those up to "
+     "LEVEL (v350). A level alone adds no header. Default: the newest level.",
      ValueKind::text},
     {"--compat", 0, "LEVEL", "AGS sources: keep what has been deprecated since this level.", ValueKind::text},
     {"--switch",

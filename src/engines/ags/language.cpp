@@ -2,10 +2,19 @@
 // header declares is looked for among the functions of the game's own interface.
 #include "engines/ags/language.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <ranges>
+#include <unordered_map>
 #include <vector>
 
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
 #include "base/ending.hpp"
+#include "engines/ags/api/index.hpp"
 #include "engines/ags/compile/compile.hpp"
+#include "engines/ags/compile/game.hpp"
 #include "engines/ags/engine.hpp"
 #include "language/diagnose.hpp"
 #include "language/natives.hpp"
@@ -117,13 +126,110 @@ class AgsReader final : public CLikeReader {
     }
 };
 
+/// The type whose members are behind a dot: "Character" for "Character*" and "Character[]".
+std::string_view plain_type(std::string_view type) { return type.substr(0, type.find_first_of("*[")); }
+
+std::string joined(std::initializer_list<std::string_view> words) {
+    std::string text;
+    for (const std::string_view word : words) {
+        if (word.empty()) continue;
+        if (!text.empty()) text += ' ';
+        text += word;
+    }
+    return text;
+}
+
+/// A declaration of the script API; nothing for what declares no name.
+std::optional<Symbol> api_symbol(const api::Row& row) {
+    using enum api::RowKind;
+    Symbol made;
+    made.name = row.name;
+    const std::string whole = row.owner.empty() ? made.name : std::string(row.owner) + "." + made.name;
+    switch (row.kind) {
+    case undefine:
+    case forward:
+    case end: return std::nullopt;
+    case macro:
+        made.kind = SymbolKind::macro;
+        made.declaration = joined({"#define", row.name, row.value});
+        return made;
+    case enumeration:
+    case structure:
+        made.kind = SymbolKind::type;
+        made.type = made.name;
+        made.declaration =
+            row.kind == enumeration
+                ? joined({"enum", row.name})
+                : joined({row.words, "struct", row.name, row.value.empty() ? "" : "extends", row.value});
+        return made;
+    case constant:
+        made.kind = SymbolKind::constant;
+        made.type = row.owner;
+        made.declaration =
+            joined({"enum", row.owner, "{", row.name, row.value.empty() ? "" : "=", row.value, "}"});
+        return made;
+    case function: {
+        made.kind = SymbolKind::native;
+        made.owner = row.owner;
+        made.type = plain_type(row.type);
+        made.callable = true;
+        made.declaration = joined({row.words, row.type, whole}) + "(";
+        for (std::string_view rest = row.parameters; !rest.empty();) {
+            const std::string_view text = api::take_word(rest, ',');
+            made.declaration += made.declaration.ends_with('(') ? "" : ", ";
+            made.declaration += text;
+            made.more |= text == "...";
+            made.optional |= text.contains('=');
+            if (text != "...") made.parameters.push_back({std::string(text), {}});
+        }
+        made.declaration += ")";
+        return made;
+    }
+    case property:
+    case field:
+    case variable:
+        made.kind = SymbolKind::property;
+        made.owner = row.owner;
+        made.type = plain_type(row.type);
+        made.indexed = !row.index.empty();
+        made.declaration = joined({row.words, row.type, whole}) + std::string(row.index);
+        return made;
+    }
+    return std::nullopt;
+}
+
+/// What the newest release declares of every name of the script API, and natives of games that it does not.
 language::Catalogue make_catalogue() {
     language::Catalogue catalogue;
-    std::vector<std::string> owners;
+    std::unordered_map<std::string, std::string> documented; // by full name
     engine().runtime().each_native([&](const NativeRow& row) {
-        if (!row.signature.owner.empty() && catalogue.find({}, row.signature.owner).empty()) {
+        documented.try_emplace(full_name(row.signature), row.signature.documentation);
+    });
+    const api::Index& index = api::Index::all();
+    for (const api::Row& row : index.rows()) {
+        const auto of_name = index.find(row.owner, row.name);
+        const auto newest =
+            std::ranges::find_if(of_name, [&](const api::Row* each) { return each->kind == row.kind; });
+        const bool ends = std::ranges::any_of( // a macro of the header's own
+            of_name, [](const api::Row* each) { return each->kind == api::RowKind::undefine; });
+        if (*newest != &row || ends || row.is(api::Hint::hidden)) continue;
+        auto symbol = api_symbol(row);
+        if (!symbol) continue;
+        if (row.kind == api::RowKind::structure && !row.value.empty())
+            catalogue.add_base(row.name, row.value);
+        const auto known =
+            documented.find(row.owner.empty() ? symbol->name : symbol->owner + "." + symbol->name);
+        if (known != documented.end()) symbol->documentation = known->second;
+        catalogue.add(std::move(*symbol));
+    }
+    engine().runtime().each_native([&](const NativeRow& row) {
+        const Signature& signature = row.signature;
+        if (!catalogue.find(signature.owner, signature.name).empty() &&
+            !index.find(signature.owner, signature.name).empty())
+            return;
+        if (!signature.owner.empty() && catalogue.find({}, signature.owner).empty()) {
             Symbol type;
-            type.name = type.type = row.signature.owner;
+            type.name = type.type = signature.owner;
             type.kind = SymbolKind::type;
             type.declaration = "struct " + type.name;
             catalogue.add(std::move(type));
@@ -131,6 +237,64 @@ language::Catalogue make_catalogue() {
         catalogue.add(language::native_symbol(row));
     });
     return catalogue;
+}
+
+/// Where a name of a text made of the project file is in that file: in the line that it comes from.
+class PlacesInProject {
+  public:
+    PlacesInProject(const compile::Source& made, std::string_view project)
+        : made_(made),
+          made_lines_(lines_of(made.text)),
+          project_(project),
+          project_lines_(lines_of(project)) {}
+
+    [[nodiscard]] language::Span operator()(language::Span span) const {
+        const auto line =
+            static_cast<std::size_t>(std::ranges::upper_bound(made_lines_, span.begin) - made_lines_.begin());
+        const std::uint32_t from = line != 0 && line <= made_.lines.size() ? made_.lines[line - 1] : 0;
+        if (from == 0 || from > project_lines_.size()) return {};
+        const language::Offset begin = project_lines_[from - 1];
+        const std::string_view there = project_.substr(begin, project_.find('\n', begin) - begin);
+        // A macro is the name in capitals, an enumeration's constant has one in it.
+        const std::size_t at =
+            lower_case(there).find(lower_case(made_.text.substr(span.begin, span.end - span.begin)));
+        if (at == std::string_view::npos) return {begin, begin};
+        const auto first = static_cast<language::Offset>(begin + at);
+        return {first, first + (span.end - span.begin)};
+    }
+
+  private:
+    static std::vector<language::Offset> lines_of(std::string_view text) {
+        std::vector<language::Offset> lines{0};
+        for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+            lines.push_back(static_cast<language::Offset>(at + 1));
+        return lines;
+    }
+    const compile::Source& made_;
+    std::vector<language::Offset> made_lines_;
+    std::string_view project_;
+    std::vector<language::Offset> project_lines_;
+};
+
+/// Reads the headers of a script of a project. The script API is left out: the catalogue has it.
+void names_of_game(language::DeclarationReader& reader, const std::string& file,
+                   std::vector<std::string> headers) {
+    const language::Input& input = reader.input();
+    if (input.files == nullptr) return;
+    std::erase(headers, file);
+    auto game = compile::GameSources::read(file, *input.files, headers);
+    const auto bytes = input.files->read(file);
+    if (!game || !bytes) return;
+    const auto sources = (*game)->headers_of((*game)->script_of(input.name));
+    if (!sources) return;
+    for (const compile::Source& source : *sources | std::views::drop(1)) {
+        if (!source.lines.empty())
+            reader.include_made(file, source.text, PlacesInProject(source, as_text(*bytes)));
+        else if (source.file == source.script && source.file.starts_with("__Plugin"))
+            reader.include_made(file, source.text, {});
+        else
+            reader.include(source.file);
+    }
 }
 
 class AgsLanguage final : public language::Language {
@@ -150,9 +314,13 @@ class AgsLanguage final : public language::Language {
     void declarations(language::DeclarationReader& reader) const override {
         if (!reader.included()) {
             const language::Input& input = reader.input();
-            if (const auto settings = compile::settings_of(input.text, input.engines))
-                for (const std::string& header : settings->headers) reader.include(header);
-            if (has_ending(input.name, ".asc"))
+            const auto said = compile::said_of(input.text, input.engines);
+            const std::string* const game = said ? compile::project_among(said->headers) : nullptr;
+            if (game != nullptr)
+                names_of_game(reader, *game, said->headers);
+            else if (said)
+                for (const std::string& header : said->headers) reader.include(header);
+            if (game == nullptr && has_ending(input.name, ".asc"))
                 reader.include(std::string(input.name.substr(0, input.name.rfind('.'))) + ".ash");
         }
         AgsReader(reader).run();

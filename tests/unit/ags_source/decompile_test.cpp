@@ -165,5 +165,35 @@ TEST(Decompile, HeaderIsNamedAfterTheText) {
     EXPECT_TRUE(made->text.contains("header=first.ash"));
 }
 
+/// Numbers get the words that the script's own release has for them, and calls leave out what it lets them
+/// leave out.
+TEST(Decompile, ConstantsAreThoseOfTheScriptsRelease) {
+    const std::string source = R"(// vellum: api=3.4.1, counted-imports=0
+import void TweenY(this Character*, float seconds, int y);
+int last;
+function F(Character *who, int key) {
+  last = key;
+  who.Animate(1, 2, eRepeat, eNoBlock);
+  who.TweenY(2.5, 100);
+  who.TweenY(0.25, 7);
+  who.Walk(1, 2);
+  if (last >= eKeyF1 && IsKeyPressed(last)) mouse.Visible = false;
+  DrawingSurface *s = Room.GetDrawingSurfaceForBackground();
+  s.DrawStringWrapped(1, 2, 3, 0, eAlignRight, "text");
+}
+)";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().language()->compile(source, {"own.asc", {}}, diagnostics);
+    ASSERT_TRUE(program) << format(program.error());
+    const auto made = (*program)->decompile({.file = "own.asc"});
+    ASSERT_TRUE(made);
+    for (const std::string_view each :
+         {".Animate(1, 2, eRepeat, eNoBlock);", ".TweenY(2.5, 100);", ".TweenY(0.25, 7);", ".Walk(1, 2);",
+          ">= eKeyF1", "mouse.Visible = false;", "Room.GetDrawingSurfaceForBackground();",
+          ".DrawStringWrapped(1, 2, 3, 0, eAlignRight, \"text\")"})
+        EXPECT_TRUE(made->text.contains(each)) << each << '\n' << made->text;
+    for (const FunctionVerdict& each : made->functions) EXPECT_TRUE(each.identical) << each.reason;
+}
+
 } // namespace
 } // namespace vellum::test

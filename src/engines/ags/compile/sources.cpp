@@ -4,22 +4,18 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
-#include "engines/ags/compile/compiler.hpp"
-#include "engines/ags/source/preprocessor.hpp"
 
 namespace vellum::ags::compile {
 
 namespace {
 
-constexpr std::string_view levels[] = {"v321",  "v330", "v334", "v335",   "v340", "v341", "v350",
-                                       "v3507", "v351", "v360", "v36026", "v361", "v362", "v363"};
 constexpr std::string_view version = "3.6.3.0";
 
 /// How many levels there are up to and with that one; all for an unknown or no name.
 std::size_t level_number(std::string_view name) {
-    const auto* const found = std::ranges::find(levels, name);
-    return found == std::end(levels) ? std::size(levels)
-                                     : static_cast<std::size_t>(found - std::begin(levels)) + 1;
+    const auto levels = api::levels();
+    const auto found = std::ranges::find(levels, name);
+    return found == levels.end() ? levels.size() : static_cast<std::size_t>(found - levels.begin()) + 1;
 }
 
 void define_all(source::Preprocessor& preprocessor, const Settings& settings) {
@@ -34,14 +30,16 @@ void define_all(source::Preprocessor& preprocessor, const Settings& settings) {
     define(settings.new_strings, "STRICT_STRINGS");
     define(settings.new_audio, "STRICT_AUDIO");
     define(!settings.old_dialog, "NEW_DIALOGOPTS_API");
-    define(settings.editor, "NEW_KEYINPUT_API");
-    define(settings.editor, "SCRIPT_EXT_DYNARRAY_LENGTH");
+    define(settings.editor && settings.key_input, "NEW_KEYINPUT_API");
+    define(settings.editor && settings.array_length, "SCRIPT_EXT_DYNARRAY_LENGTH");
     define(settings.utf8, "UNICODE");
-    const std::size_t api = level_number(settings.api);
-    const std::size_t compatible = level_number(settings.compatible);
-    for (std::size_t i = 0; i < std::size(levels); ++i) {
-        define(i < api, "SCRIPT_API_" + std::string(levels[i]));
-        const bool kept = settings.editor ? settings.compatible.empty() ? i + 1 >= api : i + 1 >= compatible
+    const auto levels = api::levels();
+    const std::size_t known = std::min(settings.known_levels, levels.size());
+    const std::size_t level = std::min(level_number(settings.api), known);
+    const std::size_t compatible = std::min(level_number(settings.compatible), known);
+    for (std::size_t i = 0; i < known; ++i) {
+        define(i < level, "SCRIPT_API_" + std::string(levels[i]));
+        const bool kept = settings.editor ? settings.compatible.empty() ? i + 1 >= level : i + 1 >= compatible
                                           : i < compatible;
         define(kept, "SCRIPT_COMPAT_" + std::string(levels[i]));
     }
@@ -115,37 +113,53 @@ std::string known_like(const source::Symbols& symbols, SymbolId about) {
     return std::string(vellum::nearest(symbols[about].name, names));
 }
 
+/// What #ifver compares with.
+std::optional<std::uint64_t> editor_version(const Settings& settings) {
+    if (!settings.editor) return std::nullopt;
+    std::string_view text = settings.editor_version;
+    if (text.empty()) text = settings.release ? api::releases()[*settings.release] : version;
+    return source::Preprocessor::version_number(text);
+}
+
 } // namespace
 
-std::span<const std::string_view> api_levels() noexcept { return levels; }
+Compilation::Compilation(const Settings& settings)
+    : line_end_(settings.editor ? "\r\n" : "\n"),
+      preprocessor_(line_end_, editor_version(settings)),
+      compiler_(settings) {
+    define_all(preprocessor_, settings);
+}
+
+bool Compilation::add(const Source& source, std::size_t number, bool first_only,
+                      std::vector<Mistake>& mistakes) {
+    std::vector<source::LineMistake> wrong;
+    const std::string text = preprocessor_.run(source.text, source.script, wrong);
+    for (source::LineMistake& each : wrong)
+        mistakes.push_back(
+            {true, number, static_cast<std::int32_t>(each.line), each.line, 0, std::move(each.message), {}});
+    if (!wrong.empty()) return false;
+    std::vector<Found> found;
+    const bool done = compiler_.run(text, first_only, found);
+    for (Found& each : found) {
+        Mistake mistake{false, number, each.line, 0, 0, std::move(each.message), {}};
+        locate(mistake, source.text, text, line_end_, each.place);
+        if (each.about != 0) mistake.suggestion = known_like(compiler_.symbols(), each.about);
+        mistakes.push_back(std::move(mistake));
+    }
+    return done;
+}
+
+Scom Compilation::finish(Variables& variables) {
+    variables = compiler_.variables();
+    return compiler_.finish();
+}
 
 Compiled compile_sources(std::span<const Source> sources, const Settings& settings, bool first_only) {
-    const std::string_view line_end = settings.editor ? "\r\n" : "\n";
-    source::Preprocessor preprocessor(
-        line_end, settings.editor ? source::Preprocessor::version_number(version) : std::nullopt);
-    define_all(preprocessor, settings);
-    Compiler compiler(settings);
+    Compilation compilation(settings);
     Compiled compiled;
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        const Source& source = sources[i];
-        std::vector<source::LineMistake> mistakes;
-        const std::string text = preprocessor.run(source.text, source.script, mistakes);
-        for (source::LineMistake& each : mistakes)
-            compiled.mistakes.push_back(
-                {true, i, static_cast<std::int32_t>(each.line), each.line, 0, std::move(each.message), {}});
-        if (!mistakes.empty()) return compiled;
-        std::vector<Found> found;
-        const bool done = compiler.run(text, first_only, found);
-        for (Found& each : found) {
-            Mistake mistake{false, i, each.line, 0, 0, std::move(each.message), {}};
-            locate(mistake, source.text, text, line_end, each.place);
-            if (each.about != 0) mistake.suggestion = known_like(compiler.symbols(), each.about);
-            compiled.mistakes.push_back(std::move(mistake));
-        }
-        if (!done) return compiled;
-    }
-    compiled.variables = compiler.variables();
-    compiled.scom = compiler.finish();
+    for (std::size_t i = 0; i < sources.size(); ++i)
+        if (!compilation.add(sources[i], i, first_only, compiled.mistakes)) return compiled;
+    compiled.scom = compilation.finish(compiled.variables);
     return compiled;
 }
 

@@ -2,107 +2,239 @@
 #include "engines/ags/decompile/api.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
+#include <iterator>
+#include <ranges>
+#include <utility>
+
+#include "engines/ags/api/index.hpp"
+#include "engines/ags/decompile/block.hpp"
+#include "engines/ags/decompile/game_words.hpp"
 
 namespace vellum::ags::decompile {
 
 namespace {
 
-constexpr std::string_view table =
-#include "engines/ags/decompile/api.inc"
+constexpr std::string_view own_lines =
+#include "engines/ags/decompile/handlers.inc"
     ;
 
-std::string_view take(std::string_view& text, char divider) {
-    const std::size_t end = std::min(text.find(divider), text.size());
-    const std::string_view part = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    return part;
+using api::take_word;
+
+std::optional<std::int32_t> number(std::string_view text) {
+    const bool negative = text.starts_with('-');
+    if (negative) text.remove_prefix(1);
+    const bool hex = text.starts_with("0x");
+    if (hex) text.remove_prefix(2);
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return static_cast<std::int32_t>(negative ? 0U - value : value);
 }
 
-std::int32_t number(std::string_view text) {
-    std::int32_t value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
+/// Numbers of views: "int view", "int idleView", "int SpeechView".
+bool is_view(std::string_view type, std::string_view name) {
+    return type == "int" && (name == "view" || name.ends_with("View"));
 }
 
-ApiEntry entry(std::string_view type, std::string_view rest) {
-    ApiEntry made;
-    made.type = type;
-    while (!rest.empty()) {
-        std::string_view parameter = take(rest, ' ');
-        if (parameter == "...") {
-            made.variadic = true;
-            continue;
-        }
-        std::string_view declared = take(parameter, '=');
-        const std::string_view of = take(declared, ':');
-        made.parameters.push_back({of == "const_string" ? "const string" : of, declared});
-        if (!parameter.empty()) made.parameters.back().standard = number(parameter);
+/// Which enumerations have a constant, in any version.
+class Constants {
+  public:
+    static const Constants& all() {
+        static const Constants constants;
+        return constants;
     }
-    return made;
-}
+    [[nodiscard]] const std::vector<std::string_view>& owners(std::string_view constant) const {
+        static const std::vector<std::string_view> none;
+        const auto found = owners_.find(constant);
+        return found == owners_.end() ? none : found->second;
+    }
 
-template <class Map, class Key> auto found_in(const Map& map, const Key& key) {
-    const auto found = map.find(key);
-    return found == map.end() ? nullptr : &found->second;
-}
+  private:
+    Constants() {
+        for (const api::Row& row : api::Index::all().rows()) {
+            if (row.kind != api::RowKind::constant) continue;
+            std::vector<std::string_view>& owners = owners_[row.name];
+            if (std::ranges::find(owners, row.owner) == owners.end()) owners.push_back(row.owner);
+        }
+    }
+
+    std::map<std::string_view, std::vector<std::string_view>> owners_;
+};
+
+/// Facts of handlers.inc.
+struct OwnFacts {
+    std::vector<ApiEnum> enums;
+    std::vector<std::pair<std::string_view, ApiEntry>> handlers;
+
+    OwnFacts() {
+        for (std::string_view text = own_lines; !text.empty();) {
+            std::string_view line = take_word(text, '\n');
+            const std::string_view role = take_word(line);
+            const std::string_view name = take_word(line);
+            if (role == "e") {
+                ApiEnum& made = enums.emplace_back();
+                made.name = name;
+                while (!line.empty()) {
+                    std::string_view word = take_word(line);
+                    const std::string_view spelled = take_word(word, '=');
+                    made.words.emplace_back(spelled, number(word).value_or(0));
+                }
+            } else {
+                ApiEntry& made = handlers.emplace_back(name, ApiEntry{}).second;
+                while (!line.empty()) {
+                    std::string_view parameter = take_word(line);
+                    const std::string_view type = take_word(parameter, ':');
+                    made.parameters.push_back({type, parameter});
+                }
+            }
+        }
+    }
+    static const OwnFacts& all() {
+        static const OwnFacts facts;
+        return facts;
+    }
+};
 
 } // namespace
 
 std::string_view ApiEnum::word(std::int32_t value) const noexcept {
-    const auto found = std::ranges::find(words, value, &std::pair<std::string_view, std::int32_t>::second);
-    return found == words.end() ? std::string_view{} : found->first;
-}
-
-const Api& Api::all() {
-    static const Api api;
-    return api;
-}
-
-Api::Api() {
-    std::string_view text = table;
-    while (!text.empty()) read(take(text, '\n'));
-}
-
-void Api::read(std::string_view line) {
-    const std::string_view role = take(line, ' ');
-    const std::string_view name = take(line, ' ');
-    const std::size_t dot = name.find('.');
-    const Name key = dot == std::string_view::npos ? Name{std::string_view{}, name}
-                                                   : Name{name.substr(0, dot), name.substr(dot + 1)};
-    if (role == "e") {
-        ApiEnum& made = enums_[name];
-        made.name = name;
-        while (!line.empty()) {
-            std::string_view word = take(line, ' ');
-            const std::string_view spelled = take(word, '=');
-            made.words.emplace_back(spelled, number(word));
-        }
-    } else if (role == "f" || role == "p") {
-        const std::string_view type = take(line, ' ');
-        (role == "f" ? functions_ : properties_)[key] = entry(type, line);
-    } else if (role == "h") {
-        handlers_.emplace_back(name, entry({}, line));
-    } else if (role == "v") {
-        variables_[name] = line;
-    } else if (role == "m") {
-        const std::string_view offset = take(line, ' ');
-        members_[{name, number(offset)}] = line;
+    if (macros) {
+        const auto found = numbers.find(value);
+        return found == numbers.end() ? std::string_view{} : found->second;
     }
+    for (const auto& [word, means] : words | std::views::reverse)
+        if (means == value) return word;
+    return {};
 }
 
-const ApiEnum* Api::enumeration(std::string_view name) const noexcept { return found_in(enums_, name); }
-
-const ApiEntry* Api::function(std::string_view owner, std::string_view name) const noexcept {
-    return found_in(functions_, Name{owner, name});
+bool Api::has(const api::Row& row) const {
+    return !version_ || (row.in(version_->release) && version_->conditions.hold(row.guards));
 }
 
-const ApiEntry* Api::property(std::string_view owner, std::string_view name) const noexcept {
-    return found_in(properties_, Name{owner, name});
+/// Those that the version has, the newest first.
+std::vector<const api::Row*> Api::rows(std::string_view owner, std::string_view name) const {
+    std::vector<const api::Row*> made;
+    std::ranges::copy_if(api::Index::all().find(owner, name), std::back_inserter(made),
+                         [&](const api::Row* row) { return has(*row); });
+    return made;
 }
 
-const ApiEntry* Api::handler(std::string_view name) const noexcept {
-    for (const auto& [pattern, of] : handlers_) {
+/// What a number or a macro is.
+std::optional<std::int32_t> Api::macro(std::string_view text) const {
+    constexpr int deepest = 4;
+    for (int depth = 0; depth < deepest; ++depth) {
+        if (const auto plain = number(text)) return plain;
+        const auto all = rows({}, text);
+        const auto found = std::ranges::find(all, api::RowKind::macro, &api::Row::kind);
+        if (found == all.end()) break;
+        text = (*found)->value;
+    }
+    return std::nullopt;
+}
+
+/// Likewise, or a word of an enumeration.
+std::optional<std::int32_t> Api::value(std::string_view text) {
+    if (const auto plain = macro(text); plain || text == "null") return plain.value_or(0);
+    for (const std::string_view owner : Constants::all().owners(text))
+        if (const ApiEnum* const of = enumeration(owner); of != nullptr) {
+            const auto found =
+                std::ranges::find(of->words, text, &std::pair<std::string_view, std::int32_t>::first);
+            if (found != of->words.end()) return found->second;
+        }
+    return std::nullopt;
+}
+
+const ApiEnum* Api::enumeration(std::string_view name) {
+    if (name == view_type) return game_ == nullptr ? nullptr : game_->views();
+    if (name == cursor_type && game_ != nullptr && game_->cursors() != nullptr) return game_->cursors();
+    const auto [found, is_new] = enums_.try_emplace(name);
+    if (!is_new) return found->second.get();
+    const auto& own = OwnFacts::all().enums;
+    if (const auto of = std::ranges::find(own, name, &ApiEnum::name); of != own.end()) {
+        found->second = std::make_unique<ApiEnum>(*of);
+        return found->second.get();
+    }
+    auto made = std::make_unique<ApiEnum>();
+    made->name = name;
+    const auto add = [&](auto&& wanted) {
+        std::int32_t last = 0;
+        for (const api::Row& row : api::Index::all().rows()) {
+            if (row.kind != api::RowKind::constant || row.owner != name || !wanted(row)) continue;
+            const auto told = row.value.empty() ? std::optional(last + 1) : macro(row.value);
+            if (!told) continue;
+            last = *told;
+            if (std::ranges::none_of(made->words, [&](const auto& word) { return word.first == row.name; }))
+                made->words.emplace_back(row.name, last);
+        }
+    };
+    if (version_) add([&](const api::Row& row) { return has(row); });
+    // A number that the version has no word for says that the version is a later one.
+    if (!version_ || !made->words.empty()) {
+        std::uint32_t releases = 0;
+        for (const api::Row& row : api::Index::all().rows())
+            if (row.kind == api::RowKind::constant && row.owner == name) releases |= row.releases;
+        const std::uint32_t newest = std::bit_floor(releases);
+        add([&](const api::Row& row) {
+            return (row.releases & newest) != 0 &&
+                   (!version_ || Constants::all().owners(row.name).size() == 1);
+        });
+    }
+    if (!made->words.empty()) found->second = std::move(made);
+    return found->second.get();
+}
+
+const ApiEntry* Api::entry(const api::Row& row) {
+    const auto [found, is_new] = entries_.try_emplace(&row);
+    if (!is_new) return &found->second;
+    ApiEntry made;
+    made.type = is_view(row.type, row.name) ? view_type : row.type;
+    for (std::string_view rest = row.parameters; !rest.empty();) {
+        const api::Parameter each = api::take_parameter(rest);
+        if (each.type == "...") {
+            made.variadic = true;
+            continue;
+        }
+        ApiParameter& parameter = made.parameters.emplace_back();
+        if (!each.array) parameter.type = is_view(each.type, each.name) ? view_type : each.type;
+        if (enumeration(each.type) == nullptr) parameter.name = each.name; // its type says more
+        if (!each.value.empty()) parameter.standard = value(each.value);
+    }
+    found->second = std::move(made);
+    return &found->second;
+}
+
+const ApiEntry* Api::function(std::string_view owner, std::string_view name, std::size_t parameters,
+                              bool variadic) {
+    for (const api::Row* row : rows(owner, name)) {
+        bool open = false;
+        if (row->kind == api::RowKind::function && api::count_parameters(*row, open) == parameters &&
+            open == variadic)
+            return entry(*row);
+    }
+    return nullptr;
+}
+
+std::optional<std::size_t> Api::fixed_parameters(std::string_view owner, std::string_view name) {
+    for (const api::Row* row : rows(owner, name)) {
+        bool variadic = false;
+        if (row->kind != api::RowKind::function) continue;
+        const std::size_t count = api::count_parameters(*row, variadic);
+        if (variadic) return count;
+    }
+    return std::nullopt;
+}
+
+const ApiEntry* Api::property(std::string_view owner, std::string_view name) {
+    for (const api::Row* row : rows(owner, name))
+        if (row->kind == api::RowKind::property) return entry(*row);
+    return nullptr;
+}
+
+const ApiEntry* Api::handler(std::string_view name, std::int32_t parameters) {
+    for (const auto& [pattern, of] : OwnFacts::all().handlers) {
+        if (!std::cmp_equal(of.parameters.size(), parameters)) continue;
         const std::size_t star = pattern.find('*');
         if (star == std::string_view::npos) {
             if (name == pattern) return &of;
@@ -114,21 +246,54 @@ const ApiEntry* Api::handler(std::string_view name) const noexcept {
     return nullptr;
 }
 
-std::string_view Api::variable(std::string_view name) const noexcept {
-    const auto* const found = found_in(variables_, name);
-    return found == nullptr ? std::string_view{} : *found;
+std::string_view Api::variable(std::string_view name) {
+    for (const api::Row* row : rows({}, name))
+        if (row->kind == api::RowKind::variable && row->index.empty()) return row->type;
+    return {};
 }
 
-std::int32_t Api::size(std::string_view owner) const noexcept {
-    std::int32_t size = -1;
-    for (const auto& [place, name] : members_)
-        if (place.first == owner) size = std::max(size, place.second + 4);
-    return size;
+const std::vector<Api::Member>& Api::members(std::string_view owner) {
+    const auto [found, is_new] = members_.try_emplace(owner);
+    if (!is_new) return found->second;
+    const api::Release newest = api::newest_release();
+    const auto of = version_.value_or(api::Version{newest, api::Conditions::newest(newest)});
+    std::int32_t at = 0;
+    for (const api::Row& row : api::Index::all().rows()) {
+        if (row.kind != api::RowKind::field || row.owner != owner || !row.in(of.release) ||
+            !of.conditions.hold(row.guards))
+            continue;
+        const std::int32_t bytes = row.type == "char" ? 1 : row.type == "short" ? 2 : 4;
+        std::int32_t count = 1;
+        if (row.index.size() > 2) {
+            const auto told = value(row.index.substr(1, row.index.size() - 2));
+            if (!told) break;
+            count = *told;
+        }
+        found->second.push_back({row.name, at, at + bytes * count});
+        at += bytes * count;
+    }
+    return found->second;
 }
 
-std::string_view Api::member(std::string_view owner, std::int32_t offset) const noexcept {
-    const auto* const found = found_in(members_, std::pair(owner, offset));
-    return found == nullptr ? std::string_view{} : *found;
+std::int32_t Api::size(std::string_view owner) {
+    const std::vector<Member>& all = members(owner);
+    return all.empty() ? -1 : all.back().end;
+}
+
+std::string_view Api::member(std::string_view owner, std::int32_t offset) {
+    const std::vector<Member>& all = members(owner);
+    const auto found = std::ranges::find(all, offset, &Member::offset);
+    return found == all.end() ? std::string_view{} : found->name;
+}
+
+std::optional<api::Version> api_version(const Block& block) {
+    api::ScriptTraits traits{.block_version = block.script().scom().version};
+    for (const ImportName& each : block.imports())
+        if (each.type.empty() && each.form != ImportName::Form::none && !each.accessor() &&
+            each.arguments >= 0)
+            traits.counts_functions = true;
+    if (!traits.counts_functions && !block.counts_imports()) traits.counts_functions = false;
+    return api::find_version(block.script().scom().imports, traits);
 }
 
 } // namespace vellum::ags::decompile

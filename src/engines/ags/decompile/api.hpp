@@ -1,22 +1,34 @@
 // What AGS's own functions, properties and variables are declared as: what a compiled script does not keep of
-// them. The table is api.inc; nothing in it is believed without compiling what was made of it.
+// them. It is the table of the script API as the script's own editor had it; nothing in it is believed
+// without compiling what was made of it.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "engines/ags/api/version.hpp"
+
 namespace vellum::ags::decompile {
+
+class GameWords;
+
+/// Types of numbers that a game has names for: no declaration has the first one.
+inline constexpr std::string_view view_type = "view number", cursor_type = "CursorMode";
 
 /// An enumeration with its words.
 struct ApiEnum {
     std::string_view name{};
     std::vector<std::pair<std::string_view, std::int32_t>> words{};
+    bool macros = false; ///< The words are macros, and variables have the type int.
+    std::map<std::int32_t, std::string_view> numbers{}; ///< Of macros, which may be many.
 
-    /// The word for a value, or nothing.
+    /// The word for a value, of several the last, which is the plainer: "eKeyReturn", not "eKeyCtrlM"; or
+    /// nothing.
     [[nodiscard]] std::string_view word(std::int32_t value) const noexcept;
 };
 
@@ -33,34 +45,52 @@ struct ApiEntry {
     bool variadic = false;
 };
 
+/// The API of one version. Entries and enumerations stay where they are as long as it lives.
 class Api {
   public:
-    /// The one table.
-    [[nodiscard]] static const Api& all();
+    /// That of a version; without one everything that any version has, the newest first. `game` (may be
+    /// null) has the names of a game and outlives this.
+    explicit Api(std::optional<api::Version> version, const GameWords* game = nullptr)
+        : version_(version), game_(game) {}
 
-    [[nodiscard]] const ApiEnum* enumeration(std::string_view name) const noexcept;
-    /// By owner, which is empty for functions of their own.
-    [[nodiscard]] const ApiEntry* function(std::string_view owner, std::string_view name) const noexcept;
-    [[nodiscard]] const ApiEntry* property(std::string_view owner, std::string_view name) const noexcept;
-    /// What the engine calls in scripts by that name.
-    [[nodiscard]] const ApiEntry* handler(std::string_view name) const noexcept;
+    [[nodiscard]] const std::optional<api::Version>& version() const noexcept { return version_; }
+
+    [[nodiscard]] const ApiEnum* enumeration(std::string_view name);
+    /// By owner, which is empty for functions of their own, and the number of parameters that have a type.
+    [[nodiscard]] const ApiEntry* function(std::string_view owner, std::string_view name,
+                                           std::size_t parameters, bool variadic);
+    /// How many parameters a variadic function names, or nothing if it is none.
+    [[nodiscard]] std::optional<std::size_t> fixed_parameters(std::string_view owner, std::string_view name);
+    [[nodiscard]] const ApiEntry* property(std::string_view owner, std::string_view name);
+    /// What the engine calls in scripts by that name with so many parameters.
+    [[nodiscard]] const ApiEntry* handler(std::string_view name, std::int32_t parameters);
     /// Type of a variable, or nothing.
-    [[nodiscard]] std::string_view variable(std::string_view name) const noexcept;
-    /// Bytes up to the last member that is known, or -1.
-    [[nodiscard]] std::int32_t size(std::string_view owner) const noexcept;
-    /// Name of what stands there in a struct, or nothing.
-    [[nodiscard]] std::string_view member(std::string_view owner, std::int32_t offset) const noexcept;
+    [[nodiscard]] std::string_view variable(std::string_view name);
+    /// Bytes up to the last member that is data, or -1 if it has none.
+    [[nodiscard]] std::int32_t size(std::string_view owner);
+    /// Name of the data that stands there in a struct, or nothing.
+    [[nodiscard]] std::string_view member(std::string_view owner, std::int32_t offset);
 
   private:
-    Api();
-    void read(std::string_view line);
+    struct Member {
+        std::string_view name;
+        std::int32_t offset = 0, end = 0;
+    };
+    [[nodiscard]] bool has(const api::Row& row) const;
+    [[nodiscard]] std::optional<std::int32_t> macro(std::string_view text) const;
+    [[nodiscard]] std::optional<std::int32_t> value(std::string_view text);
+    [[nodiscard]] std::vector<const api::Row*> rows(std::string_view owner, std::string_view name) const;
+    [[nodiscard]] const ApiEntry* entry(const api::Row& row);
+    [[nodiscard]] const std::vector<Member>& members(std::string_view owner);
 
-    using Name = std::pair<std::string_view, std::string_view>;
-    std::map<std::string_view, ApiEnum> enums_;
-    std::map<Name, ApiEntry> functions_, properties_;
-    std::vector<std::pair<std::string_view, ApiEntry>> handlers_;
-    std::map<std::string_view, std::string_view> variables_;
-    std::map<std::pair<std::string_view, std::int32_t>, std::string_view> members_;
+    std::optional<api::Version> version_;
+    const GameWords* game_;
+    std::map<std::string_view, std::unique_ptr<ApiEnum>> enums_;
+    std::map<const api::Row*, ApiEntry> entries_;
+    std::map<std::string_view, std::vector<Member>> members_;
 };
+
+/// The API that a script was compiled with, as far as its imports say it.
+[[nodiscard]] std::optional<api::Version> api_version(const class Block& block);
 
 } // namespace vellum::ags::decompile

@@ -15,6 +15,7 @@
 #include "base/lines.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/sources.hpp"
+#include "engines/ags/decompile/game_words.hpp"
 #include "engines/ags/decompile/header.hpp"
 #include "engines/ags/decompile/long_names.hpp"
 #include "engines/ags/decompile/names.hpp"
@@ -70,6 +71,7 @@ class Decompiler {
           names_(names),
           scom_(script.scom()),
           assembly_(block_),
+          api_(api_version(block_), names == nullptr ? nullptr : names->game.get()),
           marks_(find_marks(scom_.strings, scom_.sections)),
           must_list_texts_(!marks_.found && !marks_.script.empty()) {
         lines_ = std::ranges::any_of(block_.steps(), [](const Step& step) { return step.op == Op::linenum; });
@@ -80,7 +82,11 @@ class Decompiler {
         reasons_.resize(block_.functions().size());
         keep_what_no_source_says();
         if (lines_) keep_in_line();
-        Attempt found = search();
+        Attempt found;
+        if (scom_.version == scom_extended_version)
+            found.reason = "Vellum does not compile scripts of AGS 4";
+        else
+            found = search();
         verdicts(made, found.same);
         if (found.same) {
             if (used != nullptr) *used = std::move(found.texts.names);
@@ -330,7 +336,7 @@ class Decompiler {
 
     bool print(Attempt& made) {
         Texts& texts = made.texts;
-        Types types(block_, tree_, belief_);
+        Types types(block_, tree_, belief_, api_);
         types.infer();
         Layout layout(block_, tree_, types);
         std::map<std::uint32_t, std::string> given;
@@ -541,6 +547,7 @@ class Decompiler {
     const Names* names_;
     const Scom& scom_;
     Assembly assembly_;
+    Api api_;
     Marks marks_;
     bool must_list_texts_; ///< The header says how the texts lie.
     bool may_list_texts_ = false;
@@ -607,7 +614,9 @@ Decompiled decompile_ordered(const Script& script, const SourceOptions& options,
 
 Decompiled decompile_text(const Script& script, const SourceOptions& options, NamesUsed* used) {
     const auto* const names = static_cast<const Names*>(options.names);
-    const auto plain = [&] { return decompile_ordered(script, options, nullptr, used); };
+    Names game; // without what somebody called things
+    if (names != nullptr) game.game = names->game;
+    const auto plain = [&] { return decompile_ordered(script, options, &game, used); };
     if (names == nullptr || names->functions.empty()) return plain();
     Decompiled made = decompile_ordered(script, options, names, used);
     if (!made.listing.empty()) return plain(); // they are not for this one

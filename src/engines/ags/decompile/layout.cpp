@@ -335,7 +335,7 @@ std::int32_t Layout::members(std::vector<Item> list, std::int32_t at, std::int32
     for (Item& item : list) {
         if (item.offset > at) pad(item.offset);
         std::string name = member_prefix_ + std::to_string(at);
-        if (const Api* const api = types_.api(); api != nullptr)
+        if (Api* const api = types_.api(); api != nullptr)
             if (const std::string_view known = api->member(text.name, at);
                 !known.empty() && std::ranges::none_of(block_.imports(), [&](const ImportName& import) {
                     return import.type == text.name && import.name == known;

@@ -106,8 +106,8 @@ std::string LocalNames::source_name(ExprId id) const {
 void LocalNames::look(std::uint32_t number) {
     const Function& function = tree_.functions[number];
     const Extent& extent = block_.functions()[number];
-    if (const ApiEntry* const handler = types_.api()->handler(extent.name);
-        handler != nullptr && std::cmp_equal(handler->parameters.size(), extent.parameters))
+    if (const ApiEntry* const handler = types_.api()->handler(extent.name, extent.parameters);
+        handler != nullptr)
         for (std::uint32_t i = 0; i < handler->parameters.size() && i < function.locals; ++i)
             hint(function.first_local + i, 0, handler->parameters[i].name);
     body(function.body, 0);

@@ -298,7 +298,7 @@ std::string Printer::number(std::int32_t number, Wanted wanted) {
     case TypeKind::unknown:
         if (wanted.words != nullptr)
             if (const std::string_view word = wanted.words->word(number); !word.empty()) {
-                layout_.use(*wanted.words);
+                layout_.use_word(*wanted.words, word, number);
                 return std::string(word);
             }
         return std::to_string(number);
@@ -362,8 +362,11 @@ std::string Printer::value(ExprId id, Wanted wanted) {
         const OperatorText op = operator_text(expr.op);
         const bool real = expr.op >= Op::fadd && expr.op <= Op::flte;
         const bool equality = expr.op == Op::isequal || expr.op == Op::notequal;
+        const bool order = (expr.op >= Op::greater && expr.op <= Op::lte) || expr.op == Op::bitand_;
         const auto wants = [&](ExprId other) {
-            return real ? Wanted{TypeKind::real} : equality ? wants_of_value(other) : Wanted{};
+            if (real) return Wanted{TypeKind::real};
+            const Wanted of = equality || order ? wants_of_value(other) : Wanted{};
+            return order && (of.kind != TypeKind::unknown || types_.is_truth(of.words)) ? Wanted{} : of;
         };
         text = operand(expr.left, wants(expr.right), op.level, false);
         text += " " + std::string(op.text) + " ";

@@ -17,10 +17,11 @@ bool is_comparison(Op op) noexcept {
 
 } // namespace
 
-Types::Types(const Block& block, const Tree& tree, Belief belief)
+Types::Types(const Block& block, const Tree& tree, Belief belief, Api& api)
     : block_(block),
       tree_(tree),
-      api_(belief == Belief::nothing ? nullptr : &Api::all()),
+      all_(api),
+      api_(belief == Belief::nothing ? nullptr : &api),
       types_too_(belief == Belief::everything) {
     if (api_ != nullptr) truth_ = api_->enumeration("bool");
     results_used_.resize(block.functions().size());
@@ -60,19 +61,6 @@ Types::Types(const Block& block, const Tree& tree, Belief belief)
     count_arguments();
 }
 
-namespace {
-
-/// Functions of the original's API that take any number of arguments, with how many they name.
-struct Variadic {
-    std::string_view name;
-    std::size_t fixed;
-};
-constexpr Variadic variadic_functions[] = {{"AbortGame", 1},      {"CreateTextOverlay", 6}, {"Display", 1},
-                                           {"DisplayAt", 4},      {"DisplayTopBar", 5},     {"RawPrint", 3},
-                                           {"SetTextOverlay", 7}, {"StrFormat", 2}};
-
-} // namespace
-
 /// Editors before 3.6.2 did not say how many parameters an imported function has.
 void Types::count_arguments() {
     for (const Expr& expr : tree_.exprs) {
@@ -95,17 +83,10 @@ void Types::count_arguments() {
     for (std::size_t i = 0; i < imports_.size(); ++i) {
         const ImportName& name = block_.imports()[i];
         if (name.arguments >= 0 || !imports_[i].called) continue;
-        if (const ApiEntry* const member = Api::all().function(name.type, name.name);
-            member != nullptr && member->variadic && !name.type.empty()) {
-            if (imports_[i].fixed < member->parameters.size()) continue;
-            imports_[i].variadic = true;
-            imports_[i].fixed = member->parameters.size();
-        }
-        if (!name.type.empty()) continue;
-        const auto* const known = std::ranges::find(variadic_functions, name.name, &Variadic::name);
-        if (known == std::end(variadic_functions) || imports_[i].fixed < known->fixed) continue;
+        const auto fixed = all_.fixed_parameters(name.type, name.name);
+        if (!fixed || imports_[i].fixed < *fixed) continue;
         imports_[i].variadic = true;
-        imports_[i].fixed = known->fixed;
+        imports_[i].fixed = *fixed;
     }
 }
 
@@ -134,9 +115,9 @@ void Types::infer() {
                      TypeKind::handle);
         }
         if (const ApiEntry* const handler =
-                api_ == nullptr ? nullptr : api_->handler(block_.functions()[i].name);
+                api_ == nullptr ? nullptr
+                                : api_->handler(block_.functions()[i].name, block_.functions()[i].parameters);
             handler != nullptr && block_.functions()[i].type.empty() &&
-            std::cmp_equal(handler->parameters.size(), block_.functions()[i].parameters) &&
             function.locals >= handler->parameters.size())
             for (std::uint32_t k = 0; k < handler->parameters.size(); ++k) {
                 const bool handle = tree_.locals[function.first_local + k].handle;

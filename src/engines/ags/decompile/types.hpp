@@ -50,7 +50,11 @@ struct Type {
     std::int32_t element_size = 0;
     RecordId record = 0;
     bool self = false;              ///< Of "this", which needs no handle.
+    TypeId words_of = 0;            ///< As `kind_of`, for what its numbers mean: of one place in memory.
     const ApiEnum* words = nullptr; ///< What its numbers mean.
+    bool whole = false;             ///< Of a kind: some of its numbers are whole ones,
+    bool fractions = false;         ///< or look like the bits of a number with a point.
+    bool declared = false;          ///< The API says so, or that they mean nothing.
     bool mixed = false;             ///< Something says otherwise.
     bool calculated = false;        ///< It is counted with, or is a number that no truth is.
 };
@@ -76,7 +80,7 @@ enum class Belief : std::uint8_t {
 
 class Types {
   public:
-    Types(const Block& block, const Tree& tree, Belief belief);
+    Types(const Block& block, const Tree& tree, Belief belief, Api& api);
 
     /// Goes through the whole tree.
     void infer();
@@ -85,6 +89,7 @@ class Types {
     [[nodiscard]] TypeId element(TypeId type) noexcept;
     /// What its numbers mean, or null.
     [[nodiscard]] const ApiEnum* words(TypeId type) noexcept;
+    [[nodiscard]] bool is_truth(const ApiEnum* words) const noexcept { return words == truth_; }
     /// Those that the API says of what an import gives, whatever becomes of it then; null if it says none.
     [[nodiscard]] const ApiEnum* words_given(std::uint32_t import) const noexcept {
         const ApiEntry* const known = imports_[import].known;
@@ -144,7 +149,7 @@ class Types {
     [[nodiscard]] const ApiEntry* import_known(std::uint32_t import) const noexcept {
         return imports_[import].known;
     }
-    [[nodiscard]] const Api* api() const noexcept { return api_; }
+    [[nodiscard]] Api* api() const noexcept { return api_; }
     [[nodiscard]] bool believes_types() const noexcept { return types_too_; }
     [[nodiscard]] bool import_called(std::uint32_t import) const noexcept { return imports_[import].called; }
     [[nodiscard]] const std::map<std::string_view, RecordId>& classes() const noexcept { return classes_; }
@@ -201,6 +206,10 @@ class Types {
     void note(ExprId from, TypeId to);
     void note_number(TypeId to, std::int32_t value);
     void note_calculated(TypeId type);
+    TypeId words_root(TypeId type) noexcept;
+    void share_words(TypeId one, TypeId other);
+    void spread_words();
+    void find_fractions();
     void find_defaults();
     [[nodiscard]] std::map<std::uint32_t, std::int32_t> element_sizes(const Function& function) const;
     void released(const Function::Handle& handle, std::int32_t element);
@@ -219,7 +228,8 @@ class Types {
 
     const Block& block_;
     const Tree& tree_;
-    const Api* api_;
+    Api& all_; ///< Believed or not: how many parameters functions name.
+    Api* api_;
     bool types_too_ = false;
     const ApiEnum* truth_ = nullptr;
     std::vector<Type> types_{1};

@@ -1,4 +1,4 @@
-// What is known of AGS's own functions, and what numbers mean.
+// What is known of AGS's own functions.
 #include <algorithm>
 
 #include "engines/ags/decompile/types.hpp"
@@ -39,11 +39,10 @@ void Types::believe_api() {
             }
             continue;
         }
-        const ApiEntry* const known =
-            api_->function(name.type, name.name); // also for names of what is passed
-        if (known == nullptr || known->variadic != imports_[i].variadic ||
-            known->parameters.size() != imports_[i].fixed || (name.arguments < 0 && !imports_[i].called))
-            continue;
+        if (name.arguments < 0 && !imports_[i].called) continue;
+        const ApiEntry* const known = // also for names of what is passed
+            api_->function(name.type, name.name, imports_[i].fixed, imports_[i].variadic);
+        if (known == nullptr) continue;
         imports_[i].known = known;
         if (imports_[i].result == 0) {
             const TypeId made = make();
@@ -64,6 +63,7 @@ void Types::believe_api() {
 
 void Types::believe(TypeId type, std::string_view name) {
     const ApiEnum* const words = api_->enumeration(name);
+    types_[words_root(type)].declared = true;
     if (words == nullptr && !types_too_) return;
     if (name.ends_with('*')) {
         set_kind(type, TypeKind::handle);
@@ -76,38 +76,14 @@ void Types::believe(TypeId type, std::string_view name) {
         set_kind(type, TypeKind::real);
     } else if (name == "String") {
         set_kind(type, TypeKind::string);
-    } else if (words != nullptr) {
-        Type& at = types_[kind_root(type)];
+    } else {
+        types_[kind_root(type)].whole = true;
+    }
+    if (words != nullptr) {
+        Type& at = types_[words_root(type)];
         at.mixed |= at.words != nullptr && at.words != words;
         at.words = words;
     }
-}
-
-TypeId Types::make_truth() {
-    const TypeId made = make();
-    types_[made].words = truth_;
-    return made;
-}
-
-/// A number that goes to a variable says what the variable is not.
-void Types::note(ExprId from, TypeId to) {
-    if (from != no_expr && tree_.exprs[from].kind == ExprKind::number)
-        note_number(to, tree_.exprs[from].value);
-}
-
-void Types::note_number(TypeId to, std::int32_t value) {
-    if (to != 0 && (value < 0 || value > 1)) types_[kind_root(to)].calculated = true;
-}
-
-void Types::note_calculated(TypeId type) {
-    if (type != 0) types_[kind_root(type)].calculated = true;
-}
-
-const ApiEnum* Types::words(TypeId type) noexcept {
-    if (type == 0) return nullptr;
-    const Type& at = types_[kind_root(type)];
-    if (at.kind != TypeKind::unknown || at.mixed || (at.words == truth_ && at.calculated)) return nullptr;
-    return at.words;
 }
 
 } // namespace vellum::ags::decompile

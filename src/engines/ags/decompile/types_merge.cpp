@@ -14,7 +14,7 @@ constexpr std::uint32_t deepest = 64; ///< Of what derives from each other.
 TypeId Types::make(TypeKind kind) {
     types_.push_back({});
     const auto made = static_cast<TypeId>(types_.size() - 1);
-    types_[made].kind_of = made;
+    types_[made].kind_of = types_[made].words_of = made;
     types_[made].kind = kind;
     return made;
 }
@@ -74,9 +74,8 @@ void Types::share_kind(TypeId one, TypeId other) {
     types_[right].kind_of = left;
     set_kind(left, gone.kind);
     Type& kept = types_[left];
-    kept.mixed |= gone.mixed || (kept.words != nullptr && gone.words != nullptr && kept.words != gone.words);
-    kept.calculated |= gone.calculated;
-    if (kept.words == nullptr) kept.words = gone.words;
+    kept.whole |= gone.whole;
+    kept.fractions |= gone.fractions;
     if (kept.element_size == 0) kept.element_size = gone.element_size;
     if (gone.element == 0) return;
     if (kept.element == 0)
@@ -131,6 +130,7 @@ void Types::merge_waiting() {
             waiting_types_.pop_back();
             if (one == 0 || other == 0 || one == other) continue;
             share_kind(one, other);
+            share_words(one, other);
             const TypeKind shared = kind(one);
             if (shared != TypeKind::handle && shared != TypeKind::unknown) continue;
             if (types_[one].record == 0)
@@ -249,6 +249,7 @@ void Types::link(RecordId derived, RecordId base) {
 }
 
 void Types::relate() {
+    find_fractions();
     for (const Edge& each : edges_) {
         const TypeKind shared = kind(each.from);
         if (shared == TypeKind::handle) {
@@ -364,6 +365,7 @@ void Types::relate() {
         records_[root(above)].base = next;
     }
     find_defaults();
+    spread_words();
 }
 
 /// A negative float is a literal with a minus, which takes code; only a default value is there at once.

@@ -1,6 +1,8 @@
 // Calls out of scripts: parameters from the list into values, results back into words. Types come from the
 // native's signature where there is one, because a script's float literal is only bits until somebody says
 // what they mean.
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/bytes.hpp"
@@ -12,7 +14,6 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t deepest_native = 32; ///< Natives that call scripts that call natives …
 constexpr std::uint32_t most_arguments = 255;
 constexpr std::uint32_t short_text =
     4096; ///< Up to this a machine keeps an argument's place for the next call.
@@ -116,6 +117,39 @@ CallOutcome Machine::call_direct(const Callee& callee, std::span<const Word> arg
     far_arguments = -1;
     if (outcome == CallOutcome::done && abort_requested) return CallOutcome::aborted;
     return outcome;
+}
+
+CallOutcome Machine::call_plain(const Callee& callee, std::span<const Word> arguments) {
+    const bool usual =
+        observed_ || waiting || native_depth_ >= deepest_native || !std::ranges::all_of(arguments, is_number);
+    if (usual) return call_direct(callee, arguments, 0);
+    if (callee.kind == CalleeKind::builtin) {
+        Word result = 0;
+        if (!callee.pure(arguments, result)) return call_direct(callee, arguments, 0);
+        registers[reg_ax] = result;
+    } else {
+        std::array<std::uint32_t, most_plain_arguments> words; // only as many are read as are written
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            const std::uint32_t word = number_of(arguments[i]);
+            words[i] = callee.types[i] == Type::boolean && word != 0 ? 1 : word;
+        }
+        std::uint32_t result = 0;
+        native_call_.outcome = Outcome::done;
+        ++native_depth_;
+        const bool done = callee.native.plain(callee.native.self, native_call_, words.data(), result);
+        --native_depth_;
+        if (!done) {
+            const std::string error = std::exchange(native_call_.error, {});
+            abort_requested |= error.empty(); // as with values
+            if (!error.empty()) fault(codes::host_error, error);
+        }
+        if (environment_.pool().has_disposed_host_objects()) tell_disposed();
+        if (fault_code_ != nullptr) return CallOutcome::failed;
+        const bool real = callee.native.signature->result == Type::real;
+        registers[reg_ax] = word_of(result, static_cast<std::uint32_t>(real ? Tag::real : Tag::integer));
+    }
+    far_arguments = -1;
+    return abort_requested ? CallOutcome::aborted : CallOutcome::done;
 }
 
 CallOutcome Machine::call_builtin(const Callee& callee, std::span<const Word> arguments, Word self) {

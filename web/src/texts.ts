@@ -78,6 +78,8 @@ const table = {
   debug: ["Step", "Schrittweise"],
   event: ["Event", "Ereignis"],
   call: ["Function", "Funktion"],
+  plan: ["Plan", "Plan"],
+  verdict: ["{0} passed, {1} failed", "{0} bestanden, {1} nicht bestanden"],
   nothingToSend: ["only start it", "nur starten"],
   values: ["Values", "Werte"],
   valuesHint: ["such as 1, \"key\"", "etwa 1, \"key\""],

@@ -58,7 +58,8 @@ export class Try {
       ...[...new Set(names)].map((name) => h("option", { value: `${value} ${name}` }, visible(name))));
     replace(this.what, h("option", { value: "" }, t("nothingToSend")),
       group(t("event"), "event", script?.code.references.filter(({ kind }) => kind === "handler").map(({ name }) => name) ?? []),
-      group(t("call"), "call", script?.code.functions.map(({ name }) => name) ?? []));
+      group(t("call"), "call", script?.code.functions.map(({ name }) => name) ?? []),
+      group(t("plan"), "plan", this.hooks.entries().map(({ path }) => path).filter((path) => /\.plan$/i.test(path))));
     this.empty();
   }
   /** A form filled in, as a link to a function does. */
@@ -102,6 +103,7 @@ export class Try {
       this.path = script.changed ? await script.current(client) : script.file;
       if (client !== this.client) return;
       const [kind, ...name] = this.what.value.split(" ");
+      if (kind === "plan") return await this.judge(client, name.join(" "));
       const values = this.values.value.trim();
       const sent = kind === "" ? {} : kind === "event"
         ? { event: [`${name.join(" ")}${values ? `:${values}` : ""}@${Math.max(1, Number(this.frame.value))}`] } : { call: [`${name.join(" ")}(${values})`] };
@@ -124,6 +126,19 @@ export class Try {
       this.busy(false);
       this.state.textContent = "";
     }
+  }
+  /** The tests of a plan, with what each missed. */
+  private async judge(client: Client, plan: string): Promise<void> {
+    type Failure = { line: number; expected: string; found: string[] };
+    const { tests, passed, failed } = await client.ask<{ passed: number; failed: number; tests: { name: string; passed: boolean; failures: Failure[] }[] }>("test", { plans: plan });
+    if (client !== this.client) return;
+    for (const { name, passed: good, failures } of tests) {
+      this.print(`${good ? "✓" : "✕"} ${name}\n`, good ? "stdout" : "stderr");
+      for (const { line, expected, found } of failures)
+        this.print(`  ${t("line", line)}: ${expected}\n${found.map((each) => `    ${each}\n`).join("")}`, "stderr");
+    }
+    this.busy(false);
+    this.state.textContent = t("verdict", passed, failed);
   }
   async set_stops(): Promise<void> {
     const { script } = this;

@@ -324,6 +324,20 @@ test("a run: events, what happens, time back and forth, breakpoints, variables",
   }, { hash: open("pathologic") });
 });
 
+test("a plan is judged, and says what it missed", async () => {
+  await visit(async (page) => {
+    await give(page, { "lantern.bin": sample("pathologic/lantern.bin"),
+      "mod.plan": "script lantern.bin\nframes 4\nevent OnUse:null@2\ntest good\nexpect asks Sleep(*)\ntest bad\nexpect asks NoSuch(*)\n" });
+    await row(page, "lantern.bin");
+    await editor(page);
+    await page.click("button:has-text('▶ Try')");
+    await page.locator(".try select").selectOption({ index: await page.locator(".try select option").count() - 1 });
+    await page.click(".try button[type=submit]");
+    await page.waitForSelector(".try [role=status]:has-text('1 passed, 1 failed')");
+    assert.match(await page.textContent(".story"), /✓ good.*✕ bad.*NoSuch/s);
+  });
+});
+
 test("links hold a sample, a line and a form, or a text of one's own", async () => {
   await visit(async (page) => {
     await page.waitForSelector(".listing .row.chosen");

@@ -286,6 +286,23 @@ TEST(Project, SwitchesFollowTheEditorsVersion) {
     EXPECT_EQ(middle.api, "v350");
     EXPECT_TRUE(middle.newest_words && middle.folded_negatives && !middle.padded_literals &&
                 !middle.old_dialog);
+    // Version of the block, folded, counted members, counted imports, padded, keywords, array lengths.
+    for (const auto& [version, form] : std::map<std::string, std::string>{{"3.2.1", "89 010100"},
+                                                                          {"3.3.5", "89 010100"},
+                                                                          {"3.4.0", "90 110110"},
+                                                                          {"3.4.4", "90 110110"},
+                                                                          {"3.5.0.31", "90 110010"},
+                                                                          {"3.6.0.47", "90 110010"},
+                                                                          {"3.6.1.35", "90 110010"},
+                                                                          {"3.6.2.9", "90 111111"},
+                                                                          {"3.6.3.13", "90 111111"}}) {
+        const compile::Settings made = settings(version, "");
+        std::string found = std::to_string(made.version) + " ";
+        for (const bool each : {made.folded_negatives, made.counted_members, made.counted_imports,
+                                made.padded_literals, made.newest_words, made.array_length})
+            found += each ? '1' : '0';
+        EXPECT_EQ(found, form) << version;
+    }
     const compile::Settings newest = settings("3.6.3.13", "<GameTextEncoding>UTF-8</GameTextEncoding>");
     EXPECT_TRUE(newest.utf8 && newest.counted_imports && newest.padded_literals && newest.key_input);
     EXPECT_FALSE(newest.strict || newest.left_to_right);

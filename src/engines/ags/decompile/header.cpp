@@ -354,9 +354,10 @@ std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& 
     flags();
     find_bodies();
     place_members();
-    // What derives from a struct of the API without handles is an array that the API declares as well.
+    // What derives from a struct of the API and only has members is an element of an array that the API
+    // declares.
     for (const StructText& each : structs_)
-        emitted_.push_back(is_given(each.name) || (is_given(each.base) && !each.managed));
+        emitted_.push_back(is_given(each.name) || (is_given(each.base) && each.record == 0));
     for (const StructText& each : structs_)
         if (is_given(each.name))
             continue;

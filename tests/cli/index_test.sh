@@ -122,15 +122,17 @@ dump changed.vdb changed.txt
 dump fresh.vdb fresh.txt
 same changed.txt fresh.txt
 # An include that changes is a change of what includes it.
-printf '#include "part.skrit"\nstartup state S$ { event OnEnterState$() { Said$(); } }\n' > game/whole.skrit
+printf '#include "part"\nstartup state S$ { event OnEnterState$() { Said$(); } }\n' > game/whole.skrit
 printf 'Said$() { Report.Generic( "one" ); }\n' > game/part.skrit
 "$vellum" index -q game -o changed.vdb
-printf 'Said$() { Report.Generic( "two" ); }\n' > game/part.skrit
+printf 'Said$() { Report.Generic( "one" ); Report.Generic( "two" ); }\n' > game/part.skrit
 run 0 index game -o changed.vdb
 "$vellum" index -q game -o fresh2.vdb
 dump changed.vdb changed.txt
 dump fresh2.vdb fresh.txt
 same changed.txt fresh.txt
+run 0 query changed.vdb --sql "SELECT f.name FROM function f JOIN place p ON p.script = f.script WHERE p.name LIKE '%whole.skrit'"
+out_has 'Said$' # the include was read
 
 # --- Parts, merged ---
 mkdir a b

@@ -135,7 +135,7 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Mode m
     database->path_ = path;
     const int flags = mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     // A name such as ":memory:" or "file:x" is a file here.
-    const std::string name = path.starts_with(':') ? "./" + path : path;
+    const std::string name = mode == Mode::memory ? ":memory:" : path.starts_with(':') ? "./" + path : path;
     if (sqlite3_open_v2(name.c_str(), &database->handle_, flags | SQLITE_OPEN_NOMUTEX, nullptr) !=
         SQLITE_OK) {
         const std::string reason =

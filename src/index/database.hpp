@@ -98,6 +98,7 @@ class Statement {
 enum class Mode : std::uint8_t {
     read,  ///< It must exist; nothing in it can be changed.
     write, ///< Created if it does not exist.
+    memory ///< A new one without a file; its name is ignored.
 };
 
 class Database {

@@ -1,6 +1,10 @@
 #include "index/schema.hpp"
 
+#include <array>
+
+#include "base/bytes.hpp"
 #include "base/concat.hpp"
+#include "base/file.hpp"
 #include "index/codes.hpp"
 
 namespace vellum::index {
@@ -135,6 +139,29 @@ Result<bool> known(Database& database) {
     return true;
 }
 
+/// All tables, indexes and views as they were made.
+std::string schema_of(Database& database) {
+    Statement objects = database.prepare("SELECT type, name, sql FROM sqlite_master ORDER BY name");
+    std::string all;
+    objects.start();
+    while (objects.step())
+        for (int i = 0; i < 3; ++i) (all += objects.text(i)) += '\0';
+    return all;
+}
+
+/// A file of a stranger may have views that never end, or triggers, in the place of our tables.
+Result<void> has_our_schema(Database& database) {
+    auto opened = Database::open({}, Mode::memory);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    (*opened)->run(tables);
+    if (auto done = (*opened)->result(); !done) return done;
+    const std::string wanted = schema_of(**opened), found = schema_of(database);
+    if (database.problem()) return std::unexpected(*database.problem());
+    if (wanted == found) return {};
+    return fail(codes::index_version, "the tables of the index are not those that this build makes",
+                {.file = database.path()}, "remove the file and run 'vellum index' again");
+}
+
 } // namespace
 
 Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
@@ -143,6 +170,8 @@ Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
     Database& database = **opened;
     const auto is_index = known(database);
     if (!is_index) return std::unexpected(is_index.error());
+    if (*is_index)
+        if (auto ours = has_our_schema(database); !ours) return std::unexpected(std::move(ours.error()));
     // Write-ahead: a reader sees the last whole step while the next is written, and a killed run leaves it.
     database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768;"
                  "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;");
@@ -157,12 +186,21 @@ Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
     return opened;
 }
 
+bool is_database(const std::string& path) {
+    constexpr std::string_view begin("SQLite format 3\0", 16);
+    const auto file = open_file(path);
+    if (!file || (*file)->size() < begin.size()) return false;
+    std::array<std::byte, begin.size()> bytes;
+    return (*file)->read(0, bytes).has_value() && as_text(bytes) == begin;
+}
+
 Result<std::unique_ptr<Database>> open_to_read(const std::string& path) {
     auto opened = Database::open(path, Mode::read);
     if (!opened) return opened;
     const auto is_index = known(**opened);
     if (!is_index) return std::unexpected(is_index.error());
     if (!*is_index) return not_an_index(path);
+    if (auto ours = has_our_schema(**opened); !ours) return std::unexpected(std::move(ours.error()));
     return opened;
 }
 

@@ -18,6 +18,9 @@ inline constexpr std::int64_t schema_version = 1;
 /// Opens an index to be read. Fails with index.version or index.database.
 [[nodiscard]] Result<std::unique_ptr<Database>> open_to_read(const std::string& path);
 
+/// True for a file that begins as databases of SQLite do.
+[[nodiscard]] bool is_database(const std::string& path);
+
 /// A value of the table `meta`; empty if it has none.
 [[nodiscard]] std::string meta(Database& database, std::string_view key);
 void set_meta(Database& database, std::string_view key, std::string_view value);

@@ -123,15 +123,17 @@ dump changed.vdb changed.txt
 dump fresh.vdb fresh.txt
 same changed.txt fresh.txt
 # An include that changes is a change of what includes it.
-printf '#include "part.skrit"\nstartup state S$ { event OnEnterState$() { Said$(); } }\n' > game/whole.skrit
+printf '#include "part"\nstartup state S$ { event OnEnterState$() { Said$(); } }\n' > game/whole.skrit
 printf 'Said$() { Report.Generic( "one" ); }\n' > game/part.skrit
 "$vellum" index -q game -o changed.vdb
-printf 'Said$() { Report.Generic( "two" ); }\n' > game/part.skrit
+printf 'Said$() { Report.Generic( "one" ); Report.Generic( "two" ); }\n' > game/part.skrit
 run 0 index game -o changed.vdb
 "$vellum" index -q game -o fresh2.vdb
 dump changed.vdb changed.txt
 dump fresh2.vdb fresh.txt
 same changed.txt fresh.txt
+run 0 query changed.vdb --sql "SELECT f.name FROM function f JOIN place p ON p.script = f.script WHERE p.name LIKE '%whole.skrit'"
+out_has 'Said$' # the include was read
 
 # --- Parts, merged ---
 mkdir a b
@@ -165,6 +167,22 @@ run 1 index --merge part.vdb b.vdb -o unfinished.vdb
 err_has "part.vdb: error: the index is not finished"
 run 0 query part.vdb statistics
 err_has "the index is not finished"
+
+# So is a file that a stranger has changed: a view in the place of a table may never end.
+python3 -c "
+import sqlite3
+part = sqlite3.connect('part.vdb')
+part.execute('DROP TABLE total')
+part.execute('CREATE VIEW total AS WITH RECURSIVE a(engine) AS (SELECT 1 UNION ALL SELECT engine + 1 FROM a) SELECT * FROM a')
+part.commit()
+"
+for command in "query part.vdb statistics" "report part.vdb -o part" "grep lamp --index part.vdb" "xref lamp --index part.vdb"; do
+  # shellcheck disable=SC2086
+  run 1 $command
+  err_has "index.version"
+done
+run 1 index a -o part.vdb
+err_has "index.version"
 
 # One name, two contents.
 cp a/fibonacci.bin a/lantern.bin

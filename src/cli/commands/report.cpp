@@ -35,8 +35,11 @@ ExitCode run(Session& session) {
     std::string path = arguments.words().front();
     std::unique_ptr<index::Database> database;
     ExitCode code = ExitCode::ok;
-    if (arguments.words().size() == 1 && disk::kind_of(path) == FileKind::file)
-        if (auto opened = index::open_to_read(path)) database = std::move(*opened);
+    if (arguments.words().size() == 1 && index::is_database(path)) {
+        auto opened = index::open_to_read(path);
+        if (!opened) return session.report(opened.error());
+        database = std::move(*opened);
+    }
     if (database == nullptr) {
         if (const auto error = disk::make_folders(folder))
             return session.report(make_diagnostic(codes::io_write, error.message(), {.file = folder}));

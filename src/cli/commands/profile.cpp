@@ -91,8 +91,7 @@ const OptionGroup options[] = {
 constexpr Example examples[] = {
     {"vellum profile game.ags --frames 600", "which functions and lines take the most instructions"},
     {"vellum profile math.o --call 'Work(10)' --format svg -o work.svg", "the same as a flame graph"},
-    {"vellum profile quest.bin --format callgrind -o quest.callgrind && kcachegrind quest.callgrind",
-     "line by line in KCachegrind"},
+    {"vellum profile quest.bin --format callgrind -o quest.callgrind", "line by line, for KCachegrind"},
 };
 
 } // namespace

@@ -21,6 +21,7 @@ constexpr Unreached unreached[] = {
     {"pathologic", ".vasm", ".task Main, 0\n", "    .event 99, never\n", "\nnever:\n    Return  0\n"},
     {"ags", ".vasm", ".version 90\n", "",
      "\nnever$0:\n    LITTOREG  AX, 0\n    RET\n.export func \"never$0\", never$0\n"},
+    {"ags", ".asc", "", "", "\nint never_called() { return 0; }\n"},
     {"skrit", ".skrit", "", "", "\nvoid never$() { int unused$ = 0; unused$ = unused$ + 1; }\n"},
 };
 

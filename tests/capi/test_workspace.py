@@ -204,6 +204,8 @@ class Workspaces(unittest.TestCase):
             "natives": [{}, {"engine": "ags", "by": "host"}],
             "pack": [{"node": "a.zip", "changes": [{"member": "lamp.bin"}, {"member": "new.bin", "bytes": b"new"}]}],
             "patch": [{"node": "a.zip!lantern.bin", "source": source}],
+            "profile": [{"programs": "game/lantern.bin", "frames": 3, "format": form}
+                        for form in ("json", "text", "svg", "callgrind", "speedscope")],
             "run": [{"programs": "game/lantern.bin", "frames": 3, "event": ["OnUse:null@2", "Nothing"], "record": "r",
                      "snapshot-at": "1:s"}, {"programs": ["a.zip!lamp.bin"], "seconds": 0.5, "listing": True}],
             "test": [{"plans": "game/lantern.plan"}],

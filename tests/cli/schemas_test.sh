@@ -74,6 +74,8 @@ run 1 diff --format json samples/pathologic/lantern.bin samples/pathologic/lamp.
 is_json
 run 0 trace samples/pathologic/lantern.bin --frames 3 --event OnUse:#7@2 --format jsonl
 is_jsonl
+run 0 profile samples/pathologic/lantern.bin --frames 3 --format json
+is_json
 run 0 run samples/pathologic/lantern.bin --frames 3 --record "$work/a.vrec"
 for form in json jsonl; do
   run 0 run --replay "$work/a.vrec" samples/pathologic/lantern.bin --format $form

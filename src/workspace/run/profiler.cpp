@@ -9,7 +9,6 @@
 
 #include "base/ascii.hpp"
 #include "debug/lines.hpp"
-#include "isa/code.hpp"
 #include "vellum/code.hpp"
 #include "vellum/program.hpp"
 

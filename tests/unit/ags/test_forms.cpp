@@ -342,6 +342,49 @@ TEST(PreciseForm, ASnapshotHasEverythingThatIsUnderWay) {
     }
 }
 
+/// Two scripts whose functions call each other; with `by_way`, by way of one of their own.
+std::vector<ProgramPtr> mutual_programs(bool by_way, int locals) {
+    const auto script = [&](const std::string& own, const std::string& other, const std::string& more) {
+        const std::string call = "    LINENUM 7\n    LITTOREG AX, 1\n    PUSHREAL AX\n    NUMFUNCARGS 1\n"
+                                 "    LITTOREG AX, import \"" +
+                                 other + "$1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n";
+        const std::string room = std::to_string(locals);
+        const std::string space =
+            locals == 0 ? ""
+                        : "    REGTOREG SP, MAR\n    ZEROMEMORY " + room + "\n    ADD SP, " + room + "\n";
+        const std::string drop = locals == 0 ? "" : "    SUB SP, " + room + "\n";
+        return ".import \"" + other + "$1\"\n.export func \"" + own + "$1\", " + own + "\n" + more + own +
+               ":\n    LINENUM 5\n" + space + (by_way ? "    LITTOREG AX, func inner\n    CALL AX\n" : call) +
+               drop + "    RET\ninner:\n" + call + "    RET\n";
+    };
+    return assembled(
+        {script("ping", "pong", ""),
+         script("pong", "ping",
+                ".export func \"main$0\", main\nmain:\n    LINENUM 3\n    LITTOREG AX, 9\n    PUSHREAL AX\n"
+                "    NUMFUNCARGS 1\n    LITTOREG AX, import \"ping$1\"\n    CALLEXT AX\n    SUBREALSTACK 1\n "
+                "   RET\n")});
+}
+
+TEST(CallsOfOtherScripts, EndWhereTheLimitsAre) {
+    for (const bool by_way : {false, true})
+        for (const int locals : {0, 64, 500}) {
+            std::string found[2];
+            for (const bool fast : {false, true}) {
+                GameLibrary host;
+                const auto world =
+                    world_of(mutual_programs(by_way, locals), host, {{"tier", fast ? "fast" : "precise"}});
+                EXPECT_TRUE(world->environment().slow().empty());
+                const Result<Value> result = world->call("main", {});
+                EXPECT_FALSE(result);
+                std::string& text = found[fast ? 1 : 0];
+                for (const Fault& fault : world->take_faults()) text += format(fault) + "\n";
+                text += std::to_string(world->instructions());
+            }
+            EXPECT_EQ(found[0], found[1]) << by_way << " " << locals;
+            EXPECT_NE(found[0].find("overflow"), std::string::npos) << found[0];
+        }
+}
+
 TEST(Queues, TellOfAFunctionThatCannotBegin) {
     // It wants two values and gets one; what stands behind it in the queue runs.
     const std::string text =

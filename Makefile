@@ -13,7 +13,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm vscode windows windows-test packages packages-test install clean
+.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm web vscode windows windows-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -98,23 +98,28 @@ docs: ## API pages of include/vellum in build/docs/html; a public name without a
 
 wasm: ## Build the npm package's modules, the library and the command line; make test then tests the package
 	$(call deps,build wasm)
-	@scripts/debian-source.sh lua5.4 zlib || echo "The package gets no command line: Lua's and zlib's sources could not be fetched."
+	@scripts/debian-source.sh lua5.4 re2 zlib || echo "The package gets no command line: Lua's, RE2's and zlib's sources could not be fetched."
 	@$(call build,wasm)
 	@touch bindings/npm/*.wasm
 	@stat -c '%n: %s bytes' bindings/npm/*.wasm
+
+web: ## Build the explorer, a page of static files in build/web (npm); make test then tests it
+	$(call deps,wasm browser)
+	@[ -e bindings/npm/vellum.wasm ] || $(MAKE) --no-print-directory wasm
+	@scripts/web.sh
 
 vscode: ## Build the extension for VS Code, build/vscode/vellum.vsix; make test then tests it (npm)
 	@scripts/vscode.sh
 
 windows: ## Cross-build vellum.exe and vellum_c.dll; zip in build/packages
 	$(call deps,windows)
-	@scripts/debian-source.sh lua5.4
+	@scripts/debian-source.sh lua5.4 re2
 	@$(call build,windows,--target vellum-cli vellum vellum_c vellum-man)
 	@scripts/packages/windows.sh
 
 windows-test: ## The tests of the Windows build, under Wine
 	$(call deps,windows wine test)
-	@scripts/debian-source.sh lua5.4
+	@scripts/debian-source.sh lua5.4 re2
 	@$(call build,windows)
 	@scripts/wine.sh --begin
 	@$(call ctest,windows); status=$$?; scripts/wine.sh --end; exit $$status
@@ -123,7 +128,7 @@ packages: ## Debian packages, tarball, npm and Python packages with checksums an
 	$(call deps,build docs wasm packages)
 	@$(call build,release,--target vellum-cli vellum vellum_c vellum-man)
 	@$(call build,portable,--target vellum-cli vellum vellum_c vellum-man)
-	@scripts/debian-source.sh lua5.4 zlib
+	@scripts/debian-source.sh lua5.4 re2 zlib
 	@$(call build,wasm)
 	@scripts/packages/all.sh
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "kernels.hpp"
 #include "vellum/engine.hpp"
@@ -43,7 +44,8 @@ struct KernelRun {
     KernelRun& operator=(const KernelRun&) = delete;
     ~KernelRun() = default;
 
-    ProgramPtr program; ///< Null if it cannot be had; then `reason` says why.
+    std::vector<ProgramPtr> programs; ///< Of its world; the last is `program`.
+    ProgramPtr program;               ///< Null if it cannot be had; then `reason` says why.
     std::string reason;
     std::optional<double> result; ///< As it was told.
     Library natives{"bench"};

@@ -44,12 +44,12 @@ struct Session {
         // A record of millions of calls of natives takes its own time.
         if (run.program == nullptr || !kernel.counts || kernel.name == "native") return;
         tape = std::make_unique<debug::Tape>(*run.host, log, run.program->engine().runtime().known_natives());
-        const ProgramPtr programs[] = {run.program};
         Diagnostics diagnostics;
-        auto made = run.program->engine().runtime().instantiate(programs, *tape, run.options, diagnostics);
+        auto made =
+            run.program->engine().runtime().instantiate(run.programs, *tape, run.options, diagnostics);
         if (!made) return;
         world = std::move(*made);
-        debugger = std::make_unique<debug::Debugger>(*world, *tape, programs);
+        debugger = std::make_unique<debug::Debugger>(*world, *tape, run.programs);
         debug::Timeline& time = debugger->timeline();
         time.add({debug::Action::Kind::start, 0, {}});
         for (int frame = 0; frame < 100; ++frame) time.add({debug::Action::Kind::frame, 0, {}});

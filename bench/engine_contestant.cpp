@@ -1,6 +1,7 @@
 // Runs a kernel on its engine through the public interface: load or assemble, instantiate, frames until it
 // has ended.
 #include <algorithm>
+#include <ranges>
 
 #include "base/bytes.hpp"
 #include "base/file.hpp"
@@ -33,8 +34,7 @@ std::string with_function(std::string text, const Kernel& kernel) {
     return text;
 }
 
-Result<ProgramPtr> load(const Engine& engine, const Kernel& kernel, const std::string& folder, bool never) {
-    const std::string path = folder + std::string(kernel.program);
+Result<ProgramPtr> load(const Engine& engine, const Kernel& kernel, const std::string& path, bool never) {
     const auto bytes = read_file(path);
     if (!bytes) return std::unexpected(bytes.error());
     LoadOptions options;
@@ -63,9 +63,8 @@ class NoStop final : public Stopper {
 Outcome run(KernelRun& kernel, Stops stops) {
     if (kernel.program == nullptr) return {{}, kernel.reason};
     Diagnostics diagnostics;
-    const ProgramPtr programs[] = {kernel.program};
-    const Result<std::unique_ptr<Scheduler>> world =
-        kernel.program->engine().runtime().instantiate(programs, *kernel.host, kernel.options, diagnostics);
+    const Result<std::unique_ptr<Scheduler>> world = kernel.program->engine().runtime().instantiate(
+        kernel.programs, *kernel.host, kernel.options, diagnostics);
     if (!world) return {{}, format(world.error())};
     NoStop stopper;
     if (stops == Stops::unreached) {
@@ -98,12 +97,22 @@ KernelRun::KernelRun(const Kernel& kernel, const std::string& folder, bool never
         reason = "the engine is not in this build";
         return;
     }
-    auto loaded = load(*engine, kernel, folder, never);
+    for (const auto& name : std::views::split(kernel.modules, ' ')) {
+        if (name.empty()) continue;
+        auto module = load(*engine, kernel, folder + std::string(std::string_view(name)), false);
+        if (!module) {
+            reason = format(module.error());
+            return;
+        }
+        programs.push_back(std::move(*module));
+    }
+    auto loaded = load(*engine, kernel, folder + std::string(kernel.program), never);
     if (!loaded) {
         reason = format(loaded.error());
         return;
     }
     program = std::move(*loaded);
+    programs.push_back(program);
     natives.variadic("bench_result", [this](Call& call) {
         result = 0;
         if (call.size() > 0) result = static_cast<double>(detail::to_real(call[0]));

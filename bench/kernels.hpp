@@ -16,6 +16,7 @@ struct Kernel {
         program;        ///< Relative to bench/kernels/<engine>/. Source, assembly or compiled, by its ending.
     bool counts = true; ///< Whether instructions per second mean something for it.
     double tolerance = 0; ///< Largest relative difference of results (single against double precision).
+    std::string_view modules = {}; ///< Further scripts of its world, linked before it, with blanks between.
 };
 
 inline constexpr Kernel kernels[] = {
@@ -36,6 +37,12 @@ inline constexpr Kernel kernels[] = {
     {"ags", "matmul", "matmul.vasm", true, 0},
     {"ags", "strbuild", "strbuild.vasm", false, 0},
     {"ags", "native", "native.vasm", true, 0},
+    {"ags", "calls", "calls.asc", true, 0, "calls_lib.asc"},
+    {"ags", "methods", "methods.asc", true, 0},
+    {"ags", "objects", "objects.asc", true, 0},
+    {"ags", "builtins", "builtins.asc", true, 0},
+    {"ags", "texts", "texts.asc", true, 0},
+    {"ags", "game", "game.asc", true, 0, "game_screen.asc game_grid.asc game_tween.asc game_actors.asc"},
 };
 
 } // namespace vellum::bench

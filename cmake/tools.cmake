@@ -1,4 +1,4 @@
-# The programs around the library: Lua host scripts (src/luahost) and the command line (src/cli).
+# The programs around the library: Lua host scripts (src/luahost), indexes (src/index) and the command line (src/cli).
 vellum_glob(luahost_sources ${PROJECT_SOURCE_DIR}/src/luahost)
 vellum_glob(cli_sources ${PROJECT_SOURCE_DIR}/src/cli)
 
@@ -30,14 +30,47 @@ if(luahost_sources AND (VELLUM_BUILD_CLI OR VELLUM_BUILD_TESTS))
   endif()
 endif()
 
+# Indexes of collections are databases of SQLite. A build without it has the commands, which say so.
+vellum_glob(index_sources ${PROJECT_SOURCE_DIR}/src/index)
+if(index_sources AND NOT WIN32 AND (VELLUM_BUILD_CLI OR VELLUM_BUILD_TESTS))
+  find_package(SQLite3 3.38 QUIET) # the first one with STRICT tables and trigrams
+  if(SQLite3_FOUND)
+    if(VELLUM_PORTABLE)
+      string(REPLACE .so .a sqlite_library "${SQLite3_LIBRARIES}")
+      set_property(TARGET SQLite::SQLite3 PROPERTY IMPORTED_LOCATION "${sqlite_library}")
+      set_property(TARGET SQLite::SQLite3 APPEND PROPERTY INTERFACE_LINK_LIBRARIES m ${CMAKE_DL_LIBS})
+    endif()
+    add_library(vellum-index STATIC ${index_sources})
+    target_compile_options(vellum-index PRIVATE -fno-exceptions)
+    target_link_libraries(vellum-index PUBLIC vellum_core PRIVATE SQLite::SQLite3 vellum_warnings)
+    target_compile_definitions(vellum-index PUBLIC VELLUM_HAVE_INDEX)
+    if(VELLUM_FOR_TESTS)
+      target_compile_options(vellum-index PRIVATE -fsanitize-coverage=trace-pc -O1 -g1) # as the library
+    endif()
+    vellum_unity(vellum-index ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(vellum_tools INTERFACE vellum-index)
+  else()
+    message(STATUS "SQLite 3 not found: building without indexes of collections")
+  endif()
+endif()
+
 if(cli_sources AND VELLUM_BUILD_CLI)
   if(NOT TARGET CLI11::CLI11)
     find_package(CLI11 CONFIG REQUIRED)
     find_package(fmt CONFIG REQUIRED)
   endif()
+  if(NOT TARGET vellum_re2)
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
+    if(VELLUM_PORTABLE)
+      string(REPLACE .so .a re2_library "${RE2_LINK_LIBRARIES}")
+      set_property(TARGET PkgConfig::RE2 PROPERTY INTERFACE_LINK_LIBRARIES "${re2_library}")
+    endif()
+    add_library(vellum_re2 ALIAS PkgConfig::RE2)
+  endif()
   add_executable(vellum-cli ${cli_sources})
   set_target_properties(vellum-cli PROPERTIES OUTPUT_NAME vellum)
-  target_link_libraries(vellum-cli PRIVATE vellum_tools CLI11::CLI11 fmt::fmt$<$<BOOL:${VELLUM_PORTABLE}>:-header-only>
+  target_link_libraries(vellum-cli PRIVATE vellum_tools vellum_re2 CLI11::CLI11 fmt::fmt$<$<BOOL:${VELLUM_PORTABLE}>:-header-only>
     vellum_warnings)
   if(WIN32)
     target_sources(vellum-cli PRIVATE src/cli/windows/vellum.rc)

@@ -1,11 +1,11 @@
 # vellum-command.wasm: the command line for the npm package, which Node runs on every system. It is the same library, the same
-# src/cli and src/luahost; what they ask of the system is answered by bindings/npm/cli. Lua and zlib are built from Debian's
-# sources, which scripts/debian-source.sh has unpacked; without them the package has no command line.
+# src/cli and src/luahost; what they ask of the system is answered by bindings/npm/cli. Lua, RE2 and zlib are built from
+# Debian's sources, which scripts/debian-source.sh has unpacked; without them the package has no command line.
 set(sources ${PROJECT_SOURCE_DIR}/build/debian-source)
 file(GLOB lua_sources ${sources}/lua5.4/src/l*.c)
 list(FILTER lua_sources EXCLUDE REGEX "/(lua|luac|loslib|liolib|loadlib|ldblib|linit)\\.c$")
-if(NOT lua_sources OR NOT EXISTS ${sources}/zlib/zlib.h)
-  message(STATUS "No sources of Lua and zlib: the npm package gets no command line (scripts/debian-source.sh lua5.4 zlib)")
+if(NOT lua_sources OR NOT EXISTS ${sources}/zlib/zlib.h OR NOT EXISTS ${sources}/re2/re2/re2.h)
+  message(STATUS "No sources of Lua, RE2 and zlib: the npm package gets no command line (scripts/debian-source.sh lua5.4 re2 zlib)")
   return()
 endif()
 
@@ -23,6 +23,12 @@ set_source_files_properties(${lua_sources} PROPERTIES LANGUAGE CXX)
 # Lua sorts by chance where a list is long; there is no clock for that.
 target_compile_options(vellum_command_parts PRIVATE -Wno-deprecated "-Dl_randomizePivot()=0u" $<$<COMPILE_LANGUAGE:CXX>:-fwasm-exceptions>)
 target_include_directories(vellum_command_parts SYSTEM PUBLIC ${unused_headers} ${sources}/lua5.4/src ${sources}/zlib)
+
+include(${CMAKE_CURRENT_LIST_DIR}/re2_source.cmake)
+# The C library claims locks of threads that it does not have.
+file(CONFIGURE OUTPUT ${unused_headers}/no_locks.h CONTENT "#include <unistd.h>\n#undef _POSIX_READER_WRITER_LOCKS\n" @ONLY)
+target_compile_options(vellum_re2 PRIVATE -fwasm-exceptions "SHELL:-include ${unused_headers}/no_locks.h"
+  "SHELL:-include ${PROJECT_SOURCE_DIR}/src/cli/node/one_thread.hpp")
 
 # Of libraries that are only headers, Debian's for this machine serve, each by itself: their neighbours are the C library's.
 set(foreign_headers ${PROJECT_BINARY_DIR}/headers)
@@ -49,7 +55,7 @@ target_compile_definitions(vellum_command PRIVATE VELLUM_BUILDING VELLUM_VERSION
   VELLUM_HAS_ZLIB=1 FMT_HEADER_ONLY=1)
 target_include_directories(vellum_command PRIVATE src)
 target_include_directories(vellum_command SYSTEM PRIVATE ${foreign_headers})
-target_link_libraries(vellum_command PRIVATE vellum_command_parts vellum vellum_warnings)
+target_link_libraries(vellum_command PRIVATE vellum_command_parts vellum_re2 vellum vellum_warnings)
 target_link_options(vellum_command PRIVATE -Wl,--strip-all -Wl,-z,stack-size=8388608)
 if(VELLUM_WASM_OPT)
   add_custom_command(TARGET vellum_command POST_BUILD VERBATIM

@@ -18,6 +18,21 @@ set_target_properties(vellum_wasm PROPERTIES OUTPUT_NAME vellum
 target_compile_features(vellum_wasm PRIVATE cxx_std_23)
 target_compile_options(vellum_wasm PRIVATE -fno-exceptions)
 target_link_libraries(vellum_wasm PRIVATE vellum)
+# Zip files and Dungeon Siege's tanks need zlib, which is built from Debian's source where scripts/debian-source.sh has unpacked
+# it. Objects of the module stand before those of the library, so these answer instead.
+set(zlib_source ${PROJECT_SOURCE_DIR}/build/debian-source/zlib)
+if(EXISTS ${zlib_source}/zlib.h)
+  add_library(vellum_zlib STATIC ${zlib_source}/adler32.c ${zlib_source}/crc32.c ${zlib_source}/deflate.c ${zlib_source}/inffast.c
+    ${zlib_source}/inflate.c ${zlib_source}/inftrees.c ${zlib_source}/trees.c ${zlib_source}/zutil.c)
+  target_include_directories(vellum_zlib SYSTEM PUBLIC ${zlib_source})
+  target_sources(vellum_wasm PRIVATE src/archives/archive.cpp src/archives/deflate.cpp src/archives/tank.cpp
+    src/archives/tank_entry.cpp src/archives/tank_create.cpp src/archives/tank_tree.cpp src/archives/zip.cpp)
+  target_include_directories(vellum_wasm PRIVATE src)
+  target_compile_definitions(vellum_wasm PRIVATE VELLUM_BUILDING VELLUM_VERSION="${PROJECT_VERSION}" VELLUM_HAS_ZLIB=1)
+  target_link_libraries(vellum_wasm PRIVATE vellum_zlib)
+else()
+  message(STATUS "No sources of zlib: vellum.wasm reads no zip files and tanks (scripts/debian-source.sh zlib)")
+endif()
 target_link_options(vellum_wasm PRIVATE -mexec-model=reactor -Wl,--export=malloc -Wl,--export=free -Wl,--strip-all
   -Wl,-z,stack-size=1048576 ${symbols})
 # Binaryen's optimiser takes a fifth away; without it the module works as well and is larger than the package should be.

@@ -1,5 +1,5 @@
 # What find_package cannot find for Windows: of libraries that are only headers, Debian's headers for Linux serve, each
-# taken by itself, since its neighbours are those of the C library; Lua is built from Debian's sources, which
+# taken by itself, since its neighbours are those of the C library; Lua and RE2 are built from Debian's sources, which
 # scripts/debian-source.sh has unpacked, and GoogleTest from those of its package.
 set(foreign_headers ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${foreign_headers})
@@ -28,6 +28,8 @@ add_library(vellum_lua STATIC ${lua_sources})
 target_include_directories(vellum_lua SYSTEM PUBLIC ${sources}/lua5.4/src)
 add_library(PkgConfig::LUA ALIAS vellum_lua)
 set(LUA_FOUND TRUE)
+
+include(${CMAKE_CURRENT_LIST_DIR}/re2_source.cmake)
 
 if(VELLUM_BUILD_TESTS)
   add_subdirectory(/usr/src/googletest ${PROJECT_BINARY_DIR}/googletest EXCLUDE_FROM_ALL SYSTEM)

@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff isa natives init disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff index query grep report isa natives init disasm decompile asm compile build format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -58,10 +58,11 @@ _vellum() {
         esac
         ;;
     xref)
-        options='--kind --match --in --ignore-case --listing --list --format --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
+        options='--kind --match --in --ignore-case --listing --index --list --format --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --kind|-k) options='' words='' words='native method string global event handler import function state number' ;;
         --in) options='' words='' kind=none ;;
+        --index) options='' words='' kind=file ;;
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
@@ -110,6 +111,83 @@ _vellum() {
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    index)
+        options='--output --add --merge --encoding --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=file ;;
+        --encoding) options='' words='' words='windows-1251 windows-1252 latin-1' ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
+        --files-from) options='' words='' kind=file ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    query)
+        options='--sql --format --rows --steps --dump --quiet --color --help'
+        kind=none
+        case $previous in
+        --sql) options='' words='' kind=none ;;
+        --format|-f) options='' words='' words='table csv jsonl json html' ;;
+        --rows) options='' words='' kind=none ;;
+        --steps) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    grep)
+        options='--match --ignore-case --index --replace --output --in-place --format --force --names --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
+        case $previous in
+        --index) options='' words='' kind=file ;;
+        --replace|-r) options='' words='' kind=none ;;
+        --output|-o) options='' words='' kind=folder ;;
+        --format|-f) options='' words='' words='text json jsonl' ;;
+        --names) options='' words='' kind=file ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
+        --files-from) options='' words='' kind=file ;;
+        --jobs|-j) options='' words='' kind=none ;;
+        --shard) options='' words='' kind=none ;;
+        --messages) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    report)
+        options='--output --encoding --force --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=folder ;;
+        --encoding) options='' words='' words='windows-1251 windows-1252 latin-1' ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
+        --files-from) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --messages) options='' words='' kind=none ;;
@@ -218,6 +296,20 @@ _vellum() {
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --messages) options='' words='' kind=none ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
+    build)
+        options='--output --into --compare --quiet --format --force --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=folder ;;
+        --into) options='' words='' kind=file ;;
+        --format|-f) options='' words='' words='text json' ;;
+        --header) options='' words='' kind=none ;;
+        --define) options='' words='' kind=none ;;
+        --api) options='' words='' kind=none ;;
+        --compat) options='' words='' kind=none ;;
+        --switch) options='' words='' kind=none ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
@@ -510,7 +602,7 @@ _vellum() {
         ;;
     help)
         options='--format --color --help'
-        words='info check xref graph diff isa natives init disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version'
+        words='info check xref graph diff index query grep report isa natives init disasm decompile asm compile build format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

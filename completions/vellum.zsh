@@ -12,6 +12,10 @@ _vellum() {
         'xref:Find who uses a name, a text or a number'
         'graph:Draw the control flow of a function or the calls of a program'
         'diff:Compare two versions of scripts, function by function'
+        'index:Put everything about a collection of scripts into one database'
+        'query:Ask an index about a collection'
+        'grep:Find a text in the source of scripts, or replace it'
+        'report:Write a site about a collection that a browser opens without a server'
         'isa:Describe the instructions of an engine'
         'natives:List the natives that scripts call'
         'init:Write a project file for a folder'
@@ -19,6 +23,7 @@ _vellum() {
         'decompile:Turn scripts into source text that can be compiled again'
         'asm:Assemble listings into files the game loads'
         'compile:Compile source files'
+        'build:Compile all scripts of a game project'
         'format:Format source files in the game'\''s own style'
         'patch:Replace single functions of a script'
         'extract:Take scripts out of containers'
@@ -123,12 +128,13 @@ _vellum() {
         _arguments -s \
             '--kind=[Only this kind of name. '\''event'\'' is code that names one, '\''handler'\'' a script that handles one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
             '-k[Only this kind of name. '\''event'\'' is code that names one, '\''handler'\'' a script that handles one; '\''function'\'' is a call of a script function, '\''number'\'' a number in the code.]:KIND:(native method string global event handler import function state number)' \
-            '--match[NAME is a regular expression (ECMAScript) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
-            '-m[NAME is a regular expression (ECMAScript) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
+            '--match[NAME is a regular expression (RE2) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
+            '-m[NAME is a regular expression (RE2) that matches part of a name\: '\''door|gate'\'', '\''^Get.*Pos'\''.]' \
             '--in=[Only uses in functions of this name or pattern\: with --list, what a function calls and uses.]:FUNCTION: ' \
             '--ignore-case[Ignore case.]' \
             '-i[Ignore case.]' \
             '--listing[Name functions as listings do, without lines of source; faster.]' \
+            '--index=[Answer from this index of '\''vellum index'\'' instead of reading scripts. FILE says only where to look in it.]:FILE:_files' \
             '--list[List every name with its number of uses and files instead.]' \
             '-l[List every name with its number of uses and files instead.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
@@ -222,6 +228,134 @@ _vellum() {
             '-h[Show this help.]' \
             ':BEFORE:_files' \
             ':AFTER:_files' \
+            && return
+        ;;
+    index)
+        _arguments -s \
+            '--output=[The index to create or to bring up to date, such as games.vdb.]:FILE:_files' \
+            '-o[The index to create or to bring up to date, such as games.vdb.]:FILE:_files' \
+            '--add[Keep files that the index has and that are not among the places.]' \
+            '--merge[Write a new index with everything in the given indexes.]' \
+            '--encoding=[The encoding of texts that are not UTF-8. Default\: windows-1251 or windows-1252, whichever is likelier.]:NAME:(windows-1251 windows-1252 latin-1)' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
+            '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:PLACE:_files' \
+            && return
+        ;;
+    query)
+        _arguments -s \
+            '--sql=[Answer this SQL statement instead, which may only read; further words are its parameters. docs/index-schema.md describes the tables.]:STATEMENT: ' \
+            '--format=['\''table'\'' for people, '\''csv'\'' for spreadsheets, '\''jsonl'\'' for one JSON object per line, '\''json'\'' for one JSON value, '\''html'\'' for a page.]:FORMAT:(table csv jsonl json html)' \
+            '-f['\''table'\'' for people, '\''csv'\'' for spreadsheets, '\''jsonl'\'' for one JSON object per line, '\''json'\'' for one JSON value, '\''html'\'' for a page.]:FORMAT:(table csv jsonl json html)' \
+            '--rows=[At most N rows, 0 for all. Default\: 1000.]:N: ' \
+            '--steps=[Stop after about N steps of SQLite'\''s machine, 0 for no limit. Default\: 1,000,000,000, about half a minute.]:N: ' \
+            '--dump[Print everything in the index in an order that depends on its content alone.]' \
+            '--quiet[No summary\: only results and errors.]' \
+            '-q[No summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':INDEX:_files' \
+            '*:QUESTION: ' \
+            && return
+        ;;
+    grep)
+        _arguments -s \
+            '--match[TEXT is a regular expression (ECMAScript).]' \
+            '-m[TEXT is a regular expression (ECMAScript).]' \
+            '--ignore-case[Ignore case.]' \
+            '-i[Ignore case.]' \
+            '--index=[Search the sources in this index of '\''vellum index'\'' instead of decompiling.]:FILE:_files' \
+            '--replace=[Put NEW in the place of TEXT, compile the changed sources and print what changes. Nothing is written without --output or --in-place.]:NEW: ' \
+            '-r[Put NEW in the place of TEXT, compile the changed sources and print what changes. Nothing is written without --output or --in-place.]:NEW: ' \
+            '--output=[Write the changed scripts and archives into this folder.]:FOLDER:_files -/' \
+            '-o[Write the changed scripts and archives into this folder.]:FOLDER:_files -/' \
+            '--in-place[Change the files themselves; each original is kept next to its file as FILE.before.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--names=[Decompile with the names and comments of this file, wherever their functions occur. '\''vellum decompile --save-names'\'' makes it.]:FILE:_files' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
+            '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':TEXT: ' \
+            '*:PLACE:_files' \
+            && return
+        ;;
+    report)
+        _arguments -s \
+            '--output=[The folder of the report; index.html in it is the first page.]:FOLDER:_files -/' \
+            '-o[The folder of the report; index.html in it is the first page.]:FOLDER:_files -/' \
+            '--encoding=[The encoding of texts that are not UTF-8. Default\: windows-1251 or windows-1252, whichever is likelier.]:NAME:(windows-1251 windows-1252 latin-1)' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
+            '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
+            '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
+            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
+            '--quiet[No progress or summary\: only results and errors.]' \
+            '-q[No progress or summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:PLACE:_files' \
             && return
         ;;
     isa)
@@ -397,6 +531,30 @@ _vellum() {
             '*:FILE:_files' \
             && return
         ;;
+    build)
+        _arguments -s \
+            '--output=[Write each compiled script into this folder, as NAME.o.]:FOLDER:_files -/' \
+            '-o[Write each compiled script into this folder, as NAME.o.]:FOLDER:_files -/' \
+            '--into=[Put the compiled scripts into the game\: a folder with its rooms (.crm) and main data, or a packed game. Each file that changes is kept next to it as FILE.before.]:COMPILED:_files' \
+            '--compare[Compare each script with the one that the editor compiled, in the rooms and main data of the project'\''s folder\: identical, the same code with other import numbers, or different.]' \
+            '--quiet[Only errors.]' \
+            '-q[Only errors.]' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value.]:FORMAT:(text json)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value.]:FORMAT:(text json)' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':PROJECT:_files' \
+            && return
+        ;;
     format)
         _arguments -s \
             '--check[Write nothing\: name the files that would change. Exit code 1 if there are any.]' \
@@ -508,9 +666,9 @@ _vellum() {
         ;;
     texts)
         _arguments -s \
-            '--output=[Export\: a .po or .csv file. Import\: the changed file, or a folder for several.]:FILE:_files' \
-            '-o[Export\: a .po or .csv file. Import\: the changed file, or a folder for several.]:FILE:_files' \
-            '--encoding=[The encoding of the game'\''s texts, if it is not UTF-8.]:NAME:(utf-8 latin-1 windows-1251 windows-1252)' \
+            '--output=[Export\: a .po, .csv, .trs or .tra file. Import\: the changed file, a folder for several, or a .tra that an AGS game loads.]:FILE:_files' \
+            '-o[Export\: a .po, .csv, .trs or .tra file. Import\: the changed file, a folder for several, or a .tra that an AGS game loads.]:FILE:_files' \
+            '--encoding=[The encoding of the game'\''s texts, if it is not UTF-8 and the game does not say it.]:NAME:(utf-8 latin-1 windows-1251 windows-1252)' \
             '--in-place[Import\: change the files in place. The original of each is kept next to it as FILE.before.]' \
             '--quiet[No summary\: only errors.]' \
             '-q[No summary\: only errors.]' \
@@ -856,7 +1014,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph diff isa natives init disasm decompile asm compile format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version)' \
+            ':COMMAND:(info check xref graph diff index query grep report isa natives init disasm decompile asm compile build format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version)' \
             && return
         ;;
     completion)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a task needs and this machine lacks; silent when there is nothing to do.
-# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm windows wine packages
+# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm browser windows wine packages
 set -euo pipefail
 
 declare -A sets=(
-  [build]="clang-19 lld-19 g++ make cmake ninja-build ccache pkg-config libcli11-dev libfmt-dev liblua5.4-dev zlib1g-dev"
+  [build]="clang-19 lld-19 g++ make cmake ninja-build ccache pkg-config libcli11-dev libfmt-dev liblua5.4-dev libre2-dev libsqlite3-dev zlib1g-dev"
   [test]="libclang-rt-19-dev llvm-19 g++-12 libgtest-dev libgmock-dev librapidcheck-dev nlohmann-json3-dev
           python3 python3-jsonschema librsvg2-bin zsh fish
           lua5.4 scdoc"
@@ -12,10 +12,11 @@ declare -A sets=(
   [bench]="lua5.4 luajit"
   [docs]="doxygen scdoc"
   [windows]="g++-mingw-w64-x86-64-posix libz-mingw-w64-dev cmake ninja-build ccache libcli11-dev libfmt-dev
-             nlohmann-json3-dev googletest dpkg-dev scdoc"
+             nlohmann-json3-dev googletest dpkg-dev scdoc unicode-data python3-six"
   [packages]="dpkg-dev lintian python3-venv python3-pip nodejs zip unzip fakeroot debootstrap mypy"
   [wine]="wine wine64"
-  [wasm]="dpkg-dev clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
+  [browser]="chromium fonts-dejavu-core"
+  [wasm]="dpkg-dev unicode-data python3-six clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
 )
 
 missing=()

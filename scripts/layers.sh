@@ -23,12 +23,13 @@ src/program             (base|isa|analysis|program)/.*|$public
 src/runtime             (base|isa|program|runtime)/.*|$public
 src/host                (base|isa|program|runtime|host)/.*|$public
 src/archives            archives/.*|base/.*|vellum/(archive|diagnostic|export|fact|files)\.hpp
-src/engines             engines/(registry|languages|listings|host_scripts|[a-z0-9]+/(engine|language))\.hpp|(base|language)/.*|$public
+src/engines             engines/(registry|languages|listings|host_scripts|[a-z0-9]+/(build|engine|language))\.hpp|(base|language)/.*|$public
 src/engines/ags         engines/ags/.*|vellum/ags[a-z_]*\.hpp|$below|$public
 src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
 src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
 src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.hpp|$public
+src/index               index/.*|(base|isa|archives|tools|workspace)/.*|vellum/(tools|workspace)\.hpp|$public
 src/workspace           workspace/.*|(base|archives|runtime|host|debug|tools)/.*|vellum/(run|tools|workspace)\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|vellum/(tools|workspace)\.hpp|vellum/vellum\.h
 src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
@@ -37,7 +38,7 @@ src/protocol/dap        protocol/.*|(base|isa|analysis|source|runtime|host|debug
 src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|vellum/(tools|workspace)\.hpp|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|language|runtime|tools|workspace|debug|protocol)/.*|engines/languages\.hpp|luahost/lua_host\.hpp|vellum/(archive|run|tools|workspace)\.hpp|$public
+src/cli                 cli/.*|(base|isa|language|runtime|tools|workspace|index|debug|protocol)/.*|engines/languages\.hpp|luahost/lua_host\.hpp|vellum/(archive|run|tools|workspace)\.hpp|$public
 src/cli/engines         cli/.*|(base|isa|runtime|tools|workspace)/.*|vellum/.*\.hpp
 END
 }
@@ -59,7 +60,7 @@ done < <(table)
 # its engine's line.
 modules() {
   cat << END
-ags         codes isa format verify listing assembler source api compile decompile machine natives world inspect snapshot report engine language
+ags         codes isa format verify listing assembler source api project compile decompile machine natives world inspect snapshot report engine build language
 ff7         codes names isa format verify listing assembler source compile decompile natives machine world snapshot engine language
 pathologic  codes isa format verify listing assembler machine source compile decompile world natives snapshot engine language
 skrit       codes types isa unit verify format source exports compile listing assembler decompile fuel machine objects world natives snapshot systems embedding engine language
@@ -84,7 +85,7 @@ while read -r engine order; do
 done < <(modules)
 
 # The project's own headers stand in quotes, or the table would not see them.
-if grep -rnP --include='*.[ch]pp' '^\s*#\s*include\s*<(vellum|base|isa|analysis|program|runtime|host|engines|tools|debug|protocol|capi|luahost|wasm|cli)/' src include; then
+if grep -rnP --include='*.[ch]pp' '^\s*#\s*include\s*<(vellum|base|isa|analysis|program|runtime|host|engines|tools|index|debug|protocol|capi|luahost|wasm|cli)/' src include; then
   wrong=1
 fi
 
@@ -93,5 +94,5 @@ while read -r folder; do
   grep -q "^$folder " <<< "$(table)" || { echo "$folder: not in the table of scripts/layers.sh"; wrong=1; }
 done < <(find src src/engines -mindepth 1 -maxdepth 1 -type d | sort -u)
 
-if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,analysis,program,host,runtime,engines,tools,debug,protocol} include 2> /dev/null; then wrong=1; fi
+if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,analysis,program,host,runtime,engines,tools,index,debug,protocol} include 2> /dev/null; then wrong=1; fi
 exit "$wrong"

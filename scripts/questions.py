@@ -19,12 +19,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCHEMAS = ROOT / "docs" / "schemas"
 # What each question answers: definitions of its schema ("" is the schema itself) and what their type is called.
 ANSWERS = {
-    "check": ("Checked", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
+    "build": ("Built", [""]), "check": ("Checked", ["script"]), "code": ("ScriptCode", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
     "diff": ("Difference", ["pair"]), "disasm": ("Disassembled", ["script"]), "extract": ("Extracted", ["member"]),
-    "graph": ("Graph", ["graph"]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "natives": ("EngineNatives", ["list"]),
-    "pack": ("Packed", [""]), "patch": ("Patched", [""]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "xref": ("Use", ["use"]),
+    "game": ("InstalledGame", ["game"]), "graph": ("Graph", ["graph"]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "natives": ("EngineNatives", ["list"]),
+    "pack": ("Packed", [""]), "patch": ("Patched", [""]), "profile": ("Profiled", ["profile"]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "xref": ("Use", ["use"]),
 }
-LISTS = {"extract", "isa", "natives"}  # besides those with an element for each script
+LISTS = {"extract", "game", "isa", "natives"}  # besides those with an element for each script
 REFERENCES = {"diagnostic.schema.json": "Message", "failure.schema.json": "Failure"}
 MADE = "made by scripts/questions.py from the library's table of questions and docs/schemas"
 
@@ -186,7 +186,7 @@ def typescript_type(value, whole):
         return f"Record<string, {typescript_type(inner, whole) if isinstance(inner, dict) else 'unknown'}>"
     if value.get("contentEncoding") == "base64":
         return "Uint8Array"
-    return {"string": "string", "integer": "number", "boolean": "boolean", "undefined": "undefined"}.get(str(kind), "unknown")
+    return {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "undefined": "undefined"}.get(str(kind), "unknown")
 
 
 def typescript_member(key, inner, value, whole):

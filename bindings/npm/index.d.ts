@@ -326,10 +326,12 @@ export interface World {
 export type Content = Uint8Array | string;
 /** Files by name: in a map or object, or from a function. Without `list`, which is called once, only files that are named can be
  * asked about.
+ * With `size` and `readAt`, large archives are read in part.
  * Where there is none, `read` gives nothing or throws what Node's file functions throw; anything else thrown is thrown again by the question. */
 export type Files = ReadonlyMap<string, Content> | { readonly [name: string]: Content } |
   ((name: string) => Content | null | undefined) |
-  { read(name: string): Content | null | undefined; list?(): Iterable<string> };
+  { read(name: string): Content | null | undefined; list?(): Iterable<string>;
+    size?(name: string): number | null | undefined; readAt?(name: string, offset: number, size: number): Uint8Array };
 
 /** What holds for all scripts of a workspace. */
 export interface Settings extends EngineSettings {

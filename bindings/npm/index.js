@@ -130,9 +130,14 @@ export async function load(source) {
   let nextId = 1;
   let memory;
 
-  // The library asks the system for nothing; should the C library ask, the answer is "no such descriptor" for folders
-  // and "not supported" for everything else.
+  // The library asks the system for nothing but the time, which debuggers look at while scripts run; should the C library
+  // ask, the answer is "no such descriptor" for folders and "not supported" for everything else.
   const answers = {
+    clock_time_get: (clock, _, out) => {
+      const milliseconds = clock === 0 ? Date.now() : performance.now();
+      view().setBigUint64(out, BigInt(Math.round(milliseconds * 1e6)), true);
+      return 0;
+    },
     proc_exit: (code) => { throw new Error(`the library gave up (exit code ${code})`); },
     fd_prestat_get: () => 8,
   };
@@ -142,6 +147,18 @@ export async function load(source) {
     watch: (id, kind, text) => watchers.get(id)?.(text_at(kind), text_at(text)),
     read: (id, name, buffer) => give(id, buffer, (tree) => tree.read(text_at(name))),
     list: (id, buffer) => give(id, buffer, (tree) => [...tree.list()].join("\n")),
+    size: (id, name, out) => attempt(id, (tree) => {
+      const size = tree.size(text_at(name));
+      if (size === undefined || size === null) return false;
+      view().setBigUint64(out, BigInt(size), true);
+      return true;
+    }),
+    read_at: (id, name, offset, out, size) => attempt(id, (tree) => {
+      const data = tree.readAt(text_at(name), offset, size);
+      if (data?.length !== size) return false;
+      bytes().set(data, out);
+      return true;
+    }),
   };
   const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: noSystem, vellum: imports });
   const c = instance.exports;
@@ -508,19 +525,29 @@ export async function load(source) {
   /** Takes bytes and texts by name from whatever a caller has. */
   function files_of(files) {
     if (typeof files === "function") return { read: files, list: () => [] };
-    if (typeof files.read === "function") return { read: (name) => files.read(name), list: () => files.list?.() ?? [] };
+    if (typeof files.read === "function") {
+      const parts = typeof files.size === "function" && typeof files.readAt === "function";
+      return {
+        read: (name) => files.read(name), list: () => files.list?.() ?? [], parts,
+        size: (name) => files.size(name), readAt: (name, offset, size) => files.readAt(name, offset, size),
+      };
+    }
     const all = files instanceof Map ? files : new Map(Object.entries(files));
     return { read: (name) => all.get(name), list: () => all.keys() };
   }
   /** Stores what `make` gives, a text or bytes, in a buffer of the library; 1 if there is nothing, as Node's errors of the system
    * say, too. Whatever else is thrown is thrown again by the question. */
-  function give(id, buffer, make) {
+  const give = (id, buffer, make) => attempt(id, (tree) => {
+    const content = make(tree);
+    if (content === undefined || content === null) return false;
+    const data = typeof content === "string" ? bytesOf(content) : content;
+    return scoped(({ put }) => c.vellum_buffer_set(buffer, put(data), data.length)) === 0;
+  });
+  /** 0 if `make` gives true. */
+  function attempt(id, make) {
     const tree = trees.get(id);
     try {
-      const content = make(tree);
-      if (content === undefined || content === null) return 1;
-      const data = typeof content === "string" ? bytesOf(content) : content;
-      return scoped(({ put }) => c.vellum_buffer_set(buffer, put(data), data.length));
+      return make(tree) ? 0 : 1;
     } catch (problem) {
       if (problem?.syscall === undefined) tree.thrown ??= { problem };
       return 1;
@@ -534,7 +561,7 @@ export async function load(source) {
       try {
         this.handle = scoped(({ room, put_text }) => {
           const out = room(8);
-          const status = c.vellum_wasm_workspace(this.id, put_text(JSON.stringify(settings)), out, out + 4);
+          const status = c.vellum_wasm_workspace(this.id, trees.get(this.id).parts ? 1 : 0, put_text(JSON.stringify(settings)), out, out + 4);
           succeed(status, view().getUint32(out + 4, true));
           return view().getUint32(out, true);
         });

@@ -31,6 +31,21 @@ export interface Failure {
 /** A member with new contents, its bytes or a source that is compiled; without both it is removed. */
 export interface Change { member: string; source?: string; bytes?: Uint8Array }
 
+/** What `build` answers. */
+export interface Built {
+  /** The project file. */
+  project: string;
+  engine: string;
+  /** The version of the editor that saved the project. */
+  version: string;
+  /** All scripts were compiled. */
+  ok: boolean;
+  /** In the order in which the editor compiles them. */
+  scripts: { name: string; source?: string; file: string; home?: string; ok: boolean; size?: number; compared?: "identical" | "same code" | "different"; bytes?: Uint8Array; diagnostics: Message[] }[];
+  compiled: number;
+  failed: number;
+}
+
 /** What `check` answers. */
 export interface Checked {
   file: string;
@@ -41,6 +56,27 @@ export interface Checked {
   /** Counted, but not kept. */
   dropped?: number;
   diagnostics: Message[];
+}
+
+/** What `code` answers. */
+export interface ScriptCode {
+  file: string;
+  engine: string;
+  /** Its own source or that of decompiling, where that gives the same script. JSON is UTF-8: other bytes are U+FFFD here. */
+  source?: string;
+  /** The name that a file with the source has. */
+  source_name?: string;
+  /** In bytes. */
+  size: number;
+  /** The compiled script; only where the question asks for instructions. */
+  bytes?: Uint8Array;
+  /** Where the instructions begin in the bytes; missing if they are not there as such. */
+  code_offset?: number;
+  functions: { name: string; kind: string; address: number; end?: number; also?: string[]; line?: number }[];
+  /** What the code uses by name. */
+  references: { kind: string; name: string; address: number; line?: number }[];
+  instructions?: { address: number; offset: number; size: number; line?: number; text: string; fields: { name: string; kind: string; at: number; size: number; text?: string }[] }[];
+  ok?: undefined;
 }
 
 /** What `compile` answers. */
@@ -117,6 +153,20 @@ export interface Extracted {
   /** What it holds; only where the question's "bytes" asks for it. */
   bytes?: Uint8Array;
   ok?: undefined;
+}
+
+/** What `game` answers. */
+export interface InstalledGame {
+  folder: string;
+  game: string;
+  engine: string;
+  version: string;
+  language: string;
+  scripts: number;
+  hidden: number;
+  places: { path: string; format: string; scripts: number }[];
+  /** How a changed script gets into it, the safest way first. */
+  how: string[];
 }
 
 /** What `graph` answers. */
@@ -202,6 +252,24 @@ export interface Patched {
   diagnostics: Message[];
 }
 
+/** What `profile` answers. */
+export interface Profiled {
+  /** Of the run: the sum of all functions. */
+  instructions: number;
+  /** Of the run: the sum of all functions. */
+  seconds: number;
+  /** The engine has counted at nearly full speed; otherwise each instruction was observed. */
+  counted: boolean;
+  /** Most instructions first. */
+  functions: { script: string; name: string; file: string; line: number; instructions: number; seconds: number; calls: number; lines: { line: number; instructions: number }[] }[];
+  /** Most calls first. */
+  natives: { name: string; calls: number }[];
+  calls: { caller: number; callee: number; line: number; times: number }[];
+  /** Functions that were open together, and what the innermost executed. Estimated by samples; each function's sum is exact. */
+  stacks: { functions: number[]; instructions: number }[];
+  diagnostics?: Message[];
+}
+
 /** What `run` answers. */
 export interface Ran {
   type?: "summary";
@@ -260,6 +328,15 @@ export interface Use {
 
 /** What a workspace can be asked. */
 export interface Questions {
+  /** Compile all scripts of a game project.
+   * @param node The project's folder, or its Game.agf.
+   */
+  build(node: string, options?: {
+    /** Compare each script with the one that lies compiled in the project. */
+    compare?: boolean;
+    /** Also the compiled scripts. */
+    bytes?: boolean;
+  }): Built;
   /** Find errors without running anything.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
@@ -267,6 +344,13 @@ export interface Questions {
     /** Also report notes. */
     notes?: boolean;
   }): (Checked | Failure)[];
+  /** Show source, instructions and bytes of scripts, tied to each other.
+   * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+   */
+  code(nodes: string | readonly string[], options?: {
+    /** Also the compiled bytes and the instructions in them. */
+    instructions?: boolean;
+  }): (ScriptCode | Failure)[];
   /** Compile sources and assemble listings.
    * @param node The source or listing; with `source`, only a name for the text.
    */
@@ -317,6 +401,10 @@ export interface Questions {
     /** Also the contents of each member. */
     bytes?: boolean;
   }): (Extracted | Failure)[];
+  /** Recognise installed games.
+   * @param folders Folders; those that are not an installed game are left out of the answer.
+   */
+  game(folders: string | readonly string[]): InstalledGame[];
   /** Draw control flow and calls.
    * @param node The script.
    */
@@ -381,6 +469,50 @@ export interface Questions {
     /** The contents of the names file that the text uses. */
     names?: string;
   }): Patched;
+  /** Show where a run spends its instructions and time.
+   */
+  profile(options?: {
+    /** The world's scripts: modules first, the main script last. */
+    programs?: string | readonly string[];
+    /** Number of frames to run. Default: 60, or none if functions are called. */
+    frames?: number;
+    /** Length of a frame in seconds. */
+    seconds?: string | readonly string[];
+    /** Events, such as 'OnUse' or '2:1,"key"@30' for one before frame 30. */
+    event?: string | readonly string[];
+    /** Calls of script functions, such as 'Add(1,2)'. */
+    call?: string | readonly string[];
+    /** A Lua script that answers natives. */
+    host?: string;
+    /** Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file. */
+    setting?: string | readonly string[];
+    /** At most this many instructions per machine in a frame, event or call. */
+    budget?: number;
+    /** At most this many bytes for the world's stacks, strings and objects. */
+    budgetMemory?: number;
+    /** At most this many nested script calls. */
+    budgetDepth?: number;
+    /** Record everything the game answered, under this name. */
+    record?: string;
+    /** Repeat the run of this record exactly. */
+    replay?: string;
+    /** Keep the whole state after a frame, FRAME:NAME. */
+    snapshotAt?: string | readonly string[];
+    /** Continue from this snapshot. */
+    restore?: string;
+    /** Skrit: create the components of this template of the game's content. */
+    template?: string;
+    /** Skrit: start these bots, such as 'auto/mp?players=3'. */
+    bot?: string | readonly string[];
+    /** A script without source is an error. */
+    source?: boolean;
+    /** Name functions and places as the listing does. */
+    listing?: boolean;
+    /** Folders below which a record may read, and its scripts write. */
+    grant?: string | readonly string[];
+    /** Functions, lines, natives and stacks as JSON, or another form as a string: a table, a flame graph, a file for KCachegrind or for speedscope. */
+    format?: "json" | "text" | "svg" | "callgrind" | "speedscope";
+  }): Profiled;
   /** Run scripts without their game and print what they call.
    */
   run(options?: {

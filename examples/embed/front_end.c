@@ -58,7 +58,7 @@ static void decode(const char* base64, vellum_buffer* out) {
 
 int main(void) {
     static char parameters[1 << 16];
-    const vellum_files files = {sizeof files, NULL, read_file, NULL};
+    const vellum_files files = {sizeof files, NULL, read_file, NULL, NULL, NULL};
     vellum_workspace *disk = NULL, *mod = NULL;
     char *rest, *source, *old;
     if (vellum_workspace_open(NULL, NULL, &disk, NULL) != VELLUM_OK ||

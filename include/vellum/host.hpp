@@ -165,6 +165,11 @@ struct Native {
     bool stand_in = false;                ///< Returns defaults because no host implements it.
     bool shared =
         false; ///< From `Host::resolve_shared`: has no state but the world's, so a replay calls it again.
+    /// The same native for machines that hold numbers, without a Value: takes as many words as the signature
+    /// has parameters and gives one, a boolean as 0 or 1, an integer, or a real by its bits; without a result
+    /// 0. Null unless all of them are such numbers, given by value, and the callable does not take the call.
+    /// False: it threw, and `call` has the failure; nothing else of the call is read or written.
+    bool (*plain)(void* self, Call& call, const std::uint32_t* arguments, std::uint32_t& result) = nullptr;
 
     explicit operator bool() const noexcept { return invoke != nullptr; } ///< Can be called.
     void operator()(Call& call) const { invoke(self, call); }             ///< Calls it.
@@ -288,8 +293,11 @@ class VELLUM_API Library : public Host {
     struct Tables;
     [[nodiscard]] Native find(const NativeKey& key) const;
     void visit_all(const std::function<void(const Signature&)>& visit) const;
-    template <class F> Library& keep(Signature signature, F callable);
+    /// The function behind Native::plain.
+    using Plain = bool (*)(void* self, Call& call, const std::uint32_t* arguments, std::uint32_t& result);
+    template <class F> Library& keep(Signature signature, F callable, Plain plain = nullptr);
     void keep(std::shared_ptr<void> callable);
+    Library& add_native(Signature signature, Native native);
     std::shared_ptr<Tables> tables_; // shared only so that the destructor needs no complete type
 };
 

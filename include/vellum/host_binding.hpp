@@ -3,6 +3,7 @@
 // scripts convert it (number to number, anything to bool), never passed as garbage.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -177,6 +178,61 @@ template <class F, bool Catches = catches> void trampoline(void* self, Call& cal
     });
 }
 
+/// A parameter or result that is one word as Native::plain has it.
+template <class T>
+constexpr bool is_word =
+    std::is_same_v<T, bool> || std::is_same_v<T, std::int32_t> || std::is_same_v<T, float>;
+
+template <class T> T from_word(std::uint32_t word) {
+    if constexpr (std::is_same_v<T, float>)
+        return canonical(std::bit_cast<float>(word));
+    else
+        return static_cast<T>(word);
+}
+template <class T> std::uint32_t to_word(T value) {
+    if constexpr (std::is_same_v<T, float>)
+        return std::bit_cast<std::uint32_t>(value);
+    else
+        return static_cast<std::uint32_t>(value);
+}
+
+template <class R, class Tuple> constexpr bool is_plain = false;
+template <class R, class... P>
+constexpr bool is_plain<R, std::tuple<P...>> =
+    (std::is_void_v<R> || is_word<std::remove_cvref_t<R>>) && (is_word<std::remove_cvref_t<P>> && ...) &&
+    (!is_out<P> && ...);
+
+template <class F, class R, class... P, std::size_t... I>
+std::uint32_t invoke_plain(F& callable, const std::uint32_t* words, std::tuple<P...>*,
+                           std::index_sequence<I...>) {
+    if constexpr (std::is_void_v<R>) {
+        callable(from_word<std::remove_cvref_t<P>>(words[I])...);
+        return 0;
+    } else
+        return to_word<std::remove_cvref_t<R>>(callable(from_word<std::remove_cvref_t<P>>(words[I])...));
+}
+
+/// The function a Native's `plain` points to; null if the callable's types do not allow one.
+template <class F, bool Catches = catches> constexpr auto plain_trampoline() {
+    using Parameters = typename Callable<F>::Parameters;
+    using Result = typename Callable<F>::Result;
+    using Function = bool (*)(void*, Call&, const std::uint32_t*, std::uint32_t&);
+    if constexpr (is_plain<Result, Parameters>)
+        return Function{[](void* self, [[maybe_unused]] Call& call, const std::uint32_t* words,
+                           std::uint32_t& result) {
+            bool done = false;
+            guarded<Catches>(call, [&] {
+                result =
+                    invoke_plain<F, Result>(*static_cast<F*>(self), words, static_cast<Parameters*>(nullptr),
+                                            std::make_index_sequence<std::tuple_size_v<Parameters>>{});
+                done = true;
+            });
+            return done;
+        }};
+    else
+        return Function{nullptr};
+}
+
 template <class... P> void describe(Signature& signature, std::tuple<P...>*) {
     (signature.parameters.push_back(
          {{}, Argument<std::remove_cvref_t<P>>::type, is_out<P> ? Direction::in_out : Direction::in}),
@@ -206,12 +262,14 @@ Library& Library::register_callable(NativeKind kind, std::string_view owner, std
     signature.result = detail::result_type<typename detail::Callable<F>::Result>();
     signature.documentation = documentation;
     detail::describe(signature, static_cast<Parameters*>(nullptr));
-    return keep(std::move(signature), std::move(callable));
+    return keep(std::move(signature), std::move(callable), detail::plain_trampoline<F>());
 }
 
-template <class F> Library& Library::keep(Signature signature, F callable) {
+template <class F> Library& Library::keep(Signature signature, F callable, Plain plain) {
     auto holder = std::make_shared<F>(std::move(callable));
-    add_raw(std::move(signature), &detail::trampoline<F>, holder.get());
+    Native native{&detail::trampoline<F>, holder.get()};
+    native.plain = plain;
+    add_native(std::move(signature), native);
     keep(std::move(holder));
     return *this;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "vellum/export.hpp"
 #include "vellum/fault.hpp"
@@ -32,6 +33,21 @@ class VELLUM_API Stopper {
     /// when it continues. Code that a native waits for cannot stop; the pause then follows right after it.
     /// May read everything and change nothing.
     [[nodiscard]] virtual bool stops(const Step& step) = 0;
+};
+
+/// Looks at a world from time to time: a profiler. See Scheduler::set_sampler.
+class VELLUM_API Sampler {
+  public:
+    virtual ~Sampler() = default;
+    /// Called where machine `machine` looks at its budget, after about `Scheduler::between_samples` of its
+    /// instructions. May read everything, MachineInfo::frames for instance, and change nothing.
+    virtual void sample(const Scheduler& scheduler, std::uint32_t machine) = 0;
+};
+
+/// How often each instruction of a program was executed.
+struct ExecutionCounts {
+    const Program* program = nullptr; ///< Whose code.
+    std::vector<std::uint64_t> times; ///< By index in the program's decoded code.
 };
 
 /// Addresses of a program, `end` not included.
@@ -69,6 +85,8 @@ class VELLUM_API Observer {
     virtual void step(const Step& step) { static_cast<void>(step); } ///< Before each instruction.
     /// After an instruction that `step` reported and that was executed, if the engine reports values (FF7).
     virtual void step_values(const StepValues& values) { static_cast<void>(values); }
+    /// False: `native` may be left out, which makes natives cheaper.
+    [[nodiscard]] virtual bool wants_natives() const { return true; }
     virtual void native(const NativeStep& step) { static_cast<void>(step); }  ///< After each native.
     virtual void started(const Scheduler& scheduler, std::uint32_t machine) { /// A run begins (Pathologic).
         static_cast<void>(scheduler);

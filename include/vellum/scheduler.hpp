@@ -159,6 +159,19 @@ class VELLUM_API Scheduler {
     void set_stopper(Stopper* stopper, std::vector<CodeRange> where = {});
     [[nodiscard]] Stopper* stopper() const noexcept { return stopper_; }                         ///< As set.
     [[nodiscard]] const std::vector<CodeRange>& stop_ranges() const noexcept { return ranges_; } ///< As set.
+    /// Counts from here on how often each instruction is executed, at nearly full speed, or no longer. False
+    /// if the engine cannot: an observer that wants steps can.
+    virtual bool count_executions(bool on) {
+        static_cast<void>(on);
+        return false;
+    }
+    /// What was counted so far, program by program.
+    [[nodiscard]] virtual std::vector<ExecutionCounts> execution_counts() const { return {}; }
+    /// Sets who looks at the world from time to time; null for nobody; not owned. Engines that execute no
+    /// long runs of instructions may leave it out.
+    void set_sampler(Sampler* sampler) noexcept { sampler_ = sampler; }
+    [[nodiscard]] Sampler* sampler() const noexcept { return sampler_; } ///< As set.
+    static constexpr std::uint64_t between_samples = 100'000; ///< Instructions from one look to the next.
     virtual void set_budget(const Budget& budget) { budget_ = budget; }     ///< From the next slice.
     [[nodiscard]] const Budget& budget() const noexcept { return budget_; } ///< As set.
 
@@ -240,6 +253,7 @@ class VELLUM_API Scheduler {
     std::unique_ptr<Observer> all_observers_; ///< Created if there are several.
     Observer* observer_ = nullptr;
     Stopper* stopper_ = nullptr;
+    Sampler* sampler_ = nullptr;
     std::vector<CodeRange> ranges_;
     Budget budget_;
     std::atomic<bool> interrupted_ = false;

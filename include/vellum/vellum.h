@@ -205,12 +205,18 @@ typedef struct vellum_workspace vellum_workspace;
 
 /** Files that are not on a disk. `read` stores bytes by vellum_buffer_set and returns 0, or another number
  * if there is no such file; `list` stores the names of all files, a line each; it is called once, when
- * names are first needed. */
+ * names are first needed. `size` and `read_at` give random access, so that large archives are read in part:
+ * both or neither; they return 0, or another number if there is no such file or it ends before. A struct
+ * that ends with `list` is accepted, too. */
 typedef struct vellum_files {
     size_t struct_size; /**< sizeof of this struct */
     void* user;         /**< handed to both */
     int32_t (*read)(void* user, const char* name, vellum_buffer* bytes);
     int32_t (*list)(void* user, vellum_buffer* names); /**< may be NULL */
+    /** Stores the size in bytes; may be NULL. */
+    int32_t (*size)(void* user, const char* name, uint64_t* size);
+    /** Stores `size` bytes from `offset` on in `out`; may be NULL. */
+    int32_t (*read_at)(void* user, const char* name, uint64_t offset, void* out, size_t size);
 } vellum_files;
 
 /** Copies bytes into a buffer that vellum_buffer_free takes: for callbacks. */

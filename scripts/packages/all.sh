@@ -15,7 +15,7 @@ if [[ -f bindings/npm/vellum.wasm ]]; then
   for package in libfmt-dev libcli11-dev libc++-19-dev-wasm32 wasi-libc; do
     cp -L "/usr/share/doc/$package/copyright" "$scratch/npm/licences/$package.txt"
   done
-  for source in lua5.4 zlib; do cp "build/debian-source/$source/debian/copyright" "$scratch/npm/licences/$source.txt"; done
+  for source in lua5.4 re2 zlib; do cp "build/debian-source/$source/debian/copyright" "$scratch/npm/licences/$source.txt"; done
   quietly npm pack --pack-destination "$out" "$scratch/npm"
   made "vellum-scripts-$version.tgz"
 fi

@@ -10,7 +10,7 @@ for program in "$scratch/$name/bin/vellum" "$scratch/$name"/lib/libvellum_c.so.*
   [[ -z $needed ]] || { echo "$program needs $needed" >&2; exit 1; }
 done
 mkdir "$scratch/$name/share/doc/vellum/licences"
-for package in libfmt-dev libcli11-dev liblua5.4-dev zlib1g-dev libstdc++-12-dev; do
+for package in libfmt-dev libcli11-dev liblua5.4-dev libre2-dev libsqlite3-dev zlib1g-dev libstdc++-12-dev; do
   cp -L "/usr/share/doc/$package/copyright" "$scratch/$name/share/doc/vellum/licences/$package.txt"
 done
 tar -C "$scratch" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -c "$name" |

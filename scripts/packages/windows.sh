@@ -18,7 +18,7 @@ mv "$all/share/vellum/python" "$tree/python"
 for package in libfmt-dev libcli11-dev libz-mingw-w64-dev mingw-w64-common gcc-mingw-w64-base; do
   cp "/usr/share/doc/$package/copyright" "$tree/licences/$package.txt"
 done
-cp build/debian-source/lua5.4/debian/copyright "$tree/licences/lua5.4.txt"
+for source in lua5.4 re2; do cp "build/debian-source/$source/debian/copyright" "$tree/licences/$source.txt"; done
 
 find "$tree" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
 rm -f "$out/$name.zip"

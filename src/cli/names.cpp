@@ -1,6 +1,7 @@
 #include "cli/names.hpp"
 
 #include "base/bytes.hpp"
+#include "tools/game_names.hpp"
 #include "workspace/questions/decompile.hpp"
 
 namespace vellum::cli {
@@ -27,7 +28,12 @@ ExitCode Names::read(Session& session, const std::string& path, std::string_view
 
 const SourceNames* Names::of(const tools::OpenedFile& opened) const {
     const auto found = names_.find(opened.engine);
-    return found == names_.end() ? opened.load.names_of(*opened.engine).get() : found->second.get();
+    auto known = found == names_.end() ? opened.load.names_of(*opened.engine) : found->second;
+    if (opened.container == nullptr) return known.get();
+    const std::scoped_lock lock(games_->lock);
+    const auto [entry, fresh] = games_->names.try_emplace(opened.container);
+    if (fresh) entry->second = tools::game_names(opened, std::move(known));
+    return entry->second.get();
 }
 
 } // namespace vellum::cli

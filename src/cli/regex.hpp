@@ -1,5 +1,5 @@
-// Regular expressions of the command line, in the syntax of ECMAScript, on bytes. A pattern that somebody
-// else wrote cannot take more than its share: time is linear in the text.
+// Regular expressions of the command line, in the syntax of RE2, on bytes. A pattern that somebody else
+// wrote cannot take more than its share: time is linear in the text.
 #pragma once
 
 #include <memory>

@@ -122,9 +122,14 @@ std::string_view Library::name() const noexcept { return tables_->name; }
 void Library::keep(std::shared_ptr<void> callable) { tables_->callables.push_back(std::move(callable)); }
 
 Library& Library::add_raw(Signature signature, void (*invoke)(void*, Call&), void* self) {
+    return add_native(std::move(signature), Native{invoke, self});
+}
+
+Library& Library::add_native(Signature signature, Native native) {
     const Signature& kept = tables_->signatures.emplace_back(std::move(signature));
     const std::int32_t arity = kept.variadic ? -1 : static_cast<std::int32_t>(kept.parameters.size());
-    const Overload made{arity, &kept, Native{invoke, self, &kept}};
+    native.signature = &kept;
+    const Overload made{arity, &kept, native};
     auto& list = tables_->overloads[NativeName{kept.kind, kept.owner, kept.name}];
     for (Overload& overload : list) {
         if (overload.arity != arity) continue;

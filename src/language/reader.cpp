@@ -151,6 +151,28 @@ void DeclarationReader::include(std::string_view name) {
     state_.bytes_left -= bytes->size();
     files.emplace_back(name);
     const std::string text(as_text(*bytes));
+    read(name, text);
+}
+
+void DeclarationReader::include_made(std::string_view name, std::string_view text, const PlaceIn& place) {
+    std::vector<std::string>& files = state_.analysis.files;
+    if (state_.depth >= most_depth || files.size() >= most_files || text.size() > state_.bytes_left) return;
+    state_.bytes_left -= text.size();
+    files.emplace_back(name);
+    const auto file = static_cast<std::uint32_t>(files.size() - 1);
+    read(name, text);
+    for (Symbol& symbol : state_.analysis.symbols)
+        for (auto at = symbol.places.begin(); at != symbol.places.end();) {
+            if (at->file == file) at->name = at->all = place ? place(at->name) : Span{};
+            if (at->file == file && at->name.end == 0) // nowhere, not even in the first line
+                at = symbol.places.erase(at);
+            else
+                ++at;
+        }
+}
+
+void DeclarationReader::read(std::string_view name, std::string_view text) {
+    const std::vector<std::string>& files = state_.analysis.files;
     const Input inside{.text = text, .name = name, .files = input_.files};
     std::vector<Token> tokens = scan(text, language_.lexicon());
     DeclarationReader reader(language_, inside, static_cast<std::uint32_t>(files.size() - 1), state_, tokens);

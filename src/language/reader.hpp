@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -70,8 +71,15 @@ class DeclarationReader {
     [[nodiscard]] std::string one_line(Span span) const;
     /// Reads another text's declarations, once.
     void include(std::string_view name);
+    /// Reads the declarations of a text that was made of the file `name`. `place` says where in that file
+    /// something of the text is; an empty one leaves its names without places.
+    using PlaceIn = std::function<Span(Span)>;
+    void include_made(std::string_view name, std::string_view text, const PlaceIn& place);
 
   private:
+    /// Reads a text's declarations as those of the last file.
+    void read(std::string_view name, std::string_view text);
+
     const Language& language_;
     Input input_;
     std::uint32_t file_;

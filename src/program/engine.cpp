@@ -45,7 +45,7 @@ Result<std::vector<GameText>> texts_of(const Result<ProgramPtr>& program) {
         last = function;
         if (is_called(reference.kind)) {
             for (const std::size_t text : waiting)
-                if (texts[text].context.empty()) texts[text].context = reference.name;
+                if (texts[text].context.empty()) texts[text].context = "before the call of " + reference.name;
             waiting.clear();
         }
         if (reference.kind != ReferenceKind::string || reference.name.empty()) continue;

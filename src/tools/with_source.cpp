@@ -1,13 +1,16 @@
 // A compiled file keeps no names. Its source is compiled, and what comes of it is taken in the file's place
 // if it does the same.
+#include "tools/with_source.hpp"
+
 #include "tools/codes.hpp"
 #include "tools/quote.hpp"
-#include "vellum/tools.hpp"
 
 namespace vellum::tools {
 
-Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
-                            const FileSystem* files, Diagnostics& diagnostics) {
+namespace {
+
+Result<Sourced> sourced(const ProgramPtr& program, std::optional<std::string_view> text,
+                        const LoadOptions& options, Diagnostics& diagnostics) {
     const Engine& engine = program->engine();
     if (!text) {
         auto made = program->decompile({.compiled = true, .file = program->name() + " as source"});
@@ -18,15 +21,29 @@ Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string
     // The name stays the file's: it may say what kind of script it is.
     const auto language = engine.require(engine.language());
     if (!language) return std::unexpected(language.error());
-    auto compiled = (*language)->compile(*text, {program->name(), {}, files}, diagnostics);
-    quote_lines(diagnostics, program->name(), *text, files);
+    auto compiled = (*language)->compile(*text, options, diagnostics);
+    quote_lines(diagnostics, program->name(), *text, options.files);
     if (!compiled) {
-        quote_line(compiled.error(), program->name(), *text, files);
+        quote_line(compiled.error(), program->name(), *text, options.files);
         return std::unexpected(std::move(compiled.error()));
     }
     if (program->same_code(**compiled)) return Sourced{std::move(*compiled), std::string(*text)};
     return fail(codes::cli_source, "the source compiles to a different program", {.file = program->name()},
                 "compile it again, or remove the source");
+}
+
+} // namespace
+
+Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
+                            const FileSystem* files, Diagnostics& diagnostics) {
+    return sourced(program, text, {program->name(), {}, files}, diagnostics);
+}
+
+Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
+                            const LoadSettings& load, Diagnostics& diagnostics) {
+    LoadOptions options = load.options(program->name());
+    options.lint = false;
+    return sourced(program, text, options, diagnostics);
 }
 
 } // namespace vellum::tools

@@ -69,6 +69,8 @@ Result<std::vector<std::byte>> Workspace::Mounts::read_at_most(std::string_view 
                                                                std::uint64_t most) const {
     if (std::ranges::find(named_, name) != named_.end() && workspace_.files_->kind(name) == FileKind::file)
         return workspace_.files_->read_at_most(name, most);
+    if (game_ != nullptr)
+        if (auto bytes = game_->read_at_most(name, most)) return bytes;
     std::optional<Diagnostic> first;
     for (const std::string& place : places_) {
         auto bytes = tree(place)->read_at_most(name, most);

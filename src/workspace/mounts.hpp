@@ -12,9 +12,14 @@ namespace vellum {
 
 class Workspace::Mounts final : public FileSystem {
   public:
-    /// `named`: names that are read exactly as they are.
-    Mounts(const Workspace& workspace, std::vector<std::string> places, std::vector<std::string> named)
-        : workspace_(workspace), places_(std::move(places)), named_(std::move(named)) {}
+    /// `named`: names that are read exactly as they are. `game`: files that come before all others; may be
+    /// null.
+    Mounts(const Workspace& workspace, std::vector<std::string> places, std::vector<std::string> named,
+           std::shared_ptr<const FileSystem> game = {})
+        : workspace_(workspace),
+          places_(std::move(places)),
+          named_(std::move(named)),
+          game_(std::move(game)) {}
 
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override;
     [[nodiscard]] Result<std::vector<std::byte>> read_at_most(std::string_view name,
@@ -27,6 +32,7 @@ class Workspace::Mounts final : public FileSystem {
     const Workspace& workspace_;
     std::vector<std::string> places_;
     std::vector<std::string> named_;
+    std::shared_ptr<const FileSystem> game_;
 };
 
 } // namespace vellum

@@ -5,9 +5,11 @@
 #include <set>
 
 #include "base/bytes.hpp"
+#include "base/ending.hpp"
 #include "base/glob.hpp"
 #include "base/relative_name.hpp"
 #include "vellum/workspace.hpp"
+#include "workspace/build.hpp"
 #include "workspace/find.hpp"
 #include "workspace/pattern.hpp"
 #include "workspace/projects.hpp"
@@ -202,6 +204,7 @@ std::uint64_t Workspace::refresh_projects() const {
         return projects_->generation;
     projects_->merged.clear();
     projects_->by_folder.clear();
+    projects_->games.clear();
     projects_->seen.clear();
     return ++projects_->generation;
 }
@@ -210,25 +213,67 @@ std::shared_ptr<const Settings> Workspace::settings_for(const Node& node) const 
     return settings_in(folder_of(node.path));
 }
 
+std::string Workspace::Projects::game_of(const FileSystem& files, const std::string& place) {
+    std::string folder(place == "/" ? place : without_slash(place));
+    if (folder.empty()) folder = ".";
+    const std::scoped_lock lock(mutex);
+    if (const auto known = games.find(folder); known != games.end()) return known->second;
+    Watch watch;
+    const bool up = files.below(".") != nullptr;
+    std::vector<std::string> below;
+    std::string found;
+    for (std::optional<std::string> at = folder; at; at = folder_above(*at, up)) {
+        if (const auto known = games.find(*at); known != games.end()) {
+            found = known->second;
+            break;
+        }
+        below.push_back(*at);
+        if (auto game = find_game_project(files, *at)) {
+            found = std::move(game->path);
+            break;
+        }
+    }
+    for (std::string& each : below) games.emplace(std::move(each), found);
+    std::ranges::move(watch.take(), std::back_inserter(seen));
+    return found;
+}
+
+namespace {
+
+/// The project file stands for the headers of its engine's scripts, unless others are named.
+void add_game(EngineSettings& settings, const std::string& game) {
+    for (const GameProjects* each : game_projects()) {
+        if (extension_of(game) != extension_of(each->file_name())) continue;
+        for (const SettingRow& row : each->engine().setting_rows())
+            if (row.files != nullptr && row.files(settings).empty()) row.files(settings) = {game};
+    }
+}
+
+} // namespace
+
 std::shared_ptr<const Settings> Workspace::settings_in(const std::string& folder) const {
     const std::shared_ptr<const Project> project = project_in(folder);
-    if (project == nullptr) return {std::shared_ptr<const Settings>(), &settings_};
+    const std::string game = settings_.projects ? projects_->game_of(*files_, folder) : std::string();
+    if (project == nullptr && game.empty()) return {std::shared_ptr<const Settings>(), &settings_};
     const std::scoped_lock lock(projects_->mutex);
-    std::shared_ptr<const Settings>& merged = projects_->merged[project.get()];
+    std::shared_ptr<const Settings>& merged = projects_->merged[{project.get(), game}];
     if (merged != nullptr) return merged;
     Settings both = settings_;
-    const Settings& own = project->settings;
-    if (both.engine == nullptr) both.engine = own.engine;
-    both.load.engines = own.load.engines;
-    for (const Engine* engine : engines())
-        for (const SettingRow& row : engine->setting_rows())
-            row.merge(both.load.engines, settings_.load.engines);
-    if (both.load.declarations == nullptr) both.load.declarations = own.load.declarations;
-    both.load.lint = both.load.lint || own.load.lint;
-    both.data.insert(both.data.end(), own.data.begin(), own.data.end());
-    for (const auto& names : own.load.names)
-        if (both.load.names_of(names->engine()) == nullptr) both.load.names.push_back(names);
-    if (!both.problem) both.problem = own.problem;
+    if (project != nullptr) {
+        const Settings& own = project->settings;
+        if (both.engine == nullptr) both.engine = own.engine;
+        both.load.engines = own.load.engines;
+        for (const Engine* engine : engines())
+            for (const SettingRow& row : engine->setting_rows())
+                row.merge(both.load.engines, settings_.load.engines);
+        if (both.load.declarations == nullptr) both.load.declarations = own.load.declarations;
+        both.load.lint = both.load.lint || own.load.lint;
+        both.data.insert(both.data.end(), own.data.begin(), own.data.end());
+        for (const auto& names : own.load.names)
+            if (both.load.names_of(names->engine()) == nullptr) both.load.names.push_back(names);
+        if (!both.problem) both.problem = own.problem;
+    }
+    if (!game.empty()) add_game(both.load.engines, game);
     return merged = std::make_shared<const Settings>(std::move(both));
 }
 

@@ -33,9 +33,13 @@ void name_files(EngineSettings& settings, const std::vector<std::string>& files)
 [[nodiscard]] std::string draft_project(const Workspace& workspace, const std::string& folder);
 
 struct Workspace::Projects {
+    /// The project file of a game's editor that counts for a folder: in it or the nearest above. Empty: none.
+    [[nodiscard]] std::string game_of(const FileSystem& files, const std::string& folder);
+
     std::mutex mutex;
     std::map<std::string, std::shared_ptr<const Project>> by_folder; ///< Null: none there or above.
-    std::map<const Project*, std::shared_ptr<const Settings>> merged;
+    std::map<std::string, std::string> games; ///< Project file of a game's editor for each folder, or empty.
+    std::map<std::pair<const Project*, std::string>, std::shared_ptr<const Settings>> merged;
     std::vector<Seen> seen; ///< What was looked at for all of them.
     std::uint64_t generation = 0;
 };

@@ -8,8 +8,10 @@
 #include "tools/codes.hpp"
 #include "tools/game.hpp"
 #include "tools/open.hpp"
+#include "tools/with_source.hpp"
 #include "workspace/answers.hpp"
 #include "workspace/archives.hpp"
+#include "workspace/build.hpp"
 #include "workspace/find.hpp"
 #include "workspace/mounts.hpp"
 #include "workspace/projects.hpp"
@@ -71,7 +73,11 @@ std::shared_ptr<const FileSystem> Workspace::files_of(const Node& node) const {
     std::vector<std::string> named = named_files(settings->load.engines);
     if (const auto project = project_in(folder_of(node.path)))
         named.insert(named.end(), project->read.begin(), project->read.end());
-    return std::make_shared<const Mounts>(*this, std::move(places), std::move(named));
+    std::shared_ptr<const FileSystem> around; // a game's project comes with everything in its folder
+    for (const std::string& each : named)
+        if (around == nullptr && find_game_project(*files_, each))
+            around = only_below(*files_, folder_of(each), {});
+    return std::make_shared<const Mounts>(*this, std::move(places), std::move(named), std::move(around));
 }
 
 Result<std::vector<std::byte>> Workspace::read(const Node& node) const {
@@ -140,7 +146,7 @@ Result<ProgramPtr> Workspace::load(const Node& node, const tools::OpenedFile& op
     if (view == SourceView::if_possible) return source_of(node, opened, script, *program).program;
     const auto text = text_beside(node, opened, script);
     if ((*program)->debug_info() != nullptr && (script.is_source || text)) return program;
-    auto sourced = tools::with_source(*program, text, opened.load.files.get(), diagnostics);
+    auto sourced = tools::with_source(*program, text, opened.load, diagnostics);
     if (!sourced) return std::unexpected(std::move(sourced.error()));
     return std::move(sourced->program);
 }
@@ -152,9 +158,8 @@ tools::Sourced Workspace::source_of(const Node& node, const tools::OpenedFile& o
     if (program->debug_info() != nullptr) return {program, text ? std::move(*text) : std::string()};
     Diagnostics unheard;
     if (text) // of another version it may be
-        if (auto beside = tools::with_source(program, *text, opened.load.files.get(), unheard))
-            return std::move(*beside);
-    auto made = tools::with_source(program, std::nullopt, opened.load.files.get(), unheard);
+        if (auto beside = tools::with_source(program, *text, opened.load, unheard)) return std::move(*beside);
+    auto made = tools::with_source(program, std::nullopt, opened.load, unheard);
     return made ? std::move(*made) : tools::Sourced{program, {}};
 }
 

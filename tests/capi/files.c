@@ -54,7 +54,7 @@ static int answers(const vellum_files* files, const char* question, const char* 
 }
 
 static void questions(void) {
-    vellum_files files = {sizeof files, (void*)(uintptr_t)sound, read_one, list_one};
+    vellum_files files = {sizeof files, (void*)(uintptr_t)sound, read_one, list_one, NULL, NULL};
     vellum_workspace* workspace = NULL;
     vellum_error* error = NULL;
     vellum_buffer rows = {NULL, 0};

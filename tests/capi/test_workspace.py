@@ -6,6 +6,7 @@ import gc
 import io
 import json
 import pathlib
+import struct
 import sys
 import unittest
 import weakref
@@ -50,6 +51,16 @@ def game():
             "game/switch.o": sample("ags/s10_switch.o"), "game/guard.skrit": sample("skrit/guard.skrit"),
             "game/wrong.skrit": b"property int x$ = ;", "game/room1.crm": room(sample("ags/s12_functions.o")),
             "a.zip": archive, "cut.zip": archive[:-30]}
+
+
+def vfs(**members):
+    """One of Pathologic's archives: no folders, of each file its name, size, place and time."""
+    at = 12 + sum(17 + len(name) for name in members)
+    head = b"LP1C" + struct.pack("<II", 0, len(members))
+    for name, content in members.items():
+        head += struct.pack("B", len(name)) + name.encode() + struct.pack("<IIQ", len(content), at, 0)
+        at += len(content)
+    return head + b"".join(members.values())
 
 
 PLAN = b"""script lantern.bin
@@ -169,12 +180,16 @@ class Workspaces(unittest.TestCase):
 
     @unittest.skipIf(check_schema is None, "there is no jsonschema")
     def test_every_answer_fits_its_schema(self):
-        workspace = vellum.Workspace({**game(), "game/lantern.plan": PLAN})
+        project = {f"harbour/{path.name}": path.read_bytes() for path in (SAMPLES / "ags/harbour").iterdir()}
+        workspace = vellum.Workspace({**game(), **project, "game/lantern.plan": PLAN,
+                                       "installed/data/Scripts.vfs": vfs(**{"lantern.bin": sample("pathologic/lantern.bin")})})
         source = workspace.decompile("game/lantern.bin")[0]["source"]
         every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
-        damaged = {"check", "decompile", "disasm", "extract", "info", "texts", "xref"}
+        damaged = {"check", "code", "decompile", "disasm", "extract", "info", "texts", "xref"}
         cases = {
+            "build": [{"node": "harbour", "compare": True, "bytes": flag} for flag in (True, False)],
             "check": [every, {**every, "notes": True}],
+            "code": [every, {**every, "instructions": True}],
             "compile": [{"node": "lantern.patho", "source": source}, {"node": "lantern.patho", "source": "nonsense"},
                         {"node": "game/lamp.patho"}],
             "decompile": [every, {**every, "verify": True}],
@@ -182,6 +197,7 @@ class Workspaces(unittest.TestCase):
                      {"before": "game/lantern.bin", "after": "a.zip!lamp.bin", "listing": True}],
             "disasm": [every],
             "extract": [{"nodes": ["a.zip", "game/room1.crm", "cut.zip", "nothing.bin"], "bytes": flag} for flag in (True, False)],
+            "game": [{"folders": ["installed", "game", "nowhere"]}],
             "graph": [{"node": "game/lantern.bin", "format": form, "natives": True} for form in ("json", "svg", "dot")],
             "info": [every, {**every, "source": True}],
             "isa": [{}, {"engine": "ff7", "name": "neg"}],

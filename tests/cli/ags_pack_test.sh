@@ -140,9 +140,18 @@ run 1 texts export "$work/text.o"
 err_has "source or a listing"
 
 # Files that are not what they are called, and functions of a script that is not there.
-printf '\377\377AGS Room File v2\41\11\75\0' > "$work/four.crm"
+# A room of AGS 4: its mark, version and editor stand in front of the blocks.
+printf '\377\377AGS Room File v2\41\11\75\0\10\0\0\0%s' 4.0.0.29 > "$work/four.crm"
 run 1 check "$work/four.crm"
-err_has "a room of AGS 4"
+err_has "holds no script block"
+{
+  printf '\7\0\22\0\0\0\0\0\0' # 4,608 bytes
+  cat samples/ags/s12_functions.o
+  printf '\377'
+} >> "$work/four.crm"
+run 0 check "$work/four.crm"
+run 0 pack "$work/four.crm" --replace four=samples/ags/s10_switch.o -o "$work/other.crm"
+run 0 diff "$work/other.crm" samples/ags/s10_switch.o
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:01\nsize 1\n' > "$work/pointer.crm"
 run 1 check "$work/pointer.crm"
 err_has "a Git LFS pointer"

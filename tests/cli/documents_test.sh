@@ -40,6 +40,9 @@ cp $samples/lamp.bin "$place/door.bin"
 "$vellum" decompile "$place/door.bin" -o "$place/door.patho"
 cp "$place/door.patho" "$place/quest.patho"
 sed -n '/^task TSleep/,/^}/p' "$place/door.patho" > "$place/onuse.patho"
+mkdir -p "$place/games/v1" "$place/games/v2"
+cp $samples/*.bin "$place/games/v1"
+cp $samples/*.bin "$place/games/v2"
 echo 'vellum names 1' > "$place/my.names"
 # Archives, and what goes into them.
 mkdir -p "$place/data"
@@ -62,6 +65,15 @@ cp $samples/lamp.patho "$place/mod/b_lamp.patho"
 cp "$place/door.skrit" "$place/a.skrit"
 "$vellum" decompile samples/ags/s54_containers.o -o "$place/room12.asc"
 ags_room samples/ags/s10_switch.o > "$place/room12.crm"
+# A collection with two versions of a game, and indexes where a build has them.
+mkdir -p "$place/games/v1" "$place/games/v2"
+cp $samples/lantern.bin $samples/lamp.bin "$place/games/v1"
+cp $samples/lamp.bin "$place/games/v2/lantern.bin"
+has_index=0
+if "$vellum" query > /dev/null 2>&1; then
+  has_index=1
+  for index in games a b; do (cd "$place" && "$vellum" index games -o $index.vdb -q); done
+fi
 count=0
 {
   # shellcheck disable=SC2016  # backquotes of Markdown
@@ -72,6 +84,7 @@ count=0
 } | sed 's/^ *//; s/| less$/> \/dev\/null/' | sort -u > "$work/examples"
 while read -r line; do
   case $line in
+    "vellum index"* | "vellum query"* | "vellum report"* | *--index*) [[ $has_index == 1 ]] || continue ;;
     *game.ags*) continue ;; # a packed game is too big for a sample
     *door.skrit* | 'vellum compile'*) [[ -e $place/door.skrit ]] || continue ;;
     'vellum watch '*) line=${line/watch/watch --rounds 1} ;; # else it never ends
@@ -97,6 +110,7 @@ chmod +x "$work/make"
 count=0
 for block in "$work"/blocks/*.sh; do
   if [[ $(basename "$block") == cli.* ]]; then continue; fi # the reference, run line by line above
+  if [[ $has_index == 0 ]] && grep -qE 'vellum +(index|query|report)' "$block"; then continue; fi
   if grep -q -- --host "$block" && ! grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then continue; fi
   rm -rf "$work/place2"
   mkdir -p "$work/place2/bin"

@@ -118,6 +118,85 @@ run 0 texts import "$work/room.po" "$work/room1.crm" -o "$work/room2.crm" --enco
 run 0 texts export "$work/room2.crm" --encoding latin-1
 out_has "hé"
 
+# A game of AGS: scripts, main data and rooms, each text where it belongs.
+lighthouse=samples/ags-game/lighthouse.ags
+run 0 texts export $lighthouse -o "$work/lighthouse.po"
+err_has "23 texts"
+for text in 'iLampOil_Look' '#. cGull.Say' '#. option 2 of dTalk' '#. label lblScore of gMain' '#. name of cKeeper' \
+  '#. name of hHotspot1' '#. message 0 of the room' '#. global message 583' '#. property Story of cKeeper'; do
+  grep -qF "$text" "$work/lighthouse.po" || fail "no '$text'"
+done
+run 0 texts import "$work/lighthouse.po" $lighthouse -o "$work/same.ags"
+same "$work/same.ags" $lighthouse
+translate "$work/lighthouse.po" "lamp oil" "a description that is longer than its old place"
+translate "$work/lighthouse.po" "Quit" "Leave"
+translate "$work/lighthouse.po" "the lamp" "die Lampe"
+translate "$work/lighthouse.po" "The lamp has gone out." "Die Lampe ist aus."
+translate "$work/lighthouse.po" "Leave me alone!" "Lass mich!"
+run 0 texts import "$work/lighthouse.po" $lighthouse -o "$work/other.ags"
+err_has "5 texts changed in 1 file"
+run 0 check "$work/other.ags"
+run 0 texts export "$work/other.ags"
+for text in "a description that is longer than its old place" Leave "die Lampe" "Die Lampe ist aus." "Lass mich!" "key"; do
+  out_has "msgid \"$text\""
+done
+out_lacks '"the lamp"'
+run 0 decompile --verify "$work/other.ags"
+err_has "all identical"
+run 0 extract "$work/other.ags" -o "$work/parts"
+run 0 texts export "$work/parts/room1.crm"
+out_has "die Lampe"
+out_has "Die Lampe ist aus."
+run 0 texts import "$work/lighthouse.po" $lighthouse -o "$work/twice.ags"
+same "$work/twice.ags" "$work/other.ags"
+
+# Main data and rooms by themselves.
+run 0 extract $lighthouse -o "$work/loose"
+for file in game28.dta room1.crm; do
+  run 0 texts export "$work/loose/$file" -o "$work/loose.csv" --force
+  run 0 texts import "$work/loose.csv" "$work/loose/$file" -o "$work/same.$file"
+  same "$work/same.$file" "$work/loose/$file"
+done
+sed -i 's/"the lamp",""/"the lamp","una lampara muy grande"/; s/gone out.",""/gone out.","apagada"/' "$work/loose.csv"
+run 0 texts import "$work/loose.csv" "$work/loose/room1.crm" -o "$work/spanish.crm"
+err_has "2 texts changed in 1 file"
+run 0 texts export "$work/spanish.crm"
+out_has "una lampara muy grande"
+out_has "apagada"
+
+# Translations that the game loads; they are for the game whose number they have.
+printf '//#Encoding=UTF-8\r\nKey\r\n\r\nkey\r\n\303\251\r\nkey\r\nx\r\nnowhere\r\ny\r\n' > "$work/a.trs"
+run 0 texts import "$work/a.trs" $lighthouse -o "$work/a.tra"
+err_has "a.trs:6:1"
+err_has "another translation before"
+err_has "the game has no such text"
+run 0 texts export "$work/a.tra"
+out_has 'msgid "key"'
+out_has 'msgstr "é"'
+run 0 texts export "$work/a.tra" -o "$work/again.tra"
+same "$work/again.tra" "$work/a.tra"
+# shellcheck disable=SC2016  # a note of the file, no variable
+printf '//$PARSERWORD: 7\r\nlamp\r\nlampara\r\nQuit\r\nSalir\r\n' > "$work/words.trs"
+run 0 texts import "$work/words.trs" $lighthouse -o "$work/words.tra"
+err_has "words.trs:2:1"
+err_has "only games since AGS 3.6.3"
+run 0 texts export "$work/words.tra"
+out_has Salir
+out_lacks lampara
+run 1 texts import "$work/a.trs" samples/ags/s23_strings.o -o "$work/no.tra"
+err_has "needs the number of its game"
+[[ ! -e $work/no.tra ]] || fail "something was written"
+run 0 texts import "$work/a.trs" $lighthouse -o "$work/key.ags"
+err_has "1 text changed in 1 file"
+run 0 texts export "$work/key.ags"
+out_has 'msgid "é"'
+head -c 40 "$work/a.tra" > "$work/cut.tra"
+run 1 texts export "$work/cut.tra"
+printf '\x27\0\0\0' | dd of="$work/loose/game28.dta" bs=1 seek=30 conv=notrunc 2> "$work/dd"
+run 0 texts export "$work/loose/game28.dta"
+err_has "data version 39 is not supported"
+out_has "Leave me alone!"
+
 # A Pathologic script with another text comes back as source, in which only that text and the pool differ.
 run 0 texts export $samples/lamp.bin -o "$work/odd.csv"
 sed '2s/,""/,"another text"/2' "$work/odd.csv" > "$work/odd2.csv"

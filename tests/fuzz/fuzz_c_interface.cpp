@@ -150,16 +150,30 @@ void Sequence::look_at_code() const {
 
 /// A question about the bytes in the buffer, which are the only file there is.
 void Sequence::ask() {
-    static constexpr const char* questions[] = {"check", "decompile", "disasm", "extract",
-                                                "info",  "texts",     "xref",   "nothing"};
+    static constexpr const char* questions[] = {"check", "decompile", "disasm", "extract", "info",
+                                                "texts", "xref",      "code",   "nothing"};
     constexpr std::string_view parameters = R"({"nodes": "a.bin"})";
-    const vellum_files files{sizeof files, this,
-                             [](void* user, const char* name, vellum_buffer* bytes) -> std::int32_t {
-                                 const vellum_buffer& own = static_cast<Sequence*>(user)->buffer;
-                                 if (std::string_view(name) != "a.bin") return 1;
-                                 return vellum_buffer_set(bytes, own.data, own.size);
-                             },
-                             nullptr};
+    vellum_files files{sizeof files,
+                       this,
+                       [](void* user, const char* name, vellum_buffer* bytes) -> std::int32_t {
+                           const vellum_buffer& own = static_cast<Sequence*>(user)->buffer;
+                           if (std::string_view(name) != "a.bin") return 1;
+                           return vellum_buffer_set(bytes, own.data, own.size);
+                       },
+                       nullptr,
+                       nullptr,
+                       nullptr};
+    if (what % 3 == 0) { // in part
+        files.size = [](void* user, const char* name, std::uint64_t* size) -> std::int32_t {
+            *size = static_cast<Sequence*>(user)->buffer.size;
+            return std::string_view(name) == "a.bin" ? 0 : 1;
+        };
+        files.read_at = [](void* user, const char*, std::uint64_t offset, void* out,
+                           std::size_t size) -> std::int32_t {
+            std::memcpy(out, static_cast<Sequence*>(user)->buffer.data + offset, size);
+            return 0;
+        };
+    }
     vellum_workspace_free(std::exchange(workspace, nullptr));
     if (vellum_workspace_open(&files, what % 8 == 7 ? R"({"lint": true})" : nullptr, &workspace,
                               fresh_error()) != VELLUM_OK)

@@ -1,7 +1,9 @@
 // AGS listings and scripts with much of one thing; rooms, main data and packages whose parts overlap or
 // repeat.
 #include "proportion/proportion_test.hpp"
+#include "support/ags_main_data.hpp"
 #include "support/ags_packages.hpp"
+#include "tools/texts/text_file.hpp"
 
 namespace vellum::proportion {
 
@@ -25,6 +27,89 @@ std::string script_of(const std::string& text) {
 
 std::string small_script() {
     return script_of(listing(".export func \"main$0\", main$0\n", "main$0:\n    THISBASE 0\n    RET\n"));
+}
+
+/// Takes the texts of a file and puts others in for all of them.
+void change_all_texts(std::string_view bytes, std::string_view name) {
+    const Engine& engine = *find_engine("ags");
+    Diagnostics diagnostics;
+    const LoadOptions options{.name = std::string(name)};
+    const auto texts = engine.texts()->texts(as_bytes(bytes), options, diagnostics);
+    if (!texts) return;
+    std::vector<TextChange> changes;
+    for (const GameText& text : *texts) changes.push_back({text.id, text.text, text.text + "x"});
+    static_cast<void>(engine.texts()->change_texts(as_bytes(bytes), options, changes, diagnostics));
+}
+
+/// Texts of main data, rooms and scripts.
+std::vector<Shape> data_shapes() {
+    const auto data = [](std::string_view bytes) { change_all_texts(bytes, "game28.dta"); };
+    const auto room = [](std::string_view bytes) { change_all_texts(bytes, "room1.crm"); };
+    const auto script = [](std::string_view bytes) { change_all_texts(bytes, "a.o"); };
+    const auto things = [](std::size_t size, const test::MadeVersion& version) {
+        test::MadeGame game = test::made_game(version);
+        while (game.items.size() * 150 < size) {
+            game.items.push_back("item " + number(game.items.size()));
+            game.item_scripts.push_back("i" + number(game.items.size()));
+        }
+        return text_of(test::main_data(game));
+    };
+    return {
+        {"AgsMainDataItems", [=](std::size_t size) { return things(size, test::made_versions[3]); }, data,
+         250, 100},
+        {"AgsMainDataLongNames", [=](std::size_t size) { return things(size, test::made_versions[10]); },
+         data, 250, 100},
+        {"AgsMainDataPeople",
+         [](std::size_t size) {
+             test::MadeGame game;
+             while (game.characters.size() * 900 < size) {
+                 game.characters.push_back("person " + number(game.characters.size()));
+                 game.character_scripts.push_back("c" + number(game.characters.size()));
+             }
+             return text_of(test::main_data(game));
+         },
+         data, 250, 60},
+        {"AgsMainDataClaims",
+         [](std::size_t size) { // a count of as much as could follow, and nothing of it
+             std::string made = text_of(test::main_data({})).substr(0, 4000);
+             return made + repeated(size, "\xFF\xFF\x1F\x01");
+         },
+         data, 250, 60},
+        {"AgsRoomHotspots",
+         [](std::size_t size) {
+             test::MadeRoom room;
+             while (room.hotspots.size() * 70 < size)
+                 room.hotspots.push_back("spot " + number(room.hotspots.size()));
+             return text_of(test::room_with_texts(room));
+         },
+         room, 100, 60},
+        {"AgsScriptTexts",
+         [](std::size_t size) {
+             return script_of(listing(".export func \"f$0\", f$0\n",
+                                      "f$0:\n    THISBASE 0\n" + repeated(size / 2, [](std::size_t i) {
+                                          return "    LITTOREG AX, string \"text " + number(i) +
+                                                 "\"\n    PUSHREAL AX\n";
+                                      }) + "    RET\n"));
+         },
+         script, 250, 60},
+        {"AgsScriptSameTexts",
+         [](std::size_t size) {
+             return script_of(
+                 listing(".export func \"f$0\", f$0\n" + repeated(size / 2, ".string \"text\"\n"),
+                         "f$0:\n    THISBASE 0\n" + repeated(size / 4, "    LITTOREG AX, string \"text\"\n") +
+                             "    RET\n"));
+         },
+         script, 100, 60},
+        {"Trs",
+         [](std::size_t size) {
+             return repeated(size, [](std::size_t i) { return "text " + number(i) + "\r\n\r\n"; });
+         },
+         [](std::string_view text) {
+             if (const auto file = tools::read_text_file(text, tools::TextForm::trs))
+                 static_cast<void>(tools::write_text_file(*file, tools::TextForm::tra));
+         },
+         250, 60},
+    };
 }
 
 } // namespace
@@ -206,6 +291,7 @@ std::vector<Shape> ags_shapes() {
                           return text_of(package_table(30, files, offsets)) + content;
                       },
                       open, 250, 60});
+    for (Shape& shape : data_shapes()) shapes.push_back(std::move(shape));
     return shapes;
 }
 

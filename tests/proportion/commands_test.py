@@ -66,6 +66,15 @@ def make(n):
     write("a.plan", "script a.bin\nframes 3\n" + "".join(f"expect told *text {i}*\n" for i in range(0, SIZES[0], 10)))
     write("a.gas", "[t:template,n:x] {\n" + "".join(f"  v{i} = ( #magic * {i} + 8 ) / 3;\n" for i in range(n // 10)) + "}\n")
     write("a.txt", "".join(f"int f{i}( int a )\n" for i in range(n)))
+    os.makedirs("game", exist_ok=True)
+    items = "".join(f"<Character><ID>{i}</ID><ScriptName>cC{i}</ScriptName></Character>" for i in range(n))
+    dialogs = "".join(f"<Dialog><ID>{i}</ID><Name>d{i}</Name><Script>@S\nC{i}: text\nreturn\n</Script></Dialog>" for i in range(n))
+    write("game/Game.agf", '<AGSEditorDocument EditorVersion="3.6.1.30"><Game><Settings/><Characters>' + items +
+          "</Characters><Dialogs>" + dialogs + "</Dialogs><Scripts><ScriptAndHeader><ScriptAndHeader_Header><Script>"
+          "<FileName>G.ash</FileName></Script></ScriptAndHeader_Header><ScriptAndHeader_Script><Script><FileName>G.asc"
+          "</FileName></Script></ScriptAndHeader_Script></ScriptAndHeader></Scripts></Game></AGSEditorDocument>\n")
+    write("game/G.ash", "".join(f"import int f{i}(int a);\n" for i in range(n)))
+    write("game/G.asc", "".join(f"int f{i}(int a) {{ if (a > {i}) return f0(a); return cC{i}.x; }}\n" for i in range(n)))
     write("a.ev", "".join(f"void f{i}() {{ }}\n" for i in range(n)))
     vellum("texts", "export", "a.bin", "-o", "a.po", "--force")
     os.makedirs("mod", exist_ok=True)
@@ -97,6 +106,13 @@ def debugger(n):
     return "".join(frame(one) for one in said)
 
 
+def index(n):
+    """A new index."""
+    if os.path.exists("a.vdb"):
+        os.remove("a.vdb")
+    return vellum("index", "a.bin", "b.bin", "a.zip", "-o", "a.vdb")
+
+
 # Some commands are given two lists that each grow the work for the other (expectations and what is told, breakpoints
 # and functions); here one of them grows.
 COMMANDS = {
@@ -105,6 +121,10 @@ COMMANDS = {
     "xref": lambda n: vellum("xref", "Trace", "a.bin"),
     "graph": lambda n: vellum("graph", "a.bin", "-o", "a.svg", "--force"),
     "diff": lambda n: vellum("diff", "a.bin", "b.bin"),
+    "index": index,
+    "query": lambda n: index(n) + vellum("query", "a.vdb", "text", "text 1") + vellum("query", "a.vdb", "differs", "a.bin", "b.bin"),
+    "grep": lambda n: vellum("grep", "text 1", "a.bin", "--replace", "text 2"),
+    "report": lambda n: index(n) + vellum("report", "a.vdb", "-o", f"report{n}", "--force"),
     "states": lambda n: vellum("states", "a.skrit"),
     "exports": lambda n: vellum("exports", "a.txt", "-o", "a.exports", "--force"),
     "init": lambda n: vellum("init", "mod", "--stdout"),
@@ -112,6 +132,7 @@ COMMANDS = {
     "decompile": lambda n: vellum("decompile", "a.bin"),
     "asm": lambda n: vellum("asm", "a.vasm", "-o", "c.bin", "--force"),
     "compile": lambda n: vellum("compile", "a.patho", "-o", "c.bin", "--force"),
+    "build": lambda n: vellum("build", "game"),
     "format": lambda n: vellum("format", "a.skrit"),
     "patch": lambda n: vellum("patch", "a.bin", "--function", "TMain.F1", "--with", "b.patho", "-o", "c.bin", "--force"),
     "extract": lambda n: vellum("extract", "a.zip", "-o", "out", "--force"),
@@ -119,6 +140,7 @@ COMMANDS = {
     "texts": lambda n: vellum("texts", "import", "a.po", "a.bin", "-o", "c.bin", "--force"),
     "run": lambda n: vellum("run", "a.bin", "--frames", "3"),
     "trace": lambda n: vellum("trace", "a.bin", "--frames", "1"),
+    "profile": lambda n: vellum("profile", "a.bin", "--frames", "1"),
     "test": lambda n: vellum("test", "a.plan"),
     "debug": lambda n: vellum("debug", "a.bin", "--batch", commands="".join(f"b F{i}\n" for i in range(0, n, 10)) + "quit\n"),
     "dap": lambda n: vellum("dap", commands=debugger(n)),

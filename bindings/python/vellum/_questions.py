@@ -2,8 +2,9 @@
 
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
 
-__all__ = ["Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives", "Extracted",
-           "Graph", "Info", "Instructions", "Message", "Packed", "Patched", "Ran", "Tested", "Text", "Use"]
+__all__ = ["Built", "Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives",
+           "Extracted", "Graph", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched", "Ran",
+           "ScriptCode", "Tested", "Text", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -30,6 +31,18 @@ class Change(TypedDict, total=False):
     bytes: bytes
 
 
+class Built(TypedDict, total=False):
+    """What build() answers."""
+
+    project: str
+    engine: str
+    version: str
+    ok: bool
+    scripts: List[Dict[str, Any]]
+    compiled: int
+    failed: int
+
+
 class Checked(TypedDict, total=False):
     """What check() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
 
@@ -39,6 +52,23 @@ class Checked(TypedDict, total=False):
     errors: int
     warnings: int
     dropped: int
+    diagnostics: List[Message]
+
+
+class ScriptCode(TypedDict, total=False):
+    """What code() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
+
+    file: str
+    engine: str
+    source: str
+    source_name: str
+    size: int
+    bytes: bytes
+    code_offset: int
+    functions: List[Dict[str, Any]]
+    references: List[Dict[str, Any]]
+    instructions: List[Dict[str, Any]]
+    ok: bool
     diagnostics: List[Message]
 
 
@@ -105,6 +135,20 @@ class Extracted(TypedDict, total=False):
     bytes: bytes
     ok: bool
     diagnostics: List[Message]
+
+
+class InstalledGame(TypedDict, total=False):
+    """What game() answers."""
+
+    folder: str
+    game: str
+    engine: str
+    version: str
+    language: str
+    scripts: int
+    hidden: int
+    places: List[Dict[str, Any]]
+    how: List[str]
 
 
 class Graph(TypedDict, total=False):
@@ -231,6 +275,16 @@ class Questions:
     def ask(self, question: str, **parameters: Any) -> Any:
         raise NotImplementedError
 
+    def build(self, node: str, *, compare: bool = False, bytes: bool = False) -> Built:
+        """Compile all scripts of a game project.
+
+        node: The project's folder, or its Game.agf.
+        compare: Compare each script with the one that lies compiled in the project.
+        bytes: Also the compiled scripts.
+        """
+        answer: Built = self.ask("build", node=node, compare=compare, bytes=bytes)
+        return answer
+
     def check(self, nodes: Union[str, Sequence[str]], *, notes: bool = False) -> List[Checked]:
         """Find errors without running anything.
 
@@ -238,6 +292,15 @@ class Questions:
         notes: Also report notes.
         """
         answer: List[Checked] = self.ask("check", nodes=nodes, notes=notes)
+        return answer
+
+    def code(self, nodes: Union[str, Sequence[str]], *, instructions: bool = False) -> List[ScriptCode]:
+        """Show source, instructions and bytes of scripts, tied to each other.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        instructions: Also the compiled bytes and the instructions in them.
+        """
+        answer: List[ScriptCode] = self.ask("code", nodes=nodes, instructions=instructions)
         return answer
 
     def compile(self, node: str, *, source: Optional[str] = None,
@@ -297,6 +360,14 @@ class Questions:
         bytes: Also the contents of each member.
         """
         answer: List[Extracted] = self.ask("extract", nodes=nodes, bytes=bytes)
+        return answer
+
+    def game(self, folders: Union[str, Sequence[str]]) -> List[InstalledGame]:
+        """Recognise installed games.
+
+        folders: Folders; those that are not an installed game are left out of the answer.
+        """
+        answer: List[InstalledGame] = self.ask("game", folders=folders)
         return answer
 
     def graph(self, node: str, *, function: Optional[str] = None, from_: Optional[str] = None,

@@ -11,8 +11,13 @@
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
+#include "cli/no_index.hpp"
 #include "cli/regex.hpp"
 #include "workspace/questions/xref.hpp"
+#ifdef VELLUM_HAVE_INDEX
+#include "index/schema.hpp"
+#include "index/uses.hpp"
+#endif
 
 namespace vellum::cli {
 
@@ -37,11 +42,27 @@ std::string shown(const std::string& kind, const std::string& name) {
     return writer.take();
 }
 
+std::string line_of(const Console& console, const Use& use) {
+    return fmt::format("{}:{}: {} {}{}{}\n",
+                       console.paint(Stream::out, Style::strong, escape_control(use.file)),
+                       console.paint(Stream::out, Style::number, fmt::format("{:04x}", use.address)),
+                       use.kind, console.paint(Stream::out, Style::name, shown(use.kind, use.name)),
+                       use.function.empty() ? "" : "  in " + escape_control(use.function),
+                       use.source.empty() ? "" : ": " + escape_control(use.source));
+}
+
 struct Count {
     std::size_t uses = 0, files = 0;
     std::string last_file;
 };
 using Counts = std::map<std::pair<std::string, std::string>, Count>;
+
+void count_use(Counts& counts, const Use& use) {
+    Count& count = counts[{use.kind, use.name}];
+    ++count.uses;
+    if (count.last_file != use.file) ++count.files;
+    count.last_file = use.file;
+}
 
 void print_counts(Session& session, const Counts& counts, JsonList& list) {
     Console& console = session.console();
@@ -77,6 +98,49 @@ void take_nearer(std::string& nearest, const std::string& name, const std::strin
         nearest = name;
 }
 
+#ifdef VELLUM_HAVE_INDEX
+
+/// The same answers from an index. `places`: only there; none: everywhere.
+ExitCode search_index(Session& session, const tools::NamePattern& wanted, const tools::NamePattern* in,
+                      std::span<const std::string> places) {
+    const Arguments& arguments = session.arguments();
+    if (arguments.has("--listing") || wanted.kind() == tools::number_kind)
+        return session.usage("--index has no numbers and no names of listings.");
+    auto opened = index::open_to_read(std::string(arguments.text("--index")));
+    if (!opened) return session.report(opened.error());
+    Console& console = session.console();
+    const bool listing = arguments.has("--list"), text = session.format() == Format::text;
+    JsonList list(session);
+    Counts counts;
+    std::size_t count = 0;
+    const auto done =
+        index::find_uses(**opened, wanted, in, places, [&](const std::string& place, tools::Use&& found) {
+            const Use use{std::move(found), place};
+            ++count;
+            if (listing)
+                count_use(counts, use);
+            else if (text)
+                console.out(line_of(console, use));
+            else
+                list.add(tools::to_json(use, use.file));
+        });
+    if (listing) print_counts(session, counts, list);
+    if (!text) list.finish();
+    if (!done) return session.report(done.error());
+    if (!session.quiet())
+        console.err((listing ? counted(counts.size(), "name") : counted(count, "use")) + " in the index\n");
+    return ExitCode::ok;
+}
+
+#else
+
+ExitCode search_index(Session& session, const tools::NamePattern&, const tools::NamePattern*,
+                      std::span<const std::string>) {
+    return report_no_index(session);
+}
+
+#endif
+
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     std::vector<std::string> words = arguments.words();
@@ -84,7 +148,7 @@ ExitCode run(Session& session) {
     const bool instructions = arguments.has("--listing") || (listing && !arguments.has("--in"));
     std::string words_front; // NAME as it was written
     if (!listing) {
-        if (words.size() < 2)
+        if (words.size() < (arguments.has("--index") ? 1 : 2))
             return session.usage("needs a NAME and at least one FILE; --list needs only files.");
         words_front = words.front();
         words.erase(words.begin());
@@ -101,6 +165,7 @@ ExitCode run(Session& session) {
     const tools::NamePattern wanted(query, std::move(test));
     const std::string within(arguments.text("--in"));
     const tools::NamePattern in({.name = within, .kind = {}, .ignore_case = query.ignore_case});
+    if (arguments.has("--index")) return search_index(session, wanted, within.empty() ? nullptr : &in, words);
     std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, words, inputs, InArchives::scripts, Takes::once);
     if (gathered == ExitCode::usage) return gathered;
@@ -140,12 +205,7 @@ ExitCode run(Session& session) {
         if (listing) return;
         for (const Use& use : part.uses) {
             if (!text) continue;
-            part.out += fmt::format(
-                "{}:{}: {} {}{}{}\n", console.paint(Stream::out, Style::strong, escape_control(use.file)),
-                console.paint(Stream::out, Style::number, fmt::format("{:04x}", use.address)), use.kind,
-                console.paint(Stream::out, Style::name, shown(use.kind, use.name)),
-                use.function.empty() ? "" : "  in " + escape_control(use.function),
-                use.source.empty() ? "" : ": " + escape_control(use.source));
+            part.out += line_of(console, use);
         }
     };
     const auto emit = [&](const Node& input, const XrefPart& part) {
@@ -157,10 +217,7 @@ ExitCode run(Session& session) {
         files += part.uses.empty() ? 0 : 1;
         for (const Use& use : part.uses) {
             if (listing) {
-                Count& count = counts[{use.kind, use.name}];
-                ++count.uses;
-                if (count.last_file != use.file) ++count.files;
-                count.last_file = use.file;
+                count_use(counts, use);
             } else if (!text) {
                 list.add(tools::to_json(use, use.file));
             }
@@ -201,12 +258,16 @@ constexpr Option own[] = {
      "'function' is a call of a script function, 'number' a number in the code.",
      ValueKind::choice, "native|method|string|global|event|handler|import|function|state|number"},
     {"--match", 'm', "",
-     "NAME is a regular expression (ECMAScript) that matches part of a name: 'door|gate', '^Get.*Pos'."},
+     "NAME is a regular expression (RE2) that matches part of a name: 'door|gate', '^Get.*Pos'."},
     {"--in", 0, "FUNCTION",
      "Only uses in functions of this name or pattern: with --list, what a function calls and uses.",
      ValueKind::text},
     {"--ignore-case", 'i', "", "Ignore case."},
     {"--listing", 0, "", "Name functions as listings do, without lines of source; faster."},
+    {"--index", 0, "FILE",
+     "Answer from this index of 'vellum index' instead of reading scripts. FILE says only where to look in "
+     "it.",
+     ValueKind::file},
     {"--list", 'l', "", "List every name with its number of uses and files instead."},
 };
 const OptionGroup options[] = {own,          format_options, engine_options, ags_source_options,
@@ -218,6 +279,7 @@ constexpr Example examples[] = {
     {"vellum xref 1204 scripts/", "where the code uses a number, such as that of a dialogue"},
     {"vellum xref --kind function TMain.Fail quest.bin", "who calls a function"},
     {"vellum xref --list --in TMain.Fail quest.bin", "and what it calls and uses"},
+    {"vellum xref PlaySound --index games.vdb", "in an index: at once"},
     {"vellum xref --list --kind native scripts/", "which natives a game's scripts call, most used first"},
 };
 

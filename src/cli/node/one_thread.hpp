@@ -26,6 +26,12 @@ template <class Mutex> class scoped_lock {
     explicit scoped_lock(Mutex&) noexcept {}
 };
 
+class shared_mutex : public mutex {
+  public:
+    void lock_shared() noexcept {}
+    void unlock_shared() noexcept {}
+};
+
 class condition_variable {
   public:
     template <class Lock, class Until> void wait(Lock&, Until&&) noexcept {}

@@ -89,6 +89,9 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
             {"fixup", &ScriptText::fixup},
             {"instance", &ScriptText::instance},
             {"order", &ScriptText::order},
+            {"extension", &ScriptText::extension},
+            {"content", &ScriptText::content},
+            {"contentzero", &ScriptText::content_zero},
         };
         for (const Entry& entry : entries)
             if (entry.name == name) {
@@ -157,7 +160,11 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
 
     void version(LineLexer& lexer) {
         std::uint64_t value = 0;
-        if (!number(lexer, static_cast<std::uint64_t>(scom_newest_version), value)) return;
+        const Token token = lexer.peek();
+        if (!number(lexer, scom_extended_version, value)) return;
+        if (!is_scom_version(static_cast<std::int64_t>(value)))
+            return diagnostics_.add(vellum::codes::asm_directive, "versions are 0 to 90, and 95 of AGS 4",
+                                    token.place());
         scom_.version = static_cast<std::int32_t>(value);
     }
 
@@ -182,22 +189,43 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
             scom_.imports.resize(scom_.imports.size() + static_cast<std::size_t>(count));
     }
 
-    void data(LineLexer& lexer) {
+    void data(LineLexer& lexer) { bytes(lexer, scom_.data); }
+    void zero(LineLexer& lexer) { zeros(lexer, scom_.data); }
+
+    void extension(LineLexer& lexer) {
+        std::string text;
+        if (lexer.peek().is(TokenKind::string) && lexer.peek().value.size() > 16)
+            return wrong(lexer, "names of extensions have 16 bytes at most");
+        if (name(lexer, text)) scom_.extensions.push_back({std::move(text), {}});
+    }
+    std::vector<std::byte>* extended(LineLexer& lexer) {
+        if (!scom_.extensions.empty()) return &scom_.extensions.back().data;
+        wrong(lexer, "there is no .extension above");
+        return nullptr;
+    }
+    void content(LineLexer& lexer) {
+        if (auto* const where = extended(lexer)) bytes(lexer, *where);
+    }
+    void content_zero(LineLexer& lexer) {
+        if (auto* const where = extended(lexer)) zeros(lexer, *where);
+    }
+
+    void bytes(LineLexer& lexer, std::vector<std::byte>& where) {
         if (!lexer.peek().is(TokenKind::string)) return wrong(lexer, "bytes are written as \"0123abcd\"");
         const std::string digits = lexer.peek().value;
         if (digits.size() % 2 != 0) return wrong(lexer, "each byte needs two digits");
         for (std::size_t i = 0; i < digits.size(); i += 2) {
             const auto high = hex_digit(digits[i]), low = hex_digit(digits[i + 1]);
             if (!high || !low) return wrong(lexer, "write bytes in hexadecimal digits");
-            scom_.data.push_back(static_cast<std::byte>(*high * 16 + *low));
+            where.push_back(static_cast<std::byte>(*high * 16 + *low));
         }
         static_cast<void>(lexer.next());
     }
 
-    void zero(LineLexer& lexer) {
+    void zeros(LineLexer& lexer, std::vector<std::byte>& where) {
         std::uint64_t count = 0;
-        if (number(lexer, largest_area - std::min<std::uint64_t>(largest_area, scom_.data.size()), count))
-            scom_.data.resize(scom_.data.size() + static_cast<std::size_t>(count));
+        if (number(lexer, largest_area - std::min<std::uint64_t>(largest_area, where.size()), count))
+            where.resize(where.size() + static_cast<std::size_t>(count));
     }
 
     std::uint32_t add_string(std::string_view text) {
@@ -296,6 +324,8 @@ class ScriptText final : public isa::Resolver, public isa::DirectiveHandler {
         scom_.fixups.insert(scom_.fixups.end(), spelled_out_.begin(), spelled_out_.end());
         if (scom_.version < scom_sections_since && !scom_.sections.empty())
             diagnostics_.add(vellum::codes::asm_directive, "scripts below version 83 have no sections");
+        if (scom_.version != scom_extended_version && !scom_.extensions.empty())
+            diagnostics_.add(vellum::codes::asm_directive, "only scripts of version 95 have extensions");
         if (!instances_.empty() && instances_.back().word == assembler_->here())
             diagnostics_.add(vellum::codes::asm_directive, ".instance has no instruction after it",
                              instance_place_);

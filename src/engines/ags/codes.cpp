@@ -38,6 +38,10 @@ constexpr const DiagnosticCode* table[] = {
     &source_preprocessor,
     &source_script,
     &source_header,
+    &project_file,
+    &project_dialog,
+    &project_dialog_line,
+    &project_plugin,
     &names_line,
     &names_script,
 };

@@ -14,7 +14,10 @@ inline constexpr DiagnosticCode scom_signature{
     "The script block does not begin with SCOM or does not end with its end mark."};
 inline constexpr DiagnosticCode scom_version{
     "ags.scom-version", Severity::error,
-    "The script block has a version that Vellum does not read (90 is the newest it does)."};
+    "The script block has a version that Vellum does not read (it reads up to 90, and 95 of AGS 4)."};
+inline constexpr DiagnosticCode scom_reflection{
+    "ags.reflection", Severity::warning,
+    "What a script of AGS 4 says of its types, functions and variables contradicts itself; names are lost."};
 inline constexpr DiagnosticCode scom_size{"ags.scom-size", Severity::error,
                                           "A size in the script block is negative or larger than the data."};
 inline constexpr DiagnosticCode scom_register{"ags.register", Severity::error,
@@ -34,6 +37,14 @@ inline constexpr DiagnosticCode source_script{"ags.source", Severity::error,
                                               "The original compiler rejects the source with this message."};
 inline constexpr DiagnosticCode source_header{"ags.header", Severity::error,
                                               "A requested header cannot be read."};
+inline constexpr DiagnosticCode project_file{"ags.project", Severity::error,
+                                             "A project file of the AGS editor cannot be read."};
+inline constexpr DiagnosticCode project_dialog{"ags.dialog", Severity::error,
+                                               "A line of a dialog script has an error."};
+inline constexpr DiagnosticCode project_dialog_line{"ags.dialog-ignored", Severity::warning,
+                                                    "A line of a dialog script has no effect."};
+inline constexpr DiagnosticCode project_plugin{"ags.plugin", Severity::error,
+                                               "A project uses a plugin whose script header is not known."};
 inline constexpr DiagnosticCode names_line{"ags.names", Severity::error,
                                            "A line in a names file has an error."};
 inline constexpr DiagnosticCode names_script{"ags.names-script", Severity::error,

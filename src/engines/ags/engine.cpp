@@ -8,8 +8,10 @@
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/decompile/decompile.hpp"
 #include "engines/ags/format/archive.hpp"
+#include "engines/ags/format/data_texts.hpp"
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/format/module.hpp"
+#include "engines/ags/format/text_uses.hpp"
 #include "engines/ags/format/texts.hpp"
 #include "engines/ags/isa/isa.hpp"
 #include "engines/ags/listing.hpp"
@@ -26,7 +28,9 @@ namespace vellum::ags {
 namespace {
 
 constexpr std::string_view file_endings[] = {".o", ".crm", ".ags", ".dta", ".exe"};
-constexpr std::string_view source_endings[] = {".asc", ".scm"};
+// Main data and rooms, which have texts besides those of their scripts.
+constexpr std::string_view text_endings[] = {".dta", ".crm"};
+constexpr std::string_view source_endings[] = {".asc", ".scm", ".agf"};
 constexpr const isa::Table* tables[] = {&scom_table};
 
 class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runtime {
@@ -95,15 +99,34 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
         return ProgramPtr(std::move(*script));
     }
 
+    [[nodiscard]] std::span<const std::string_view> table_names() const override { return text_endings; }
     [[nodiscard]] Result<std::vector<GameText>> texts(std::span<const std::byte> bytes,
                                                       const LoadOptions& options,
                                                       Diagnostics& diagnostics) const override {
-        return texts_of(load(bytes, options, diagnostics));
+        if (has_data_texts(bytes, options.name)) {
+            auto texts = data_texts(bytes);
+            if (texts) return texts;
+            // Scripts of all versions are read, data only of those since AGS 3.
+            Diagnostic problem = std::move(texts.error());
+            problem.severity = Severity::warning;
+            problem.message += "; only the texts of its scripts are known";
+            diagnostics.add(std::move(problem));
+            return std::vector<GameText>();
+        }
+        const auto program = load(bytes, options, diagnostics);
+        auto texts = texts_of(program);
+        if (texts && (*program)->code() != nullptr)
+            describe_uses(static_cast<const Script&>(**program), *texts);
+        return texts;
     }
     [[nodiscard]] Result<std::vector<std::byte>> change_texts(std::span<const std::byte> bytes,
                                                               const LoadOptions& options,
                                                               std::span<const TextChange> changes,
                                                               Diagnostics& diagnostics) const override {
+        if (has_data_texts(bytes, options.name)) {
+            if (changes.empty()) return std::vector(bytes.begin(), bytes.end());
+            return change_data_texts(bytes, changes);
+        }
         const auto program = load(bytes, options, diagnostics);
         if (!program) return std::unexpected(program.error());
         if ((*program)->code() == nullptr) return unsupported("change texts of several scripts at once");
@@ -129,6 +152,8 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
                                                const SourceNames* known,
                                                Diagnostics& diagnostics) const override {
         if (auto own = require_own(*this, known); !own) return std::unexpected(std::move(own.error()));
+        if (is_main_data(as_bytes(text)))
+            return decompile::names_in(as_bytes(text), static_cast<const decompile::Names*>(known));
         auto program = compile(text, options, diagnostics);
         if (!program) return std::unexpected(std::move(program.error()));
         return decompile::names_in(static_cast<const Script&>(**program), text,

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
+#include <ranges>
 #include <unordered_map>
 #include <vector>
 
+#include "base/ascii.hpp"
+#include "base/bytes.hpp"
 #include "base/ending.hpp"
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/compile/compile.hpp"
+#include "engines/ags/compile/game.hpp"
 #include "engines/ags/engine.hpp"
 #include "language/diagnose.hpp"
 #include "language/natives.hpp"
@@ -235,6 +239,64 @@ language::Catalogue make_catalogue() {
     return catalogue;
 }
 
+/// Where a name of a text made of the project file is in that file: in the line that it comes from.
+class PlacesInProject {
+  public:
+    PlacesInProject(const compile::Source& made, std::string_view project)
+        : made_(made),
+          made_lines_(lines_of(made.text)),
+          project_(project),
+          project_lines_(lines_of(project)) {}
+
+    [[nodiscard]] language::Span operator()(language::Span span) const {
+        const auto line =
+            static_cast<std::size_t>(std::ranges::upper_bound(made_lines_, span.begin) - made_lines_.begin());
+        const std::uint32_t from = line != 0 && line <= made_.lines.size() ? made_.lines[line - 1] : 0;
+        if (from == 0 || from > project_lines_.size()) return {};
+        const language::Offset begin = project_lines_[from - 1];
+        const std::string_view there = project_.substr(begin, project_.find('\n', begin) - begin);
+        // A macro is the name in capitals, an enumeration's constant has one in it.
+        const std::size_t at =
+            lower_case(there).find(lower_case(made_.text.substr(span.begin, span.end - span.begin)));
+        if (at == std::string_view::npos) return {begin, begin};
+        const auto first = static_cast<language::Offset>(begin + at);
+        return {first, first + (span.end - span.begin)};
+    }
+
+  private:
+    static std::vector<language::Offset> lines_of(std::string_view text) {
+        std::vector<language::Offset> lines{0};
+        for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+            lines.push_back(static_cast<language::Offset>(at + 1));
+        return lines;
+    }
+    const compile::Source& made_;
+    std::vector<language::Offset> made_lines_;
+    std::string_view project_;
+    std::vector<language::Offset> project_lines_;
+};
+
+/// Reads the headers of a script of a project. The script API is left out: the catalogue has it.
+void names_of_game(language::DeclarationReader& reader, const std::string& file,
+                   std::vector<std::string> headers) {
+    const language::Input& input = reader.input();
+    if (input.files == nullptr) return;
+    std::erase(headers, file);
+    auto game = compile::GameSources::read(file, *input.files, headers);
+    const auto bytes = input.files->read(file);
+    if (!game || !bytes) return;
+    const auto sources = (*game)->headers_of((*game)->script_of(input.name));
+    if (!sources) return;
+    for (const compile::Source& source : *sources | std::views::drop(1)) {
+        if (!source.lines.empty())
+            reader.include_made(file, source.text, PlacesInProject(source, as_text(*bytes)));
+        else if (source.file == source.script && source.file.starts_with("__Plugin"))
+            reader.include_made(file, source.text, {});
+        else
+            reader.include(source.file);
+    }
+}
+
 class AgsLanguage final : public language::Language {
   public:
     [[nodiscard]] std::string_view id() const override { return "ags"; }
@@ -252,9 +314,13 @@ class AgsLanguage final : public language::Language {
     void declarations(language::DeclarationReader& reader) const override {
         if (!reader.included()) {
             const language::Input& input = reader.input();
-            if (const auto settings = compile::settings_of(input.text, input.engines))
-                for (const std::string& header : settings->headers) reader.include(header);
-            if (has_ending(input.name, ".asc"))
+            const auto said = compile::said_of(input.text, input.engines);
+            const std::string* const game = said ? compile::project_among(said->headers) : nullptr;
+            if (game != nullptr)
+                names_of_game(reader, *game, said->headers);
+            else if (said)
+                for (const std::string& header : said->headers) reader.include(header);
+            if (game == nullptr && has_ending(input.name, ".asc"))
                 reader.include(std::string(input.name.substr(0, input.name.rfind('.'))) + ".ash");
         }
         AgsReader(reader).run();

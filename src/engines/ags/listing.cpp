@@ -43,6 +43,7 @@ class ScriptLister {
         data();
         strings();
         exports();
+        extensions();
         code();
         fixups();
         return out_.take();
@@ -96,19 +97,20 @@ class ScriptLister {
         }
     }
 
-    void data() {
-        const std::vector<std::byte>& bytes = scom_.data;
+    void data() { bytes(scom_.data, ".data", ".zero"); }
+
+    void bytes(std::span<const std::byte> bytes, std::string_view some, std::string_view zero) {
         for (std::size_t i = 0; i < bytes.size();) {
             const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(i);
             const auto used =
                 std::find_if(begin, bytes.end(), [](std::byte byte) { return byte != std::byte{0}; });
             const auto zeros = static_cast<std::size_t>(used - begin);
             if (zeros >= zero_run || i + zeros == bytes.size()) {
-                out_.put(".zero ", zeros);
+                out_.put(zero, ' ', zeros);
                 i += zeros;
             } else {
                 const std::size_t end = std::min(bytes.size(), i + data_bytes_per_line);
-                out_.text(".data \"");
+                out_.put(some, " \"");
                 for (; i < end; ++i) out_.hex(std::to_integer<unsigned>(bytes[i]), 2);
                 out_.ch('"');
             }
@@ -149,6 +151,40 @@ class ScriptLister {
             else
                 out_.dec(entry.offset());
             out_.newline();
+        }
+    }
+
+    void extensions() {
+        for (const Extension& extension : scom_.extensions) {
+            out_.put(".extension ", Quoted{extension.name}, '\n');
+            if (options_.comments && extension.name == "rtti") types();
+            bytes(extension.data, ".content", ".contentzero");
+        }
+    }
+
+    /// What the bytes of "rtti" say, to be read.
+    void types() {
+        const Reflection& said = script_.reflection();
+        const auto escaped = [&](std::string_view text) { write_escaped(out_, text); };
+        for (const Reflection::Type& type : said.types) {
+            if ((type.flags & Reflection::is_struct) == 0) continue;
+            out_.put("; ", type.id,
+                     (type.flags & Reflection::is_managed) != 0 ? ": managed struct " : ": struct ");
+            escaped(type.name);
+            if (const Reflection::Type* const parent = said.type(type.parent); type.parent != 0 && parent) {
+                out_.text(" extends ");
+                escaped(parent->name);
+            }
+            out_.put(", ", type.size, " bytes\n");
+            for (const Reflection::Field& field : type.fields) {
+                out_.put(";   ", field.offset, ": ");
+                escaped(said.type_name(field));
+                out_.ch(' ');
+                escaped(field.name);
+                if ((field.flags & Reflection::is_array) != 0 && (field.flags & Reflection::is_pointer) == 0)
+                    out_.put('[', field.count, ']');
+                out_.newline();
+            }
         }
     }
 

@@ -313,6 +313,7 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     task.left = std::min(task.left, whole_budget());
     reader.begin("POOL");
     Pool pool;
+    pool.set_types(environment_.types());
     pool.set_limit(budget().memory != 0 ? budget().memory : Pool::default_limit);
     pool.read(archive);
     Properties properties;

@@ -81,6 +81,7 @@ void check_script(const Script& script, Diagnostics& diagnostics) {
     check_registers(script, base, diagnostics);
     check_fixup_values(script, base, diagnostics);
     check_exports(script, diagnostics);
+    if (const auto said = read_reflection(script.scom()); !said) diagnostics.add(said.error());
     std::vector<analysis::EntryPoint> entries;
     for (const auto& [address, name] : script.entries()) entries.push_back({address, 0});
     // The stack is memory here, not operands.

@@ -165,10 +165,11 @@ Exit World::run(Machine& machine, bool behind_pause) {
     states_[machine.number()] = MachineState::ready;
     const bool steps = (stopper() != nullptr && stop_ranges().empty()) ||
                        (observer() != nullptr && observer()->wants_steps());
-    const Watching watching = steps                   ? Watching::steps
-                              : stopper() != nullptr  ? Watching::stops
-                              : observer() != nullptr ? Watching::natives
-                                                      : Watching::nobody;
+    const bool natives = observer() != nullptr && observer()->wants_natives();
+    const Watching watching = steps                  ? Watching::steps
+                              : stopper() != nullptr ? Watching::stops
+                              : natives              ? Watching::natives
+                                                     : Watching::nobody;
     const Exit exit = machine.run(left(), watching, seconds_, behind_pause);
     use(machine.spent());
     if (exit == Exit::paused) state_.task.machine = machine.number();
@@ -425,7 +426,33 @@ void World::pause(Task& task) {
 
 void World::prepare_fast() {
     environment_.prepare_fast();
+    environment_.count_new_scripts();
     stops_changed();
+}
+
+bool World::count_executions(bool on) {
+    environment_.count_executions(on);
+    return true;
+}
+
+std::vector<ExecutionCounts> World::execution_counts() const {
+    std::vector<ExecutionCounts> all;
+    for (const Instance& script : environment_.instances())
+        if (!script.executed.empty()) all.push_back({script.script.get(), environment_.executions(script)});
+    return all;
+}
+
+std::uint64_t World::look_after() {
+    if (sampler() == nullptr) return MachineContext::look_after();
+    const std::uint64_t now = instructions();
+    if (next_sample_ > now + between_samples || next_sample_ == 0) next_sample_ = now + between_samples;
+    return std::max<std::uint64_t>(next_sample_ > now ? next_sample_ - now : 0, 1);
+}
+
+void World::looked(Machine& machine) {
+    if (sampler() == nullptr || instructions() < next_sample_) return;
+    next_sample_ = instructions() + between_samples;
+    sampler()->sample(*this, machine.number());
 }
 
 void World::stops_changed() {

@@ -85,6 +85,8 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] Result<std::vector<std::byte>> snapshot() const override;
     Result<void> restore(std::span<const std::byte> bytes) override;
     void set_budget(const Budget& budget) override;
+    bool count_executions(bool on) override;
+    [[nodiscard]] std::vector<ExecutionCounts> execution_counts() const override;
 
     [[nodiscard]] Environment& environment() noexcept { return environment_; }
     /// Instructions, and work that counts as such, of the last call from outside: what its budget was used
@@ -143,6 +145,8 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] bool is_current(const Instance& instance) const;
 
     [[nodiscard]] bool step(Machine& machine, std::uint32_t step, bool outermost) override;
+    [[nodiscard]] std::uint64_t look_after() override;
+    void looked(Machine& machine) override;
     void native(Machine& machine, const Callee& callee, const Call& call) override;
     void disposed(std::uint64_t host_id) override;
     SchedulerLink scheduler() override { return {this}; }
@@ -166,6 +170,7 @@ class World final : public Scheduler, private MachineContext {
     float seconds_ = 0;
     std::uint64_t left_ = 0; ///< Of the budget of the call from outside that is under way.
     std::uint64_t charged_ = 0;
+    std::uint64_t next_sample_ = 0;     ///< `instructions()` at which a sampler looks again.
     std::uint32_t entered_ = 0;         ///< Calls from outside on the C++ stack.
     std::optional<Diagnostic> no_room_; ///< Why the last room could not be entered.
     std::size_t slow_told_ = 0;

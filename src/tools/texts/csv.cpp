@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "tools/csv.hpp"
 #include "tools/texts/escape.hpp"
 #include "tools/texts/forms.hpp"
 
@@ -14,24 +15,9 @@ enum Column : std::size_t { file, id, function, offset, context, bytes, text, tr
 constexpr std::array<std::string_view, column_count> names{"file",    "id",    "function", "offset",
                                                            "context", "bytes", "text",     "translation"};
 
-/// Spreadsheets run what begins so as a formula, which a script of a stranger must not bring. An apostrophe
-/// in front makes it a text again; texts that begin with such an apostrophe get one more, so that reading
-/// takes off exactly what was put.
-[[nodiscard]] bool is_formula(std::string_view value) {
-    value.remove_prefix(std::min(value.find_first_not_of('\''), value.size()));
-    return !value.empty() && std::string_view("=+-@\t\r\n").contains(value.front());
-}
-
 [[nodiscard]] std::string_view without_guard(std::string_view field) {
-    if (field.starts_with('\'') && is_formula(field)) field.remove_prefix(1);
+    if (field.starts_with('\'') && is_csv_formula(field)) field.remove_prefix(1);
     return field;
-}
-
-void write_field(std::string& out, std::string_view value, bool last) {
-    out += '"';
-    if (is_formula(value)) out += '\'';
-    for (const char c : value) out.append(c == '"' ? 2 : 1, c);
-    out += last ? "\"\r\n" : "\",";
 }
 
 /// Reads records, whose fields may have line ends.
@@ -92,7 +78,7 @@ class CsvReader {
 
 std::string write_csv(std::span<const TextRow> rows) {
     std::string out;
-    for (std::size_t i = 0; i < column_count; ++i) write_field(out, names[i], i + 1 == column_count);
+    for (std::size_t i = 0; i < column_count; ++i) write_csv_field(out, names[i], i + 1 == column_count);
     for (const TextRow& row : rows) {
         std::array<std::string, column_count> fields;
         fields[file] = escape_text(row.file, false);
@@ -105,7 +91,7 @@ std::string write_csv(std::span<const TextRow> rows) {
         fields[bytes] = std::to_string(row.text.text.size());
         fields[text] = escape_text(row.text.text, false);
         fields[translation] = escape_text(row.translation, false);
-        for (std::size_t i = 0; i < column_count; ++i) write_field(out, fields[i], i + 1 == column_count);
+        for (std::size_t i = 0; i < column_count; ++i) write_csv_field(out, fields[i], i + 1 == column_count);
     }
     return out;
 }

@@ -113,8 +113,7 @@ std::string write_po(std::span<const TextRow> rows) {
     std::string out(head);
     for (const TextRow& row : rows) {
         out += '\n';
-        if (!row.text.context.empty())
-            out += "#. before the call of " + escape_text(row.text.context, false) + "\n";
+        if (!row.text.context.empty()) out += "#. " + escape_text(row.text.context, false) + "\n";
         for (const GameText::Place& place : row.text.places)
             out += "#: " + escape_text(row.file, false) + ":" +
                    (place.function.empty() ? std::string() : escape_text(place.function, false) + ":") +

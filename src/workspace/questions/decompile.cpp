@@ -2,6 +2,7 @@
 #include "workspace/questions/decompile.hpp"
 
 #include "base/json_writer.hpp"
+#include "tools/game_names.hpp"
 #include "tools/one_function.hpp"
 #include "tools/verdict_json.hpp"
 #include "workspace/questions/question.hpp"
@@ -71,7 +72,10 @@ Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine, std::
 }
 
 Result<std::shared_ptr<const SourceNames>> names_for(const tools::OpenedFile& opened, std::string_view text) {
-    return text.empty() ? opened.load.names_of(*opened.engine) : names_for(*opened.engine, text);
+    Result<std::shared_ptr<const SourceNames>> names =
+        text.empty() ? opened.load.names_of(*opened.engine) : names_for(*opened.engine, text);
+    if (!names) return names;
+    return tools::game_names(opened, std::move(*names));
 }
 
 std::string function_json(const tools::Script& script, const Engine& engine, std::string_view form,

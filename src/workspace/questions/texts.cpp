@@ -1,5 +1,6 @@
 // What players read.
 #include "base/json_writer.hpp"
+#include "tools/texts/sources.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum::questions {
@@ -9,9 +10,11 @@ namespace {
 void each(const Workspace&, const Request&, const Node&, const tools::OpenedFile& opened, Answer& answer) {
     const auto offered = opened.engine->require(opened.engine->texts());
     if (!offered) return answer.refuse(Diagnostics(), offered.error());
-    for (const tools::Script& script : opened.scripts) {
+    const auto sources = tools::text_sources(opened);
+    if (!sources) return answer.refuse(Diagnostics(), sources.error());
+    for (const tools::TextSource& source : *sources) {
         Diagnostics said;
-        const auto texts = (*offered)->texts(script.bytes, opened.load.options(script.name), said);
+        const auto texts = (*offered)->texts(source.bytes, opened.load.options(source.name), said);
         if (!texts) {
             answer.refuse(said, texts.error());
             continue;
@@ -19,7 +22,7 @@ void each(const Workspace&, const Request&, const Node&, const tools::OpenedFile
         for (const GameText& text : *texts) {
             if (text.text.empty()) continue;
             answer.values.push_back(json_object([&](JsonWriter& json) {
-                json.member("file", script.name);
+                json.member("file", source.name);
                 if (!text.id.empty()) json.member("id", text.id);
                 json.member("text", text.text);
                 if (!text.context.empty()) json.member("context", text.context);

@@ -3,6 +3,7 @@
 
 #include "base/concat.hpp"
 #include "tools/open.hpp"
+#include "workspace/build.hpp"
 #include "workspace/find.hpp"
 #include "workspace/run/codes.hpp"
 #include "workspace/run/parts.hpp"
@@ -76,6 +77,42 @@ class Loader {
     std::vector<Diagnostic>& said_;
 };
 
+/// All scripts of a game's project; fails with the first error in one.
+Result<std::vector<BuiltScript>> scripts_of(const Workspace& workspace, const std::string& name,
+                                            std::vector<Diagnostic>& said) {
+    auto build = build_project(workspace, name, false);
+    if (!build) return std::unexpected(std::move(build.error()));
+    std::vector<BuiltScript> scripts;
+    for (ProjectBuild::Entry& entry : build->scripts) {
+        for (Diagnostic& each : entry.script.problems) {
+            if (each.severity == Severity::error) return std::unexpected(std::move(each));
+            said.push_back(std::move(each));
+        }
+        scripts.push_back(std::move(entry.script));
+    }
+    return scripts;
+}
+
+/// Takes the programs of a project, each of which is made anew with all others.
+Result<void> take_project(Run::Parts& run, const std::string& name, std::vector<Diagnostic>& said) {
+    auto scripts = scripts_of(run.workspace, name, said);
+    if (!scripts) return std::unexpected(std::move(scripts.error()));
+    for (BuiltScript& script : *scripts) {
+        run.programs.push_back(std::move(script.program));
+        run.again.emplace_back([&workspace = run.workspace, name,
+                                which = script.name](Diagnostics& problems) -> Result<ProgramPtr> {
+            std::vector<Diagnostic> heard;
+            auto now = scripts_of(workspace, name, heard);
+            if (!now) return std::unexpected(std::move(now.error()));
+            for (Diagnostic& each : heard) problems.add(std::move(each));
+            for (BuiltScript& one : *now)
+                if (one.name == which) return std::move(one.program);
+            return fail(codes::cli_world, "the script no longer exists", {.file = which});
+        });
+    }
+    return {};
+}
+
 } // namespace
 
 Result<void> Run::Parts::load_programs(Said& said) {
@@ -86,6 +123,10 @@ Result<void> Run::Parts::load_programs(Said& said) {
         if (start.path == "-") {
             Node& node = nodes.emplace_back();
             node.path = node.relative = start.path;
+            continue;
+        }
+        if (find_game_project(workspace.files(), start.path)) {
+            if (auto done = take_project(*this, start.path, said); !done) return done;
             continue;
         }
         Diagnostics remarks;

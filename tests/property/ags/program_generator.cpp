@@ -7,6 +7,11 @@ namespace {
 
 constexpr int global_bytes = 64;
 constexpr int global_array = 32; ///< Offset of 8 numbers.
+// Of modules, behind them: pointers to objects, and an object that stands in the data itself.
+constexpr int global_pointers = 64; ///< Four of them.
+constexpr int global_object = 80;
+constexpr int object_bytes = 16; ///< Two numbers, a byte, two unused, a pointer to another.
+constexpr int module_bytes = global_object + object_bytes;
 
 const char* const operators[] = {"ADDREG",  "SUBREG",   "MULREG",    "DIVREG",     "MODREG",  "BITAND",
                                  "BITOR",   "XORREG",   "SHIFTLEFT", "SHIFTRIGHT", "ISEQUAL", "NOTEQUAL",
@@ -31,6 +36,84 @@ std::string ProgramGenerator::make() {
     return head + code_;
 }
 
+std::vector<std::string> ProgramGenerator::make_modules() {
+    modules_ = true;
+    std::vector<std::string> texts;
+    for (const char* const name : {"low", "mid", "top"}) {
+        const bool last = std::string(name) == "top";
+        code_.clear();
+        functions_.clear();
+        labels_ = 0;
+        prefix_ = name;
+        std::string head = ".import \"Note^100\"\n.import \"Ask^1\"\n.import \"FloatToInt^2\"\n"
+                           ".import \"IntToFloat^1\"\n.import \"Maths::Sqrt^1\"\n.import \"back$1\"\n";
+        if (last) head = head.substr(0, head.rfind(".import"));
+        std::string exports = ".export data \"" + prefix_ + "_data\", 0\n";
+        for (const Function& other : imported_)
+            head += ".import \"" + other.name + "$" + std::to_string(other.parameters) + "\"\n";
+        if (!texts.empty()) head += ".import \"low_data\"\n";
+        head += ".zero " + std::to_string(module_bytes) + "\n";
+        method(prefix_ + "_method");
+        std::vector<Function> made_here;
+        if (last) { // called by the middle script, calls the lowest alone
+            std::erase_if(imported_, [](const Function& one) { return !one.name.starts_with("low"); });
+            function({"back", 1});
+            made_here.push_back({"back", 1});
+        }
+        for (unsigned i = 0; i < 1 + pick(3); ++i) {
+            const Function made{prefix_ + std::to_string(i), static_cast<int>(pick(4))};
+            function(made);
+            functions_.push_back(made);
+            made_here.push_back(made);
+        }
+        if (last) {
+            function({"main", 0});
+            made_here.push_back({"main", 0});
+        }
+        for (const Function& made : made_here)
+            exports += ".export func \"" + made.name + "$" + std::to_string(made.parameters) + "\", " +
+                       made.name + "\n";
+        texts.push_back(head + exports + code_);
+        for (const Function& made : made_here) imported_.push_back(made);
+    }
+    return texts;
+}
+
+/// A function whose object is in OP.
+void ProgramGenerator::method(const std::string& name) {
+    label(name);
+    sp_ = 0;
+    variables_.clear();
+    line("LINENUM " + std::to_string(line_++));
+    const bool byte = pick(4) == 0;
+    const auto at = [&] {
+        line("PUSHREG OP");
+        line("POPREG MAR");
+        line("CHECKNULL");
+        if (byte)
+            line("ADD MAR, 8");
+        else if (pick(2) == 0)
+            line("ADD MAR, 4");
+    };
+    line("LOADSPOFFS 8"); // the parameter
+    line("MEMREAD AX");
+    push("AX");
+    at();
+    line(byte ? "MEMREADB AX" : "MEMREAD AX");
+    if (pick(3) == 0) {
+        line("PUSHREAL AX");
+        line("NUMFUNCARGS 1");
+        line("LITTOREG AX, import \"Ask^1\"");
+        line("CALLEXT AX");
+        line("SUBREALSTACK 1");
+    }
+    pop("BX");
+    line("ADDREG AX, BX");
+    at();
+    line(byte ? "MEMWRITEB AX" : "MEMWRITE AX");
+    line("RET");
+}
+
 void ProgramGenerator::function(const Function& made) {
     label(made.name);
     sp_ = 0;
@@ -49,7 +132,7 @@ void ProgramGenerator::leave_scope(std::size_t variables) {
     int bytes = 0;
     while (variables_.size() > variables) {
         const Variable gone = variables_.back();
-        if (gone.kind == Kind::pointer) {
+        if (gone.kind == Kind::pointer || gone.kind == Kind::object) {
             place(gone.position);
             line(pick(2) == 0 ? "MEMZEROPTR" : "MEMZEROPTRND");
         }
@@ -68,6 +151,28 @@ void ProgramGenerator::block(int depth) {
 
 void ProgramGenerator::statement(int depth) {
     if (pick(4) != 0) line("LINENUM " + std::to_string(line_++));
+    if (modules_ && pick(3) == 0) {
+        switch (pick(4)) {
+        case 0: field(true, 2); break;
+        case 1: far_call(2); break;
+        case 2: method_call(1); break;
+        default: // a pointer is let point elsewhere
+            if (pick(3) == 0)
+                line("LITTOREG AX, 0");
+            else if (pick(2) == 0)
+                line("NEWUSEROBJECT AX, " + std::to_string(object_bytes));
+            else {
+                object_place();
+                line("MEMREADPTR AX");
+            }
+            push("AX");
+            object_place();
+            pop("AX");
+            line("MEMWRITEPTR AX");
+            break;
+        }
+        return;
+    }
     switch (pick(depth > 0 ? 9U : 5U)) {
     case 0: declare(); break;
     case 1:
@@ -101,6 +206,15 @@ void ProgramGenerator::declare() {
         line("ADD SP, " + std::to_string(count * 4));
         sp_ += count * 4;
         variables_.push_back({Kind::array, position, count});
+        return;
+    }
+    if (modules_ && pick(4) == 0) {
+        line("NEWUSEROBJECT AX, " + std::to_string(object_bytes));
+        line("REGTOREG SP, MAR");
+        line("MEMINITPTR AX");
+        line("ADD SP, 4");
+        sp_ += 4;
+        variables_.push_back({Kind::object, position});
         return;
     }
     expression(2);
@@ -234,8 +348,129 @@ void ProgramGenerator::leaf() {
     }
 }
 
+/// MAR gets the place of a pointer to an object: a local, one of the data, of another script's data, or one
+/// in another object.
+void ProgramGenerator::object_place() {
+    const Variable* const local = choose(Kind::object);
+    if (local != nullptr && pick(2) == 0) return place(local->position);
+    const int offset = global_pointers + 4 * static_cast<int>(pick(4));
+    if (prefix_ != "low" && pick(3) == 0) {
+        line("LITTOREG MAR, import \"low_data\"");
+        line("ADD MAR, " + std::to_string(offset));
+    } else if (local != nullptr && pick(3) == 0) {
+        place(local->position);
+        line("MEMREADPTR AX");
+        push("AX");
+        pop("MAR");
+        line("CHECKNULL");
+        line("ADD MAR, 12");
+    } else
+        line("LITTOREG MAR, data " + std::to_string(offset));
+}
+
+/// A field of an object in the compiler's shapes; now and then of null, or outside.
+void ProgramGenerator::field(bool write, int depth) {
+    if (write) expression(depth);
+    const bool byte = pick(4) == 0;
+    const std::string width = byte ? "B" : "";
+    const std::string offset = "ADD MAR, " + std::to_string(byte ? 8 : pick(24) == 0 ? object_bytes - 2 : 4);
+    if (pick(4) == 0) { // the one in the data
+        line("LITTOREG MAR, data " + std::to_string(global_object));
+        line(offset);
+    } else {
+        if (write) push("AX");
+        object_place();
+        push("MAR");
+        pop("MAR");
+        if (write) {
+            pop("AX");
+            push("AX");
+        }
+        line("MEMREADPTR AX");
+        if (write) {
+            pop("BX");
+            push("AX");
+            line("REGTOREG BX, AX");
+        } else
+            push("AX");
+        pop("MAR");
+        line("CHECKNULL");
+        if (byte || pick(3) != 0) line(offset);
+        if (write && pick(4) == 0) { // x.y += e: the place is used twice
+            push("AX");
+            line("MEMREAD" + width + " AX");
+            pop("BX");
+            line("ADDREG AX, BX");
+        }
+    }
+    line((write ? "MEMWRITE" : "MEMREAD") + width + " AX");
+}
+
+void ProgramGenerator::far_call(int depth) {
+    if (imported_.empty() || calls_++ > 3) return leaf();
+    Function target = imported_[pick(static_cast<unsigned>(imported_.size()))];
+    if (prefix_ == "mid" && pick(3) == 0) target = {"back", 1};
+    for (int i = 0; i < target.parameters; ++i) {
+        expression(depth);
+        line("PUSHREAL AX");
+    }
+    line("NUMFUNCARGS " + std::to_string(target.parameters));
+    line("LITTOREG AX, import \"" + target.name + "$" + std::to_string(target.parameters) + "\"");
+    line("CALLEXT AX");
+    if (target.parameters != 0) line("SUBREALSTACK " + std::to_string(target.parameters));
+}
+
+void ProgramGenerator::method_call(int depth) {
+    push("OP");
+    expression(depth);
+    push("AX");
+    if (pick(2) == 0) {
+        line("LITTOREG MAR, data " + std::to_string(global_object));
+        line("REGTOREG MAR, AX");
+    } else {
+        object_place();
+        line("MEMREADPTR AX");
+    }
+    line("CALLOBJ AX");
+    line("LITTOREG AX, func " + prefix_ + "_method");
+    line("CALL AX");
+    line("SUB SP, 4");
+    sp_ -= 4;
+    pop("OP");
+}
+
+void ProgramGenerator::pure(int depth) {
+    expression(depth);
+    switch (pick(3)) {
+    case 0: // the direction first, as the compiler pushes: sometimes there is none such
+        push("AX");
+        line("LITTOREG AX, " + std::to_string(pick(16) == 0 ? 3 : pick(3)));
+        line("PUSHREAL AX");
+        pop("AX");
+        line("PUSHREAL AX");
+        line("NUMFUNCARGS 2");
+        line("LITTOREG AX, import \"FloatToInt^2\"");
+        line("CALLEXT AX");
+        line("SUBREALSTACK 2");
+        break;
+    default:
+        line("PUSHREAL AX");
+        line("NUMFUNCARGS 1");
+        line(pick(3) == 0 ? "LITTOREG AX, import \"Maths::Sqrt^1\"" : "LITTOREG AX, import \"IntToFloat^1\"");
+        line("CALLEXT AX");
+        line("SUBREALSTACK 1");
+    }
+}
+
 void ProgramGenerator::expression(int depth) {
     if (depth == 0) return leaf();
+    if (modules_ && pick(3) == 0) {
+        switch (pick(4)) {
+        case 0: return pure(depth - 1);
+        case 1: return far_call(depth - 1);
+        default: return field(false, depth - 1);
+        }
+    }
     switch (pick(9)) {
     case 0: leaf(); break;
     case 1:

@@ -17,8 +17,12 @@ class ProgramGenerator {
     /// A listing that exports main$0 and imports Note^100 (any parameters) and Ask^1 (gives a number).
     [[nodiscard]] std::string make();
 
+    /// Listings of three scripts, in the order in which they are linked; the last exports main$0. They call
+    /// each other's functions, use each other's data, objects, methods and pure functions of the engine.
+    [[nodiscard]] std::vector<std::string> make_modules();
+
   private:
-    enum class Kind : std::uint8_t { number, byte, word, array, pointer };
+    enum class Kind : std::uint8_t { number, byte, word, array, pointer, object };
     struct Variable {
         Kind kind;
         int position; ///< Bytes above the return address; parameters are negative.
@@ -44,6 +48,12 @@ class ProgramGenerator {
     void place(int position) { line("LOADSPOFFS " + std::to_string(sp_ - position)); }
 
     void function(const Function& made);
+    void method(const std::string& name);
+    void far_call(int depth);
+    void method_call(int depth);
+    void pure(int depth);
+    void field(bool write, int depth);
+    void object_place();
     void block(int depth);
     void statement(int depth);
     void declare();
@@ -66,6 +76,9 @@ class ProgramGenerator {
     int calls_ = 0;
     std::vector<Variable> variables_;
     std::vector<Function> functions_;
+    std::vector<Function> imported_; ///< Of scripts before, and one of the last script.
+    bool modules_ = false;
+    std::string prefix_; ///< Of this script's functions.
 };
 
 } // namespace vellum::test

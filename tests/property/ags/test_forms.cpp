@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "base/bytes.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/world.hpp"
 #include "program_generator.hpp"
@@ -26,23 +27,29 @@ class Asked : public ags::GameLibrary {
     std::int32_t asked = 0;
 };
 
-ProgramPtr assemble(const std::string& text) {
-    Diagnostics diagnostics;
-    LoadOptions options;
-    options.name = "random.o";
-    auto program = ags::engine().format().assemble(text, options, diagnostics);
-    RC_ASSERT(program.has_value());
-    return *program;
+using Programs = std::vector<ProgramPtr>;
+
+Programs assemble(const std::vector<std::string>& texts) {
+    Programs programs;
+    for (const std::string& text : texts) {
+        Diagnostics diagnostics;
+        LoadOptions options;
+        options.name = "random" + std::to_string(programs.size()) + ".o";
+        auto program = ags::engine().format().assemble(text, options, diagnostics);
+        RC_ASSERT(program.has_value());
+        programs.push_back(*program);
+    }
+    return programs;
 }
 
-std::unique_ptr<Scheduler> world_of(const ProgramPtr& program, Host& host, const char* tier,
+std::unique_ptr<Scheduler> world_of(const Programs& programs, Host& host, const char* tier,
                                     std::uint64_t budget) {
     RunOptions options;
     options.settings = {{"tier", tier}};
     options.budget.instructions = budget;
     options.budget.memory = 1U << 24U;
     Diagnostics diagnostics;
-    auto world = ags::engine().runtime().instantiate({&program, 1}, host, options, diagnostics);
+    auto world = ags::engine().runtime().instantiate(programs, host, options, diagnostics);
     RC_ASSERT(world.has_value());
     return std::move(*world);
 }
@@ -51,14 +58,15 @@ std::string describe(Scheduler& world) {
     std::string text;
     for (const Fault& fault : world.take_faults()) text += format(fault) + "\n";
     text += std::to_string(world.instructions()) + "\n";
-    for (const std::byte byte : static_cast<ags::World&>(world).environment().instances()[0].data)
-        text += std::to_string(std::to_integer<unsigned>(byte)) + " ";
+    for (const ags::Instance& script : static_cast<ags::World&>(world).environment().instances())
+        for (const std::byte byte : script.data)
+            text += std::to_string(std::to_integer<unsigned>(byte)) + " ";
     return text;
 }
 
-std::string run_whole(const ProgramPtr& program, const char* tier) {
+std::string run_whole(const Programs& programs, const char* tier) {
     Asked host;
-    const auto world = world_of(program, host, tier, 5'000'000);
+    const auto world = world_of(programs, host, tier, 5'000'000);
     std::string text;
     for (int i = 0; i < 2; ++i) {
         const Result<Value> result = world->call("main", {});
@@ -70,20 +78,93 @@ std::string run_whole(const ProgramPtr& program, const char* tier) {
 constexpr std::uint64_t most_slices = 2000;
 
 /// In slices of `budget` instructions, each in a world of its own that starts from the last one's snapshot.
-std::string run_sliced(const ProgramPtr& program, const char* tier, std::uint64_t budget) {
+std::string run_sliced(const Programs& programs, const char* tier, std::uint64_t budget) {
     Asked host;
-    auto world = world_of(program, host, tier, budget);
+    auto world = world_of(programs, host, tier, budget);
     RC_ASSERT(world->send({"main", {}}).has_value());
     for (std::uint64_t slices = 0; slices < most_slices && world->machine(0).state == MachineState::exhausted;
          ++slices) {
         const auto state = world->snapshot();
         RC_ASSERT(state.has_value());
-        auto next = world_of(program, host, tier, budget);
+        auto next = world_of(programs, host, tier, budget);
         RC_ASSERT(next->restore(*state).has_value());
         world = std::move(next);
         world->frame(0.0F);
     }
     return host.log + describe(*world);
+}
+
+std::string position(const Scheduler& world) {
+    std::string text;
+    for (const Frame& frame : world.machine(0).frames)
+        text +=
+            frame.function + " " + std::to_string(frame.address) + " " + std::to_string(frame.line) + "\n";
+    return text + std::to_string(world.instructions()) + "\n";
+}
+
+/// Where it stands after each slice of `budget` instructions: they go on in the same world, so the fast form
+/// is entered again.
+std::string run_interrupted(const Programs& programs, const char* tier, std::uint64_t budget) {
+    Asked host;
+    const auto world = world_of(programs, host, tier, budget);
+    RC_ASSERT(world->send({"main", {}}).has_value());
+    std::string text;
+    for (std::uint64_t slices = 0; slices < 200 && world->machine(0).state == MachineState::exhausted;
+         ++slices) {
+        text += position(*world);
+        world->frame(0.0F);
+    }
+    return text + host.log + describe(*world);
+}
+
+/// Paused after that many instructions, again and again.
+std::string run_paused(const Programs& programs, const char* tier, std::uint64_t every) {
+    Asked host;
+    const auto world = world_of(programs, host, tier, 5'000'000);
+    world->pause_after(every);
+    RC_ASSERT(world->send({"main", {}}).has_value());
+    std::string text;
+    for (int pauses = 0; pauses < 200 && world->paused(); ++pauses) {
+        text += position(*world);
+        world->pause_after(every);
+        world->resume();
+    }
+    world->pause_after(Scheduler::no_pause);
+    if (world->paused()) world->resume();
+    return text + host.log + describe(*world);
+}
+
+/// How often each instruction was executed, in slices of `budget` instructions; all of them are the world's.
+std::string counts_of(const Programs& programs, const char* tier, std::uint64_t budget) {
+    Asked host;
+    const auto world = world_of(programs, host, tier, budget);
+    RC_ASSERT(world->count_executions(true));
+    RC_ASSERT(world->send({"main", {}}).has_value());
+    for (int slices = 0; slices < 200 && world->machine(0).state == MachineState::exhausted; ++slices)
+        world->frame(0.0F);
+    std::string text;
+    std::uint64_t sum = 0;
+    for (const ExecutionCounts& program : world->execution_counts()) {
+        RC_ASSERT(program.times.size() == program.program->code()->instructions.size());
+        for (const std::uint64_t times : program.times) {
+            text += std::to_string(times) + " ";
+            sum += times;
+        }
+        text += "\n";
+    }
+    RC_ASSERT(sum == world->instructions());
+    return text;
+}
+
+TEST(Forms, CountTheSameInstructions) {
+    EXPECT_TRUE(rc::check("both forms count the same", [](std::uint32_t seed, std::uint8_t slice) {
+        const std::vector<std::string> texts = ProgramGenerator(seed).make_modules();
+        for (const std::string& text : texts) RC_LOG() << text << "\n";
+        const Programs programs = assemble(texts);
+        RC_ASSERT(counts_of(programs, "fast", 5'000'000) == counts_of(programs, "precise", 5'000'000));
+        const std::uint64_t budget = 50 + slice;
+        RC_ASSERT(counts_of(programs, "fast", budget) == counts_of(programs, "precise", budget));
+    }));
 }
 
 TEST(Forms, DoTheSame) {
@@ -92,7 +173,7 @@ TEST(Forms, DoTheSame) {
     EXPECT_TRUE(rc::check("both forms do the same", [&](std::uint32_t seed) {
         const std::string text = ProgramGenerator(seed).make();
         RC_LOG() << text;
-        const ProgramPtr program = assemble(text);
+        const Programs program = assemble({text});
         RC_ASSERT(run_whole(program, "fast") == run_whole(program, "precise"));
         Asked host;
         ++all;
@@ -104,7 +185,7 @@ TEST(Forms, DoTheSame) {
 TEST(Forms, CanBeCutAnywhere) {
     EXPECT_TRUE(
         rc::check("slices give the same as a straight run", [](std::uint32_t seed, std::uint8_t slice) {
-            const ProgramPtr program = assemble(ProgramGenerator(seed).make());
+            const Programs program = assemble({ProgramGenerator(seed).make()});
             const std::string whole = run_sliced(program, "fast", 5'000'000);
             // Long programs get long slices, so that all of them come to their end.
             Asked host;
@@ -116,6 +197,38 @@ TEST(Forms, CanBeCutAnywhere) {
             RC_ASSERT(same);
             RC_ASSERT(same_precise);
         }));
+}
+
+TEST(Forms, DoTheSameInSeveralScripts) {
+    std::size_t fast = 0;
+    std::size_t all = 0;
+    EXPECT_TRUE(rc::check("both forms do the same in several scripts", [&](std::uint32_t seed) {
+        const std::vector<std::string> texts = ProgramGenerator(seed).make_modules();
+        for (const std::string& text : texts) RC_LOG() << text << "\n";
+        const Programs programs = assemble(texts);
+        RC_ASSERT(run_whole(programs, "fast") == run_whole(programs, "precise"));
+        Asked host;
+        ++all;
+        if (static_cast<ags::World&>(*world_of(programs, host, "fast", 1)).environment().fast()) ++fast;
+    }));
+    EXPECT_EQ(fast, all) << "compiled shapes always have a fast form";
+}
+
+TEST(Forms, CanBeCutAnywhereInSeveralScripts) {
+    EXPECT_TRUE(rc::check("slices and pauses give the same", [](std::uint32_t seed, std::uint8_t slice) {
+        const std::vector<std::string> texts = ProgramGenerator(seed).make_modules();
+        for (const std::string& text : texts) RC_LOG() << text << "\n";
+        const Programs programs = assemble(texts);
+        Asked host;
+        const auto world = world_of(programs, host, "fast", 5'000'000);
+        RC_ASSERT(world->send({"main", {}}).has_value());
+        const std::uint64_t budget = 20 + slice + world->instructions() / (most_slices / 2);
+        const std::string whole = run_sliced(programs, "fast", 5'000'000);
+        RC_ASSERT(run_sliced(programs, "fast", budget) == whole);
+        RC_ASSERT(run_sliced(programs, "precise", budget) == whole);
+        RC_ASSERT(run_interrupted(programs, "fast", budget) == run_interrupted(programs, "precise", budget));
+        RC_ASSERT(run_paused(programs, "fast", budget) == run_paused(programs, "precise", budget));
+    }));
 }
 
 } // namespace

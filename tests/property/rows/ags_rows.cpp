@@ -72,7 +72,10 @@ class AgsRows final : public RowSubject {
 
     std::span<const NeverSeen> never_seen() const override {
         static constexpr std::array rows{
-            NeverSeen{"CALLAS", "the linker makes it out of CALLEXT; traces show what stands in the file"}};
+            NeverSeen{"CALLAS", "the linker makes it out of CALLEXT; traces show what stands in the file"},
+            NeverSeen{"NEWUSEROBJECT2", "the precise form runs it"},
+            NeverSeen{"NEWARRAY2", "the precise form runs it"},
+            NeverSeen{"DYNAMICCAST", "the precise form runs it"}};
         return rows;
     }
 

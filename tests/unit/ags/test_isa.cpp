@@ -48,11 +48,11 @@ TEST(Isa, EveryRowGoesRoundAndRuns) {
 }
 
 TEST(Isa, HasAllOpcodesOfTheOriginal) {
-    EXPECT_EQ(scom_table.rows.size(), 73U);
-    for (std::uint32_t opcode = 1; opcode <= 73; ++opcode)
+    EXPECT_EQ(scom_table.rows.size(), 76U);
+    for (std::uint32_t opcode = 1; opcode <= 76; ++opcode)
         EXPECT_NE(scom_table.find(opcode), nullptr) << opcode;
     EXPECT_EQ(scom_table.find(0), nullptr);
-    EXPECT_EQ(scom_table.find(74), nullptr);
+    EXPECT_EQ(scom_table.find(77), nullptr);
 }
 
 TEST(Isa, RegistersHaveTheNumbersOfRealFiles) {

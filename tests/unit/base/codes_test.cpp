@@ -18,9 +18,9 @@ TEST(Codes, AreDistinctAndExplained) {
         EXPECT_EQ(code->severity, Severity::error) << code->id;
         EXPECT_TRUE(code->meaning.ends_with('.')) << code->id;
     }
-    const std::set<std::string_view> expected{"bytes.truncated", "bytes.limit",      "text.syntax",
-                                              "json.syntax",     "json.limit",       "io.read",
-                                              "io.write",        "snapshot.version", "snapshot.corrupt"};
+    const std::set<std::string_view> expected{
+        "bytes.truncated", "bytes.limit", "text.syntax", "xml.syntax",       "json.syntax",
+        "json.limit",      "io.read",     "io.write",    "snapshot.version", "snapshot.corrupt"};
     EXPECT_EQ(ids, expected);
 }
 

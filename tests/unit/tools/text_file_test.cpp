@@ -29,16 +29,16 @@ TEST(TextFile, every_text_comes_back) {
         rows.push_back(row("made", "", text, text + "\n"));
     }
     for (const TextForm form : {TextForm::po, TextForm::csv}) {
-        const std::string file = write_text_file(rows, form);
+        const std::string file = write_text_file({rows}, form);
         for (const char c : file) ASSERT_TRUE(c == '\n' || c == '\r' || static_cast<unsigned char>(c) >= ' ');
         const auto again = read_text_file(file, form);
         ASSERT_TRUE(again) << format(again.error());
-        ASSERT_EQ(again->size(), rows.size());
+        ASSERT_EQ(again->rows.size(), rows.size());
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            EXPECT_EQ((*again)[i].file, rows[i].file);
-            EXPECT_EQ((*again)[i].text.id, rows[i].text.id);
-            EXPECT_EQ((*again)[i].text.text, rows[i].text.text);
-            EXPECT_EQ((*again)[i].translation, rows[i].translation);
+            EXPECT_EQ(again->rows[i].file, rows[i].file);
+            EXPECT_EQ(again->rows[i].text.id, rows[i].text.id);
+            EXPECT_EQ(again->rows[i].text.text, rows[i].text.text);
+            EXPECT_EQ(again->rows[i].translation, rows[i].translation);
         }
     }
 }
@@ -48,7 +48,7 @@ TEST(TextFile, spreadsheets_take_no_text_for_a_formula) {
     for (const std::string text : {"=HYPERLINK(\"x\")", "+1", "-1", "@SUM(1)", "'=1", "''=1", "'", "'x",
                                    "x=1", "\t=1", "\r=1", "\n=1", "'\t=1"})
         rows.push_back(row("=f.bin", "", text, text));
-    const std::string file = write_text_file(rows, TextForm::csv);
+    const std::string file = write_text_file({rows}, TextForm::csv);
     for (std::size_t at = file.find('"'); at + 1 < file.size(); ++at)
         if (file[at] == '"' && (at == 0 || file[at - 1] == ',' || file[at - 1] == '\n')) {
             EXPECT_EQ(std::string_view("=+-@\t\r").find(file[at + 1]), std::string_view::npos)
@@ -56,11 +56,11 @@ TEST(TextFile, spreadsheets_take_no_text_for_a_formula) {
         }
     const auto again = read_text_file(file, TextForm::csv);
     ASSERT_TRUE(again) << format(again.error());
-    ASSERT_EQ(again->size(), rows.size());
+    ASSERT_EQ(again->rows.size(), rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        EXPECT_EQ((*again)[i].file, rows[i].file);
-        EXPECT_EQ((*again)[i].text.text, rows[i].text.text);
-        EXPECT_EQ((*again)[i].translation, rows[i].translation);
+        EXPECT_EQ(again->rows[i].file, rows[i].file);
+        EXPECT_EQ(again->rows[i].text.text, rows[i].text.text);
+        EXPECT_EQ(again->rows[i].translation, rows[i].translation);
     }
 }
 

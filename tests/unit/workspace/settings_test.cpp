@@ -145,7 +145,7 @@ TEST(Settings, NonsenseIsRefusedWithItsPlace) {
     for (const auto& [json, line, message] :
          {std::tuple("{\n  \"agss\": {}\n}", 2U, "Did you mean 'ags'?"),
           {"{\"ags\": {\n\"debug\": 1}}", 2U, "true or false"},
-          {"{\"ags\":\n {\"api\": \"v9\"}}", 2U, "v361"},
+          {"{\"ags\":\n {\"api\": \"v9\"}}", 2U, "a level from v321"},
           {"{\"ags\":\n {\"linnumbers\": true}}", 2U, "Did you mean 'linenumbers'?"},
           {"{\"ags\": {\"header\": \"a\"}}", 1U, "no setting of ags"},
           {"{\"ags\": {\"define\": {\n\n\"A\": []}}}", 3U, "string or a number"},

@@ -90,6 +90,18 @@ bool Compiler::number_table(bool of_imports) {
     return expect(Kind::close_brace, "expected ',' or '}' after a number");
 }
 
+/// Numbers of imports that nothing is called by: "unused { 12 }".
+bool Compiler::unused_imports() {
+    constexpr std::int32_t most = 20'000; // the whole script API has some thousands
+    std::int32_t count = 0;
+    static_cast<void>(next());
+    if (!assembly_number(count)) return false;
+    if (count < 0 || count > most - unused_) return fail("too many unused imports");
+    unused_ += count;
+    imports_.resize(imports_.size() + static_cast<std::size_t>(count), {.gone = true});
+    return expect(Kind::close_brace, "expected '}' after a number");
+}
+
 /// Which of the imports, by their numbers, stands in each place of the file: "order { 2, 0 : 2 }".
 bool Compiler::order_table() {
     constexpr const char* each_once = "the order does not name every import once";

@@ -7,13 +7,16 @@
 #include <unordered_set>
 
 #include "base/bytes.hpp"
+#include "base/ending.hpp"
 #include "base/first_error.hpp"
 #include "base/suggest.hpp"
 #include "engines/ags/api/header.hpp"
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/codes.hpp"
+#include "engines/ags/compile/game.hpp"
 #include "engines/ags/compile/sources.hpp"
 #include "engines/ags/format/module.hpp"
+#include "engines/ags/project/generated.hpp"
 #include "source/included_files.hpp"
 
 namespace vellum::ags::compile {
@@ -40,26 +43,6 @@ bool is_of_api(std::string_view message) {
     });
 }
 
-void report(const Mistake& mistake, const Source& source, const Settings& settings,
-            Diagnostics& diagnostics) {
-    const DiagnosticCode& code = mistake.preprocessing ? codes::source_preprocessor : codes::source_script;
-    Place place = Place::at_line(mistake.line, mistake.column);
-    place.file = source.file;
-    if (settings.first_mistake) {
-        place.line = static_cast<std::uint32_t>(std::max(mistake.agscc_line, 0));
-        place.column = 0;
-        return diagnostics.add(code, mistake.message, place);
-    }
-    std::string message = mistake.message;
-    while (message.ends_with(' ')) message.pop_back();
-    std::string hint;
-    if (!mistake.suggestion.empty())
-        hint = "did you mean '" + mistake.suggestion + "'?";
-    else if (!settings.release && is_of_api(message))
-        hint = "it is part of the script API, whose header --api RELEASE adds (--api 3.6.1)";
-    diagnostics.add(make_diagnostic(code, std::move(message), place, std::move(hint)));
-}
-
 /// The header beside the script, else from the root; the other way round for one that the user named, who
 /// counts from where he is. The file system may begin anywhere above the script, so the script's folders are
 /// tried from the outermost on.
@@ -78,7 +61,87 @@ Result<std::vector<std::byte>> read_header(const FileSystem& files, std::string_
     return files.read_at_most(name, most);
 }
 
+/// Where a mistake is in the author's file.
+Place place_of(const Mistake& mistake, const Source& source) {
+    Place place = Place::at_line(mistake.line, mistake.column);
+    place.file = source.file;
+    if (!source.lines.empty()) { // made of another file
+        place.line =
+            mistake.line != 0 && mistake.line <= source.lines.size() ? source.lines[mistake.line - 1] : 0;
+        place.column = 0;
+    }
+    return place;
+}
+
+/// A script of a project, with everything that the project says.
+Result<Scom> compile_in_project(std::string_view text, const LoadOptions& options, AgsSettings said,
+                                Diagnostics& diagnostics, Variables* variables) {
+    const std::string file = *project_among(said.headers);
+    if (options.files == nullptr)
+        return fail(codes::source_header, "there is no folder to read the project '" + file + "' from");
+    std::erase(said.headers, file);
+    auto game = GameSources::read(file, *options.files, said.headers);
+    if (!game) return std::unexpected(std::move(game.error()));
+    Settings settings = (*game)->settings();
+    apply(said, settings);
+    const GameScript script = (*game)->script_of(options.name);
+    auto sources = (*game)->headers_of(script);
+    if (!sources) return std::unexpected(std::move(sources.error()));
+    auto own = (*game)->text_of(script, text);
+    if (!own) return std::unexpected(std::move(own.error()));
+    const std::size_t before = diagnostics.errors();
+    if (script.file.empty()) {
+        for (const Diagnostic& each : (*game)->dialog_mistakes().all()) diagnostics.add(each);
+    } else {
+        own->file = options.name;
+        own->script = std::string(script_name(script.file, true));
+    }
+    sources->push_back(std::move(*own));
+    Compiled compiled = compile_sources(*sources, settings, settings.first_mistake);
+    if (variables != nullptr) *variables = std::move(compiled.variables);
+    report(compiled.mistakes, *sources, settings, &(*game)->project(), diagnostics);
+    if (compiled.scom && diagnostics.errors() == before) return std::move(*compiled.scom);
+    return first_error(diagnostics, before, codes::source_script, "the script cannot be compiled");
+}
+
 } // namespace
+
+void report(std::span<const Mistake> mistakes, std::span<const Source> sources, const Settings& settings,
+            const project::Project* project, Diagnostics& diagnostics) {
+    if (mistakes.empty()) return;
+    // The original's preprocessor goes on and tells its last mistake, its compiler stops at the first.
+    if (settings.first_mistake)
+        mistakes = mistakes.front().preprocessing ? mistakes.last(1) : mistakes.first(1);
+    for (const Mistake& mistake : mistakes) {
+        const DiagnosticCode& code =
+            mistake.preprocessing ? codes::source_preprocessor : codes::source_script;
+        Place place = place_of(mistake, sources[mistake.source]);
+        std::string message = mistake.message;
+        if (settings.first_mistake && project == nullptr) {
+            place.line = static_cast<std::uint32_t>(std::max(mistake.agscc_line, 0));
+            place.column = 0;
+            diagnostics.add(code, message, place);
+            continue;
+        }
+        while (message.ends_with(' ')) message.pop_back();
+        if (project != nullptr && !sources[mistake.source].lines.empty()) {
+            const std::string dialog = project::dialog_place(*project, place.line);
+            message.insert(0, (dialog.empty() ? sources[mistake.source].script : dialog) + ": ");
+        }
+        std::string hint;
+        if (!mistake.suggestion.empty())
+            hint = "did you mean '" + mistake.suggestion + "'?";
+        else if (!settings.release && project == nullptr && is_of_api(message))
+            hint = "it is part of the script API, whose header --api RELEASE adds (--api 3.6.1)";
+        diagnostics.add(make_diagnostic(code, std::move(message), place, std::move(hint)));
+    }
+}
+
+const std::string* project_among(std::span<const std::string> headers) {
+    const auto found =
+        std::ranges::find_if(headers, [](const std::string& name) { return has_ending(name, ".agf"); });
+    return found == headers.end() ? nullptr : &*found;
+}
 
 Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Diagnostics& diagnostics,
                           Variables* variables) {
@@ -91,6 +154,13 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
         text = module->script.text;
         file = options.name + "!" + module->script.name;
     }
+    auto said = said_of(text, options.engines);
+    if (!said) return std::unexpected(std::move(said.error()));
+    // A project file as a script: its dialogs.
+    if (has_ending(options.name, ".agf") && project_among(said->headers) == nullptr)
+        said->headers.insert(said->headers.begin(), options.name);
+    if (!module && project_among(said->headers) != nullptr)
+        return compile_in_project(text, options, std::move(*said), diagnostics, variables);
     auto settings = settings_of(text, options.engines);
     if (!settings) return std::unexpected(std::move(settings.error()));
     std::vector<std::vector<std::byte>> headers;
@@ -137,15 +207,10 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     Compiled compiled = compile_sources(sources, *settings, settings->first_mistake);
     if (variables != nullptr) *variables = std::move(compiled.variables);
     if (compiled.scom) return std::move(*compiled.scom);
-    // The original's preprocessor goes on and tells its last mistake, its compiler stops at the first.
     const Mistake& only =
         compiled.mistakes.front().preprocessing ? compiled.mistakes.back() : compiled.mistakes.front();
     const std::size_t before = diagnostics.errors();
-    if (settings->first_mistake)
-        report(only, sources[only.source], *settings, diagnostics);
-    else
-        for (const Mistake& mistake : compiled.mistakes)
-            report(mistake, sources[mistake.source], *settings, diagnostics);
+    report(compiled.mistakes, sources, *settings, nullptr, diagnostics);
     if (!api.empty()) diagnostics.quote(std::string(api::header_name), api);
     if (module) // nobody else finds these texts
         for (const Source& source : sources)

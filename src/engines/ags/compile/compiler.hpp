@@ -39,7 +39,8 @@ struct Found {
 
 class Compiler {
   public:
-    explicit Compiler(const Settings& settings) : settings_(settings) {}
+    /// `settings` must outlive it. A copy goes on from where the other one is.
+    explicit Compiler(const Settings& settings) : settings_(settings), symbols_(settings.newest_words) {}
 
     /// Compiles one file behind those before it; `first_only` stops at the first mistake. The text must
     /// outlive the compiler. False if there were mistakes.
@@ -130,6 +131,8 @@ class Compiler {
     bool text_table();
     bool fixup_table();
     bool number_table(bool of_imports);
+    static constexpr std::string_view unused_table = "unused";
+    bool unused_imports();
     bool order_table();
     bool numbers(std::size_t most, std::int32_t& from, std::int32_t& count, const char* otherwise);
     bool prefixes(SymbolId& id, Prefix& prefix);
@@ -304,6 +307,7 @@ class Compiler {
     std::vector<std::byte> data_;
     std::vector<std::byte> strings_;
     std::vector<Import> imports_;
+    std::int32_t unused_ = 0; ///< Of these, those that tables made.
     std::vector<FunctionInfo> functions_{1};
     std::vector<Accessors> accessors_{1};
     std::vector<std::vector<SymbolId>> members_{{}};

@@ -1,6 +1,7 @@
 // What a compilation may be told.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,7 +38,12 @@ struct Settings {
     bool full_names = false; ///< Sections are called "room1.asc", as the editor does, not "room1".
     std::string api;         ///< "v362" or "Highest".
     std::string compatible;  ///< Likewise.
-    std::optional<api::Release> release; ///< Whose header of the API is put in front.
+    std::optional<api::Release> release;        ///< Whose header of the API is put in front.
+    std::string editor_version;                 ///< What #ifver compares with; empty: the release's.
+    std::size_t known_levels = ~std::size_t{0}; ///< The editor knows the first ones only.
+    bool key_input = true;                      ///< NEW_KEYINPUT_API, where `editor` is true.
+    bool array_length = true;                   ///< SCRIPT_EXT_DYNARRAY_LENGTH, where `editor` is true.
+    bool newest_words = true;                   ///< "switch", "for" and others are keywords.
     std::vector<std::pair<std::string, std::string>> defines;
     std::vector<std::string> headers;   ///< In order, by names that the file system knows.
     bool headers_named_by_user = false; ///< Not by the script itself.

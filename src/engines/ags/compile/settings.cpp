@@ -27,9 +27,9 @@ bool is_api(std::string_view value) {
     if (!with_release) return is_level(value);
     return colon == value.size() || is_level(value.substr(colon + 1));
 }
-constexpr std::string_view api_values =
-    "Highest, a level from v321 to v363 such as v3507, a version of the editor below 4 such as 3.6.1, whose "
-    "header is put in front, or both: 3.6.1:v350";
+constexpr std::string_view api_values = "Highest, a level from v321 to v363 such as v3507 or v361, an editor "
+                                        "version such as 3.6.1 (its header of "
+                                        "the API is read first), or both: 3.6.1:v350";
 
 constexpr SettingRow all_rows[] = {
     files_row<ags, &Said::headers>("header"),
@@ -80,13 +80,19 @@ Result<AgsSettings> own_settings(std::string_view text) {
     return std::move(own.ags);
 }
 
-Result<Settings> settings_of(std::string_view text, const EngineSettings& from_outside) {
+Result<AgsSettings> said_of(std::string_view text, const EngineSettings& from_outside) {
     auto own = own_settings(text);
-    if (!own) return std::unexpected(std::move(own.error()));
+    if (!own) return own;
     EngineSettings both{.ags = std::move(*own)};
+    std::vector<std::string> headers = both.ags.headers;
     for (const SettingRow& row : all_rows) row.merge(both, from_outside);
-    AgsSettings& said = both.ags;
-    Settings settings;
+    // A script that names its headers, such as a decompiled one, is on its own in a project's folder.
+    if (!headers.empty() && project_among(from_outside.ags.headers) != nullptr)
+        both.ags.headers = std::move(headers);
+    return std::move(both.ags);
+}
+
+void apply(const AgsSettings& said, Settings& settings) {
     const auto take = [](const auto& value, auto& into) {
         if (value) into = *value;
     };
@@ -108,17 +114,26 @@ Result<Settings> settings_of(std::string_view text, const EngineSettings& from_o
     take(said.counted_members, settings.counted_members);
     take(said.folded_negatives, settings.folded_negatives);
     take(said.version, settings.version);
-    take(said.api, settings.api);
-    if (settings.release = api::release_for_editor(settings.api.substr(0, settings.api.find(':')));
-        settings.release) {
+    if (said.api) {
+        settings.api = *said.api;
+        settings.release = api::release_for_editor(settings.api.substr(0, settings.api.find(':')));
+    }
+    if (settings.release) {
         const std::size_t colon = settings.api.find(':');
         settings.api = colon == std::string::npos ? "Highest" : settings.api.substr(colon + 1);
         if (settings.api == "Highest") settings.api = api::newest_level(*settings.release);
     }
     take(said.compatible, settings.compatible);
-    settings.section = std::move(said.section);
-    settings.defines = std::move(said.defines);
-    settings.headers = std::move(said.headers);
+    if (said.section) settings.section = said.section;
+    settings.defines.insert(settings.defines.end(), said.defines.begin(), said.defines.end());
+}
+
+Result<Settings> settings_of(std::string_view text, const EngineSettings& from_outside) {
+    auto said = said_of(text, from_outside);
+    if (!said) return std::unexpected(std::move(said.error()));
+    Settings settings;
+    apply(*said, settings);
+    settings.headers = std::move(said->headers);
     settings.headers_named_by_user = !from_outside.ags.headers.empty();
     return settings;
 }

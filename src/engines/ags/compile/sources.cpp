@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
-#include "engines/ags/compile/compiler.hpp"
-#include "engines/ags/source/preprocessor.hpp"
 
 namespace vellum::ags::compile {
 
@@ -32,13 +30,14 @@ void define_all(source::Preprocessor& preprocessor, const Settings& settings) {
     define(settings.new_strings, "STRICT_STRINGS");
     define(settings.new_audio, "STRICT_AUDIO");
     define(!settings.old_dialog, "NEW_DIALOGOPTS_API");
-    define(settings.editor, "NEW_KEYINPUT_API");
-    define(settings.editor, "SCRIPT_EXT_DYNARRAY_LENGTH");
+    define(settings.editor && settings.key_input, "NEW_KEYINPUT_API");
+    define(settings.editor && settings.array_length, "SCRIPT_EXT_DYNARRAY_LENGTH");
     define(settings.utf8, "UNICODE");
-    const std::size_t level = level_number(settings.api);
-    const std::size_t compatible = level_number(settings.compatible);
     const auto levels = api::levels();
-    for (std::size_t i = 0; i < levels.size(); ++i) {
+    const std::size_t known = std::min(settings.known_levels, levels.size());
+    const std::size_t level = std::min(level_number(settings.api), known);
+    const std::size_t compatible = std::min(level_number(settings.compatible), known);
+    for (std::size_t i = 0; i < known; ++i) {
         define(i < level, "SCRIPT_API_" + std::string(levels[i]));
         const bool kept = settings.editor ? settings.compatible.empty() ? i + 1 >= level : i + 1 >= compatible
                                           : i < compatible;
@@ -114,36 +113,53 @@ std::string known_like(const source::Symbols& symbols, SymbolId about) {
     return std::string(vellum::nearest(symbols[about].name, names));
 }
 
+/// What #ifver compares with.
+std::optional<std::uint64_t> editor_version(const Settings& settings) {
+    if (!settings.editor) return std::nullopt;
+    std::string_view text = settings.editor_version;
+    if (text.empty()) text = settings.release ? api::releases()[*settings.release] : version;
+    return source::Preprocessor::version_number(text);
+}
+
 } // namespace
 
-Compiled compile_sources(std::span<const Source> sources, const Settings& settings, bool first_only) {
-    const std::string_view line_end = settings.editor ? "\r\n" : "\n";
-    const std::string_view editor = settings.release ? api::releases()[*settings.release] : version;
-    source::Preprocessor preprocessor(line_end, settings.editor ? source::Preprocessor::version_number(editor)
-                                                                : std::nullopt);
-    define_all(preprocessor, settings);
-    Compiler compiler(settings);
-    Compiled compiled;
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        const Source& source = sources[i];
-        std::vector<source::LineMistake> mistakes;
-        const std::string text = preprocessor.run(source.text, source.script, mistakes);
-        for (source::LineMistake& each : mistakes)
-            compiled.mistakes.push_back(
-                {true, i, static_cast<std::int32_t>(each.line), each.line, 0, std::move(each.message), {}});
-        if (!mistakes.empty()) return compiled;
-        std::vector<Found> found;
-        const bool done = compiler.run(text, first_only, found);
-        for (Found& each : found) {
-            Mistake mistake{false, i, each.line, 0, 0, std::move(each.message), {}};
-            locate(mistake, source.text, text, line_end, each.place);
-            if (each.about != 0) mistake.suggestion = known_like(compiler.symbols(), each.about);
-            compiled.mistakes.push_back(std::move(mistake));
-        }
-        if (!done) return compiled;
+Compilation::Compilation(const Settings& settings)
+    : line_end_(settings.editor ? "\r\n" : "\n"),
+      preprocessor_(line_end_, editor_version(settings)),
+      compiler_(settings) {
+    define_all(preprocessor_, settings);
+}
+
+bool Compilation::add(const Source& source, std::size_t number, bool first_only,
+                      std::vector<Mistake>& mistakes) {
+    std::vector<source::LineMistake> wrong;
+    const std::string text = preprocessor_.run(source.text, source.script, wrong);
+    for (source::LineMistake& each : wrong)
+        mistakes.push_back(
+            {true, number, static_cast<std::int32_t>(each.line), each.line, 0, std::move(each.message), {}});
+    if (!wrong.empty()) return false;
+    std::vector<Found> found;
+    const bool done = compiler_.run(text, first_only, found);
+    for (Found& each : found) {
+        Mistake mistake{false, number, each.line, 0, 0, std::move(each.message), {}};
+        locate(mistake, source.text, text, line_end_, each.place);
+        if (each.about != 0) mistake.suggestion = known_like(compiler_.symbols(), each.about);
+        mistakes.push_back(std::move(mistake));
     }
-    compiled.variables = compiler.variables();
-    compiled.scom = compiler.finish();
+    return done;
+}
+
+Scom Compilation::finish(Variables& variables) {
+    variables = compiler_.variables();
+    return compiler_.finish();
+}
+
+Compiled compile_sources(std::span<const Source> sources, const Settings& settings, bool first_only) {
+    Compilation compilation(settings);
+    Compiled compiled;
+    for (std::size_t i = 0; i < sources.size(); ++i)
+        if (!compilation.add(sources[i], i, first_only, compiled.mistakes)) return compiled;
+    compiled.scom = compilation.finish(compiled.variables);
     return compiled;
 }
 

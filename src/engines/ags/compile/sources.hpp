@@ -9,9 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/ags/compile/compiler.hpp"
 #include "engines/ags/compile/options.hpp"
 #include "engines/ags/format/scom.hpp"
 #include "engines/ags/format/variables.hpp"
+#include "engines/ags/source/preprocessor.hpp"
 
 namespace vellum::ags::compile {
 
@@ -20,6 +22,8 @@ struct Source {
     std::string file;   ///< For messages.
     std::string script; ///< As sections and agscc call it.
     std::string_view text;
+    /// Of a text made of another file: of each line the one there, or 0.
+    std::span<const std::uint32_t> lines{};
 };
 
 /// Something that is wrong.
@@ -38,6 +42,23 @@ struct Compiled {
     std::optional<Scom> scom;
     Variables variables; ///< Of the script.
     std::vector<Mistake> mistakes;
+};
+
+/// A compilation file by file, headers first. A copy goes on from where the other one is, so that headers
+/// that several scripts share are read once.
+class Compilation {
+  public:
+    explicit Compilation(const Settings& settings); ///< Must outlive it and its copies.
+    /// Compiles the next file, which is number `number` in mistakes. False if there were any; it is of no use
+    /// then.
+    bool add(const Source& source, std::size_t number, bool first_only, std::vector<Mistake>& mistakes);
+    /// What became of it all; the last file is the script.
+    [[nodiscard]] Scom finish(Variables& variables);
+
+  private:
+    std::string_view line_end_;
+    source::Preprocessor preprocessor_;
+    Compiler compiler_;
 };
 
 /// Compiles the sources, headers first, the script last. `first_only` stops where agscc does.

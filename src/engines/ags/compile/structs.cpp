@@ -83,6 +83,7 @@ bool Compiler::struct_member(SymbolId owner) {
         else
             break;
     }
+    if (name(type_symbol) == unused_table && peek_kind() == Kind::open_brace) return unused_imports();
     if (import) flags |= source::is_imported;
     if ((flags & source::is_protected) != 0 && (flags & source::is_writeprotected) != 0)
         return fail("Field cannot be both protected and write-protected.");

@@ -10,6 +10,7 @@
 
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/decompile/block.hpp"
+#include "engines/ags/decompile/game_words.hpp"
 
 namespace vellum::ags::decompile {
 
@@ -30,6 +31,11 @@ std::optional<std::int32_t> number(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return static_cast<std::int32_t>(negative ? 0U - value : value);
+}
+
+/// Numbers of views: "int view", "int idleView", "int SpeechView".
+bool is_view(std::string_view type, std::string_view name) {
+    return type == "int" && (name == "view" || name.ends_with("View"));
 }
 
 /// Which enumerations have a constant, in any version.
@@ -94,6 +100,10 @@ struct OwnFacts {
 } // namespace
 
 std::string_view ApiEnum::word(std::int32_t value) const noexcept {
+    if (macros) {
+        const auto found = numbers.find(value);
+        return found == numbers.end() ? std::string_view{} : found->second;
+    }
     for (const auto& [word, means] : words | std::views::reverse)
         if (means == value) return word;
     return {};
@@ -137,6 +147,8 @@ std::optional<std::int32_t> Api::value(std::string_view text) {
 }
 
 const ApiEnum* Api::enumeration(std::string_view name) {
+    if (name == view_type) return game_ == nullptr ? nullptr : game_->views();
+    if (name == cursor_type && game_ != nullptr && game_->cursors() != nullptr) return game_->cursors();
     const auto [found, is_new] = enums_.try_emplace(name);
     if (!is_new) return found->second.get();
     const auto& own = OwnFacts::all().enums;
@@ -177,7 +189,7 @@ const ApiEntry* Api::entry(const api::Row& row) {
     const auto [found, is_new] = entries_.try_emplace(&row);
     if (!is_new) return &found->second;
     ApiEntry made;
-    made.type = row.type;
+    made.type = is_view(row.type, row.name) ? view_type : row.type;
     for (std::string_view rest = row.parameters; !rest.empty();) {
         const api::Parameter each = api::take_parameter(rest);
         if (each.type == "...") {
@@ -185,7 +197,7 @@ const ApiEntry* Api::entry(const api::Row& row) {
             continue;
         }
         ApiParameter& parameter = made.parameters.emplace_back();
-        if (!each.array) parameter.type = each.type;
+        if (!each.array) parameter.type = is_view(each.type, each.name) ? view_type : each.type;
         if (enumeration(each.type) == nullptr) parameter.name = each.name; // its type says more
         if (!each.value.empty()) parameter.standard = value(each.value);
     }

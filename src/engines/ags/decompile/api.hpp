@@ -17,10 +17,17 @@
 
 namespace vellum::ags::decompile {
 
+class GameWords;
+
+/// Types of numbers that a game has names for: no declaration has the first one.
+inline constexpr std::string_view view_type = "view number", cursor_type = "CursorMode";
+
 /// An enumeration with its words.
 struct ApiEnum {
     std::string_view name{};
     std::vector<std::pair<std::string_view, std::int32_t>> words{};
+    bool macros = false; ///< The words are macros, and variables have the type int.
+    std::map<std::int32_t, std::string_view> numbers{}; ///< Of macros, which may be many.
 
     /// The word for a value, of several the last, which is the plainer: "eKeyReturn", not "eKeyCtrlM"; or
     /// nothing.
@@ -43,8 +50,10 @@ struct ApiEntry {
 /// The API of one version. Entries and enumerations stay where they are as long as it lives.
 class Api {
   public:
-    /// That of a version; without one everything that any version has, the newest first.
-    explicit Api(std::optional<api::Version> version) : version_(version) {}
+    /// That of a version; without one everything that any version has, the newest first. `game` (may be
+    /// null) has the names of a game and outlives this.
+    explicit Api(std::optional<api::Version> version, const GameWords* game = nullptr)
+        : version_(version), game_(game) {}
 
     [[nodiscard]] const std::optional<api::Version>& version() const noexcept { return version_; }
 
@@ -77,6 +86,7 @@ class Api {
     [[nodiscard]] const std::vector<Member>& members(std::string_view owner);
 
     std::optional<api::Version> version_;
+    const GameWords* game_;
     std::map<std::string_view, std::unique_ptr<ApiEnum>> enums_;
     std::map<const api::Row*, ApiEntry> entries_;
     std::map<std::string_view, std::vector<Member>> members_;

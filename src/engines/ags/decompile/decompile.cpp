@@ -17,6 +17,7 @@
 #include "engines/ags/api/header.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/sources.hpp"
+#include "engines/ags/decompile/game_words.hpp"
 #include "engines/ags/decompile/header.hpp"
 #include "engines/ags/decompile/long_names.hpp"
 #include "engines/ags/decompile/names.hpp"
@@ -83,7 +84,7 @@ class Decompiler {
           names_(names),
           scom_(script.scom()),
           assembly_(block_),
-          api_(api_version(block_)),
+          api_(api_version(block_), names == nullptr ? nullptr : names->game.get()),
           marks_(find_marks(scom_.strings, scom_.sections)),
           must_list_texts_(!marks_.found && !marks_.script.empty()) {
         lines_ = std::ranges::any_of(block_.steps(), [](const Step& step) { return step.op == Op::linenum; });
@@ -94,7 +95,11 @@ class Decompiler {
         reasons_.resize(block_.functions().size());
         keep_what_no_source_says();
         if (lines_) keep_in_line();
-        Attempt found = search();
+        Attempt found;
+        if (scom_.version == scom_extended_version)
+            found.reason = "Vellum does not compile scripts of AGS 4";
+        else
+            found = search();
         verdicts(made, found.same);
         if (found.same) {
             if (used != nullptr) *used = std::move(found.texts.names);
@@ -654,7 +659,9 @@ Decompiled decompile_ordered(const Script& script, const SourceOptions& options,
 
 Decompiled decompile_text(const Script& script, const SourceOptions& options, NamesUsed* used) {
     const auto* const names = static_cast<const Names*>(options.names);
-    const auto plain = [&] { return decompile_ordered(script, options, nullptr, used); };
+    Names game; // without what somebody called things
+    if (names != nullptr) game.game = names->game;
+    const auto plain = [&] { return decompile_ordered(script, options, &game, used); };
     if (names == nullptr || names->functions.empty()) return plain();
     Decompiled made = decompile_ordered(script, options, names, used);
     if (!made.listing.empty()) return plain(); // they are not for this one

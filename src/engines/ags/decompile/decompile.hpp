@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,5 +26,8 @@ struct NamesUsed {
 /// What of a text is not what the decompiler would write, as a file of names; what `known` (may be null) has
 /// beside it stays. `script` is what the text is compiled to.
 [[nodiscard]] Result<std::string> names_in(const Script& script, std::string_view text, const Names* known);
+/// What a game's main data calls its numbers, as a file of names; what `known` (may be null) says of
+/// functions stays, and so do its own names for numbers. Fails as read_main_data.
+[[nodiscard]] Result<std::string> names_in(std::span<const std::byte> main_data, const Names* known);
 
 } // namespace vellum::ags::decompile

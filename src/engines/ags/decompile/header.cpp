@@ -10,8 +10,6 @@ namespace vellum::ags::decompile {
 
 namespace {
 
-constexpr std::size_t longest_line = 110;
-
 std::string default_text(std::int32_t value, bool real) {
     if (!real) return std::to_string(value);
     return (value < 0 ? "-" : "") + real_text(static_cast<std::uint32_t>(value));
@@ -23,8 +21,7 @@ class HeaderText {
         : block_(block),
           types_(types),
           layout_(layout),
-          first_(layout.given() == nullptr ? 0 : layout.given()->slots()),
-          empty_(layout.free_prefix("unused")) {}
+          first_(layout.given() == nullptr ? 0 : layout.given()->slots()) {}
 
     std::string run(const Marks& marks, const std::vector<std::string>& locals);
 
@@ -48,19 +45,20 @@ class HeaderText {
     void body_slots(std::uint32_t first, std::uint32_t end, std::string_view type);
     [[nodiscard]] std::string parameters(std::uint32_t number, bool first);
     [[nodiscard]] std::string result(std::uint32_t number);
-    [[nodiscard]] std::string empty(std::uint32_t number) const { return empty_ + std::to_string(number); }
+    void unused(std::uint32_t number, std::string_view indent);
 
     const Block& block_;
     Types& types_;
     Layout& layout_;
     std::uint32_t first_; ///< Slot behind those of the script API's own header.
-    std::string empty_;
     std::string out_;
     std::vector<StructText> structs_;
     std::map<std::string, std::size_t, std::less<>> index_;
     std::vector<bool> emitted_;
-    std::uint32_t last_empty_ = nowhere - 1; ///< Slot without a name that was written last.
-    std::vector<std::uint32_t> prototypes_;  ///< Functions of the script that wait for a slot.
+    std::uint32_t last_unused_ = nowhere - 1;    ///< Slot without a name that was written last,
+    std::size_t unused_at_ = 0, unused_end_ = 0; ///< where its table is,
+    std::uint32_t unused_count_ = 0;             ///< and how many are in it.
+    std::vector<std::uint32_t> prototypes_;      ///< Functions of the script that wait for a slot.
     std::map<std::string_view, std::pair<std::uint32_t, std::uint32_t>>
         bodies_; ///< Slots in a struct's braces.
     std::map<std::string_view, std::vector<std::uint32_t>>
@@ -211,6 +209,7 @@ std::string HeaderText::parameters(std::uint32_t number, bool first) {
         if (const auto standard = types_.import_default(number, i)) {
             const ApiEnum* const words = i < known.size() ? types_.words(known[i]) : nullptr;
             const std::string_view word = words == nullptr ? std::string_view{} : words->word(*standard);
+            if (!word.empty()) layout_.use_word(*words, word, *standard);
             type += " = " + (word.empty() ? default_text(*standard, type == "float") : std::string(word));
         }
         add(type + (array ? " []" : ""));
@@ -229,17 +228,11 @@ void HeaderText::body_slots(std::uint32_t first, std::uint32_t end, std::string_
                 own.pop_back();
                 continue;
             }
-        out_ += "    import ";
         if (name.form == Form::none || name.type != type) {
-            out_ += "void " + empty(i) + "();\n";
-            const std::size_t begin = out_.rfind("\n    import void " + empty(i));
-            const std::size_t line = out_.rfind('\n', begin - 1) + 1;
-            if (last_empty_ + 1 == i && out_.size() - line < longest_line) {
-                out_.replace(begin, 5, " ");
-            }
-            last_empty_ = i;
+            unused(i, "    ");
             continue;
         }
+        out_ += "    import ";
         if (!name.accessor()) {
             if (!types_.import_instance(i)) out_ += "static ";
             out_ += result(i) + " " + std::string(name.name) + "(" + parameters(i, true) + ";\n";
@@ -277,6 +270,19 @@ void HeaderText::prototype(std::uint32_t number) {
     out_ += ");\n";
 }
 
+/// Imports that nothing uses have numbers all the same: one table for all that follow each other.
+void HeaderText::unused(std::uint32_t number, std::string_view indent) {
+    if (unused_end_ == out_.size() && last_unused_ + 1 == number) {
+        out_.resize(unused_at_);
+    } else {
+        unused_at_ = out_.size();
+        unused_count_ = 0;
+    }
+    last_unused_ = number;
+    out_ += std::string(indent) + "unused { " + std::to_string(++unused_count_) + " }\n";
+    unused_end_ = out_.size();
+}
+
 void HeaderText::slot(std::uint32_t number) {
     const ImportName& name = block_.imports()[number];
     const std::string& whole = block_.script().scom().imports[number];
@@ -287,14 +293,7 @@ void HeaderText::slot(std::uint32_t number) {
         return;
     }
     if (name.form == Form::none) {
-        // Many on a line: nobody reads them.
-        const std::size_t line = out_.rfind('\n', out_.size() - 2) + 1;
-        if (number > 0 && last_empty_ + 1 == number && out_.size() - line < longest_line) {
-            out_.replace(out_.size() - 2, 2, ", " + empty(number) + ";\n");
-        } else {
-            out_ += "import int " + empty(number) + ";\n";
-        }
-        last_empty_ = number;
+        unused(number, "");
         return;
     }
     if (name.form == Form::function || types_.import_called(number) || !name.type.empty()) {
@@ -323,6 +322,8 @@ std::string HeaderText::words() const {
             text += (text.ends_with('{') ? " " : ", ") + std::string(word) + " = " + std::to_string(value);
         text += " };\n";
     }
+    for (const auto& [word, value] : layout_.used_macros())
+        text += "#define " + std::string(word) + " " + std::to_string(value) + "\n";
     return text;
 }
 

@@ -63,10 +63,21 @@ class Layout {
     [[nodiscard]] const std::string& local_prefix() const noexcept { return local_prefix_; }
     /// True if a local cannot have that name.
     [[nodiscard]] bool is_taken(std::string_view name) const;
-    /// The enumeration's name; the header will have it.
+    /// The enumeration's name, and the header will have it; int where the words are macros.
     std::string use(const ApiEnum& words) {
+        if (words.macros) return "int";
         used_words_.emplace(words.name, &words);
         return std::string(words.name);
+    }
+    /// A word of it, and the header will have that.
+    void use_word(const ApiEnum& words, std::string_view word, std::int32_t value) {
+        if (words.macros)
+            used_macros_.emplace(word, value);
+        else
+            use(words);
+    }
+    [[nodiscard]] const std::map<std::string_view, std::int32_t>& used_macros() const noexcept {
+        return used_macros_;
     }
     [[nodiscard]] const std::map<std::string_view, const ApiEnum*>& used_words() const noexcept {
         return used_words_;
@@ -130,6 +141,7 @@ class Layout {
     std::set<std::string, std::less<>> taken_;
     std::set<std::string, std::less<>> locals_not_; ///< What no local may be called.
     std::map<std::string_view, const ApiEnum*> used_words_;
+    std::map<std::string_view, std::int32_t> used_macros_;
     std::string member_prefix_, global_prefix_, local_prefix_, struct_prefix_;
     std::uint32_t made_structs_ = 0;
 };

@@ -6,6 +6,7 @@
 #include "base/hash.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ags/codes.hpp"
+#include "engines/ags/decompile/game_words.hpp"
 
 namespace vellum::ags::decompile {
 
@@ -32,15 +33,28 @@ class NamesReader {
             if (kind.empty() || kind.starts_with('#')) continue;
             if (kind == "function")
                 function(*names);
+            else if (kind == "view" || kind == "cursor")
+                game(kind);
             else if (current_ == nullptr)
                 lines_.mistake("expected a line 'function HASH' first");
             else
                 inside(kind);
         }
+        names->game = std::move(game_);
         return diagnostics_.errors() == before ? names : nullptr;
     }
 
   private:
+    void game(std::string_view kind) {
+        std::int32_t which = 0;
+        if (!NamesLines::number(lines_.word(), which))
+            return lines_.mistake("expected a number after '" + std::string(kind) + "'");
+        const std::string_view name = lines_.word();
+        if (game_ == nullptr) game_ = std::make_shared<GameWords>();
+        if (!(kind == "view" ? game_->add_view(which, name) : game_->add_cursor(which, name)))
+            lines_.mistake("'" + std::string(name) + "' is not a valid name, or is used already");
+    }
+
     void function(Names& names) {
         current_ = nullptr;
         const auto key = lines_.function_key();
@@ -72,6 +86,7 @@ class NamesReader {
     NamesLines lines_;
     Diagnostics& diagnostics_;
     FunctionNames* current_ = nullptr;
+    std::shared_ptr<GameWords> game_;
 };
 
 bool is_data(const Step& step) noexcept {
@@ -133,9 +148,10 @@ std::shared_ptr<const Names> read_names(std::string_view text, Diagnostics& diag
     return NamesReader(text, diagnostics).run();
 }
 
-std::string write_names(const std::map<FunctionKey, FunctionNames>& functions) {
+std::string write_names(const std::map<FunctionKey, FunctionNames>& functions, const GameWords* game) {
     TextWriter out;
     out.put(whose, '\n', names_heading, '\n');
+    if (game != nullptr) out.text(game->lines());
     for (const auto& [key, names] : functions) {
         if (names.empty()) continue;
         vellum::source::write_function_line(out, key);

@@ -7,6 +7,7 @@
 //       local 0 actor             parameters first
 //       global 1 money            the second one that the function uses
 //       comment -1 only if he pays   in the line above its own
+//     view 74 VKEEPER               what a game calls its numbers, see game_words.hpp
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,7 @@ const Engine& engine(); // the last module: it is linked, not included
 
 namespace vellum::ags::decompile {
 
+class GameWords;
 using vellum::source::FunctionKey;
 
 /// By number of the block's functions: what the code says, with imports and functions by name, texts by what
@@ -45,6 +47,7 @@ struct Names final : SourceNames {
     Names() : SourceNames(ags::engine()) {}
 
     std::map<FunctionKey, FunctionNames> functions;
+    std::shared_ptr<const GameWords> game; ///< Null if the file has none.
 };
 
 /// True of what a variable may be called.
@@ -52,6 +55,8 @@ struct Names final : SourceNames {
 
 /// Null after adding errors with their lines.
 [[nodiscard]] std::shared_ptr<const Names> read_names(std::string_view text, Diagnostics& diagnostics);
-[[nodiscard]] std::string write_names(const std::map<FunctionKey, FunctionNames>& functions);
+/// `game` may be null.
+[[nodiscard]] std::string write_names(const std::map<FunctionKey, FunctionNames>& functions,
+                                      const GameWords* game);
 
 } // namespace vellum::ags::decompile

@@ -300,7 +300,7 @@ std::string Printer::number(std::int32_t number, Wanted wanted) {
             if (const std::string_view word = wanted.words->word(number);
                 !word.empty() &&
                 (layout_.given() == nullptr || !layout_.given()->lacks(*wanted.words, word))) {
-                layout_.use(*wanted.words);
+                layout_.use_word(*wanted.words, word, number);
                 return std::string(word);
             }
         return std::to_string(number);

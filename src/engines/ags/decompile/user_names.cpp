@@ -1,6 +1,7 @@
 // An edited text and the decompiled one have the same words where nobody gave a name; comments keep their
 // lines.
 #include "engines/ags/decompile/user_names.hpp"
+#include "engines/ags/decompile/game_words.hpp"
 
 #include <algorithm>
 #include <set>
@@ -67,7 +68,9 @@ class Collector {
     Collector(const Script& script, std::string_view text, const NamesUsed& used, const Decompiled& made,
               const Names* known)
         : block_(script), theirs_(text), mine_(made.text), used_(used), their_lines_(text) {
-        if (known != nullptr) names_.functions = known->functions;
+        if (known == nullptr) return;
+        names_.functions = known->functions;
+        names_.game = known->game;
     }
 
     std::string run() {
@@ -90,7 +93,7 @@ class Collector {
             comments(names, *their->second, before == their_outline.begin() ? 0 : std::prev(before)->end,
                      *my->second);
         }
-        return write_names(names_.functions);
+        return write_names(names_.functions, names_.game.get());
     }
 
   private:

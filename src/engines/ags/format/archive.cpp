@@ -107,8 +107,53 @@ Result<SourcePtr> Container::write(const archives::Plan& plan) const {
     return replace(*this, source_, plan);
 }
 
-Result<std::vector<ChangedFile>> Container::put_back(std::span<const Change> changes) const {
-    auto changed = change(changes);
+Result<std::vector<std::byte>> Container::nest(const Change& asset, std::vector<Change>& changes) const {
+    const Member& holder = members_[find(asset.name)];
+    const std::vector<Member> ordered = in_file_order(members_);
+    std::vector<const Member*> scripts;
+    for (const Member& member : ordered)
+        if (member.kind == "script" && member.offset > holder.offset &&
+            member.offset + member.size <= holder.offset + holder.size)
+            scripts.push_back(&member);
+    std::vector<Change> inner;
+    std::shared_ptr<const Container> opened;
+    for (std::size_t i = 0; i < scripts.size(); ++i) {
+        const auto change = std::ranges::find_if(
+            changes, [&](const Change& one) { return same_name(one.name, scripts[i]->name); });
+        if (change == changes.end()) continue;
+        if (opened == nullptr) {
+            auto container = open(std::make_shared<MemorySource>(*asset.bytes), asset.name);
+            if (!container) return std::unexpected(std::move(container.error()));
+            opened = std::move(*container);
+        }
+        std::vector<Member> again;
+        if (opened != nullptr) again = in_file_order(opened->members_);
+        const auto count = std::ranges::count(again, "script", &Member::kind);
+        if (static_cast<std::size_t>(count) != scripts.size() ||
+            std::ranges::count(again, again[i].name, &Member::name) != 1)
+            return archives::cannot_change(change->name,
+                                           "'" + asset.name + "' changes too, and then has other scripts");
+        inner.push_back({again[i].name, std::move(change->bytes)});
+        changes.erase(change);
+    }
+    if (inner.empty()) return *asset.bytes;
+    const auto files = opened->put_back(inner);
+    if (!files) return std::unexpected(files.error());
+    return archives::read_range(*files->back().bytes, 0, files->back().bytes->size());
+}
+
+Result<std::vector<ChangedFile>> Container::put_back(std::span<const Change> wanted) const {
+    std::vector<Change> outer(wanted.begin(), wanted.end()), changes = outer;
+    for (Change& change : changes) {
+        const std::size_t number = find(change.name);
+        if (number == none || members_[number].kind != "asset" || !change.bytes) continue;
+        auto nested = nest(change, outer);
+        if (!nested) return std::unexpected(std::move(nested.error()));
+        const auto own = std::ranges::find(outer, change.name, &Change::name);
+        if (own != outer.end()) own->bytes = *nested;
+        change.bytes = std::move(*nested);
+    }
+    auto changed = change(outer);
     if (!changed) return std::unexpected(std::move(changed.error()));
     // Nothing but members changes its length, so that each part grows by what its members do.
     std::vector<std::uint64_t> starts = part_starts_;
@@ -116,7 +161,7 @@ Result<std::vector<ChangedFile>> Container::put_back(std::span<const Change> cha
     std::vector<bool> differs(starts.size() - 1);
     differs[0] = true;
     std::vector<std::uint64_t> now = starts;
-    for (const Change& change : changes) {
+    for (const Change& change : outer) {
         const std::size_t number = find(change.name);
         if (const auto was = read(number); was && *was == *change.bytes) continue;
         const Member& member = members_[number];

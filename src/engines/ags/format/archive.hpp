@@ -29,10 +29,11 @@ class Container final : public archives::BasicArchive {
          const archives::OpenBeside& beside = {});
 
     [[nodiscard]] std::string_view format() const noexcept override { return "ags"; }
-    /// Of a game: "game", "version" of the editor, "data version"; of a module: "module", "version",
+    /// Of a game as main_data_facts; of a module: "module", "version",
     /// "author", "description".
     [[nodiscard]] std::vector<Fact> facts() const override;
-    /// Scripts must be script blocks, or nothing would find them again. Facts: docs/engines/ags.md "Files".
+    /// Scripts must be script blocks, or nothing would find them again. A script inside an asset that changes
+    /// too goes into the new asset, in the place of its namesake there. Facts: docs/engines/ags.md "Files".
     [[nodiscard]] Result<std::vector<archives::ChangedFile>>
     put_back(std::span<const archives::Change> changes) const override;
 
@@ -46,6 +47,9 @@ class Container final : public archives::BasicArchive {
     [[nodiscard]] Result<void> read_table(const archives::OpenBeside& beside);
     void join(const archives::OpenBeside& beside);
     [[nodiscard]] Result<std::shared_ptr<const ByteSource>> write(const archives::Plan& plan) const override;
+    /// The new contents of an asset with those changes of scripts that are inside it, which are taken out.
+    [[nodiscard]] Result<std::vector<std::byte>> nest(const archives::Change& asset,
+                                                      std::vector<archives::Change>& changes) const;
     [[nodiscard]] Result<void> compare(const Container& after,
                                        std::span<const archives::Change> changes) const;
 

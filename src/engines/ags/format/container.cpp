@@ -26,6 +26,8 @@ constexpr std::string_view game_data_mark = "Adventure Creator Game File v2";
 constexpr std::uint8_t room_script_block = 7;
 constexpr std::uint8_t room_end = 0xFF;
 constexpr std::uint16_t room_wide_lengths_since = 32;
+constexpr std::uint16_t room_mark = 0xFFFF; ///< Rooms of AGS 4: a text follows, then their version.
+constexpr std::string_view room_signature = "AGS Room File v2";
 
 } // namespace
 
@@ -41,6 +43,12 @@ bool find_room_script(const ByteSource& room, std::uint64_t& offset, std::uint64
     archives::SourceReader reader(room);
     const std::uint16_t version = reader.u16();
     if (version == 0) return false;
+    if (version == room_mark) {
+        const auto signature = archives::read_range(room, 2, room_signature.size());
+        if (!signature || as_text(*signature) != room_signature) return false;
+        reader.skip(room_signature.size() + 4);
+        reader.skip(reader.u32()); // what it was saved with
+    }
     while (reader.ok()) {
         const std::uint8_t id = reader.u8();
         if (id == room_end) return false;
@@ -308,6 +316,21 @@ std::uint64_t game_name_offset(std::span<const std::byte> bytes, std::uint32_t& 
     return reader.ok() ? reader.position() : 0;
 }
 
+namespace {
+
+constexpr std::uint32_t utf8_page = 65001;
+
+/// The code page of a game's texts by its options, which stand behind its name; 0: not said.
+std::uint32_t code_page(std::span<const std::byte> bytes, std::uint64_t name_at) noexcept {
+    constexpr std::uint64_t name_size = 52;
+    constexpr std::uint64_t text_encoding = 49; ///< Number of the option.
+    ByteReader reader(bytes);
+    reader.seek(name_at + name_size + text_encoding * 4);
+    return reader.u32();
+}
+
+} // namespace
+
 std::vector<Fact> main_data_facts(std::span<const std::byte> bytes) {
     constexpr std::size_t longest_name = 50;
     std::uint32_t version = 0;
@@ -323,19 +346,18 @@ std::vector<Fact> main_data_facts(std::span<const std::byte> bytes) {
         if (std::string editor(as_text(reader.bytes(reader.u32()))); reader.ok() && !editor.empty())
             facts.emplace_back("version", std::move(editor));
     facts.emplace_back("data version", version);
+    constexpr std::uint64_t unique_id_at = 1780;
+    reader.seek(at + unique_id_at);
+    if (const std::uint32_t id = reader.u32(); reader.ok()) facts.emplace_back("game id", id);
+    if (const std::uint32_t page = code_page(bytes, at); page != 0)
+        facts.emplace_back("encoding", page == utf8_page ? "utf-8" : "windows-" + std::to_string(page));
     return facts;
 }
 
 bool has_utf8_texts(std::span<const std::byte> bytes) noexcept {
-    constexpr std::uint64_t name_size = 52;
-    constexpr std::uint64_t text_encoding = 49; ///< Number of the option.
-    constexpr std::uint32_t utf8 = 65001;
     std::uint32_t version = 0;
     const std::uint64_t name = game_name_offset(bytes, version);
-    if (name == 0) return false;
-    ByteReader reader(bytes);
-    reader.seek(name + name_size + text_encoding * 4);
-    return reader.u32() == utf8 && reader.ok();
+    return name != 0 && code_page(bytes, name) == utf8_page;
 }
 
 bool is_room_name(std::string_view name) noexcept { return room_number(name) >= 0; }
@@ -366,17 +388,6 @@ FileKind recognise(std::span<const std::byte> bytes, std::string_view file_name)
 
 namespace {
 
-/// Rooms of AGS 4 begin with a mark, or with a version of 32 bits.
-bool is_newer_room(std::span<const std::byte> bytes) {
-    constexpr std::uint16_t mark = 0xFFFF;
-    constexpr std::uint32_t first_version = 4'000'000, behind_versions = 5'000'000;
-    ByteReader reader(bytes);
-    if (reader.u16() == mark) return true;
-    reader.seek(0);
-    const std::uint32_t version = reader.u32();
-    return reader.ok() && version >= first_version && version < behind_versions;
-}
-
 Result<std::vector<archives::Member>> package_members(const ByteSource& source,
                                                       std::span<const Asset> assets) {
     auto members = PackageMembers(source, assets).collect();
@@ -392,11 +403,6 @@ Result<std::vector<archives::Member>> package_members(const ByteSource& source,
 }
 
 Result<std::vector<archives::Member>> room_members(const ByteSource& source, std::string_view file_name) {
-    const auto begin = archives::read_range(source, 0, std::min<std::uint64_t>(source.size(), 4));
-    if (!begin) return std::unexpected(begin.error());
-    if (is_newer_room(*begin))
-        return fail(codes::container_format, "this is a room of AGS 4, whose files Vellum does not read",
-                    Place::at_offset(0));
     std::uint64_t offset = 0, size = 0;
     if (!find_room_script(source, offset, size))
         return fail(codes::container_empty, "the room file holds no script block", Place::at_offset(0),

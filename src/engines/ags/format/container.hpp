@@ -64,7 +64,8 @@ inline constexpr std::size_t main_data_mark_size = 30; ///< Of what `is_main_dat
 [[nodiscard]] std::uint64_t game_name_offset(std::span<const std::byte> bytes,
                                              std::uint32_t& version) noexcept;
 
-/// What main data says of its game: "game", "version" of the editor, "data version".
+/// What main data says of its game: "game", "version" of the editor, "data version", "game id", "encoding" of
+/// its texts ("utf-8", "windows-1252"; only if it is said).
 [[nodiscard]] std::vector<Fact> main_data_facts(std::span<const std::byte> bytes);
 
 /// True for a game's main data (`game28.dta`) that says its texts are UTF-8; false for all other bytes.

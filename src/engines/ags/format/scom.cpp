@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::uint32_t signature = 0x4D4F4353; // "SCOM"
 constexpr std::uint32_t end_signature = 0xBEEFCAFE;
+constexpr std::uint8_t one_more = 0; ///< In front of an extension.
+constexpr std::uint8_t no_more = 255;
+constexpr std::size_t extension_name = 16; ///< Bytes; NULs fill them.
 
 /// Reads a block and keeps the first reason why it is none.
 class BlockReader {
@@ -25,10 +28,10 @@ class BlockReader {
         if (reader_.failed()) return std::unexpected(reader_.error());
         if (!signed_block)
             return problem(codes::scom_signature, "this is not a compiled script: SCOM is missing", 0);
-        if (scom_.version < 0 || scom_.version > scom_newest_version)
+        if (!is_scom_version(scom_.version))
             return problem(codes::scom_version,
                            "script version " + std::to_string(scom_.version) + " is not supported", 4,
-                           "scripts of AGS up to 3.6 have versions up to 90");
+                           "scripts of AGS up to 3.6 have versions up to 90, those of AGS 4 have 95");
         const std::int32_t data_size = reader_.i32();
         const std::int32_t code_words = reader_.i32();
         const std::int32_t strings_size = reader_.i32();
@@ -40,6 +43,10 @@ class BlockReader {
         copy("strings", static_cast<std::uint64_t>(strings_size), scom_.strings);
         fixups();
         names();
+        if (scom_.version == scom_extended_version && !extensions()) {
+            if (reader_.failed()) return std::unexpected(reader_.error());
+            return problem(codes::scom_size, "the list of extensions is damaged", reader_.position() - 1);
+        }
         if (reader_.failed()) return std::unexpected(reader_.error());
         if (negative_ != nullptr)
             return problem(codes::scom_size, "the number of " + std::string(negative_) + " is negative",
@@ -103,6 +110,19 @@ class BlockReader {
         }
     }
 
+    bool extensions() {
+        reader_.set_context("extensions");
+        for (;;) {
+            const std::uint8_t mark = reader_.u8();
+            if (reader_.failed() || mark != one_more) return mark == no_more;
+            Extension& made = scom_.extensions.emplace_back();
+            made.name = as_text(reader_.bytes(extension_name));
+            made.name.resize(made.name.find_last_not_of('\0') + 1); // npos + 1 is 0
+            const std::span<const std::byte> data = reader_.bytes(reader_.u64());
+            made.data.assign(data.begin(), data.end());
+        }
+    }
+
     ByteReader reader_;
     std::uint64_t base_;
     Scom scom_;
@@ -121,7 +141,7 @@ std::size_t measure_scom(std::span<const std::byte> bytes, std::size_t& looked_a
         return static_cast<std::int32_t>(load_u32(bytes.data() + at));
     };
     const std::int32_t version = number(4);
-    if (version < 0 || version > scom_newest_version) return 0;
+    if (!is_scom_version(version)) return 0;
     std::uint64_t at = header;
     for (std::uint64_t i = 0; i < 3; ++i) {
         const std::int32_t count = number(sizes + 4 * i);
@@ -153,6 +173,19 @@ std::size_t measure_scom(std::span<const std::byte> bytes, std::size_t& looked_a
             if (end == std::string_view::npos) return 0;
             at = end + 1 + lists[i].bytes;
         }
+    }
+    if (version == scom_extended_version) {
+        constexpr std::size_t head = 1 + extension_name + 8;
+        while (at < bytes.size() && load_u8(bytes.data() + at) == one_more) {
+            looked_at += head;
+            if (head > bytes.size() - at) return 0;
+            const std::uint64_t length = load_u64(bytes.data() + at + 1 + extension_name);
+            at += head;
+            if (length > bytes.size() - at) return 0;
+            at += length;
+        }
+        if (at >= bytes.size() || load_u8(bytes.data() + at) != no_more) return 0;
+        ++at;
     }
     if (at + 4 > bytes.size() || load_u32(bytes.data() + at) != end_signature) return 0;
     return static_cast<std::size_t>(at) + 4;
@@ -207,6 +240,17 @@ std::vector<std::byte> write_scom(const Scom& scom) {
             out.cstring(section.name);
             out.i32(section.offset);
         }
+    }
+    if (scom.version == scom_extended_version) {
+        for (const Extension& extension : scom.extensions) {
+            out.u8(one_more);
+            std::string name = extension.name;
+            name.resize(extension_name);
+            out.bytes(as_bytes(name));
+            out.u64(extension.data.size());
+            out.bytes(extension.data);
+        }
+        out.u8(no_more);
     }
     out.u32(end_signature);
     return out.take();

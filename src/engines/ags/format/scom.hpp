@@ -13,7 +13,8 @@
 
 namespace vellum::ags {
 
-inline constexpr std::int32_t scom_newest_version = 90; ///< The engine takes every one up to this.
+inline constexpr std::int32_t scom_newest_version = 90; ///< Of AGS 3; its engine takes every one up to this.
+inline constexpr std::int32_t scom_extended_version = 95; ///< Of AGS 4; has extensions.
 inline constexpr std::int32_t scom_sections_since = 83;
 
 /// One place the linker changes: a word of the code or, for pointers, a byte offset in the global data.
@@ -41,6 +42,13 @@ struct Section {
     friend bool operator==(const Section&, const Section&) = default;
 };
 
+/// What AGS 4 appends to a block: "rtti", "sctoc" (reflection.hpp), or something unknown.
+struct Extension {
+    std::string name; ///< 16 bytes at most.
+    std::vector<std::byte> data;
+    friend bool operator==(const Extension&, const Extension&) = default;
+};
+
 /// The block.
 struct Scom {
     std::int32_t version = scom_newest_version;
@@ -50,9 +58,15 @@ struct Scom {
     std::vector<Fixup> fixups;
     std::vector<std::string> imports; ///< Unused ones are empty.
     std::vector<Export> exports;
-    std::vector<Section> sections; ///< None below version 83.
+    std::vector<Section> sections;     ///< None below version 83.
+    std::vector<Extension> extensions; ///< In version 95 only.
     friend bool operator==(const Scom&, const Scom&) = default;
 };
+
+/// True for versions that are read and written.
+[[nodiscard]] constexpr bool is_scom_version(std::int64_t version) noexcept {
+    return (version >= 0 && version <= scom_newest_version) || version == scom_extended_version;
+}
 
 /// Reads one block from the start of `bytes`; `consumed` gets its length. `base_offset` is where it stands in
 /// the file, for messages. Allocates no more than the bytes justify.

@@ -60,6 +60,11 @@ Result<std::shared_ptr<const Script>> Script::make(const Engine& engine, std::st
     script->enclosing_ = std::move(enclosing);
     script->code_ = std::move(*code);
     script->code_.lines = std::move(lines);
+    if (!script->scom_.extensions.empty())
+        if (Result<Reflection> said = read_reflection(script->scom_)) {
+            script->reflection_ = std::move(*said);
+            if (!variables) variables = script->reflection_.variables();
+        }
     if (variables) variables->calls = depths_of_calls(script->code_);
     script->variables_ = std::move(variables);
     script->index();
@@ -112,6 +117,12 @@ void Script::index() {
         if (fixup_at_[word] != static_cast<std::uint8_t>(FixupType::function)) continue;
         const std::uint32_t target = load_u32(scom_.code.data() + std::size_t{word} * 4);
         if (code_.at(target) >= 0) entries_.try_emplace(target);
+    }
+    for (const Reflection::Function& said : reflection_.functions) {
+        if (code_.at(said.begin) < 0 || (said.flags & Reflection::is_import) != 0) continue;
+        entries_.try_emplace(said.begin);
+        said_names_.try_emplace(said.begin, said.name);
+        if (is_plain_name(said.name) && uses[said.name]++ == 0) labels_.try_emplace(said.begin, said.name);
     }
     for (std::uint32_t offset = 0; offset < scom_.strings.size();) {
         const std::string_view text = string_at(offset);
@@ -218,6 +229,9 @@ std::vector<Fact> Script::facts() const {
                                {"imports", scom_.imports.size()},
                                {"imports used", used},
                                {"exports", scom_.exports.size()}};
+    for (const Extension& extension : scom_.extensions)
+        facts.emplace_back("extension",
+                           extension.name + ", " + std::to_string(extension.data.size()) + " bytes");
     for (const Section& section : scom_.sections)
         facts.emplace_back("section", section.name + " from word " + std::to_string(section.offset));
     const std::shared_ptr<const Script> self(std::shared_ptr<const Script>(), this); // owns nothing
@@ -243,6 +257,8 @@ std::vector<Function> Script::functions() const {
 }
 
 std::string Script::function_name(std::uint32_t address, std::string_view exported) const {
+    if (const auto said = said_names_.find(address); exported.empty() && said != said_names_.end())
+        return std::string(said->second);
     if (exported.empty()) {
         TextWriter made_up;
         isa::print_label(made_up, *this, address);

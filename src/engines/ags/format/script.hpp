@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engines/ags/format/reflection.hpp"
 #include "engines/ags/format/scom.hpp"
 #include "engines/ags/format/variables.hpp"
 #include "isa/code.hpp"
@@ -38,7 +39,9 @@ class Script : public Program, private isa::Symbols {
                                                                     std::optional<Variables> variables = {});
 
     [[nodiscard]] const Scom& scom() const noexcept { return scom_; }
-    /// What its source calls its variables; null if it was not compiled from one here.
+    /// What a script of AGS 4 says of itself; empty for others, and if it contradicts itself.
+    [[nodiscard]] const Reflection& reflection() const noexcept { return reflection_; }
+    /// What its source calls its variables; null if it was not compiled from one here and does not say it.
     [[nodiscard]] const Variables* variables() const noexcept { return variables_ ? &*variables_ : nullptr; }
     /// Of the first code word in the file, behind the block's header and data.
     [[nodiscard]] std::uint64_t code_offset() const noexcept {
@@ -102,6 +105,7 @@ class Script : public Program, private isa::Symbols {
     void mark_literals();
 
     Scom scom_;
+    Reflection reflection_;
     std::optional<Variables> variables_;
     EnclosingBytes enclosing_;
     isa::Code code_;
@@ -109,6 +113,7 @@ class Script : public Program, private isa::Symbols {
     std::vector<std::uint8_t> fixup_at_;
     std::vector<bool> literal_word_;
     std::map<std::uint32_t, std::string> entries_;
+    std::map<std::uint32_t, std::string_view> said_names_; ///< Of functions, in the reflection.
     std::unordered_map<std::uint32_t, std::string> labels_;
     std::unordered_map<std::uint32_t, std::string> data_names_;
     std::unordered_map<std::string_view, std::uint32_t>

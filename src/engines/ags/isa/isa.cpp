@@ -111,6 +111,11 @@ constexpr std::array jumps{value("target", jump_kind)};
 constexpr std::array makes_array{first("count", Access::read_write), value("element size", integer_kind),
                                  extra("managed", integer_kind)};
 constexpr std::array makes_object{first("target", Access::write), value("size", integer_kind)};
+constexpr std::array makes_typed_object{first("target", Access::write), extra("type", integer_kind),
+                                        value("size", integer_kind)};
+constexpr std::array makes_typed_array{first("count", Access::read_write), extra("type", integer_kind),
+                                       value("element size", integer_kind)};
+constexpr std::array casts{value("type", integer_kind)};
 
 // --- Implicit operands: registers that do not stand in the code
 
@@ -123,6 +128,7 @@ constexpr std::array at_mar{use(reg_mar, Access::read)};
 constexpr std::array grows_at_mar{use(reg_mar, Access::read), use(reg_sp, Access::read)};
 constexpr std::array spares_ax{use(reg_mar, Access::read), use(reg_ax, Access::read)};
 constexpr std::array tests_ax{use(reg_ax, Access::read)};
+constexpr std::array casts_ax{use(reg_ax, Access::read_write)};
 constexpr std::array sets_op{use(reg_op, Access::write)};
 constexpr std::array moves_sp{use(reg_sp, Access::read_write)};
 constexpr std::array points_below_sp{use(reg_mar, Access::write), use(reg_sp, Access::read)};
@@ -185,7 +191,7 @@ constinit const std::array<bool, instruction_count + 1> is_quiet{
 };
 
 constinit const isa::Table scom_table{
-    "ags-scom",    "Adventure Game Studio 3.x (SCOM)", Field::u32, isa::AddressUnit::word32, rows, index,
+    "ags-scom",    "Adventure Game Studio (SCOM)", Field::u32, isa::AddressUnit::word32, rows, index,
     layouts.data()};
 
 bool has_literal(const isa::Row& row) noexcept {

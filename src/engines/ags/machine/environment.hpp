@@ -57,7 +57,9 @@ struct Instance {
     std::vector<std::uint32_t> step_at;                       ///< word -> index in `steps`, or Step::nowhere
     std::unordered_map<std::string, std::uint32_t> functions; ///< plain name -> export number
     std::unique_ptr<FastCode> fast;
-    std::vector<std::uint8_t> stops; ///< By step: 1 where somebody may want to stop. Empty: nowhere.
+    std::vector<std::uint64_t> executed; ///< By step, while executions are counted: those the fast form has
+                                         ///< not noted elsewhere. Empty: nobody counts.
+    std::vector<std::uint8_t> stops;     ///< By step: 1 where somebody may want to stop. Empty: nowhere.
 
     Instance();
     Instance(const Instance&) = delete;
@@ -102,6 +104,9 @@ struct BuiltinCall {
     bool keep(std::uint64_t object, std::string_view name, std::int32_t index, Word value);
 };
 using Builtin = Word (*)(BuiltinCall& call);
+/// One that reads nothing but the numbers it is given and touches nothing: called without a BuiltinCall.
+/// False if there is something to complain about: then the function itself does.
+using PureBuiltin = bool (*)(std::span<const Word> arguments, Word& result);
 
 struct Callee;
 struct StandInRow;
@@ -119,6 +124,7 @@ struct Callee {
     std::string import; ///< Name as imported.
     // builtin
     Builtin builtin = nullptr;
+    PureBuiltin pure = nullptr;
     std::int32_t least_arguments = 0;
     // native
     Native native;
@@ -158,7 +164,10 @@ struct FieldAccess {
 
 class Environment {
   public:
-    Environment(const Engine& engine, Host& host) : engine_(engine), host_(host) {}
+    Environment(const Engine& engine, Host& host) : engine_(engine), host_(host) { pool_.set_types(types_); }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+    ~Environment() = default;
 
     /// Adds a script; links nothing.
     Result<std::uint32_t> add(std::shared_ptr<const Script> script, std::string kind);
@@ -170,9 +179,18 @@ class Environment {
     /// Functions with stops in them are not entered in the fast form.
     void plant(std::span<const CodeRange> ranges);
 
+    /// Counts how often each step is executed, or no longer; what was counted before is forgotten.
+    void count_executions(bool on);
+    /// Scripts that were linked since then.
+    void count_new_scripts();
+    [[nodiscard]] bool counting() const noexcept { return counting_; }
+    /// What was counted of a script, by instruction.
+    [[nodiscard]] std::vector<std::uint64_t> executions(const Instance& instance) const;
+
     [[nodiscard]] Host& host() noexcept { return host_; }
     [[nodiscard]] Pool& pool() noexcept { return pool_; }
     [[nodiscard]] const Pool& pool() const noexcept { return pool_; }
+    [[nodiscard]] const ObjectTypes& types() const noexcept { return types_; } ///< Of all scripts of AGS 4.
     [[nodiscard]] std::vector<Instance>& instances() noexcept { return instances_; }
     [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
     [[nodiscard]] const std::deque<Callee>& callees() const noexcept { return callees_; }
@@ -264,6 +282,7 @@ class Environment {
     [[nodiscard]] bool resolve_native(const std::string& import, Word& word);
     [[nodiscard]] bool resolve_variable(const std::string& import, Word& word);
     void build_steps(Instance& instance);
+    void name_types(Instance& instance);
     void find_object_results(const Instance& instance);
     void find_pointer_globals(Instance& instance);
     /// False if the native failed; `result` is nothing then.
@@ -275,6 +294,7 @@ class Environment {
 
     const Engine& engine_;
     Host& host_;
+    ObjectTypes types_; // the pool looks into them
     Pool pool_;
     std::vector<Instance> instances_;
     std::vector<std::vector<Word>> imports_;
@@ -288,6 +308,7 @@ class Environment {
     std::uint64_t clock_ = std::uint64_t{946'684'800} * 1'000'000; ///< The year 2000.
     Properties properties_;
     std::vector<Slow> slow_;
+    bool counting_ = false;
     std::uint32_t prepared_ = 0;    ///< Instances that were looked at by prepare_fast.
     bool registers_escape_ = false; ///< A script looks at registers that others leave behind.
 };
@@ -300,7 +321,8 @@ struct BuiltinEntry {
     std::string_view name;  ///< "String::Append", "String::get_Length", "Random"
     std::int32_t arity = 0; ///< Arguments; 100 + fixed ones for variadic functions.
     Builtin function = nullptr;
-    bool gives_way = false; ///< To a host that has it, too: a game may keep such things itself.
+    bool gives_way = false;     ///< To a host that has it, too: a game may keep such things itself.
+    PureBuiltin pure = nullptr; ///< The same without a call, where that is possible.
 };
 [[nodiscard]] std::span<const BuiltinEntry> string_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> maths_builtins() noexcept;

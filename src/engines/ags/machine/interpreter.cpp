@@ -73,6 +73,7 @@ class Interpreter {
     bool check_bounds(const Step& step);
     bool dynamic_bounds(const Step& step);
     bool new_array(const Step& step);
+    bool cast(const Step& step);
     bool external(const Step& step);
     bool far(const Step& step);
     bool compare_texts(const Step& step, bool equal);
@@ -154,6 +155,15 @@ bool Interpreter::dynamic_bounds(const Step& step) {
 bool Interpreter::new_array(const Step& step) {
     Word made = 0;
     return c_.new_array(left_signed(step), number_of(step.value), step.extra != 0, made) && set(step.a, made);
+}
+
+bool Interpreter::cast(const Step& step) {
+    const Word from = r_[reg_ax];
+    const bool is = kind_of(from) == Tag::object && pool_.exists(object_of(from)) &&
+                    pool_[object_of(from)].kind == ObjectKind::user &&
+                    environment_.types().inherits(pool_[object_of(from)].count, number_of(step.value));
+    if (!is) r_[reg_ax] = 0;
+    return true;
 }
 
 bool Interpreter::external(const Step& step) {
@@ -366,7 +376,11 @@ inline bool Interpreter::pop(const Step& step) {
         if (c_.runs.back().loop_check_off == 0) c_.runs.back().loop_check_off = 1;
         return true;
     case Op::dynamicbounds: return dynamic_bounds(step);
-    case Op::newarray: return new_array(step);
+    case Op::newarray:
+    case Op::newarray2: return new_array(step);
+    case Op::newuserobject2:
+        return c_.new_object(signed_of(step.value), value, step.extra) && set(step.a, value);
+    case Op::dynamiccast: return cast(step);
     case Op::newuserobject: return c_.new_object(signed_of(step.value), value) && set(step.a, value);
     case Op::null: break;
     }
@@ -392,6 +406,11 @@ template <Watching watching, bool Counted> Exit Machine::run_precise(bool may_ch
         const std::vector<std::uint8_t>& stops = environment_.instances()[instance].stops;
         return stops.empty() ? nullptr : stops.data();
     };
+    const auto counted = [this] {
+        std::vector<std::uint64_t>& executed_steps = environment_.instances()[instance].executed;
+        return executed_steps.empty() ? nullptr : executed_steps.data();
+    };
+    std::uint64_t* counts = counted();
     const Step* code = steps();
     [[maybe_unused]] const std::uint8_t* stops = marked();
     for (;;) {
@@ -405,16 +424,19 @@ template <Watching watching, bool Counted> Exit Machine::run_precise(bool may_ch
         if constexpr (watching == Watching::steps)
             if (context_.step(*this, at, outermost_)) return Exit::paused;
         ++executed;
+        if (counts != nullptr) ++counts[at];
         interpreter.crossed = false;
         if (!interpreter.execute(next)) {
             // A fault belongs to the instruction that was running, even if it had moved on already.
             if (interpreter.exit == Exit::faulted && step == at + 1) step = at;
+            if (interpreter.exit == Exit::waiting && counts != nullptr) --counts[at]; // asked again
             return interpreter.exit;
         }
         if (!interpreter.crossed) continue;
         if (executed >= stop_at) return Exit::budget;
         code = steps(); // a call may have led into another script
         stops = marked();
+        counts = counted();
         if (may_change_tier && can_run_fast(*this))
             return Exit::finished; // the caller sees that it is still active
     }
@@ -462,8 +484,6 @@ void Machine::work(std::uint64_t amount) noexcept {
 }
 
 Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds, bool behind_pause) {
-    constexpr std::uint64_t between_looks =
-        1'000'000; ///< Instructions after which an interruption is noticed
     delta_time = seconds;
     // Who only stops somewhere is told of no native.
     const Scheduler* const world = context_.scheduler().get();
@@ -488,10 +508,12 @@ Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds, 
             exit = Exit::paused;
             break;
         }
-        stop_at = remaining() > between_looks ? executed + between_looks : end_;
+        const std::uint64_t soon = context_.look_after(); // an interruption is noticed after so many
+        stop_at = remaining() > soon ? executed + soon : end_;
         exit = run_forms(watching);
         if (exit != Exit::budget && exit != Exit::paused) break;
         looks = exit == Exit::budget;
+        if (looks) context_.looked(*this);
         exit = Exit::budget;
     }
     if (exit != Exit::paused) work_left_ = 0;

@@ -167,6 +167,7 @@ bool Environment::resolve_native(const std::string& import, Word& word) {
         callee.native = {};
         callee.kind = CalleeKind::builtin;
         callee.builtin = entry->function;
+        callee.pure = entry->pure;
         callee.least_arguments = entry->arity % variadic_arity;
     } else {
         if (const Signature* signature = callee.native.signature; signature != nullptr)
@@ -218,6 +219,20 @@ bool Environment::resolve(const std::string& import, bool called, Word& word) {
         return false;
     resolved_.emplace(key, word);
     return true;
+}
+
+/// Numbers of types in the place of the script's own ids.
+void Environment::name_types(Instance& instance) {
+    const auto numbers = types_.add(instance.script->reflection());
+    const auto number_of_type = [&](std::uint32_t id) {
+        const auto found = numbers.find(id);
+        return found == numbers.end() ? 0U : found->second;
+    };
+    for (Step& step : instance.steps) {
+        if (step.op == Op::newuserobject2) step.extra = number_of_type(step.extra);
+        if (step.op == Op::newarray2) step.extra = types_.is_managed(number_of_type(step.extra)) ? 1 : 0;
+        if (step.op == Op::dynamiccast) step.value = integer_word(number_of_type(number_of(step.value)));
+    }
 }
 
 void Environment::build_steps(Instance& instance) {
@@ -348,6 +363,7 @@ Result<void> Environment::link(std::uint32_t first) {
                             "': " + std::to_string(missing) + " unresolved imports (last: '" + last + "')");
         }
         build_steps(instances_[number]);
+        name_types(instances_[number]);
         find_object_results(instances_[number]);
         find_pointer_globals(instances_[number]);
     }

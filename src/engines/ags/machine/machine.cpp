@@ -489,10 +489,10 @@ bool Machine::object_made(std::uint32_t handle, Word& out) {
     return true;
 }
 
-bool Machine::new_object(std::int32_t size, Word& out) {
+bool Machine::new_object(std::int32_t size, Word& out, std::uint32_t type) {
     const auto bytes = static_cast<std::uint32_t>(size);
     if (size >= 0) work(bytes + BuiltinCall::object_work);
-    return object_made(size < 0 ? 0 : environment_.pool().make_user(bytes), out);
+    return object_made(size < 0 ? 0 : environment_.pool().make_user(bytes, type), out);
 }
 
 bool Machine::new_string(Word from, Word& out) {

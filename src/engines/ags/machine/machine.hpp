@@ -21,6 +21,8 @@ namespace vellum::ags {
 inline constexpr std::uint32_t stack_entries = 256;
 inline constexpr std::uint32_t stack_bytes = 4096;
 inline constexpr std::uint32_t most_nested_calls = 49;
+inline constexpr std::uint32_t deepest_native = 32;     ///< Natives that call scripts that call natives …
+inline constexpr std::size_t most_plain_arguments = 16; ///< Of a native that is called without values.
 
 /// Why `run` came back.
 enum class Exit : std::uint8_t { finished, waiting, budget, faulted, aborted, paused };
@@ -84,6 +86,10 @@ class MachineContext {
     virtual SchedulerLink scheduler() = 0;
     /// Somebody wants the world to stop.
     [[nodiscard]] virtual bool interrupted() const = 0;
+    /// Instructions after which `looked` is called at the latest.
+    [[nodiscard]] virtual std::uint64_t look_after() { return 1'000'000; }
+    /// A machine looks around: it stands between two instructions.
+    virtual void looked(Machine& machine) { static_cast<void>(machine); }
     /// Instructions until a pause; `no_pause`.
     [[nodiscard]] virtual std::uint64_t pause_left(bool outermost) = 0;
 };
@@ -181,6 +187,19 @@ class Machine : public MachineFields {
     CallOutcome call_external(Word target);
     /// The same for parameters that were never on the list, in source order.
     CallOutcome call_direct(const Callee& callee, std::span<const Word> arguments, Word self);
+    /// The same for a callee and arguments that `takes_plain` says yes to: numbers in, a number out.
+    CallOutcome call_plain(const Callee& callee, std::span<const Word> arguments);
+    [[nodiscard]] static bool takes_plain(const Callee& callee, std::size_t arguments) noexcept {
+        if (arguments > most_plain_arguments) return false;
+        if (callee.kind == CalleeKind::builtin)
+            return callee.pure != nullptr && static_cast<std::int32_t>(arguments) >= callee.least_arguments;
+        return callee.kind == CalleeKind::native && callee.native.plain != nullptr &&
+               callee.types.size() == arguments;
+    }
+    /// True if pure functions need not go that way: nobody is told of them.
+    [[nodiscard]] bool may_call_pure() const noexcept {
+        return !observed_ && !waiting && native_depth_ < deepest_native;
+    }
     /// SUBREALSTACK.
     bool drop_parameters(std::uint32_t count);
     bool same(Word a, Word b);
@@ -192,7 +211,7 @@ class Machine : public MachineFields {
     /// The handle a value is stored as; false after a fault if it is no managed object.
     bool handle_of(Word value, std::uint32_t& handle);
     bool new_array(std::int32_t count, std::uint32_t element_size, bool managed, Word& out);
-    bool new_object(std::int32_t size, Word& out);
+    bool new_object(std::int32_t size, Word& out, std::uint32_t type = 0);
     /// A String with the text at an address.
     bool new_string(Word from, Word& out);
     /// Compares, and charges for it.
@@ -238,6 +257,8 @@ class Machine : public MachineFields {
     CallOutcome call_host(const Callee& callee, std::span<const Word> words, Word self);
     bool stand_in(const Callee& callee, std::span<const Word> arguments, Word self);
     CallOutcome call_builtin(const Callee& callee, std::span<const Word> arguments, Word self);
+    void tell_builtin(const Callee& callee, std::span<const Word> arguments, Word result);
+    void make_places();
     [[nodiscard]] Value to_value(Word word, Type wanted);
     bool set_argument(Value& target, Word word, Type wanted);
     void drop_long_texts();

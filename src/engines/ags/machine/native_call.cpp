@@ -1,6 +1,8 @@
 // Calls out of scripts: parameters from the list into values, results back into words. Types come from the
 // native's signature where there is one, because a script's float literal is only bits until somebody says
 // what they mean.
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/bytes.hpp"
@@ -12,7 +14,6 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t deepest_native = 32; ///< Natives that call scripts that call natives …
 constexpr std::uint32_t most_arguments = 255;
 constexpr std::uint32_t short_text =
     4096; ///< Up to this a machine keeps an argument's place for the next call.
@@ -118,6 +119,39 @@ CallOutcome Machine::call_direct(const Callee& callee, std::span<const Word> arg
     return outcome;
 }
 
+CallOutcome Machine::call_plain(const Callee& callee, std::span<const Word> arguments) {
+    const bool usual =
+        observed_ || waiting || native_depth_ >= deepest_native || !std::ranges::all_of(arguments, is_number);
+    if (usual) return call_direct(callee, arguments, 0);
+    if (callee.kind == CalleeKind::builtin) {
+        Word result = 0;
+        if (!callee.pure(arguments, result)) return call_direct(callee, arguments, 0);
+        registers[reg_ax] = result;
+    } else {
+        std::array<std::uint32_t, most_plain_arguments> words; // only as many are read as are written
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            const std::uint32_t word = number_of(arguments[i]);
+            words[i] = callee.types[i] == Type::boolean && word != 0 ? 1 : word;
+        }
+        std::uint32_t result = 0;
+        native_call_.outcome = Outcome::done;
+        ++native_depth_;
+        const bool done = callee.native.plain(callee.native.self, native_call_, words.data(), result);
+        --native_depth_;
+        if (!done) {
+            const std::string error = std::exchange(native_call_.error, {});
+            abort_requested |= error.empty(); // as with values
+            if (!error.empty()) fault(codes::host_error, error);
+        }
+        if (environment_.pool().has_disposed_host_objects()) tell_disposed();
+        if (fault_code_ != nullptr) return CallOutcome::failed;
+        const bool real = callee.native.signature->result == Type::real;
+        registers[reg_ax] = word_of(result, static_cast<std::uint32_t>(real ? Tag::real : Tag::integer));
+    }
+    far_arguments = -1;
+    return abort_requested ? CallOutcome::aborted : CallOutcome::done;
+}
+
 CallOutcome Machine::call_builtin(const Callee& callee, std::span<const Word> arguments, Word self) {
     if (static_cast<std::int32_t>(arguments.size()) < callee.least_arguments) {
         fault(codes::bad_call, "'" + callee.import + "' was called with too few parameters");
@@ -132,21 +166,31 @@ CallOutcome Machine::call_builtin(const Callee& callee, std::span<const Word> ar
     if (!native_state.is(Type::none)) native_state = Value();
     registers[reg_ax] = result;
     tell_disposed();
-    if (observed_) {
-        Call told;
-        std::vector<Value> values;
-        std::vector<Value*> pointers;
-        for (const Word word : arguments) values.push_back(to_value(word, Type::none));
-        pointers.reserve(values.size());
-        for (Value& value : values) pointers.push_back(&value);
-        told.arguments = pointers;
-        told.result = to_value(result, Type::none);
-        told.machine = number_;
-        context_.native(*this, callee, told);
-        drop_long_texts();
-        fault_code_ = nullptr; // what could not be told is no fault of the script
-    }
+    if (observed_) tell_builtin(callee, arguments, result);
     return CallOutcome::done;
+}
+
+/// In the places of calls of the host: nothing is made anew for it.
+void Machine::tell_builtin(const Callee& callee, std::span<const Word> arguments, Word result) {
+    make_places();
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (!set_argument(native_values_[i], arguments[i], Type::none)) fault_code_ = nullptr;
+    Call& told = native_call_;
+    told.arguments = std::span<Value* const>(native_arguments_.data(), arguments.size());
+    told.receiver = {};
+    told.result = to_value(result, Type::none);
+    told.outcome = Outcome::done;
+    told.resumed = false;
+    told.work = 0;
+    context_.native(*this, callee, told);
+    drop_long_texts();
+    fault_code_ = nullptr; // what could not be told is no fault of the script
+}
+
+void Machine::make_places() {
+    if (!native_values_.empty()) return; // once; the pointers stay good for every later call
+    native_values_.resize(most_arguments + 1);
+    for (Value& value : native_values_) native_arguments_.push_back(&value);
 }
 
 Value Machine::to_value(Word word, Type wanted) {
@@ -268,10 +312,7 @@ bool Machine::stand_in(const Callee& callee, std::span<const Word> arguments, Wo
 }
 
 CallOutcome Machine::call_host(const Callee& callee, std::span<const Word> words, Word self) {
-    if (native_values_.empty()) { // once; the pointers stay good for every later call
-        native_values_.resize(most_arguments + 1);
-        for (Value& value : native_values_) native_arguments_.push_back(&value);
-    }
+    make_places();
     const std::size_t described = callee.types.size();
     for (std::size_t i = 0; i < words.size(); ++i) {
         Value& target = native_values_[i];

@@ -161,7 +161,11 @@ std::uint32_t Pool::make_array(std::uint32_t count, std::uint32_t element_size, 
     return handle;
 }
 
-std::uint32_t Pool::make_user(std::uint32_t size) { return allocate(ObjectKind::user, size); }
+std::uint32_t Pool::make_user(std::uint32_t size, std::uint32_t type) {
+    const std::uint32_t handle = allocate(ObjectKind::user, size);
+    if (handle != 0) objects_[handle].count = type;
+    return handle;
+}
 
 std::uint32_t Pool::make_time(std::uint64_t seconds) {
     const std::uint32_t handle = allocate(ObjectKind::time, sizeof seconds);
@@ -226,11 +230,10 @@ void Pool::free_memory(Object& object) noexcept {
     object.data = nullptr;
 }
 
-void Pool::release(std::uint32_t handle, std::uint32_t keep) {
-    if (!exists(handle)) return;
+void Pool::release_last(std::uint32_t handle, std::uint32_t keep) {
     Object& object = objects_[handle];
-    if (object.references > 0) --object.references;
-    if (object.references == 0 && handle != keep && !object.owned_by_host) dispose(handle);
+    object.references = 0;
+    if (handle != keep && !object.owned_by_host) dispose(handle);
 }
 
 /// A text takes nothing with it.
@@ -260,6 +263,9 @@ void Pool::dispose(std::uint32_t handle) {
         if (object.managed_elements)
             for (std::uint32_t i = 0; i < object.count; ++i)
                 release(stored_handle(object.data + std::size_t{i} * 4));
+        if (object.kind == ObjectKind::user && object.count != 0 && types_ != nullptr)
+            for (const std::uint32_t at : types_->handles(object.count))
+                if (std::uint64_t{at} + 4 <= object.size) release(stored_handle(object.data + at));
         bytes_ -= object_cost + object.size + (object.kind >= ObjectKind::dictionary ? extra_cost : 0);
         free_memory(object);
         if (object.kind == ObjectKind::host) {

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "engines/ags/machine/object_types.hpp"
 #include "engines/ags/machine/word.hpp"
 #include "vellum/diagnostic.hpp"
 
@@ -53,7 +54,7 @@ struct Object {
     std::byte* data = nullptr;
     std::uint32_t size = 0;
     std::uint32_t references = 0;
-    std::uint32_t count = 0; ///< Elements of an array.
+    std::uint32_t count = 0; ///< Elements of an array; of a user object the number of its type, or 0.
     ObjectKind kind = ObjectKind::none;
     bool managed_elements = false;
     bool owned_by_host = false; ///< Host object that the host keeps alive: never disposed.
@@ -82,7 +83,9 @@ class Pool {
         return shared != nullptr && shared->used == length && length + more < shared->capacity;
     }
     [[nodiscard]] std::uint32_t make_array(std::uint32_t count, std::uint32_t element_size, bool managed);
-    [[nodiscard]] std::uint32_t make_user(std::uint32_t size);
+    [[nodiscard]] std::uint32_t make_user(std::uint32_t size, std::uint32_t type = 0);
+    /// Says where objects of a type keep handles, which they release when they die. It outlives the pool.
+    void set_types(const ObjectTypes& types) noexcept { types_ = &types; }
     /// A DateTime: seconds since 1970.
     [[nodiscard]] std::uint32_t make_time(std::uint64_t seconds);
     /// Its seconds; nothing if the object is none.
@@ -96,6 +99,8 @@ class Pool {
     }
     [[nodiscard]] const Object& operator[](std::uint32_t handle) const noexcept { return objects_[handle]; }
     [[nodiscard]] Object& operator[](std::uint32_t handle) noexcept { return objects_[handle]; }
+    /// All of them by handle, until one is made; handle 0 is none.
+    [[nodiscard]] Object* table() noexcept { return objects_.data(); }
     [[nodiscard]] const Object* table() const noexcept { return objects_.data(); }
     [[nodiscard]] std::uint32_t table_size() const noexcept {
         return static_cast<std::uint32_t>(objects_.size());
@@ -140,7 +145,13 @@ class Pool {
         if (exists(handle)) ++objects_[handle].references;
     }
     /// Drops a reference and disposes the object when none is left, except `keep`.
-    void release(std::uint32_t handle, std::uint32_t keep = 0);
+    void release(std::uint32_t handle, std::uint32_t keep = 0) {
+        if (!exists(handle)) return;
+        if (Object& object = objects_[handle]; object.references > 1) [[likely]]
+            --object.references;
+        else
+            release_last(handle, keep);
+    }
     /// True if more than `sweep_after` objects were made since the last sweep, which disposes everything
     /// without references.
     [[nodiscard]] bool sweep_is_due() const noexcept { return made_since_sweep_ > sweep_after; }
@@ -190,11 +201,13 @@ class Pool {
     [[nodiscard]] std::uint32_t adopt(Buffer* buffer, std::uint32_t length);
     [[nodiscard]] Buffer* make_buffer(std::uint64_t capacity);
     void drop_buffer(Buffer* buffer) noexcept;
+    void release_last(std::uint32_t handle, std::uint32_t keep);
     void dispose(std::uint32_t handle);
     void dispose_text(std::uint32_t handle);
     void free_memory(Object& object) noexcept;
     void clear() noexcept;
 
+    const ObjectTypes* types_ = nullptr;
     std::vector<Object> objects_{1}; // handle 0 is null
     std::vector<Buffer*> buffers_{nullptr};
     std::vector<std::uint32_t> free_;

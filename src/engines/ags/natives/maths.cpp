@@ -12,9 +12,9 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-double argument(const BuiltinCall& call, std::size_t index) {
-    return static_cast<double>(real_of(call.arguments[index]));
-}
+using Words = std::span<const Word>;
+
+double argument(Words words, std::size_t index) { return static_cast<double>(real_of(words[index])); }
 
 /// Doubles outside of the single range become infinities, which a plain conversion leaves undefined.
 Word rounded(double value) {
@@ -22,8 +22,9 @@ Word rounded(double value) {
     return real_word(static_cast<float>(value));
 }
 
-template <double (*Function)(double)> Word one(BuiltinCall& call) {
-    return rounded(Function(argument(call, 0)));
+template <double (*Function)(double)> bool one(Words words, Word& result) {
+    result = rounded(Function(argument(words, 0)));
+    return true;
 }
 
 double degrees_to_radians(double degrees) { return degrees * (pi / 180.0); }
@@ -42,25 +43,36 @@ double hyperbolic_sine(double x) { return std::sinh(x); }
 double tangent(double x) { return std::tan(x); }
 double hyperbolic_tangent(double x) { return std::tanh(x); }
 
-Word arc_tangent_of_two(BuiltinCall& call) {
-    return rounded(std::atan2(argument(call, 0), argument(call, 1)));
+bool arc_tangent_of_two(Words words, Word& result) {
+    result = rounded(std::atan2(argument(words, 0), argument(words, 1)));
+    return true;
 }
-Word raise_to_power(BuiltinCall& call) { return rounded(std::pow(argument(call, 0), argument(call, 1))); }
-
-Word square_root(BuiltinCall& call) {
-    const double value = argument(call, 0);
-    if (value < 0.0)
-        return call.fail(codes::api_error, "Sqrt: cannot perform square root of negative number");
-    return rounded(std::sqrt(value));
+bool raise_to_power(Words words, Word& result) {
+    result = rounded(std::pow(argument(words, 0), argument(words, 1)));
+    return true;
 }
 
-Word get_pi(BuiltinCall&) { return rounded(pi); }
+bool square_root(Words words, Word& result) {
+    const double value = argument(words, 0);
+    if (value < 0.0) return false;
+    result = rounded(std::sqrt(value));
+    return true;
+}
+constexpr char no_square_root[] = "Sqrt: cannot perform square root of negative number";
 
-Word int_to_float(BuiltinCall& call) { return real_word(static_cast<float>(signed_of(call.arguments[0]))); }
+bool get_pi(Words, Word& result) {
+    result = rounded(pi);
+    return true;
+}
 
-Word float_to_int(BuiltinCall& call) {
-    const float value = real_of(call.arguments[0]);
-    const std::uint32_t direction = call.arguments.size() > 1 ? number_of(call.arguments[1]) : 0;
+bool int_to_float(Words words, Word& result) {
+    result = real_word(static_cast<float>(signed_of(words[0])));
+    return true;
+}
+
+bool float_to_int(Words words, Word& result) {
+    const float value = real_of(words[0]);
+    const std::uint32_t direction = words.size() > 1 ? number_of(words[1]) : 0;
     double rounded_value = 0;
     if (direction == 0)
         rounded_value = std::floor(static_cast<double>(value));
@@ -69,10 +81,23 @@ Word float_to_int(BuiltinCall& call) {
     else if (direction == 2)
         rounded_value = std::ceil(static_cast<double>(value));
     else
-        return call.fail(codes::api_error, "FloatToInt: invalid round direction");
-    if (!(rounded_value >= -2147483648.0 && rounded_value < 2147483648.0))
-        return integer_word(INT32_MIN); // as x86 converts
-    return integer_word(static_cast<std::int32_t>(rounded_value));
+        return false;
+    const bool fits = rounded_value >= -2147483648.0 && rounded_value < 2147483648.0;
+    result = integer_word(fits ? static_cast<std::int32_t>(rounded_value) : INT32_MIN); // as x86 converts
+    return true;
+}
+constexpr char no_direction[] = "FloatToInt: invalid round direction";
+
+constexpr char never[] = "";
+
+/// The row of a pure function; `complaint`: what it says where it gives no result.
+template <PureBuiltin Function, const char* Complaint = never>
+constexpr BuiltinEntry pure(std::string_view name, std::int32_t arity) {
+    const Builtin called = [](BuiltinCall& call) {
+        Word result = 0;
+        return Function(call.arguments, result) ? result : call.fail(codes::api_error, Complaint);
+    };
+    return {name, arity, called, false, Function};
 }
 
 Word random(BuiltinCall& call) {
@@ -93,27 +118,27 @@ Word array_length(BuiltinCall& call) {
 }
 
 constexpr BuiltinEntry entries[] = {
-    {"Maths::ArcCos", 1, one<arc_cosine>},
-    {"Maths::ArcSin", 1, one<arc_sine>},
-    {"Maths::ArcTan", 1, one<arc_tangent>},
-    {"Maths::ArcTan2", 2, arc_tangent_of_two},
-    {"Maths::Cos", 1, one<cosine>},
-    {"Maths::Cosh", 1, one<hyperbolic_cosine>},
-    {"Maths::DegreesToRadians", 1, one<degrees_to_radians>},
-    {"Maths::Exp", 1, one<exponential>},
-    {"Maths::Log", 1, one<logarithm>},
-    {"Maths::Log10", 1, one<decimal_logarithm>},
-    {"Maths::RadiansToDegrees", 1, one<radians_to_degrees>},
-    {"Maths::RaiseToPower", 2, raise_to_power},
-    {"Maths::Sin", 1, one<sine>},
-    {"Maths::Sinh", 1, one<hyperbolic_sine>},
-    {"Maths::Sqrt", 1, square_root},
-    {"Maths::Tan", 1, one<tangent>},
-    {"Maths::Tanh", 1, one<hyperbolic_tangent>},
-    {"Maths::get_Pi", 0, get_pi},
-    {"IntToFloat", 1, int_to_float},
-    {"FloatToInt", 2, float_to_int},
-    {"FloatToInt", 1, float_to_int},
+    pure<one<arc_cosine>>("Maths::ArcCos", 1),
+    pure<one<arc_sine>>("Maths::ArcSin", 1),
+    pure<one<arc_tangent>>("Maths::ArcTan", 1),
+    pure<arc_tangent_of_two>("Maths::ArcTan2", 2),
+    pure<one<cosine>>("Maths::Cos", 1),
+    pure<one<hyperbolic_cosine>>("Maths::Cosh", 1),
+    pure<one<degrees_to_radians>>("Maths::DegreesToRadians", 1),
+    pure<one<exponential>>("Maths::Exp", 1),
+    pure<one<logarithm>>("Maths::Log", 1),
+    pure<one<decimal_logarithm>>("Maths::Log10", 1),
+    pure<one<radians_to_degrees>>("Maths::RadiansToDegrees", 1),
+    pure<raise_to_power>("Maths::RaiseToPower", 2),
+    pure<one<sine>>("Maths::Sin", 1),
+    pure<one<hyperbolic_sine>>("Maths::Sinh", 1),
+    pure<square_root, no_square_root>("Maths::Sqrt", 1),
+    pure<one<tangent>>("Maths::Tan", 1),
+    pure<one<hyperbolic_tangent>>("Maths::Tanh", 1),
+    pure<get_pi>("Maths::get_Pi", 0),
+    pure<int_to_float>("IntToFloat", 1),
+    pure<float_to_int, no_direction>("FloatToInt", 2),
+    pure<float_to_int, no_direction>("FloatToInt", 1),
     {"Random", 1, random},
     {"__Builtin_DynamicArray::get_Length", 0, array_length},
 };

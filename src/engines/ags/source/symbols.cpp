@@ -31,6 +31,12 @@ static_assert(numbered(word::int_, "int") && numbered(word::char_, "char") &&
               numbered(word::null, "null") && numbered(word::try_import, "_tryimport") &&
               numbered(word::last, "builtin") && word::last == std::size(words));
 
+/// Words that came with editor 3.4.0.
+constexpr bool is_newest(Kind kind) noexcept {
+    return kind == Kind::switch_ || kind == Kind::case_ || kind == Kind::default_ || kind == Kind::for_ ||
+           kind == Kind::do_ || kind == Kind::break_ || kind == Kind::continue_;
+}
+
 std::uint32_t hash_of(std::string_view text) noexcept {
     std::uint32_t hash = 2166136261U;
     for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
@@ -39,15 +45,26 @@ std::uint32_t hash_of(std::string_view text) noexcept {
 
 } // namespace
 
-Symbols::Symbols() : slots_(1024) {
+Symbols::Symbols(bool newest_words) : slots_(1024) {
     append();
     for (const Word& word : words) {
-        Symbol& symbol = (*this)[add(word.text)];
+        // A word that is none keeps its number, under a name that no source can write.
+        const bool hidden = !newest_words && is_newest(word.kind);
+        Symbol& symbol = (*this)[add(hidden ? "\n" + std::string(word.text) : std::string(word.text))];
         symbol.kind = word.kind;
         if (word.kind == Kind::type)
             symbol.size = word.value;
         else
             symbol.level = word.value;
+    }
+}
+
+Symbols::Symbols(const Symbols& other)
+    : count_(other.count_), slots_(other.slots_), blocks_(other.blocks_), buffer_(other.buffer_) {
+    pages_.reserve(other.pages_.size());
+    for (const auto& from : other.pages_) {
+        pages_.push_back(std::make_unique<Symbol[]>(page));
+        std::copy_n(from.get(), page, pages_.back().get());
     }
 }
 
@@ -68,7 +85,7 @@ std::string_view Symbols::keep(std::string_view text) {
     constexpr std::size_t block = 65536;
     if (text.size() > block_left_) {
         block_left_ = std::max(block, text.size());
-        blocks_.push_back(std::make_unique_for_overwrite<char[]>(block_left_));
+        blocks_.push_back(std::make_shared_for_overwrite<char[]>(block_left_));
         block_next_ = blocks_.back().get();
     }
     if (!text.empty()) std::memcpy(block_next_, text.data(), text.size());

@@ -145,7 +145,13 @@ struct Symbol {
 /// All symbols.
 class Symbols {
   public:
-    Symbols();
+    /// Without `newest_words` those of editor 3.4.0 and later, such as "switch", are ordinary names.
+    explicit Symbols(bool newest_words = true);
+    Symbols(const Symbols& other);
+    Symbols& operator=(const Symbols&) = delete;
+    Symbols(Symbols&&) = delete;
+    Symbols& operator=(Symbols&&) = delete;
+    ~Symbols() = default;
 
     /// The number of a spelling, made if it is new.
     SymbolId add(std::string_view name);
@@ -179,7 +185,7 @@ class Symbols {
     std::vector<std::unique_ptr<Symbol[]>> pages_;
     std::size_t count_ = 0;
     std::vector<Slot> slots_;
-    std::deque<std::unique_ptr<char[]>> blocks_;
+    std::deque<std::shared_ptr<char[]>> blocks_; ///< Copies share them; each goes on in blocks of its own.
     std::size_t block_left_ = 0;
     char* block_next_ = nullptr;
     std::string buffer_;

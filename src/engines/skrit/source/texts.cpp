@@ -80,7 +80,7 @@ Result<std::vector<GameText>> source_texts(std::string_view source) {
             const auto [entry, added] = known.emplace(text, texts.size());
             if (added) {
                 texts.emplace_back().text = text;
-                if (!calls.empty()) texts.back().context = name_of(calls.back());
+                if (!calls.empty()) texts.back().context = "before the call of " + name_of(calls.back());
             }
             GameText& one = texts[entry->second];
             if (one.places.size() < most_places)

@@ -180,15 +180,22 @@ bool Lowering::lower_add(std::uint32_t at, bool subtract) {
         value.offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(value.offset) + change);
         return set(at, step.a, value);
     case Symbol::Kind::stack_index:
+    case Symbol::Kind::place:
+    case Symbol::Kind::field:
         value.offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(value.offset) + change);
         return set(at, step.a, value);
     case Symbol::Kind::constant:
     case Symbol::Kind::data_index:
         value.word = with_number(value.word, number_of(value.word) + change);
         return set(at, step.a, value);
-    case Symbol::Kind::unknown:
     case Symbol::Kind::machine:
     case Symbol::Kind::entry:
+        if (step.a != reg_mar) break; // an address that is about to be used: the access adds the offset
+        value = Symbol::of_entry(entry_of_register(reg_mar));
+        value.kind = Symbol::Kind::place;
+        value.offset = static_cast<std::int32_t>(change);
+        return set(at, step.a, value);
+    case Symbol::Kind::unknown:
     case Symbol::Kind::element:
     case Symbol::Kind::scaled:
     case Symbol::Kind::compared: break;

@@ -33,7 +33,7 @@ bool Lowering::lower_block(std::uint32_t leader) {
     object_call_ = false;
     line_ = -1;
     line_told_ = true;
-    uncounted_ = 0;
+    uncounted_ = hops_ = 0;
     ended_ = false;
     skip_ = 0;
     most_scratch_ = function_scratch_[function_];
@@ -85,6 +85,7 @@ bool Lowering::finish_block(std::uint32_t at, std::uint32_t target) {
     ended_ = true;
     const bool back = steps_[at].op == Op::jmp && steps_[at].extra != 0;
     emit(back ? FastOp::jump_back : FastOp::jump, static_cast<std::int16_t>(uncounted_), 0, 0, target, at);
+    account(at, uncounted_ - hops_, hops_);
     return reach(at, target, layout_);
 }
 
@@ -119,6 +120,7 @@ bool Lowering::lower_branch(std::uint32_t at, bool if_set) {
     if (!backwards && registers_[reg_ax].is(Symbol::Kind::constant)) {
         const bool taken = is_null(registers_[reg_ax].word) != if_set;
         if (!taken) return true;
+        hops_ = instructions - uncounted_;
         uncounted_ = instructions;
         return finish_block(at, target);
     }
@@ -134,6 +136,7 @@ bool Lowering::lower_branch(std::uint32_t at, bool if_set) {
     const Symbol test = needed && condition.is(Symbol::Kind::entry) ? condition : registers_[reg_ax];
     if (!emit_condition(test, if_set, backwards ? target | backwards_bit : target, instructions))
         return false;
+    account(at, uncounted_, instructions - uncounted_);
     if (test.is(Symbol::Kind::compared) && !needed) { // on the way on, the comparison's result is known
         const bool integer = test.comparison < Comparison::fgt || test.inverted || test.as_integer;
         const bool value = !if_set;
@@ -259,6 +262,9 @@ bool Lowering::lower_step(std::uint32_t at) {
     case Op::stringsequal: return lower_text_comparison(at, FastOp::text_equal);
     case Op::stringsnoteq: return lower_text_comparison(at, FastOp::text_differs);
     case Op::loopcheckoff: emit(FastOp::loop_check_off, 0, 0, 0, 0, at); return true;
+    case Op::newuserobject2: // the precise form's
+    case Op::newarray2:
+    case Op::dynamiccast:
     case Op::dynamicbounds: // outside of its idiom
     case Op::null: break;
     }

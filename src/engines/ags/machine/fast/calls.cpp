@@ -16,6 +16,15 @@ std::uint32_t Lowering::add_stop(std::uint32_t at) {
     return static_cast<std::uint32_t>(code_.stops.size() - 1);
 }
 
+void Lowering::account(std::uint32_t last, std::uint32_t count, std::uint32_t hops) {
+    const auto op = static_cast<std::uint32_t>(code_.code.size() - 1);
+    code_.ranges.push_back({op, last - count + 1, count});
+    for (std::uint32_t step = last; hops > 0; --hops) {
+        step = number_of(steps_[step].value);
+        code_.ranges.push_back({op, step, 1});
+    }
+}
+
 void Lowering::settle_parameters() {
     for (Symbol& parameter : parameters_) {
         emit(FastOp::parameter, 0, entry_of(parameter), 0, 0, at_);
@@ -34,7 +43,13 @@ bool Lowering::lower_parameter_drop(std::uint32_t at) {
         return true;
     }
     if (!parameters_.empty() || signed_of(steps_[at].value) < 0) return false;
-    emit(FastOp::drop_parameters, 0, 0, 0, count, at);
+    settle_stack(); // it may be left here: behind a call of another script the parameters are on the stack,
+                    // too
+    settle_registers(live_.before[at]);
+    const std::uint32_t number = add_stop(at);
+    --code_.stops[number].instructions; // counted by who executes it, or with what follows
+    code_.stops[number].arguments = count;
+    emit(FastOp::drop_parameters, 0, 0, 0, number, at);
     return true;
 }
 
@@ -77,13 +92,21 @@ bool Lowering::lower_external(std::uint32_t at) {
     const std::uint32_t number = add_stop(at);
     FastStop& stop = code_.stops[number];
     stop.callee = callee;
+    stop.to = &environment_.callees()[callee];
     stop.arguments = static_cast<std::uint32_t>(count);
     stop.with_self = object_call_;
     stop.target = depth();
     most_scratch_ = std::max(most_scratch_, depth());
     stop.result_wanted = direct && (live_.after[at] & in_set(reg_ax)) != 0;
     if (step.a != reg_ax) return false; // the result would meet the target
-    emit(direct ? FastOp::call_native : FastOp::call_listed, 0, 0, 0, number, at);
+    const bool plain = direct && !object_call_ && Machine::takes_plain(*stop.to, count);
+    const bool pure = plain && stop.to->kind == CalleeKind::builtin;
+    emit(pure     ? FastOp::call_pure
+         : plain  ? FastOp::call_plain
+         : direct ? FastOp::call_native
+                  : FastOp::call_listed,
+         0, 0, 0, number, at);
+    account(at, uncounted_);
     // Nothing stands in scratch entries now but what registers_ says; the result takes the first.
     if (stop.result_wanted && is_held(stop.target, after)) return false;
     registers_[reg_ax] = stop.result_wanted ? Symbol::of_entry(stop.target) : Symbol::of_register(reg_ax);
@@ -108,15 +131,20 @@ bool Lowering::lower_call(std::uint32_t at) {
     const std::uint32_t number = add_stop(at);
     code_.stops[number].function = function->second;
     emit(FastOp::call, 0, depth(), static_cast<std::int16_t>(layout_.bytes), number, at);
+    account(at, uncounted_);
     object_call_ = false;
     ended_ = true;
     return reach(at, at + 1, layout_);
 }
 
-/// A call into another script: the precise interpreter makes it.
+/// A call into another script. Its parameters are on the machine's list, from which the call copies them to
+/// the stack, as the precise interpreter does. Behind it they are dropped from both: SUBREALSTACK is part of
+/// the return.
 bool Lowering::lower_far(std::uint32_t at) {
     const Step& step = steps_[at];
     if (step.a != reg_ax || tail_.size != 0 || called_parameters_ != 0 || next_arguments_ < 0) return false;
+    const Symbol target = registers_[reg_ax];
+    if (!target.is(Symbol::Kind::constant) || kind_of(target.word) != Tag::code) return false;
     const bool drops = next_arguments_ != 0;
     if (drops && (steps_[at + 1].op != Op::subrealstack ||
                   number_of(steps_[at + 1].value) != static_cast<std::uint32_t>(next_arguments_)))
@@ -124,17 +152,40 @@ bool Lowering::lower_far(std::uint32_t at) {
     const std::uint32_t next = drops ? at + 2 : at + 1;
     if (!leader_[next] || (live_.before[next] & call_clobbers) != 0)
         return refuse(at, "registers are used after a call");
+    registers_[reg_ax] = Symbol();
     settle_parameters();
     settle_stack();
-    settle_registers(live_.before[at]);
+    settle_registers(static_cast<RegisterSet>(live_.before[at] & ~in_set(reg_ax)));
     const std::uint32_t number = add_stop(at);
+    Layout behind = layout_;
+    behind.entries.insert(behind.entries.end(), static_cast<std::size_t>(next_arguments_), {});
+    behind.bytes += 4 * static_cast<std::uint32_t>(next_arguments_);
     FastStop& stop = code_.stops[number];
-    --stop.instructions; // the call itself is counted where it is made
+    stop.layout_behind = layout_number(behind);
+    stop.is_far = true;
+    stop.callee = object_of(target.word);
+    stop.instance = environment_.callees()[stop.callee].instance;
     stop.arguments = static_cast<std::uint32_t>(next_arguments_);
     stop.with_self = object_call_;
-    emit(FastOp::leave, 0, 0, 0, number, at);
+    emit(FastOp::call_far, 0, depth(), static_cast<std::int16_t>(layout_.bytes), number, at);
+    account(at, uncounted_);
     ended_ = true;
     return reach(at, next, layout_);
+}
+
+void link_far_calls(const Environment& environment, FastCode& code) {
+    for (FastStop& stop : code.stops) {
+        if (!stop.is_far) continue;
+        const Instance& target = environment.instances()[stop.instance];
+        if (target.fast == nullptr) continue;
+        const std::uint32_t step = target.step_at[environment.callees()[stop.callee].address];
+        const FastEntry& entry = target.fast->entries[step];
+        if (entry.op == FastEntry::none) continue;
+        const FastFunction& function = target.fast->functions[entry.function];
+        if (function.start_step != step || function.parameters > stop.arguments) continue;
+        stop.function = entry.function;
+        stop.entry_op = entry.op;
+    }
 }
 
 bool Lowering::lower_return(std::uint32_t at) {
@@ -151,6 +202,7 @@ bool Lowering::lower_return(std::uint32_t at) {
         const std::int16_t entry = entry_of(result);
         emit(FastOp::ret_entry, counted, entry, 0, 0, at);
     }
+    account(at, uncounted_);
     ended_ = true;
     return true;
 }

@@ -72,7 +72,7 @@ static_assert(branch_op(Comparison::fle, true, true) == FastOp::if_fle_si);
 
 /// One operation. Branches keep their target in `step` and the instructions they account for in `d`.
 struct FastInstruction {
-    FastOp op = FastOp::leave;
+    FastOp op = FastOp::jump;
     std::int16_t d = 0;
     std::int16_t a = 0;
     std::int16_t b = 0;
@@ -123,8 +123,14 @@ struct FastStop {
     std::uint32_t function = none;
     std::uint32_t entry_op = 0; ///< First operation of the function.
     std::uint32_t return_op = 0;
-    // calls of natives
+    // calls of other scripts: `function` and `entry_op` are those of `instance`, whose fast form may not be
+    // there yet when the call is lowered (link_far_calls)
+    bool is_far = false;
+    std::uint32_t instance = 0;
+    std::uint32_t layout_behind = 0; ///< Behind the return the parameters are still on the stack.
+    // calls of natives and of other scripts
     std::uint32_t callee = 0;
+    const Callee* to = nullptr; ///< The same; callees stay where they are.
     std::uint32_t arguments = 0;
     std::int16_t target = 0; ///< Entry for the result.
     bool with_self = false;
@@ -139,6 +145,13 @@ struct RawArea {
     std::uint32_t width = 4;
 };
 
+/// Steps that an operation accounts for each time it is executed or taken.
+struct FastRange {
+    std::uint32_t op = 0;
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+};
+
 struct FastCode {
     std::vector<FastInstruction> code;
     std::vector<Word> constants;
@@ -146,12 +159,18 @@ struct FastCode {
     std::vector<FastFunction> functions;
     std::vector<FastStop> stops;
     std::vector<RawArea> areas;
-    std::vector<FastEntry> entries; ///< By step.
+    std::vector<FastEntry> entries;   ///< By step.
+    std::vector<FastRange> ranges;    ///< By operation; several of one follow each other.
+    std::vector<std::uint64_t> times; ///< By operation, while executions are counted: how often it accounted.
 };
 
 /// Lowers one linked script. False, and why, if it uses the machine in a way the fast form does not cover.
 [[nodiscard]] bool lower_script(const Environment& environment, const Instance& instance, FastCode& code,
                                 std::string& reason);
+
+/// Finds what the calls of other scripts lead to, once the scripts they lead into are lowered. Those that
+/// lead to something without a fast form keep leaving.
+void link_far_calls(const Environment& environment, FastCode& code);
 
 /// True if the machine stands at an entry of the fast form and has room for the function there.
 [[nodiscard]] bool can_run_fast(const Machine& machine);

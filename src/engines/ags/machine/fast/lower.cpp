@@ -135,6 +135,7 @@ void Lowering::patch_targets() {
         }
     }
     for (FastStop& stop : code_.stops) {
+        if (stop.is_far) stop.return_op = code_.entries[stop.step + (stop.arguments != 0 ? 2 : 1)].op;
         if (stop.function == FastStop::none) continue;
         stop.entry_op = code_.entries[code_.functions[stop.function].start_step].op;
         stop.return_op = code_.entries[stop.step + 1].op;
@@ -191,6 +192,7 @@ bool keeps_to_itself(const Instance& instance) {
 
 void Environment::prepare_fast() {
     if (!fast_allowed) return;
+    const std::uint32_t first = prepared_;
     for (; prepared_ < instances_.size(); ++prepared_) {
         Instance& instance = instances_[prepared_];
         auto code = std::make_unique<FastCode>();
@@ -206,6 +208,38 @@ void Environment::prepare_fast() {
         }
         slow_.push_back({instance.number, std::move(reason)});
     }
+    for (std::uint32_t i = first; i < prepared_; ++i)
+        if (instances_[i].fast != nullptr) link_far_calls(*this, *instances_[i].fast);
+}
+
+void Environment::count_executions(bool on) {
+    counting_ = on;
+    for (Instance& instance : instances_) instance.executed.clear();
+    count_new_scripts();
+}
+
+void Environment::count_new_scripts() {
+    for (Instance& instance : instances_) {
+        if (!counting_ || !instance.executed.empty()) continue;
+        instance.executed.assign(instance.steps.size(), 0);
+        if (instance.fast != nullptr) instance.fast->times.assign(instance.fast->code.size(), 0);
+    }
+}
+
+std::vector<std::uint64_t> Environment::executions(const Instance& instance) const {
+    std::vector<std::uint64_t> counts = instance.executed;
+    if (counts.empty()) return counts;
+    // What operations have accounted for: up where a range begins, down behind its end.
+    std::vector<std::uint64_t> changes(counts.size() + 1, 0);
+    if (instance.fast != nullptr)
+        for (const FastRange& range : instance.fast->ranges) {
+            changes[range.first] += instance.fast->times[range.op];
+            changes[range.first + range.count] -= instance.fast->times[range.op];
+        }
+    std::uint64_t now = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += now += changes[i];
+    counts.pop_back(); // the last step is none of the program's
+    return counts;
 }
 
 /// What seems to need more stack than there is, nobody enters in the fast form: neither from the precise one

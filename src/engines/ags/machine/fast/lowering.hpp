@@ -71,6 +71,7 @@ class Lowering {
     void protect_register(std::uint8_t number);
     void settle_stack();
     void settle_registers(RegisterSet wanted);
+    void forget_register(std::uint8_t number);
     void write_register(std::uint8_t number, Symbol& value);
     [[nodiscard]] Symbol* entry_symbol(std::int16_t entry);
     [[nodiscard]] std::int16_t depth() const { return static_cast<std::int16_t>(layout_.entries.size()); }
@@ -89,6 +90,7 @@ class Lowering {
 
     // --- managed objects (objects.cpp)
     bool lower_called_object(std::uint32_t at);
+    [[nodiscard]] bool is_accessed_behind(std::uint32_t at) const;
     bool lower_null_check(std::uint32_t at, std::uint8_t number);
     bool lower_bounds_check(std::uint32_t at);
     bool lower_new_array(std::uint32_t at);
@@ -106,6 +108,12 @@ class Lowering {
     bool begin_tail(std::uint32_t at, std::uint32_t width, Symbol value);
     bool lower_element(std::uint32_t at);
     bool lower_pointer_read(std::uint32_t at);
+    struct Place {
+        std::int16_t entry;
+        std::uint32_t offset;
+    };
+    Place place_of_address();
+    [[nodiscard]] bool is_read_for_field(std::uint32_t at) const;
     Symbol* settle_local(std::int16_t entry);
     bool lower_pointer_write(std::uint32_t at, bool release_old);
     bool lower_pointer_clear(std::uint32_t at, bool keep_ax);
@@ -123,6 +131,8 @@ class Lowering {
     bool lower_parameter_drop(std::uint32_t at);
     void settle_parameters();
     [[nodiscard]] std::uint32_t add_stop(std::uint32_t at);
+    /// The last operation accounts for so many steps, up to `last`, and for the hops of a branch.
+    void account(std::uint32_t last, std::uint32_t count, std::uint32_t hops = 0);
     void settle_line(std::uint32_t target, bool may_stop);
 
     const Environment& environment_;
@@ -155,6 +165,7 @@ class Lowering {
     bool object_call_ = false;
     std::int32_t line_ = -1; ///< Known line, -1: whatever it was when the block began
     bool line_told_ = true;
+    std::uint32_t hops_ = 0;      ///< Of those: at further branches that a branch leads to
     std::uint32_t uncounted_ = 0; ///< Instructions since the last operation that accounted for them
     bool ended_ = false;
     std::uint32_t skip_ = 0; ///< Steps of an idiom that were lowered with its first

@@ -1,6 +1,7 @@
 // Memory: what the compiler's address idioms mean. Accesses whose place is known are checked here, once; the
 // others become operations that check when they run.
 #include <algorithm>
+#include <vector>
 
 #include "engines/ags/machine/fast/lowering.hpp"
 
@@ -110,6 +111,8 @@ bool Lowering::lower_read(std::uint32_t at, std::uint32_t width) {
     case Symbol::Kind::constant:
     case Symbol::Kind::data_index:
     case Symbol::Kind::element:
+    case Symbol::Kind::place:
+    case Symbol::Kind::field:
     case Symbol::Kind::scaled:
     case Symbol::Kind::compared: break;
     }
@@ -137,11 +140,60 @@ bool Lowering::lower_read(std::uint32_t at, std::uint32_t width) {
         }
         return set(at, step.a, Symbol::of_entry(to));
     }
-    const std::int16_t address = entry_of_register(reg_mar);
+    if (mar.is(Symbol::Kind::field)) {
+        const std::int16_t to = result_entry(step.a);
+        emit(pick(FastOp::field_load, FastOp::field_load_1, FastOp::field_load_2), to, mar.a, depth(),
+             static_cast<std::uint32_t>(mar.offset), mar.step);
+        return set(at, step.a, Symbol::of_entry(to));
+    }
+    const Place address = place_of_address();
     const std::int16_t to = result_entry(step.a);
-    emit(FastOp::load, to, address, static_cast<std::int16_t>(width), static_cast<std::uint32_t>(depth()),
-         at);
+    emit(pick(FastOp::load, FastOp::load_1, FastOp::load_2), to, address.entry, depth(), address.offset, at);
     return set(at, step.a, Symbol::of_entry(to));
+}
+
+/// What MAR says, for an operation that adds the offset itself.
+Lowering::Place Lowering::place_of_address() {
+    const Symbol& mar = registers_[reg_mar];
+    if (!mar.is(Symbol::Kind::place)) return {entry_of_register(reg_mar), 0};
+    pin(mar.a);
+    return {mar.a, static_cast<std::uint32_t>(mar.offset)};
+}
+
+/// True if the pointer that MEMREADPTR reads is copied about, checked and gone into once, and forgotten: then
+/// the access does all of it. What comes between has no effect and cannot fail.
+bool Lowering::is_read_for_field(std::uint32_t at) const {
+    constexpr std::uint32_t farthest = 12;
+    RegisterSet held = in_set(steps_[at].a); // who has the pointer, and below on the stack
+    std::vector<bool> pushed;
+    bool checked = false;
+    const auto holds = [&](std::uint32_t number) { return (held & in_set(number)) != 0; };
+    const auto put = [&](std::uint32_t number, bool pointer) {
+        held = static_cast<RegisterSet>(pointer ? held | in_set(number) : held & ~in_set(number));
+    };
+    for (std::uint32_t i = at + 1; i < std::min<std::size_t>(at + farthest, steps_.size()); ++i) {
+        const Step& step = steps_[i];
+        if (leader_[i] || step.a == reg_sp || step.b == reg_sp) return false;
+        const bool loads = reads_number(step.op) || step.op == Op::memreadptr;
+        if (loads || writes_number(step.op)) {
+            if (!checked || !holds(reg_mar) || (!loads && holds(step.a))) return false;
+            if (loads) put(step.a, false);
+            return (held & live_.after[i]) == 0 && std::ranges::find(pushed, true) == pushed.end();
+        }
+        if (step.op == Op::pushreg) {
+            pushed.push_back(holds(step.a));
+        } else if (step.op == Op::popreg) {
+            put(step.a, !pushed.empty() && pushed.back());
+            if (!pushed.empty()) pushed.pop_back();
+        } else if (step.op == Op::regtoreg) {
+            put(step.b, holds(step.a));
+        } else if (step.op == Op::checknull && holds(reg_mar) && !checked) {
+            checked = true;
+        } else if (step.op != Op::add || step.a != reg_mar || !checked || !holds(reg_mar)) {
+            return false;
+        }
+    }
+    return false;
 }
 
 /// A write to the tail begins an entry, as a declaration does.
@@ -242,8 +294,13 @@ bool Lowering::lower_write(std::uint32_t at, std::uint32_t width, Symbol value) 
         }
         return true;
     }
-    const std::int16_t address = entry_of_register(reg_mar);
-    emit(FastOp::store, static_cast<std::int16_t>(width), address, from, static_cast<std::uint32_t>(depth()),
+    if (mar.is(Symbol::Kind::field)) {
+        emit(pick(FastOp::field_store, FastOp::field_store_1, FastOp::field_store_2), depth(), mar.a, from,
+             static_cast<std::uint32_t>(mar.offset), mar.step);
+        return true;
+    }
+    const Place address = place_of_address();
+    emit(pick(FastOp::store, FastOp::store_1, FastOp::store_2), depth(), address.entry, from, address.offset,
          at);
     return true;
 }
@@ -294,11 +351,13 @@ bool Lowering::lower_pointer_read(std::uint32_t at) {
     if (step.a == reg_sp) return false;
     const Symbol mar = registers_[reg_mar];
     const bool local = mar.is(Symbol::Kind::stack);
-    const bool data = mar.is(Symbol::Kind::constant) && in_own_data(mar.word, 4);
-    if (!local && !data) {
-        const std::int16_t address = entry_of_register(reg_mar);
+    const bool data = (mar.is(Symbol::Kind::constant) && in_own_data(mar.word, 4)) ||
+                      (mar.is(Symbol::Kind::data_index) && object_of(mar.word) == instance_.number &&
+                       instance_.pointer_cells.empty());
+    if (!local && !data && !mar.is(Symbol::Kind::field)) {
+        const Place address = place_of_address();
         const std::int16_t to = result_entry(step.a);
-        emit(FastOp::pointer_load_at, to, address, 0, static_cast<std::uint32_t>(depth()), at);
+        emit(FastOp::pointer_load_at, to, address.entry, depth(), address.offset, at);
         return set(at, step.a, Symbol::of_entry(to));
     }
     // The handle first, as a number; then the object it names.
@@ -311,6 +370,12 @@ bool Lowering::lower_pointer_read(std::uint32_t at) {
         handle = registers_[step.a];
     }
     const std::int16_t from = entry_of(handle);
+    if (step.a != reg_op && is_read_for_field(at)) {
+        Symbol field = Symbol::of_entry(from);
+        field.kind = Symbol::Kind::field;
+        field.step = at;
+        return set(at, step.a, field);
+    }
     const std::int16_t to = result_entry(step.a);
     emit(FastOp::pointer_load, to, from, 0, 0, at);
     return set(at, step.a, Symbol::of_entry(to));
@@ -351,9 +416,9 @@ bool Lowering::lower_pointer_write(std::uint32_t at, bool release_old) {
         return true;
     }
     const std::int16_t from = entry_of(value);
-    const std::int16_t address = entry_of_register(reg_mar);
-    emit(FastOp::pointer_store_at, release_old ? 1 : 0, address, from, static_cast<std::uint32_t>(depth()),
-         at);
+    const Place address = place_of_address();
+    emit(release_old ? FastOp::pointer_store_at : FastOp::pointer_init_at, depth(), address.entry, from,
+         address.offset, at);
     return true;
 }
 
@@ -370,8 +435,8 @@ bool Lowering::lower_pointer_clear(std::uint32_t at, bool keep_ax) {
         return true;
     }
     const std::int16_t keep = keeps ? entry_of_register(reg_ax) : no_entry;
-    const std::int16_t address = entry_of_register(reg_mar);
-    emit(FastOp::pointer_clear_at, 0, address, keep, static_cast<std::uint32_t>(depth()), at);
+    const Place address = place_of_address();
+    emit(FastOp::pointer_clear_at, depth(), address.entry, keep, address.offset, at);
     return true;
 }
 

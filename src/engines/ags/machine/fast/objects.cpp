@@ -9,6 +9,7 @@ bool Lowering::lower_called_object(std::uint32_t at) {
     if (step.a == reg_sp) return false;
     const std::int16_t object = entry_of_register(step.a);
     protect_register(reg_op);
+    forget_register(reg_op);
     emit(FastOp::call_object, 0, object, 0, 0, at);
     registers_[reg_op] = Symbol::of_register(reg_op);
     object_call_ = true;
@@ -19,10 +20,21 @@ bool Lowering::lower_null_check(std::uint32_t at, std::uint8_t number) {
     const Symbol& value = registers_[number];
     if (value.is(Symbol::Kind::constant) && !is_number(value.word)) return true;
     if (number == reg_mar && (value.is(Symbol::Kind::stack) || value.is(Symbol::Kind::stack_index) ||
-                              value.is(Symbol::Kind::data_index) || value.is(Symbol::Kind::element)))
+                              value.is(Symbol::Kind::data_index) || value.is(Symbol::Kind::element) ||
+                              value.is(Symbol::Kind::field)))
         return true;
-    emit(FastOp::check_null, 0, entry_of_register(number), 0, 0, at);
+    const std::int16_t checked = entry_of_register(number);
+    if (number == reg_mar && is_accessed_behind(at)) return true; // which finds null itself
+    emit(FastOp::check_null, 0, checked, 0, 0, at);
     return true;
+}
+
+/// True if CHECKNULL is followed by an access through MAR, with at most an offset between.
+bool Lowering::is_accessed_behind(std::uint32_t at) const {
+    std::uint32_t next = at + 1;
+    if (leader_[next]) return false;
+    if (steps_[next].op == Op::add && steps_[next].a == reg_mar && leader_[++next]) return false;
+    return reads_number(steps_[next].op) || writes_number(steps_[next].op);
 }
 
 bool Lowering::lower_bounds_check(std::uint32_t at) {

@@ -1,6 +1,7 @@
 // Running the fast form. State lives in locals and in the stack's entries; whenever control leaves, the
 // machine's own bookkeeping (entry sizes, call records, counters) is written as if every instruction had been
 // executed one by one.
+#include <algorithm>
 #include <cstring>
 
 #include "base/bytes.hpp"
@@ -42,30 +43,51 @@ namespace vellum::ags {
 #define RB real_of(f[ip->b])
 #define RIMM std::bit_cast<float>(ip->imm)
 
-Exit run_fast(Machine& machine) {
+/// `Counted`: each operation that accounts for instructions notes that it did.
+template <bool Counted> static Exit run_loop(Machine& machine) {
     Machine& c = machine;
     Environment& environment = c.environment();
     Pool& pool = environment.pool();
-    Instance& instance = environment.instances()[c.instance];
-    const FastCode& code = *instance.fast;
-    const FastInstruction* const base = code.code.data();
-    const FastEntry& start = code.entries[c.step];
-    FastReturn returns[most_nested_calls + 1];
-    // Raw pointers, because a native may enter a room and so move the instances (but not what they own).
+    FastReturn returns[most_fast_calls];
+    const FastEntry& start = environment.instances()[c.instance].fast->entries[c.step];
+    const Layout& shape = environment.instances()[c.instance].fast->layouts[start.layout];
     FastState s{c,
-                code,
-                instance.steps.data(),
+                returns,
                 c.instance,
                 start.function,
-                c.stack.count - static_cast<std::uint32_t>(code.layouts[start.layout].entries.size()),
-                c.stack.used - code.layouts[start.layout].bytes,
-                c.runs.back().nesting,
-                returns};
+                c.stack.count - static_cast<std::uint32_t>(shape.entries.size()),
+                c.stack.used - shape.bytes,
+                c.runs.back().nesting};
     s.check_off = c.runs.back().loop_check_off;
     s.loops = c.runs.back().loops;
     s.line = c.line;
-    std::byte* const data = instance.data.data();
-    const std::uint64_t data_size = instance.data.size();
+    // The script that runs. Raw pointers, because a native may enter a room and so move the instances (but
+    // not what they own).
+    const FastInstruction* base = nullptr;
+    const FastStop* stops = nullptr;
+    const FastFunction* functions = nullptr;
+    std::byte* data = nullptr;
+    std::uint64_t data_size = 0;
+    std::uint32_t own_data = 0; // the tag of addresses in it
+    bool own_pointers = false;  // words in it may be addresses
+    [[maybe_unused]] std::uint64_t* times = nullptr;
+    // Not a function of its own: that would keep all of these in memory.
+    const auto enter_script = [&](std::uint32_t number) __attribute__((always_inline)) {
+        Instance& script = environment.instances()[number];
+        c.instance = number;
+        s.code = script.fast.get();
+        s.steps = script.steps.data();
+        base = s.code->code.data();
+        stops = s.code->stops.data();
+        functions = s.code->functions.data();
+        data = script.data.data();
+        data_size = script.data.size();
+        own_data = tag_of(address_word(Tag::data, number));
+        own_pointers = !script.pointer_cells.empty();
+        if constexpr (Counted) times = script.fast->times.data();
+    };
+    enter_script(c.instance);
+    s.set_floor(0);
     const std::uint32_t loop_limit = environment.loop_limit;
     Word* const values = c.stack.values.data();
     std::byte* const bytes = c.stack.bytes.data();
@@ -75,17 +97,62 @@ Exit run_fast(Machine& machine) {
     const FastInstruction* ip = base + start.op;
     std::uint64_t executed = c.executed;
     std::uint64_t limit = c.stop_at; // read again wherever work may have been charged
-    Word arguments[256];
+    Word arguments[256];             // no value before a call puts one there
     std::uint32_t stop_layout = 0;
     std::uint32_t stop_step = 0;
     std::int32_t stop_line = 0;
     Exit exit = Exit::finished;
+    const std::uint32_t most_calls =
+        environment.most_calls -
+        static_cast<std::uint32_t>(std::min<std::size_t>(c.records.size(), environment.most_calls));
+    const bool calls_pure = c.may_call_pure();
+    CallOutcome outcome = CallOutcome::done; // of the native that was called last
 
+    // Steps one by one, where no operation accounts for them, or where what it has accounted for did not
+    // happen.
+    const auto count_steps = [&]([[maybe_unused]] std::uint32_t last, [[maybe_unused]] std::uint64_t count,
+                                 [[maybe_unused]] std::uint64_t by) {
+        if constexpr (Counted)
+            for (; count > 0; --count) environment.instances()[c.instance].executed[last--] += by;
+    };
+    const auto uncount = [&](std::uint32_t step) { count_steps(step, 1, ~std::uint64_t{0}); };
     const auto depth_is = [&](std::uint32_t depth) {
         c.stack.count = static_cast<std::uint32_t>(f - values) + depth;
     };
     const auto same = [&](Word a, Word b) {
         return is_number(a) && is_number(b) ? number_of(a) == number_of(b) : c.same(a, b);
+    };
+
+    /// Bytes of data or of an object of the scripts' own; null for every other address and for what is not
+    /// inside.
+    const auto memory_at = [&](Word address, std::uint32_t width) -> std::byte* {
+        const std::uint32_t number = object_of(address);
+        const std::uint64_t end = std::uint64_t{number_of(address)} + width;
+        if (tag_of(address) == own_data) return end <= data_size ? data + number_of(address) : nullptr;
+        if (kind_of(address) == Tag::object) {
+            if (number >= pool.table_size()) return nullptr;
+            const Object& object = pool.table()[number];
+            const bool own = object.kind == ObjectKind::user || object.kind == ObjectKind::array;
+            return own && end <= object.size ? object.data + number_of(address) : nullptr;
+        }
+        if (kind_of(address) != Tag::data) return nullptr;
+        std::vector<std::byte>& bytes_of_script = environment.instances()[number].data;
+        return end <= bytes_of_script.size() ? bytes_of_script.data() + number_of(address) : nullptr;
+    };
+    /// Data in which words may be addresses.
+    const auto holds_pointers = [&](Word address) {
+        if (kind_of(address) != Tag::data) return false;
+        if (tag_of(address) == own_data) return own_pointers;
+        return !environment.instances()[object_of(address)].pointer_cells.empty();
+    };
+    /// The handle of a managed object or of null; false for everything else.
+    const auto plain_handle = [&](Word value, std::uint32_t& handle) {
+        handle = object_of(value);
+        return kind_of(value) == Tag::object ? pool.exists(handle) : value == 0;
+    };
+    const auto release = [&](std::uint32_t handle, std::uint32_t keep) {
+        pool.release(handle, keep);
+        if (pool.has_disposed_host_objects()) c.tell_disposed();
     };
 
     [[maybe_unused]] static constexpr const void* labels[] = {
@@ -162,8 +229,11 @@ Exit run_fast(Machine& machine) {
 
         // --- Comparisons: as values, and as branches that account for the instructions up to them when
         // taken.
+#define COUNT                                                                                                \
+    if constexpr (Counted) ++times[ip - base]
 #define TAKE                                                                                                 \
     do {                                                                                                     \
+        COUNT;                                                                                               \
         executed += static_cast<std::uint16_t>(ip->d);                                                       \
         ip = base + ip->step;                                                                                \
         GO;                                                                                                  \
@@ -200,10 +270,12 @@ Exit run_fast(Machine& machine) {
 
         SIMPLE(jump_if_null, if (is_null(A)) TAKE)
         SIMPLE(jump_if_set, if (!is_null(A)) TAKE)
-        CASE(jump) executed += static_cast<std::uint16_t>(ip->d);
+        CASE(jump) COUNT;
+        executed += static_cast<std::uint16_t>(ip->d);
         ip = base + IMM;
         GO;
-        CASE(jump_back) executed += static_cast<std::uint16_t>(ip->d);
+        CASE(jump_back) COUNT;
+        executed += static_cast<std::uint16_t>(ip->d);
         if (s.check_off == 0 && loop_limit != 0 && ++s.loops > loop_limit) goto hung;
         if (executed >= limit) {
             stop_step = number_of(s.steps[ip->step].value);
@@ -221,11 +293,12 @@ Exit run_fast(Machine& machine) {
         // --- Moves
         SIMPLE(move, D = A)
         SIMPLE(move_number, D = integer_word(IMM))
-        SIMPLE(move_constant, D = code.constants[IMM])
+        SIMPLE(move_constant, D = s.code->constants[IMM])
+        SIMPLE(constant_plus, D = with_number(s.code->constants[IMM], number_of(s.code->constants[IMM]) + NA))
         SIMPLE(move_register, D = r[ip->a])
         SIMPLE(set_register, r[ip->d] = A)
         SIMPLE(set_register_number, r[ip->d] = integer_word(IMM))
-        SIMPLE(set_register_constant, r[ip->d] = code.constants[IMM])
+        SIMPLE(set_register_constant, r[ip->d] = s.code->constants[IMM])
         SIMPLE(narrow_byte, D = integer_word(NA & 0xFFU))
         SIMPLE(narrow_word, D = integer_word(NA & 0xFFFFU))
         SIMPLE(sign_word, D = integer_word(static_cast<std::int32_t>(static_cast<std::int16_t>(NA))))
@@ -249,7 +322,7 @@ Exit run_fast(Machine& machine) {
         MEMORY(raw, bytes + fb + IMM)
         MEMORY(data, data + IMM)
         CASE(raw_load_at) {
-            const RawArea& area = code.areas[IMM];
+            const RawArea& area = s.code->areas[IMM];
             const std::uint32_t offset = area.offset + NA;
             if (std::uint64_t{offset} + area.width > area.size) {
                 c.fault_outside(offset, area.width);
@@ -262,7 +335,7 @@ Exit run_fast(Machine& machine) {
         }
         NEXT;
         CASE(raw_store_at) {
-            const RawArea& area = code.areas[IMM];
+            const RawArea& area = s.code->areas[IMM];
             const std::uint32_t offset = area.offset + NB;
             if (std::uint64_t{offset} + area.width > area.size) {
                 c.fault_outside(offset, area.width);
@@ -291,19 +364,44 @@ Exit run_fast(Machine& machine) {
         BLOCK(data_store_at_1, DATA_AT(NB, 1) store_u8(data + offset, static_cast<std::uint8_t>(NA));)
         BLOCK(data_store_at_2, DATA_AT(NB, 2) store_u16(data + offset, static_cast<std::uint16_t>(NA));)
 
-        // --- Memory behind addresses
-        CASE(load) {
-            depth_is(IMM);
-            Word value = 0;
-            if (!c.read(A, static_cast<std::uint32_t>(ip->b), value)) goto faulted;
-            limit = c.stop_at;
-            D = value;
-        }
-        NEXT;
-        CASE(store) depth_is(IMM);
-        if (!c.write(A, static_cast<std::uint32_t>(ip->d), B)) goto faulted;
-        limit = c.stop_at;
-        NEXT;
+        // --- Memory behind addresses. Most of it is data or an object of the scripts' own; everything else
+        // is read and written as the precise interpreter does.
+#define LOAD(name, width_, value_)                                                                           \
+    CASE(name) {                                                                                             \
+        const Word address = with_number(A, NA + IMM);                                                       \
+        const std::byte* const at = memory_at(address, (width_));                                            \
+        if (at == nullptr || ((width_) == 4 && holds_pointers(address))) [[unlikely]]                        \
+            goto load_elsewhere;                                                                             \
+        D = (value_);                                                                                        \
+    }                                                                                                        \
+    NEXT;
+        LOAD(load, 4, integer_word(load_u32(at)))
+        LOAD(load_1, 1, integer_word(std::uint32_t{load_u8(at)}))
+        LOAD(load_2, 2, HALF(at))
+#define STORE(name, width_, store_)                                                                          \
+    CASE(name) {                                                                                             \
+        std::byte* const at = memory_at(with_number(A, NA + IMM), (width_));                                 \
+        if (at == nullptr) [[unlikely]]                                                                      \
+            goto store_elsewhere;                                                                            \
+        store_;                                                                                              \
+    }                                                                                                        \
+    NEXT;
+        STORE(store, 4, store_u32(at, NB))
+        STORE(store_1, 1, store_u8(at, static_cast<std::uint8_t>(NB)))
+        STORE(store_2, 2, store_u16(at, static_cast<std::uint16_t>(NB)))
+
+        // A field of an object: MEMREADPTR, CHECKNULL and the access as one; a is the handle's entry.
+#define FIELD(width_)                                                                                        \
+    const std::uint32_t handle = NA;                                                                         \
+    if (handle >= pool.table_size()) goto field_elsewhere;                                                   \
+    const Object& object = pool.table()[handle];                                                             \
+    if (object.kind != ObjectKind::user || std::uint64_t{IMM} + (width_) > object.size) goto field_elsewhere;
+        BLOCK(field_load, FIELD(4) D = integer_word(load_u32(object.data + IMM));)
+        BLOCK(field_load_1, FIELD(1) D = integer_word(std::uint32_t{load_u8(object.data + IMM)});)
+        BLOCK(field_load_2, FIELD(2) D = HALF(object.data + IMM);)
+        BLOCK(field_store, FIELD(4) store_u32(object.data + IMM, NB);)
+        BLOCK(field_store_1, FIELD(1) store_u8(object.data + IMM, static_cast<std::uint8_t>(NB));)
+        BLOCK(field_store_2, FIELD(2) store_u16(object.data + IMM, static_cast<std::uint16_t>(NB));)
 
         // An element of a dynamic array: a is the handle's entry, b the index's; the value is in d.
 #define ELEMENT(scale_, width_)                                                                              \
@@ -344,30 +442,53 @@ Exit run_fast(Machine& machine) {
         }
         NEXT;
         CASE(pointer_load_at) {
-            depth_is(IMM);
+            const Word address = with_number(A, NA + IMM);
+            if (const std::byte* const at = memory_at(address, 4); at != nullptr) [[likely]] {
+                const std::uint32_t handle = load_u32(at);
+                if (handle == 0 || pool.exists(handle)) [[likely]] {
+                    D = handle == 0 ? 0 : address_word(Tag::object, handle);
+                    NEXT;
+                }
+            }
+            depth_is(static_cast<std::uint32_t>(ip->b));
             Word value = 0;
-            if (!c.load_pointer(A, value)) goto faulted;
+            if (!c.load_pointer(address, value)) goto faulted;
             limit = c.stop_at;
             D = value;
         }
         NEXT;
         CASE(pointer_store) {
             std::uint32_t handle = 0;
-            if (!c.handle_of(A, handle)) goto faulted;
+            if (!plain_handle(A, handle) && !c.handle_of(A, handle)) goto faulted;
             const std::uint32_t old = ip->b != 0 ? number_of(D) : 0;
             if (ip->b == 0 || old != handle) {
                 D = integer_word(handle);
                 if (handle != 0) pool.add_reference(handle);
-                if (old != 0) {
-                    pool.release(old);
-                    c.tell_disposed();
-                }
+                if (old != 0) release(old, 0);
                 limit = c.stop_at;
             }
         }
         NEXT;
-        CASE(pointer_store_at) depth_is(IMM);
-        if (!c.store_pointer(A, B, ip->d != 0)) goto faulted;
+        CASE(pointer_store_at) {
+            const Word address = with_number(A, NA + IMM);
+            std::uint32_t handle = 0;
+            std::byte* const at = memory_at(address, 4);
+            if (at != nullptr && plain_handle(B, handle)) [[likely]] {
+                const std::uint32_t old = load_u32(at);
+                if (old != handle) {
+                    store_u32(at, handle);
+                    if (handle != 0) pool.add_reference(handle);
+                    if (old != 0) release(old, 0);
+                }
+            } else {
+                depth_is(static_cast<std::uint32_t>(ip->d));
+                if (!c.store_pointer(address, B, true)) goto faulted;
+            }
+            limit = c.stop_at;
+        }
+        NEXT;
+        CASE(pointer_init_at) depth_is(static_cast<std::uint32_t>(ip->d));
+        if (!c.store_pointer(with_number(A, NA + IMM), B, false)) goto faulted;
         limit = c.stop_at;
         NEXT;
         CASE(pointer_clear) {
@@ -375,14 +496,14 @@ Exit run_fast(Machine& machine) {
             const std::uint32_t keep = ip->a != no_entry && kind_of(A) == Tag::object ? object_of(A) : 0;
             D = 0;
             if (old != 0) {
-                pool.release(old, keep);
-                c.tell_disposed();
+                release(old, keep);
                 limit = c.stop_at;
             }
         }
         NEXT;
-        CASE(pointer_clear_at) depth_is(IMM);
-        if (!c.clear_pointer(A, ip->b != no_entry && kind_of(B) == Tag::object ? object_of(B) : 0))
+        CASE(pointer_clear_at) depth_is(static_cast<std::uint32_t>(ip->d));
+        if (!c.clear_pointer(with_number(A, NA + IMM),
+                             ip->b != no_entry && kind_of(B) == Tag::object ? object_of(B) : 0))
             goto faulted;
         limit = c.stop_at;
         NEXT;
@@ -442,90 +563,86 @@ Exit run_fast(Machine& machine) {
         before_push(c.parameters);
         c.parameters.push_back(A);
         NEXT;
-        SIMPLE(drop_parameters, if (!c.drop_parameters(IMM)) goto faulted)
-        CASE(call_native) {
-            const FastStop& stop = code.stops[IMM];
-            executed += stop.instructions;
-            c.executed = executed;
-            s.step = stop.step;
-            depth_is(static_cast<std::uint32_t>(stop.target));
-            c.fast_state = &s;
-            const CallOutcome outcome =
-                c.call_direct(environment.callees()[stop.callee], {arguments, stop.arguments},
-                              stop.with_self ? r[reg_op] : 0);
-            c.fast_state = nullptr;
-            limit = c.stop_at;
-            if (outcome != CallOutcome::done || executed >= limit) {
-                if (outcome == CallOutcome::failed) goto faulted_at_step;
-                // The parameters were never on the machine's list: they are needed there from here on.
-                for (std::uint32_t i = stop.arguments; i-- > 0;) c.parameters.push_back(arguments[i]);
+        CASE(drop_parameters) {
+            const FastStop& stop = stops[IMM];
+            if (c.far_arguments >= 0) { // they are on the stack as well
+                executed += stop.instructions;
+                count_steps(stop.step - 1, stop.instructions, 1);
+                stop_step = stop.step;
                 stop_layout = stop.layout;
                 stop_line = stop.line >= 0 ? stop.line : s.line;
-                stop_step = stop.step + 1;
-                exit = outcome == CallOutcome::aborted ? Exit::aborted : Exit::budget;
-                if (outcome == CallOutcome::waiting) {
-                    --executed; // asked again, counted again
-                    stop_step = stop.step;
-                    r[reg_ax] = address_word(Tag::code, stop.callee);
-                    c.next_arguments = static_cast<std::int32_t>(stop.arguments);
-                    c.object_call = stop.with_self;
-                    exit = Exit::waiting;
-                }
                 goto leave_now;
             }
-            if (stop.result_wanted) f[stop.target] = r[reg_ax];
+            if (!c.drop_parameters(stop.arguments)) goto faulted;
         }
         NEXT;
-        CASE(call_listed) {
-            const FastStop& stop = code.stops[IMM];
+#define NATIVE(name, call_)                                                                                  \
+    CASE(name) {                                                                                             \
+        const FastStop& stop = stops[IMM];                                                                   \
+        COUNT;                                                                                               \
+        executed += stop.instructions;                                                                       \
+        c.executed = executed;                                                                               \
+        s.step = stop.step;                                                                                  \
+        depth_is(static_cast<std::uint32_t>(stop.target));                                                   \
+        c.fast_state = &s;                                                                                   \
+        outcome = (call_);                                                                                   \
+        c.fast_state = nullptr;                                                                              \
+        limit = c.stop_at;                                                                                   \
+        if (outcome != CallOutcome::done || executed >= limit) goto leave_native;                            \
+        if (stop.result_wanted) f[stop.target] = r[reg_ax];                                                  \
+    }                                                                                                        \
+    NEXT;
+#define CALLEE *stop.to
+        NATIVE(call_native,
+               c.call_direct(CALLEE, {arguments, stop.arguments}, stop.with_self ? r[reg_op] : 0))
+        // A function of the engine that only computes: nobody can look at anything meanwhile.
+        CASE(call_pure) {
+            const FastStop& stop = stops[IMM];
+            Word result = 0;
+            if (!calls_pure || !stop.to->pure({arguments, stop.arguments}, result)) goto call_it_all_the_same;
+            COUNT;
             executed += stop.instructions;
-            c.executed = executed;
-            s.step = stop.step;
-            depth_is(static_cast<std::uint32_t>(stop.target));
-            c.next_arguments = static_cast<std::int32_t>(stop.arguments);
-            c.object_call = stop.with_self;
-            c.fast_state = &s;
-            const CallOutcome outcome = c.call_external(address_word(Tag::code, stop.callee));
-            c.fast_state = nullptr;
-            limit = c.stop_at;
-            if (outcome != CallOutcome::done || executed >= limit) {
-                if (outcome == CallOutcome::failed) goto faulted_at_step;
-                stop_layout = stop.layout;
-                stop_line = stop.line >= 0 ? stop.line : s.line;
-                stop_step = stop.step + 1;
-                exit = outcome == CallOutcome::aborted ? Exit::aborted : Exit::budget;
-                if (outcome == CallOutcome::waiting) {
-                    --executed;
-                    stop_step = stop.step;
-                    r[reg_ax] = address_word(Tag::code, stop.callee);
-                    exit = Exit::waiting;
-                }
-                goto leave_now;
-            }
+            c.far_arguments = -1;
+            r[reg_ax] = result;
+            outcome = CallOutcome::done;
+            if (executed >= limit) goto leave_native;
+            if (stop.result_wanted) f[stop.target] = result;
         }
         NEXT;
+    call_it_all_the_same:
+        NATIVE(call_plain, c.call_plain(CALLEE, {arguments, stop.arguments}))
+        // Its parameters are on the machine's list already.
+        NATIVE(call_listed,
+               (c.next_arguments = static_cast<std::int32_t>(stop.arguments), c.object_call = stop.with_self,
+                c.call_external(address_word(Tag::code, stop.callee))))
         CASE(call) {
-            const FastStop& stop = code.stops[IMM];
-            const FastFunction& callee = code.functions[stop.function];
+            const FastStop& stop = stops[IMM];
+            const FastFunction& callee = functions[stop.function];
+            COUNT;
             executed += stop.instructions;
             const std::uint32_t first =
                 static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a) + 1;
             const std::uint32_t first_byte = fb + static_cast<std::uint32_t>(ip->b) + 4;
-            if (s.first_nesting + s.calls >= most_nested_calls ||
-                c.records.size() + s.calls >= environment.most_calls ||
+            if (s.nesting() >= most_nested_calls || s.calls >= most_calls ||
                 first + callee.most_entries >= stack_entries ||
                 first_byte + callee.most_bytes >= stack_bytes) {
                 // Something may overflow: the precise interpreter finds out what and where.
                 --executed;
+                uncount(stop.step);
                 r[reg_ax] = integer_word(callee.start_word);
                 stop_step = stop.step;
                 stop_layout = stop.layout;
                 stop_line = stop.line >= 0 ? stop.line : s.line;
                 goto leave_now;
             }
-            FastReturn& back = s.returns[s.calls++];
+            FastReturn& back = returns[s.calls++];
             if (stop.line >= 0) s.line = stop.line;
-            back = {base + stop.return_op, &stop, f, fb, s.line, s.check_off};
+            back.next = base + stop.return_op;
+            back.stop = &stop;
+            back.frame = f;
+            back.bytes = fb;
+            back.line = s.line;
+            back.check_off = s.check_off;
             if (s.check_off != 0) ++s.check_off;
             f = values + first;
             fb = first_byte;
@@ -542,15 +659,11 @@ Exit run_fast(Machine& machine) {
         CASE(ret_entry) r[reg_ax] = A;
         goto do_return;
         CASE(ret) do_return : {
+            COUNT;
             executed += static_cast<std::uint16_t>(ip->d);
-            if (s.calls == 0) { // back to whoever is outside
-                --executed;
-                stop_step = ip->step;
-                stop_layout = 0;
-                stop_line = s.line_at(ip->step);
-                goto leave_now;
-            }
-            const FastReturn& back = s.returns[--s.calls];
+            if (s.calls == s.floor) [[unlikely]]
+                goto end_run;
+            const FastReturn& back = returns[--s.calls];
             f = back.frame;
             fb = back.bytes;
             s.line = back.line;
@@ -562,9 +675,168 @@ Exit run_fast(Machine& machine) {
             ip = back.next;
         }
         GO;
-        CASE(leave) {
-            const FastStop& stop = code.stops[IMM];
+        // A call of another script: a run of its own begins.
+        CASE(call_far) {
+            const FastStop& stop = stops[IMM];
+            COUNT;
             executed += stop.instructions;
+            const std::size_t listed = c.parameters.size();
+            if (stop.function == FastStop::none || listed - c.runs.back().parameter_base < stop.arguments)
+                goto leave_far_call;
+            const FastFunction& callee =
+                environment.instances()[stop.instance].fast->functions[stop.function];
+            Word* const to = f + ip->a;
+            const std::uint32_t first = static_cast<std::uint32_t>(to - values) + stop.arguments + 1;
+            const std::uint32_t first_byte = fb + static_cast<std::uint32_t>(ip->b) + 4 * stop.arguments + 4;
+            if (s.calls >= most_calls || first + callee.most_entries >= stack_entries ||
+                first_byte + callee.most_bytes >= stack_bytes)
+                goto leave_far_call;
+            const Word* const given = c.parameters.data() + (listed - stop.arguments);
+            for (std::uint32_t i = 0; i < stop.arguments; ++i) to[i] = given[i];
+            if (stop.line >= 0) s.line = stop.line;
+            returns[s.calls] = {base + stop.return_op, &stop, f, fb, s.line, s.check_off, s.floor};
+            Run& run = c.runs.back();
+            run.nesting = s.nesting();
+            run.loops = s.loops;
+            run.loop_check_off = s.check_off;
+            before_push(c.runs);
+            c.runs.push_back({stop.instance, stop.step + 1, 0, 0, 0, static_cast<std::uint32_t>(listed),
+                              first_byte - 4, static_cast<std::int32_t>(stop.arguments)});
+            s.set_floor(++s.calls);
+            s.loops = 0;
+            s.check_off = 0;
+            c.far_arguments = -1;
+            f = values + first;
+            fb = first_byte;
+            enter_script(stop.instance);
+            if (executed >= limit) {
+                stop_step = callee.start_step;
+                goto out_of_budget;
+            }
+            ip = base + stop.entry_op;
+        }
+        GO;
+
+    load_elsewhere:
+        if (is_null(A) && s.checked_before(ip->step, s.step)) goto null_access;
+        depth_is(static_cast<std::uint32_t>(ip->b));
+        {
+            const std::uint32_t width = ip->op == FastOp::load ? 4 : ip->op == FastOp::load_1 ? 1 : 2;
+            Word value = 0;
+            if (!c.read(with_number(A, NA + IMM), width, value)) goto faulted;
+            D = value;
+        }
+        limit = c.stop_at;
+        NEXT;
+    store_elsewhere:
+        if (is_null(A) && s.checked_before(ip->step, s.step)) goto null_access;
+        depth_is(static_cast<std::uint32_t>(ip->d));
+        {
+            const std::uint32_t width = ip->op == FastOp::store ? 4 : ip->op == FastOp::store_1 ? 1 : 2;
+            if (!c.write(with_number(A, NA + IMM), width, B)) goto faulted;
+        }
+        limit = c.stop_at;
+        NEXT;
+    field_elsewhere: {
+        const bool stores = ip->op >= FastOp::field_store && ip->op <= FastOp::field_store_2;
+        const std::uint32_t handle = NA;
+        s.step = s.next_step(ip->step, Op::checknull);
+        if (handle == 0) goto null_access;
+        if (!pool.exists(handle)) {
+            c.fault_handle(handle);
+            goto faulted;
+        }
+        s.step = s.access_behind(s.step);
+        depth_is(static_cast<std::uint32_t>(stores ? ip->d : ip->b));
+        const Word address = address_word(Tag::object, handle, IMM);
+        if (stores) {
+            const std::uint32_t width = ip->op == FastOp::field_store     ? 4
+                                        : ip->op == FastOp::field_store_1 ? 1
+                                                                          : 2;
+            if (!c.write(address, width, B)) goto faulted_counting;
+        } else {
+            const std::uint32_t width = ip->op == FastOp::field_load     ? 4
+                                        : ip->op == FastOp::field_load_1 ? 1
+                                                                         : 2;
+            Word value = 0;
+            if (!c.read(address, width, value)) goto faulted_counting;
+            D = value;
+        }
+        limit = c.stop_at;
+    }
+        NEXT;
+    end_run:
+        if (s.calls == 0) { // back to whoever is outside
+            --executed;
+            uncount(ip->step);
+            stop_step = ip->step;
+            stop_layout = 0;
+            stop_line = s.line_at(ip->step);
+            goto leave_now;
+        }
+        {
+            const FastReturn& back = returns[--s.calls];
+            const FastStop& stop = *back.stop;
+            const std::size_t listed =
+                std::min<std::size_t>(c.parameters.size(), c.runs.back().parameter_base);
+            c.runs.pop_back();
+            f = back.frame;
+            fb = back.bytes;
+            s.line = back.line;
+            s.check_off = back.check_off;
+            s.set_floor(back.floor);
+            s.loops = c.runs.back().loops;
+            enter_script(c.runs.back().instance);
+            if (executed >= limit) {
+                c.parameters.resize(listed);
+                c.far_arguments = static_cast<std::int32_t>(stop.arguments);
+                exit = Exit::budget;
+                stop_step = stop.step + 1;
+                stop_layout = stop.layout_behind;
+                stop_line = s.line;
+                goto leave_now;
+            }
+            c.parameters.resize(listed - stop.arguments);
+            c.far_arguments = stop.arguments == 0 ? 0 : -1;
+            if (stop.arguments != 0) { // SUBREALSTACK
+                count_steps(stop.step + 1, 1, 1);
+                if (++executed >= limit) {
+                    stop_step = stop.step + 2;
+                    goto out_of_budget;
+                }
+            }
+            ip = back.next;
+        }
+        GO;
+    leave_native:
+        if (outcome == CallOutcome::failed) goto faulted_at_step;
+        {
+            const FastStop& stop = stops[IMM];
+            // Parameters that never were on the machine's list are needed there from here on.
+            if (ip->op != FastOp::call_listed)
+                for (std::uint32_t i = stop.arguments; i-- > 0;) c.parameters.push_back(arguments[i]);
+            stop_layout = stop.layout;
+            stop_line = stop.line >= 0 ? stop.line : s.line;
+            stop_step = stop.step + 1;
+            exit = outcome == CallOutcome::aborted ? Exit::aborted : Exit::budget;
+            if (outcome == CallOutcome::waiting) {
+                --executed; // asked again, counted again
+                uncount(stop.step);
+                stop_step = stop.step;
+                r[reg_ax] = address_word(Tag::code, stop.callee);
+                c.next_arguments = static_cast<std::int32_t>(stop.arguments);
+                c.object_call = stop.with_self;
+                exit = Exit::waiting;
+            }
+            goto leave_now;
+        }
+    leave_far_call:
+        // The precise interpreter makes it, or finds out what is wrong with it.
+        {
+            const FastStop& stop = stops[IMM];
+            --executed;
+            uncount(stop.step);
+            r[reg_ax] = address_word(Tag::code, stop.callee);
             c.next_arguments = static_cast<std::int32_t>(stop.arguments);
             c.object_call = stop.with_self;
             stop_step = stop.step;
@@ -576,7 +848,7 @@ Exit run_fast(Machine& machine) {
 
 out_of_budget: // at an entry of the fast form
     exit = Exit::budget;
-    stop_layout = code.entries[stop_step].layout;
+    stop_layout = s.code->entries[stop_step].layout;
     stop_line = s.line;
 leave_now:
     c.executed = executed;
@@ -602,6 +874,9 @@ out_of_bounds:
 null_value:
     FAULT(codes::null_pointer,
           s.steps[ip->step].op == Op::checknullreg ? "Null string referenced" : "Null pointer referenced");
+null_access: // the check in front of an access, at s.step
+    c.fault(codes::null_pointer, "Null pointer referenced");
+    goto faulted_counting;
 hung:
     c.fault_hung(s.loops);
     s.step = ip->step;
@@ -611,6 +886,7 @@ faulted:
 faulted_counting:
     // Instructions since the last accounting: from the block's start, or from the last call or branch behind
     // it.
+    count_steps(s.step, s.uncounted_before(s.step), 1);
     executed += s.uncounted_before(s.step);
 faulted_at_step:
     c.executed = executed;
@@ -619,6 +895,10 @@ faulted_at_step:
         s.tell_position(s.step, line);
     }
     return Exit::faulted;
+}
+
+Exit run_fast(Machine& machine) {
+    return machine.environment().counting() ? run_loop<true>(machine) : run_loop<false>(machine);
 }
 
 } // namespace vellum::ags

@@ -12,7 +12,7 @@ void describe_fast(const FastState& state, std::vector<CallRecord>& records, std
 
 bool can_run_fast(const Machine& machine) {
     if (machine.restored || machine.waiting || machine.object_call || machine.next_arguments >= 0 ||
-        machine.far_arguments >= 0 || machine.stack.tail != 0 || machine.runs.empty())
+        machine.far_arguments > 0 || machine.stack.tail != 0 || machine.runs.empty())
         return false;
     const Instance& instance = machine.environment().instances()[machine.instance];
     if (instance.fast == nullptr) return false;

@@ -18,6 +18,8 @@ struct Symbol {
         data_index,  ///< constant address `word` plus the number in entry `a`
         element, ///< place in the dynamic array whose handle is in entry `a`, at the byte in entry `b` (times
                  ///< 4 if scaled)
+        place,   ///< address in entry `a` plus `offset`
+        field,   ///< byte `offset` of the object whose handle is in entry `a`, which nobody has checked yet
         scaled,  ///< number in entry `a` times `word`
         compared ///< comparison of entry `a` with entry `b` or the number `word`
     };
@@ -27,11 +29,12 @@ struct Symbol {
     bool inverted = false;   ///< compared: the opposite, as an integer
     bool as_integer = false; ///< compared: 1 or 0 even for floats
     bool scaled = false;     ///< element: the index counts elements of 4 bytes
+    bool is_op = false;      ///< entry: the machine's OP holds the same
     std::int16_t a = 0;
     std::int16_t b = 0;
     std::int32_t offset = 0;
     Word word = 0;
-    std::uint32_t step = 0; ///< element: where the array was read
+    std::uint32_t step = 0; ///< element, field: where the array or pointer was read
 
     [[nodiscard]] bool is(Kind wanted) const noexcept { return kind == wanted; }
     /// True if writing to that entry would change the value.
@@ -39,6 +42,8 @@ struct Symbol {
         switch (kind) {
         case Kind::entry:
         case Kind::data_index:
+        case Kind::place:
+        case Kind::field:
         case Kind::scaled: return a == entry;
         case Kind::stack_index: return b == entry;
         case Kind::element: return a == entry || b == entry;

@@ -84,15 +84,23 @@ void Lowering::make(Symbol& value, std::int16_t target) {
         break;
     }
     case Symbol::Kind::data_index: {
-        pin(target);
-        pin(value.a);
-        const std::int16_t base = scratch(live_.before[at_] | live_.after[at_]);
         code_.constants.push_back(value.word);
-        emit(FastOp::move_constant, base, 0, 0, static_cast<std::uint32_t>(code_.constants.size() - 1), at_);
-        emit(FastOp::add_, target, base, value.a, 0, at_);
+        emit(FastOp::constant_plus, target, value.a, 0,
+             static_cast<std::uint32_t>(code_.constants.size() - 1), at_);
         break;
     }
     case Symbol::Kind::element: refuse(at_, "an array element's address is kept"); break;
+    case Symbol::Kind::place:
+        emit(FastOp::add_si, target, value.a, 0, static_cast<std::uint32_t>(value.offset), at_);
+        break;
+    case Symbol::Kind::field: { // what it was to become one operation with
+        emit(FastOp::pointer_load, target, value.a, 0, 0, value.step);
+        std::uint32_t check = value.step;
+        while (steps_[check].op != Op::checknull) ++check;
+        emit(FastOp::check_null, 0, target, 0, 0, check);
+        emit(FastOp::add_si, target, target, 0, static_cast<std::uint32_t>(value.offset), at_);
+        break;
+    }
     case Symbol::Kind::scaled: emit(FastOp::scale, target, value.a, 0, number_of(value.word), at_); break;
     case Symbol::Kind::compared: make_comparison(value, target); break;
     }
@@ -113,10 +121,14 @@ std::int16_t Lowering::entry_of_register(std::uint8_t number) {
     const Symbol before = registers_[number];
     const std::int16_t entry = entry_of(registers_[number]);
     // Whoever holds the same machine register may as well use the copy.
-    if (before.is(Symbol::Kind::machine))
+    if (before.is(Symbol::Kind::machine)) {
+        Symbol copy = Symbol::of_entry(entry);
+        copy.is_op = before.a == reg_op;
+        registers_[number].is_op = copy.is_op;
         each_holder(live_.before[at_] | live_.after[at_], [&](Symbol& symbol) {
-            if (symbol.needs_register(static_cast<std::uint8_t>(before.a))) symbol = Symbol::of_entry(entry);
+            if (symbol.needs_register(static_cast<std::uint8_t>(before.a))) symbol = copy;
         });
+    }
     return entry;
 }
 
@@ -137,13 +149,14 @@ void Lowering::protect_entry(std::int16_t entry, const Symbol* except) {
     }
     each_holder(held, [&](Symbol& symbol) {
         if (&symbol == except || !symbol.needs_entry(entry)) return;
-        if (symbol.is(Symbol::Kind::element)) { // its parts are copied, not its address made
+        if (symbol.is(Symbol::Kind::element) ||
+            symbol.is(Symbol::Kind::field)) { // its parts are copied, not its address made
             pin(symbol.a);
-            pin(symbol.b);
+            if (symbol.is(Symbol::Kind::element)) pin(symbol.b);
             const std::int16_t copy = scratch(held);
             emit(FastOp::move, copy, entry, 0, 0, at_);
             if (symbol.a == entry) symbol.a = copy;
-            if (symbol.b == entry) symbol.b = copy;
+            if (symbol.is(Symbol::Kind::element) && symbol.b == entry) symbol.b = copy;
             return;
         }
         const std::int16_t target = scratch(held);
@@ -189,8 +202,20 @@ void Lowering::settle_stack() {
     pins_.clear();
 }
 
+/// The machine's register gets another value: nobody knows any more that he holds the same.
+void Lowering::forget_register(std::uint8_t number) {
+    if (number != reg_op) return;
+    for (Symbol& symbol : registers_) symbol.is_op = false;
+    each_holder(static_cast<RegisterSet>(0xFFFF), [](Symbol& symbol) { symbol.is_op = false; });
+}
+
 void Lowering::write_register(std::uint8_t number, Symbol& value) {
     if (value.needs_register(number)) return;
+    if (number == reg_op && value.is(Symbol::Kind::entry) && value.is_op) {
+        value = Symbol::of_register(number);
+        return;
+    }
+    forget_register(number);
     Symbol kept = value;
     value = Symbol(); // not a holder while the register is overwritten
     protect_register(number);

@@ -1,0 +1,1 @@
+// There is nothing here that others see.

@@ -1,0 +1,1 @@
+import void Speak(this Character*, const string text);

@@ -1,0 +1,112 @@
+#ifdef VELLUM_HAVE_INDEX
+#include "cli/index_build.hpp"
+
+#include <fmt/format.h>
+
+#include "base/code_page.hpp"
+#include "base/file.hpp"
+#include "base/hash.hpp"
+#include "base/json_writer.hpp"
+#include "base/version.hpp"
+#include "cli/batch.hpp"
+#include "cli/engines/engines.hpp"
+#include "index/examine.hpp"
+#include "index/schema.hpp"
+#include "index/writer.hpp"
+#include "workspace/find.hpp"
+
+namespace vellum::cli {
+
+namespace {
+
+struct IndexPart : Part {
+    index::FileRecord file;
+};
+
+/// An input that was opened, or a table of texts, which is read as it is.
+struct Input {
+    std::optional<tools::OpenedFile> opened;
+};
+
+/// What results depend on besides the files: options, and the content of files that options name.
+std::string settings_of(Session& session) {
+    const Arguments& arguments = session.arguments();
+    return json_object([&](JsonWriter& json) {
+        json.member("version", version_text);
+        json.member("schema", index::schema_version);
+        for (const OptionGroup& group : {engine_options, ags_source_options, names_options})
+            for (const Option& option : group) {
+                if (!arguments.declares(option.name) || !arguments.has(option.name)) continue;
+                json.begin_array(option.name);
+                for (const std::string& value : arguments.list(option.name)) {
+                    json.value(value);
+                    if (option.kind != ValueKind::file) continue;
+                    const auto bytes = read_file(value);
+                    json.value(bytes ? sha256_hex(*bytes) : std::string());
+                }
+                json.end_array();
+            }
+        json.member("encoding", arguments.text("--encoding"));
+    });
+}
+
+} // namespace
+
+ExitCode build_index(Session& session, const std::vector<std::string>& words, const std::string& path,
+                     bool keep) {
+    const Arguments& arguments = session.arguments();
+    std::vector<Node> inputs;
+    const ExitCode gathered = gather_inputs(session, words, inputs, InArchives::texts, Takes::once);
+    if (gathered == ExitCode::usage) return gathered;
+    // A place that is missing, perhaps for a moment, must not look like one whose files were removed.
+    ExitCode missing = ExitCode::ok;
+    for (const Node& input : inputs)
+        if (input.named && input.problem) missing = worst(missing, session.report(*input.problem));
+    if (missing != ExitCode::ok) return missing;
+    if (const auto allowed = session.outputs().may_write(path, Old::replace); !allowed)
+        return session.report(allowed.error());
+    std::erase_if(inputs, [&](const Node& input) { return !input.named && input.path == path; });
+    auto opened = index::Writer::open(path, keep);
+    if (!opened) return session.report(opened.error());
+    index::Writer& writer = **opened;
+    const index::ExamineOptions options{CodePage::find(arguments.text("--encoding")), settings_of(session)};
+    const Workspace& workspace = session.workspace();
+    std::size_t skipped = 0;
+    Result<void> written;
+    const auto open = [&](const Node& input, IndexPart& part, const Resume*) -> std::optional<Input> {
+        if (may_be_texts(input.archive != nullptr ? input.inside : input.path)) return Input{};
+        auto found = open_for(session, input, part);
+        if (found) return Input{std::move(found)};
+        if (part.skipped) // most of what lies in a game's folder
+            part.messages.clear();
+        else
+            part.file = index::unopened(input, part.problems);
+        return std::nullopt;
+    };
+    const auto work = [&](const Node& input, Input& found, IndexPart& part) {
+        part.file = found.opened ? index::examine(workspace, input, *found.opened, writer.known(), options)
+                                 : index::examine_texts(workspace, input, writer.known(), options);
+    };
+    const auto emit = [&](const Node&, const IndexPart& part) {
+        if (part.skipped)
+            ++skipped;
+        else if (written)
+            written = writer.add(part.file);
+    };
+    ExitCode code = worst(gathered, run_batch<IndexPart>(session, inputs, open, work, emit));
+    if (!written) return session.report(written.error());
+    const auto summary = writer.finish();
+    if (!summary) return session.report(summary.error());
+    if (!session.quiet()) {
+        std::string line = fmt::format("{}: {}, {} unchanged", path, counted(summary->files, "file"),
+                                       grouped(summary->unchanged));
+        line += fmt::format("; {} written", counted(summary->scripts, "script"));
+        if (summary->removed != 0) line += fmt::format("; {} removed", counted(summary->removed, "file"));
+        if (skipped != 0) line += fmt::format("; {} skipped", counted(skipped, "file"));
+        session.console().err(line + "\n");
+    }
+    return code;
+}
+
+} // namespace vellum::cli
+#endif

@@ -1,0 +1,97 @@
+// What an index knows of one file, as plain values: what `examine` computes and `Writer` writes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "index/arguments.hpp"
+#include "vellum/diagnostic.hpp"
+
+namespace vellum::index {
+
+/// Texts of a record are UTF-8 (decode.hpp).
+struct UseRecord {
+    std::string kind, name;
+    std::optional<std::uint32_t> function; ///< Number of the function, see ScriptRecord::functions.
+    std::uint32_t address = 0;             ///< Of the instruction, in the engine's unit.
+    std::uint32_t line = 0;                ///< Of the source; 0 if unknown.
+    std::optional<std::string> arguments;  ///< As the source has them; only of calls.
+    std::vector<Constant> constants;       ///< Among its arguments.
+};
+
+inline constexpr std::size_t minhash_size = 64;
+using MinHash = std::array<std::uint16_t, minhash_size>;
+
+struct FunctionRecord {
+    std::string name, kind;
+    std::uint32_t address = 0, instructions = 0, bytes = 0;
+    std::uint32_t blocks = 0, complexity = 0;
+    std::int32_t parameters = -1;
+    std::uint64_t shape = 0;      ///< Hash of its normalised instructions.
+    std::uint64_t with_calls = 0; ///< The same, with those of what it calls.
+    MinHash minhash{};
+    bool identical = true;                        ///< Its source compiles to the same instructions.
+    std::string reason;                           ///< Why not.
+    std::size_t source_begin = 0, source_end = 0; ///< Bytes of ScriptRecord::source; equal: it has none.
+};
+
+struct TextRecord {
+    std::string text, key, context, function;
+    std::optional<std::uint32_t> address;
+    std::size_t uses = 0;
+};
+
+/// A script by its content: the same wherever it lies.
+struct ScriptRecord {
+    std::string key; ///< SHA-256 of all that the other members depend on.
+    std::string sha256, engine, variant, form;
+    std::size_t size = 0;
+    std::string verdict; ///< "identical", "fallback", "listing", "source", or empty.
+    std::string reason;
+    std::size_t instructions = 0, kept = 0, errors = 0, warnings = 0, names = 0, names_made_up = 0;
+    std::string source;
+    std::vector<FunctionRecord> functions; ///< By address.
+    std::vector<UseRecord> uses;
+    std::vector<TextRecord> texts;
+    std::vector<Diagnostic> diagnostics;
+    std::map<std::string, std::size_t> histogram; ///< By mnemonic.
+};
+
+struct PlaceRecord {
+    std::string name, member;
+    std::uint64_t offset = 0;
+    std::string key;                    ///< Of the script.
+    std::optional<ScriptRecord> script; ///< Nothing if the index has it already.
+};
+
+struct MemberRecord {
+    std::string name, kind;
+    std::uint64_t offset = 0, size = 0;
+    bool cut_off = false;
+};
+
+/// Another file that was read for this one.
+struct ReadRecord {
+    std::string name;
+    std::string sha256; ///< Empty if there was none.
+    friend bool operator==(const ReadRecord&, const ReadRecord&) = default;
+};
+
+struct FileRecord {
+    std::string name, container, root, engine;
+    std::string content; ///< Hash of its scripts and the settings.
+    std::uint64_t size = 0;
+    bool unchanged = false; ///< The index has it already: nothing else is set but `name`.
+    std::vector<PlaceRecord> places;
+    std::vector<MemberRecord> members;
+    std::vector<ReadRecord> reads;
+    std::vector<Diagnostic> problems; ///< Why there is nothing, or less.
+};
+
+} // namespace vellum::index

@@ -1,0 +1,182 @@
+#include "index/schema.hpp"
+
+#include "base/concat.hpp"
+#include "index/codes.hpp"
+
+namespace vellum::index {
+
+namespace {
+
+constexpr std::int64_t application_id = 0x564C4D49; // "VLMI"
+
+/// Tables with many rows of one script are sorted by script and number, so that a script's rows lie together,
+/// are added at the end and go together.
+constexpr const char* tables = R"sql(
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE file(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, container TEXT NOT NULL, root TEXT NOT NULL,
+  engine TEXT NOT NULL, content TEXT NOT NULL, size INTEGER NOT NULL) STRICT;
+CREATE TABLE place(file INTEGER NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, member TEXT NOT NULL,
+  script INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY(file, n)) STRICT, WITHOUT ROWID;
+CREATE INDEX place_by_name ON place(name);
+CREATE INDEX place_by_script ON place(script);
+CREATE TABLE member(file INTEGER NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
+  at INTEGER NOT NULL, size INTEGER NOT NULL, cut_off INTEGER NOT NULL, PRIMARY KEY(file, n)) STRICT, WITHOUT ROWID;
+CREATE TABLE read(file INTEGER NOT NULL, name TEXT NOT NULL, sha256 TEXT NOT NULL,
+  PRIMARY KEY(file, name)) STRICT, WITHOUT ROWID;
+CREATE TABLE problem(file INTEGER NOT NULL, n INTEGER NOT NULL, severity TEXT NOT NULL, code TEXT NOT NULL,
+  message TEXT NOT NULL, PRIMARY KEY(file, n)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE script(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, engine TEXT NOT NULL,
+  variant TEXT NOT NULL, form TEXT NOT NULL, size INTEGER NOT NULL, verdict TEXT NOT NULL, reason TEXT NOT NULL,
+  instructions INTEGER NOT NULL, functions INTEGER NOT NULL, kept INTEGER NOT NULL, errors INTEGER NOT NULL,
+  warnings INTEGER NOT NULL, names INTEGER NOT NULL, names_made_up INTEGER NOT NULL, source TEXT NOT NULL) STRICT;
+CREATE INDEX script_by_sha256 ON script(sha256);
+CREATE TABLE function(script INTEGER NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
+  address INTEGER NOT NULL, instructions INTEGER NOT NULL, bytes INTEGER NOT NULL, blocks INTEGER NOT NULL,
+  complexity INTEGER NOT NULL, parameters INTEGER NOT NULL, shape INTEGER NOT NULL, with_calls INTEGER NOT NULL,
+  identical INTEGER NOT NULL, reason TEXT NOT NULL, source_begin INTEGER NOT NULL, source_end INTEGER NOT NULL,
+  PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
+CREATE INDEX function_by_shape ON function(shape);
+CREATE INDEX function_by_name ON function(name);
+CREATE TABLE shape(hash INTEGER PRIMARY KEY, instructions INTEGER NOT NULL, minhash BLOB NOT NULL) STRICT;
+CREATE TABLE band(hash INTEGER NOT NULL, shape INTEGER NOT NULL, PRIMARY KEY(hash, shape)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE name(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL, plain TEXT NOT NULL,
+  UNIQUE(kind, text)) STRICT;
+CREATE INDEX name_by_plain ON name(plain);
+CREATE TABLE use(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, function INTEGER,
+  address INTEGER NOT NULL, line INTEGER NOT NULL, arguments TEXT, PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
+CREATE INDEX use_by_name ON use(name);
+CREATE TABLE argument(script INTEGER NOT NULL, use INTEGER NOT NULL, position INTEGER NOT NULL,
+  kind TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY(script, use, position)) STRICT, WITHOUT ROWID;
+CREATE TABLE player_text(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, key TEXT NOT NULL,
+  context TEXT NOT NULL, function TEXT NOT NULL, address INTEGER, uses INTEGER NOT NULL,
+  PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
+CREATE INDEX player_text_by_name ON player_text(name);
+CREATE TABLE diagnostic(script INTEGER NOT NULL, n INTEGER NOT NULL, severity TEXT NOT NULL, code TEXT NOT NULL,
+  message TEXT NOT NULL, hint TEXT NOT NULL, at INTEGER, line INTEGER NOT NULL, col INTEGER NOT NULL,
+  PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
+CREATE TABLE histogram(script INTEGER NOT NULL, name INTEGER NOT NULL, count INTEGER NOT NULL,
+  PRIMARY KEY(script, name)) STRICT, WITHOUT ROWID;
+CREATE TABLE native(engine TEXT NOT NULL, name TEXT NOT NULL, declaration TEXT NOT NULL, role TEXT NOT NULL,
+  implemented INTEGER NOT NULL, documentation TEXT NOT NULL, parameters TEXT NOT NULL,
+  PRIMARY KEY(engine, name, declaration)) STRICT, WITHOUT ROWID;
+CREATE INDEX native_by_name ON native(name);
+CREATE TABLE native_word(engine TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL,
+  direction TEXT NOT NULL, PRIMARY KEY(engine, name, position)) STRICT, WITHOUT ROWID;
+
+CREATE TABLE name_total(name INTEGER PRIMARY KEY, uses INTEGER NOT NULL, scripts INTEGER NOT NULL) STRICT;
+CREATE TABLE word_total(what TEXT NOT NULL, word TEXT NOT NULL, direction TEXT NOT NULL, uses INTEGER NOT NULL,
+  scripts INTEGER NOT NULL, place TEXT NOT NULL, through TEXT NOT NULL, PRIMARY KEY(what, word, direction))
+  STRICT, WITHOUT ROWID;
+CREATE TABLE duplicate(shape INTEGER PRIMARY KEY, functions INTEGER NOT NULL, scripts INTEGER NOT NULL,
+  instructions INTEGER NOT NULL, name TEXT NOT NULL) STRICT;
+CREATE TABLE unused_function(script INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
+CREATE TABLE total(engine TEXT NOT NULL, n INTEGER NOT NULL, what TEXT NOT NULL, value INTEGER NOT NULL,
+  PRIMARY KEY(engine, n)) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE source_words USING fts5(source, content='script', content_rowid='id', tokenize='trigram',
+  detail='none', columnsize=0);
+CREATE VIRTUAL TABLE name_words USING fts5(text, content='name', content_rowid='id', tokenize='trigram',
+  detail='none', columnsize=0);
+
+CREATE VIEW function_source(script, n, name, source) AS
+  SELECT f.script, f.n, f.name,
+    CAST(substr(CAST(s.source AS BLOB), f.source_begin + 1, f.source_end - f.source_begin) AS TEXT)
+  FROM function f JOIN script s ON s.id = f.script WHERE f.source_end > f.source_begin;
+CREATE VIEW use_of(place, engine, kind, name, arguments, function, address, line) AS
+  SELECT p.name, s.engine, w.kind, w.text, u.arguments, f.name, u.address, u.line
+  FROM use u JOIN name w ON w.id = u.name JOIN script s ON s.id = u.script JOIN place p ON p.script = u.script
+    LEFT JOIN function f ON f.script = u.script AND f.n = u.function;
+CREATE VIEW word(what, word, direction, through, script, use) AS
+  SELECT 'event', w.text, CASE w.kind WHEN 'handler' THEN 'hears' ELSE 'sends' END, w.kind, u.script, u.n
+    FROM name w JOIN use u ON u.name = w.id WHERE w.kind IN ('event', 'handler')
+  UNION ALL SELECT 'variable', w.text, CASE w.kind WHEN 'global' THEN 'hears' ELSE 'sends' END, w.kind, u.script, u.n
+    FROM name w JOIN use u ON u.name = w.id
+    WHERE w.kind IN ('global', 'written global') AND w.text IN (SELECT text FROM name WHERE kind = 'written global')
+  UNION SELECT n.what, a.value, n.direction, w.text, u.script, u.n
+    FROM native_word n JOIN name w ON w.plain = n.name JOIN use u ON u.name = w.id
+      JOIN script s ON s.id = u.script AND s.engine = n.engine JOIN argument a ON a.script = u.script AND a.use = u.n
+    WHERE w.kind IN ('native', 'method', 'import', 'function') AND a.kind IN ('text', 'name')
+      AND (a.position = n.position OR (w.kind = 'function' AND a.position = 0));
+)sql";
+
+Result<std::int64_t> pragma(Database& database, std::string_view name) {
+    Statement statement = database.prepare(concat("PRAGMA ", name));
+    const auto value = statement.number();
+    if (database.problem()) return std::unexpected(*database.problem());
+    return value.value_or(0);
+}
+
+std::unexpected<Diagnostic> not_an_index(const std::string& path) {
+    return fail(codes::index_version, "the file is not an index", {.file = path},
+                "'vellum index PLACES -o FILE' makes one");
+}
+
+/// True for an index, false for an empty file.
+Result<bool> known(Database& database) {
+    const auto application = pragma(database, "application_id");
+    if (!application) {
+        // SQLite says "file is not a database" or that it is damaged.
+        return std::unexpected(application.error());
+    }
+    const auto version = pragma(database, "user_version");
+    if (!version) return std::unexpected(version.error());
+    const auto objects = database.prepare("SELECT count(*) FROM sqlite_master").number();
+    if (database.problem()) return std::unexpected(*database.problem());
+    if (*application == 0 && *version == 0 && objects.value_or(0) == 0) return false;
+    if (*application != application_id) return not_an_index(database.path());
+    if (*version != schema_version)
+        return fail(codes::index_version,
+                    concat("the index has version ", *version, " of the schema; this build reads version ",
+                           schema_version),
+                    {.file = database.path()}, "remove the file and run 'vellum index' again");
+    return true;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
+    auto opened = Database::open(path, Mode::write);
+    if (!opened) return opened;
+    Database& database = **opened;
+    const auto is_index = known(database);
+    if (!is_index) return std::unexpected(is_index.error());
+    // Write-ahead: a reader sees the last whole step while the next is written, and a killed run leaves it.
+    database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768;"
+                 "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;");
+    if (!*is_index) {
+        database.run("BEGIN IMMEDIATE");
+        database.run(tables);
+        database.run(concat("PRAGMA application_id = ", application_id,
+                            "; PRAGMA user_version = ", schema_version, "; COMMIT")
+                         .c_str());
+    }
+    if (database.problem()) return std::unexpected(*database.problem());
+    return opened;
+}
+
+Result<std::unique_ptr<Database>> open_to_read(const std::string& path) {
+    auto opened = Database::open(path, Mode::read);
+    if (!opened) return opened;
+    const auto is_index = known(**opened);
+    if (!is_index) return std::unexpected(is_index.error());
+    if (!*is_index) return not_an_index(path);
+    return opened;
+}
+
+std::string meta(Database& database, std::string_view key) {
+    Statement statement = database.prepare("SELECT value FROM meta WHERE key = ?");
+    statement.start(key);
+    return statement.step() ? std::string(statement.text(0)) : std::string();
+}
+
+void set_meta(Database& database, std::string_view key, std::string_view value) {
+    database.prepare("INSERT INTO meta VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value")
+        .run(key, value);
+}
+
+bool is_complete(Database& database) { return meta(database, "complete") == "1"; }
+
+} // namespace vellum::index

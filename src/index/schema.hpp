@@ -1,0 +1,28 @@
+// The tables of an index; docs/index-schema.md says what they mean.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "index/database.hpp"
+
+namespace vellum::index {
+
+/// Number of the schema. Another number means that the file has to be built again.
+inline constexpr std::int64_t schema_version = 1;
+
+/// Opens an index to be written, and makes its tables if the file is new or empty. Fails with index.version
+/// if the file is something else.
+[[nodiscard]] Result<std::unique_ptr<Database>> open_to_write(const std::string& path);
+/// Opens an index to be read. Fails with index.version or index.database.
+[[nodiscard]] Result<std::unique_ptr<Database>> open_to_read(const std::string& path);
+
+/// A value of the table `meta`; empty if it has none.
+[[nodiscard]] std::string meta(Database& database, std::string_view key);
+void set_meta(Database& database, std::string_view key, std::string_view value);
+
+/// True if the run that built the index came to its end.
+[[nodiscard]] bool is_complete(Database& database);
+
+} // namespace vellum::index

@@ -1,0 +1,360 @@
+#include "index/writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/concat.hpp"
+#include "base/version.hpp"
+#include "index/codes.hpp"
+#include "index/minhash.hpp"
+#include "index/schema.hpp"
+#include "vellum/engine.hpp"
+#include "vellum/natives.hpp"
+
+namespace vellum::index {
+
+namespace {
+
+constexpr std::size_t transaction_bytes = std::size_t{16} << 20U;
+constexpr std::size_t most_names = 200'000; ///< That are remembered.
+
+/// What a use costs besides its texts, about.
+constexpr std::size_t row_bytes = 64;
+
+/// Kinds of names that natives may have.
+bool is_called(std::string_view kind) {
+    return kind == to_string(ReferenceKind::native) || kind == to_string(ReferenceKind::method) ||
+           kind == to_string(ReferenceKind::import);
+}
+
+/// As `native` has it: "Character.Say" for "Character::Say^1", "Quat.GetY" for "Quat.GetY()". Of functions of
+/// scripts the last part.
+std::string plain_name(std::string_view kind, std::string_view name) {
+    if (kind == to_string(ReferenceKind::function))
+        return std::string(name.substr(name.find_last_of(".:") + 1));
+    if (!is_called(kind)) return std::string(name);
+    std::string plain(name.substr(0, name.find_first_of("(^")));
+    if (const std::size_t colons = plain.find("::"); colons != std::string::npos)
+        plain.replace(colons, 2, ".");
+    return plain;
+}
+
+/// What parameters of natives are called that scripts use to speak to each other.
+constexpr std::array<std::string_view, 5> word_parameters{"variable", "property", "message", "event",
+                                                          "trigger"};
+
+bool contains(std::span<const std::string_view> words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+}
+
+/// Natives that ask for a value begin so in all engines.
+std::string_view direction_of(std::string_view native) {
+    constexpr std::array<std::string_view, 5> asking{"Get", "Has", "Is", "Wait", "Remove"};
+    return std::ranges::any_of(asking, [&](std::string_view begin) { return native.starts_with(begin); })
+               ? "hears"
+               : "sends";
+}
+
+std::optional<std::int64_t> offset_of(const Place& place) {
+    if (place.offset == Place::unknown) return std::nullopt;
+    return static_cast<std::int64_t>(place.offset);
+}
+
+} // namespace
+
+/// A connection of its own: it sees whole transactions and never waits for the one that writes.
+class Writer::Reader final : public Known {
+  public:
+    explicit Reader(std::unique_ptr<Database> database)
+        : database_(std::move(database)),
+          file_(database_->prepare("SELECT id FROM file WHERE name = ? AND content = ?")),
+          reads_(database_->prepare("SELECT name, sha256 FROM read WHERE file = ?")),
+          script_(database_->prepare("SELECT 1 FROM script WHERE key = ?")) {}
+
+    [[nodiscard]] bool has_file(const std::string& name, const std::string& content,
+                                const std::function<std::string(const std::string&)>& now) const override {
+        std::vector<ReadRecord> reads;
+        {
+            const std::scoped_lock lock(mutex_);
+            const auto id = file_.number(name, content);
+            if (!id) return false;
+            reads_.start(*id);
+            while (reads_.step()) reads.push_back({std::string(reads_.text(0)), std::string(reads_.text(1))});
+            reads_.reset();
+        }
+        for (const ReadRecord& read : reads)
+            if (now(read.name) != read.sha256) return false;
+        return true;
+    }
+    [[nodiscard]] bool has_script(const std::string& key) const override {
+        const std::scoped_lock lock(mutex_);
+        return script_.number(key).has_value();
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::unique_ptr<Database> database_;
+    mutable Statement file_, reads_, script_;
+};
+
+struct Writer::Statements {
+    explicit Statements(Database& db)
+        : find_file(db.prepare("SELECT id FROM file WHERE name = ?")),
+          same_content(db.prepare("SELECT 1 FROM file WHERE id = ? AND content = ?")),
+          insert_file(db.prepare("INSERT INTO file VALUES(?, ?, ?, ?, ?, ?, ?)")),
+          seen(db.prepare("INSERT OR IGNORE INTO temp.seen VALUES(?)")),
+          place(db.prepare("INSERT INTO place VALUES(?, ?, ?, ?, ?, ?)")),
+          member(db.prepare("INSERT INTO member VALUES(?, ?, ?, ?, ?, ?, ?)")),
+          read(db.prepare("INSERT OR IGNORE INTO read VALUES(?, ?, ?)")),
+          problem(db.prepare("INSERT INTO problem VALUES(?, ?, ?, ?, ?)")),
+          find_script(db.prepare("SELECT id FROM script WHERE key = ?")),
+          script(
+              db.prepare("INSERT INTO script VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          source_words(db.prepare("INSERT INTO source_words(rowid, source) VALUES(?, ?)")),
+          function(db.prepare("INSERT INTO function VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          find_shape(db.prepare("SELECT 1 FROM shape WHERE hash = ?")),
+          shape(db.prepare("INSERT INTO shape VALUES(?, ?, ?)")),
+          band(db.prepare("INSERT OR IGNORE INTO band VALUES(?, ?)")),
+          find_name(db.prepare("SELECT id FROM name WHERE kind = ? AND text = ?")),
+          name(db.prepare("INSERT INTO name VALUES(NULL, ?, ?, ?)")),
+          name_words(db.prepare("INSERT INTO name_words(rowid, text) VALUES(?, ?)")),
+          use(db.prepare("INSERT INTO use VALUES(?, ?, ?, ?, ?, ?, ?)")),
+          argument(db.prepare("INSERT INTO argument VALUES(?, ?, ?, ?, ?)")),
+          text(db.prepare("INSERT INTO player_text VALUES(?, ?, ?, ?, ?, ?, ?, ?)")),
+          diagnostic(db.prepare("INSERT INTO diagnostic VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          histogram(db.prepare("INSERT INTO histogram VALUES(?, ?, ?)")) {
+        for (const char* const table : {"place", "member", "read", "problem"})
+            remove.push_back(db.prepare(concat("DELETE FROM ", table, " WHERE file = ?")));
+        remove.push_back(db.prepare("DELETE FROM file WHERE id = ?"));
+    }
+
+    Statement find_file, same_content, insert_file, seen, place, member, read, problem, find_script, script,
+        source_words, function, find_shape, shape, band, find_name, name, name_words, use, argument, text,
+        diagnostic, histogram;
+    std::vector<Statement> remove;
+};
+
+Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, bool keep) {
+    auto database = open_to_write(path);
+    if (!database) return std::unexpected(std::move(database.error()));
+    auto reader = open_to_read(path);
+    if (!reader) return std::unexpected(std::move(reader.error()));
+    std::unique_ptr<Writer> writer(new Writer);
+    writer->database_ = std::move(*database);
+    writer->keep_ = keep;
+    Database& db = *writer->database_;
+    db.run("CREATE TEMP TABLE seen(file INTEGER PRIMARY KEY)");
+    if (meta(db, "complete").empty()) {
+        set_meta(db, "complete", "0");
+        set_meta(db, "vellum", version_text);
+    }
+    writer->statements_ = std::make_unique<Statements>(db);
+    writer->reader_ = std::make_unique<Reader>(std::move(*reader));
+    if (db.problem()) return std::unexpected(*db.problem());
+    return writer;
+}
+
+Writer::~Writer() = default;
+
+const Known& Writer::known() const noexcept { return *reader_; }
+
+void Writer::begin() {
+    if (std::exchange(writing_, true)) return;
+    database_->run("BEGIN IMMEDIATE");
+    set_meta(*database_, "complete", "0");
+}
+
+void Writer::commit() {
+    if (std::exchange(writing_, false)) database_->run("COMMIT");
+    pending_ = 0;
+}
+
+std::int64_t Writer::name_id(std::string_view kind, std::string_view text) {
+    std::string key;
+    ((key += kind) += '\n') += text;
+    if (const auto found = names_.find(key); found != names_.end()) return found->second;
+    Statements& to = *statements_;
+    auto id = to.find_name.number(kind, text);
+    if (!id) {
+        to.name.run(kind, text, plain_name(kind, text));
+        id = database_->last_id();
+        to.name_words.run(*id, text);
+    }
+    if (names_.size() >= most_names) names_.clear();
+    names_.emplace(std::move(key), *id);
+    return *id;
+}
+
+void Writer::add_functions(std::int64_t id, const ScriptRecord& script) {
+    Statements& to = *statements_;
+    for (std::size_t n = 0; n < script.functions.size(); ++n) {
+        const FunctionRecord& one = script.functions[n];
+        to.function.run(id, std::uint64_t{n}, one.name, one.kind, one.address, one.instructions, one.bytes,
+                        one.blocks, one.complexity, one.parameters, one.shape, one.with_calls, one.identical,
+                        one.reason, std::uint64_t{one.source_begin}, std::uint64_t{one.source_end});
+        if (to.find_shape.number(one.shape)) continue;
+        to.shape.run(one.shape, one.instructions, as_bytes(std::span(one.minhash)));
+        if (one.instructions < least_instructions) continue;
+        for (const std::uint64_t band : bands_of(one.minhash)) to.band.run(band, one.shape);
+    }
+}
+
+void Writer::add_uses(std::int64_t id, const ScriptRecord& script) {
+    Statements& to = *statements_;
+    for (std::size_t n = 0; n < script.uses.size(); ++n) {
+        const UseRecord& one = script.uses[n];
+        to.use.run(id, std::uint64_t{n}, name_id(one.kind, one.name), one.function, one.address, one.line,
+                   one.arguments);
+        for (const Constant& constant : one.constants)
+            to.argument.run(id, std::uint64_t{n}, constant.position, constant.kind, constant.value);
+    }
+    pending_ += row_bytes * script.uses.size();
+}
+
+std::int64_t Writer::add_script(const ScriptRecord& script) {
+    Statements& to = *statements_;
+    if (const auto known = to.find_script.number(script.key)) return *known;
+    to.script.run(script.key, script.sha256, script.engine, script.variant, script.form,
+                  std::uint64_t{script.size}, script.verdict, script.reason,
+                  std::uint64_t{script.instructions}, std::uint64_t{script.functions.size()},
+                  std::uint64_t{script.kept}, std::uint64_t{script.errors}, std::uint64_t{script.warnings},
+                  std::uint64_t{script.names}, std::uint64_t{script.names_made_up}, script.source);
+    const std::int64_t id = database_->last_id();
+    to.source_words.run(id, script.source);
+    add_functions(id, script);
+    add_uses(id, script);
+    for (std::size_t n = 0; n < script.texts.size(); ++n) {
+        const TextRecord& one = script.texts[n];
+        to.text.run(id, std::uint64_t{n}, name_id("text", one.text), one.key, one.context, one.function,
+                    one.address, std::uint64_t{one.uses});
+    }
+    for (std::size_t n = 0; n < script.diagnostics.size(); ++n) {
+        const Diagnostic& one = script.diagnostics[n];
+        to.diagnostic.run(id, std::uint64_t{n}, to_string(one.severity), one.code->id, one.message, one.hint,
+                          offset_of(one.place), one.place.line, one.place.column);
+    }
+    for (const auto& [mnemonic, count] : script.histogram)
+        to.histogram.run(id, name_id("instruction", mnemonic), std::uint64_t{count});
+    ++summary_.scripts;
+    pending_ += script.source.size();
+    return id;
+}
+
+Result<void> Writer::add(const FileRecord& file) {
+    Statements& to = *statements_;
+    ++summary_.files;
+    auto id = to.find_file.number(file.name);
+    // What could not be opened before, for the same reasons.
+    const bool unopened = id && file.places.empty() && to.same_content.number(*id, file.content).has_value();
+    if ((file.unchanged || unopened) && id) {
+        ++summary_.unchanged;
+        to.seen.run(*id);
+        return database_->result();
+    }
+    begin();
+    if (id)
+        for (Statement& remove : to.remove) remove.run(*id);
+    to.insert_file.run(id, file.name, file.container, file.root, file.engine, file.content, file.size);
+    id = database_->last_id();
+    to.seen.run(*id);
+    for (std::size_t n = 0; n < file.places.size(); ++n) {
+        const PlaceRecord& place = file.places[n];
+        const std::optional<std::int64_t> script =
+            place.script ? std::optional(add_script(*place.script)) : to.find_script.number(place.key);
+        if (!script) continue; // a database that has failed
+        to.place.run(*id, std::uint64_t{n}, place.name, place.member, *script, place.offset);
+    }
+    for (std::size_t n = 0; n < file.members.size(); ++n) {
+        const MemberRecord& one = file.members[n];
+        to.member.run(*id, std::uint64_t{n}, one.name, one.kind, one.offset, one.size, one.cut_off);
+    }
+    for (const ReadRecord& one : file.reads) to.read.run(*id, one.name, one.sha256);
+    for (std::size_t n = 0; n < file.problems.size(); ++n) {
+        const Diagnostic& one = file.problems[n];
+        to.problem.run(*id, std::uint64_t{n}, to_string(one.severity), one.code->id, one.message);
+    }
+    pending_ += row_bytes;
+    if (pending_ > transaction_bytes) commit();
+    return database_->result();
+}
+
+void Writer::remove_unseen() {
+    const auto gone =
+        database_->prepare("SELECT count(*) FROM file WHERE id NOT IN (SELECT file FROM temp.seen)")
+            .number()
+            .value_or(0);
+    if (gone == 0) return;
+    begin();
+    summary_.removed = static_cast<std::size_t>(gone);
+    for (const char* const table : {"place", "member", "read", "problem"})
+        database_->prepare(concat("DELETE FROM ", table, " WHERE file NOT IN (SELECT file FROM temp.seen)"))
+            .run();
+    database_->run("DELETE FROM file WHERE id NOT IN (SELECT file FROM temp.seen)");
+}
+
+Result<Summary> Writer::finish() {
+    if (!keep_) remove_unseen();
+    const bool changed = writing_ || !is_complete(*database_);
+    if (changed) {
+        begin();
+        remove_orphans(*database_);
+        write_natives(*database_);
+        write_totals(*database_);
+        set_meta(*database_, "complete", "1");
+        commit();
+        if (auto done = database_->result(); !done) return std::unexpected(std::move(done.error()));
+    }
+    reader_.reset();
+    close_log(*database_);
+    if (auto done = database_->result(); !done) return std::unexpected(std::move(done.error()));
+    return summary_;
+}
+
+void remove_orphans(Database& database) {
+    database.run("CREATE TEMP TABLE IF NOT EXISTS orphan(id INTEGER PRIMARY KEY); DELETE FROM temp.orphan;"
+                 "INSERT INTO temp.orphan SELECT id FROM script WHERE id NOT IN (SELECT script FROM place)");
+    if (database.prepare("SELECT count(*) FROM temp.orphan").number().value_or(0) == 0) return;
+    database.run("INSERT INTO source_words(source_words, rowid, source) "
+                 "SELECT 'delete', id, source FROM script WHERE id IN (SELECT id FROM temp.orphan)");
+    for (const char* const table : {"function", "use", "argument", "player_text", "diagnostic", "histogram"})
+        database.prepare(concat("DELETE FROM ", table, " WHERE script IN (SELECT id FROM temp.orphan)"))
+            .run();
+    database.run("DELETE FROM script WHERE id IN (SELECT id FROM temp.orphan);"
+                 "DELETE FROM temp.orphan;"
+                 "INSERT INTO temp.orphan SELECT id FROM name WHERE id NOT IN (SELECT name FROM use UNION "
+                 "SELECT name FROM player_text UNION SELECT name FROM histogram);"
+                 "INSERT INTO name_words(name_words, rowid, text) "
+                 "SELECT 'delete', id, text FROM name WHERE id IN (SELECT id FROM temp.orphan);"
+                 "DELETE FROM name WHERE id IN (SELECT id FROM temp.orphan);"
+                 "DELETE FROM shape WHERE hash NOT IN (SELECT shape FROM function);"
+                 "DELETE FROM band WHERE shape NOT IN (SELECT hash FROM shape);"
+                 "DELETE FROM temp.orphan");
+}
+
+void write_natives(Database& database) {
+    database.run("DELETE FROM native; DELETE FROM native_word");
+    Statement insert = database.prepare("INSERT OR IGNORE INTO native VALUES(?, ?, ?, ?, ?, ?, ?)");
+    Statement word = database.prepare("INSERT OR IGNORE INTO native_word VALUES(?, ?, ?, ?, ?)");
+    for (const Engine* const engine : engines())
+        engine->runtime().each_native([&](const NativeRow& row) {
+            std::string parameters;
+            for (std::uint32_t i = 0; i < row.signature.parameters.size(); ++i) {
+                const std::string& name = row.signature.parameters[i].name;
+                (parameters += i == 0 ? "" : ",") += name;
+                if (contains(word_parameters, name))
+                    word.run(engine->id(), row.signature.name, i, name, direction_of(row.signature.name));
+            }
+            insert.run(engine->id(), full_name(row.signature), declaration(row), to_string(row.role),
+                       row.implemented, row.signature.documentation, parameters);
+        });
+}
+
+void close_log(Database& database) {
+    database.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
+}
+
+} // namespace vellum::index

@@ -1,0 +1,71 @@
+// Writes records into an index, in transactions: a run that is killed leaves an index of whole files, and the
+// next run does the rest.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "index/database.hpp"
+#include "index/examine.hpp"
+#include "index/record.hpp"
+
+namespace vellum::index {
+
+/// What a run did.
+struct Summary {
+    std::size_t files = 0, unchanged = 0, removed = 0; ///< Files.
+    std::size_t scripts = 0;                           ///< Written in this run.
+};
+
+/// One thread at a time, but for `known`.
+class Writer {
+  public:
+    /// Opens or creates an index. `keep`: files that are not added again stay. Fails with index.version or
+    /// index.database.
+    [[nodiscard]] static Result<std::unique_ptr<Writer>> open(const std::string& path, bool keep);
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+    ~Writer();
+
+    /// What the index holds, up to the last transaction. Safe to use from several threads.
+    [[nodiscard]] const Known& known() const noexcept;
+    /// Adds a file, or replaces what the index has of it.
+    [[nodiscard]] Result<void> add(const FileRecord& file);
+    /// Removes what is no longer there, and finishes the index.
+    [[nodiscard]] Result<Summary> finish();
+
+  private:
+    class Reader;
+    struct Statements;
+    Writer() = default;
+
+    void begin();
+    void commit();
+    [[nodiscard]] std::int64_t name_id(std::string_view kind, std::string_view text);
+    [[nodiscard]] std::int64_t add_script(const ScriptRecord& script);
+    void add_functions(std::int64_t id, const ScriptRecord& script);
+    void add_uses(std::int64_t id, const ScriptRecord& script);
+    void remove_unseen();
+
+    std::unique_ptr<Database> database_;
+    std::unique_ptr<Reader> reader_;
+    std::unique_ptr<Statements> statements_;
+    std::unordered_map<std::string, std::int64_t> names_; ///< Those of late.
+    Summary summary_;
+    bool keep_ = false, writing_ = false;
+    std::size_t pending_ = 0; ///< Bytes of source since the last transaction, about.
+};
+
+/// Removes the scripts that no place has, with all that is theirs. For whoever changes an index.
+void remove_orphans(Database& database);
+/// The natives of all engines.
+void write_natives(Database& database);
+/// The tables of sums, when everything else is written.
+void write_totals(Database& database);
+/// Puts everything into the one file of the index.
+void close_log(Database& database);
+
+} // namespace vellum::index

@@ -1,0 +1,246 @@
+#!/usr/bin/env bash
+# Indexes: what is in them, that only changes are done again, that interrupted runs and merged indexes are equal to
+# undisturbed ones, that hostile scripts and questions break nothing.
+# shellcheck disable=SC2016  # names of Skrit have the sign
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+"$vellum" query > "$work/out" 2> "$work/err" || { grep -q "no indexes" "$work/err" && exit 77; fail "query"; }
+out_has "uses NAME [ARGUMENT]"
+
+db=$work/games.vdb
+run 0 index samples -o "$db"
+err_has "0 unchanged"
+# Again, nothing is done.
+run 0 index samples -o "$db"
+err_has "; 0 scripts written"
+cp "$db" "$work/before.vdb"
+
+# --- Questions ---
+ask() { run 0 query "$db" "$@"; }
+ask uses Trace
+out_has 'samples/pathologic/lamp.bin'
+out_has '"somebody plays with the lamp"'
+ask uses Trace '*plays*'
+out_has '"somebody plays with the lamp"'
+out_lacks lantern.bin
+ask uses 'Tra?e' --format json
+is_json
+ask text 'PLAYS with' --format jsonl
+is_jsonl
+out_has '"function":"TMain.OnUse","line":'
+ask text 'no such text'
+out_empty
+err_has "0 rows"
+ask statistics --format csv
+out_has '"pathologic","scripts",'
+ask source TMain.OnUse
+out_has '@Trace("somebody plays with the lamp");'
+ask words OnUse
+out_has "hears"
+ask unused-natives ff7
+out_has "board"
+ask functions TMain.OnUse --rows 1
+err_has "the first 1 row"
+for question in names natives unused-functions unused-texts duplicates problems instructions scripts containers words; do
+  ask "$question"
+done
+run 2 query "$db" usse Trace
+err_has "Did you mean 'uses'?"
+run 2 query "$db" uses
+err_has "'uses NAME [ARGUMENT]'"
+run 2 query "$db" near TMain.OnUse much
+err_has "PERCENT is a number"
+
+# `xref` from the index says the same as from the files, where no sources are next to them.
+mkdir "$work/bare"
+cp samples/pathologic/*.bin samples/ags/s54_containers.o samples/ff7/island.ev samples/skrit/lighthouse.skrit "$work/bare"
+run 0 index "$work/bare" -o "$work/bare.vdb" -q
+set -f
+for name in "Trace" "--kind handler On*" "--kind string *a*" "--kind function T*" "TMain.Fail" "--match --kind native ^Set" "-i trace" \
+  "--in TMain.OnUse Trace"; do
+  for form in text jsonl; do
+    # shellcheck disable=SC2086
+    run 0 xref $name "$work/bare" --format $form -q
+    sort "$work/out" > "$work/files.txt"
+    # shellcheck disable=SC2086
+    run 0 xref $name "$work/bare" --format $form -q --index "$work/bare.vdb"
+    sort "$work/out" > "$work/index.txt"
+    diff "$work/files.txt" "$work/index.txt" > "$work/out" || fail "another answer to $name"
+  done
+done
+set +f
+run 0 xref --list --kind native "$work/bare" --index "$work/bare.vdb"
+out_has Trace
+run 2 xref --listing Trace --index "$db"
+
+# --- SQL only reads, and not for ever ---
+ask --sql 'SELECT count(*) AS n FROM script WHERE engine = ?' ags --format json
+out_has '"n":'
+ask --sql 'SELECT 1 AS a, 2 AS a' --format jsonl
+out_has '{"a":1,"a_2":2}'
+for wrong in "DELETE FROM file" "ATTACH 'x' AS y" "PRAGMA user_version = 2" "SELECT load_extension('x')" "SELECT 1; SELECT 2" \
+  "VACUUM INTO '$work/x'" "CREATE TEMP TABLE t(a)"; do
+  run 2 query "$db" --sql "$wrong"
+  err_has "index.query"
+done
+run 1 query "$db" --steps 100000 --sql \
+  "WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) SELECT count(*) FROM a"
+err_has "it takes too long"
+same "$db" "$work/before.vdb"
+# What would be a formula in a spreadsheet is a text; pages escape what is markup and load nothing.
+ask --sql "SELECT '=1+1' AS a, '<script>' AS b" --format csv
+out_has "\"'=1+1\",\"<script>\""
+ask --sql "SELECT '<script>' AS a" --format html
+out_has "<td>&lt;script&gt;</td>"
+out_has "default-src 'none'"
+
+# --- Other files are no indexes, and are not touched ---
+cp README.md "$work/text.vdb"
+run 1 index samples/ff7 -o "$work/text.vdb"
+same README.md "$work/text.vdb"
+run 1 query "$work/text.vdb" names
+run 1 query "$work/missing.vdb" names
+
+# A place that is missing changes nothing.
+run 3 index samples "$work/nowhere" -o "$db"
+same "$db" "$work/before.vdb"
+run 3 index "$work/nowhere" -o "$work/new.vdb"
+[[ ! -e $work/new.vdb ]] || fail "an index of nothing"
+
+# --- Changes ---
+mkdir "$work/game"
+cp samples/pathologic/*.bin "$work/game"
+dump() { "$vellum" query "$1" --dump > "$2"; }
+cd "$work"
+"$vellum" index -q game -o changed.vdb
+printf '// one\nstartup state S$ { event OnEnterState$() { Report.Generic( "one" ); } }\n' > game/new.skrit
+rm game/lamp.bin
+run 0 index game -o changed.vdb
+err_has "1 file removed"
+"$vellum" index -q game -o fresh.vdb
+dump changed.vdb changed.txt
+dump fresh.vdb fresh.txt
+same changed.txt fresh.txt
+# An include that changes is a change of what includes it.
+printf '#include "part.skrit"\nstartup state S$ { event OnEnterState$() { Said$(); } }\n' > game/whole.skrit
+printf 'Said$() { Report.Generic( "one" ); }\n' > game/part.skrit
+"$vellum" index -q game -o changed.vdb
+printf 'Said$() { Report.Generic( "two" ); }\n' > game/part.skrit
+run 0 index game -o changed.vdb
+"$vellum" index -q game -o fresh2.vdb
+dump changed.vdb changed.txt
+dump fresh2.vdb fresh.txt
+same changed.txt fresh.txt
+
+# --- Parts, merged ---
+mkdir a b
+cp game/*.bin a
+cp game/*.skrit b
+"$vellum" index -q a -o a.vdb
+"$vellum" index -q b -o b.vdb
+run 0 index --merge a.vdb b.vdb -o merged.vdb
+"$vellum" index -q a b -o both.vdb
+dump merged.vdb merged.txt
+dump both.vdb both.txt
+same merged.txt both.txt
+run 0 query merged.vdb text 'two'
+out_has "b/part.skrit"
+# Shards of a list are parts of its index.
+for shard in 1 2 3; do "$vellum" index -q --shard "$shard/3" a b -o "shard$shard.vdb"; done
+run 0 index --merge shard1.vdb shard2.vdb shard3.vdb -o shards.vdb
+dump shards.vdb shards.txt
+same shards.txt both.txt
+run 1 index --merge a.vdb b.vdb -o merged.vdb
+err_has "exists already"
+# A part that was not finished is refused.
+cp a.vdb part.vdb
+python3 -c "
+import sqlite3
+part = sqlite3.connect('part.vdb')
+part.execute(\"UPDATE meta SET value = '0' WHERE key = 'complete'\")
+part.commit()
+"
+run 1 index --merge part.vdb b.vdb -o unfinished.vdb
+err_has "part.vdb: error: the index is not finished"
+run 0 query part.vdb statistics
+err_has "the index is not finished"
+
+# One name, two contents.
+cp a/fibonacci.bin a/lantern.bin
+"$vellum" index -q a -o other.vdb
+run 1 index --merge a.vdb other.vdb -o conflict.vdb
+err_has "different content of a/lantern.bin"
+[[ ! -e conflict.vdb ]] || fail "half a merged index"
+
+# --- Two versions: functions that were renamed and moved are found, and no other is taken for them ---
+mkdir v1 v2
+body() { # body <number> <prefix> <more>: some are alike but for a number
+  echo "    int $2$1(int a) { @Trace(\"text $(($1 / 2))\"); if (a > $1) { return a - $1; } int b = a * $(($1 * 3)); $3 return b + a; }"
+}
+{
+  echo "main task TMain {"
+  for i in $(seq 1 60); do body "$i" F ""; done
+  echo "    void init() {"
+  for i in $(seq 1 60); do echo "        F$i(0);"; done
+  echo "    }"
+  echo "}"
+} > v1/quest.patho
+{
+  echo "main task TMain {"
+  for i in $(seq 60 -1 1); do body "$i" Renamed "$([[ $((i % 10)) -ne 0 ]] || echo 'b = b + 1;')"; done
+  echo "    void init() {"
+  for i in $(seq 1 60); do echo "        Renamed$i(0);"; done
+  echo "    }"
+  echo "}"
+} > v2/quest.patho
+"$vellum" index -q v1 v2 -o versions.vdb
+run 0 query versions.vdb differs v1 v2 --format csv --rows 0
+[[ $(grep -cE '"(changed, )?renamed"' out) -eq 60 ]] || fail "60 functions were renamed"
+[[ $(grep -c '"changed, renamed"' out) -eq 6 ]] || fail "6 of them were changed"
+sed -nE 's/.*"TMain\.F([0-9]+)",.*"TMain\.Renamed([0-9]+)".*/\1 \2/p' out | while read -r before after; do
+  [[ $before == "$after" ]] || fail "F$before is not Renamed$after"
+done
+run 0 query versions.vdb near TMain.F10 50
+out_has "TMain.Renamed10"
+run 0 query versions.vdb same TMain.F11
+out_has "TMain.Renamed11"
+out_lacks "TMain.Renamed12"
+
+# --- Killed at any moment and run again ---
+mkdir many
+for i in $(seq 1 60); do
+  mkdir "many/$i"
+  cp game/*.bin "many/$i"
+  for n in 1 2 3; do
+    printf 'startup state S%s$ { event OnEnterState$() { Report.Generic( "many %s %s" ); } }\n' "$n" "$i" "$n" > "many/$i/$n.skrit"
+  done
+done
+"$vellum" index -q many -o whole.vdb
+dump whole.vdb whole.txt
+for delay in 0.02 0.05 0.1 0.15 0.2 0.3 0.4; do
+  rm -f killed.vdb*
+  { timeout -s KILL "$delay" "$vellum" index -q many -o killed.vdb || true; } > /dev/null 2>&1
+  [[ ! -e killed.vdb ]] || "$vellum" query killed.vdb statistics > /dev/null 2>&1 || true
+  { timeout -s KILL "$delay" "$vellum" index -q many -o killed.vdb || true; } > /dev/null 2>&1
+  "$vellum" index -q many -o killed.vdb
+  dump killed.vdb killed.txt
+  same killed.txt whole.txt
+done
+
+# --- Hostile names and texts ---
+mkdir hostile
+quote="hostile/a'); DROP TABLE script; --.skrit"
+cp game/new.skrit "$quote"
+printf 'startup state S$ { event OnEnterState$() { Report.Generic( "%s" ); } }\n' "'); DELETE FROM name; -- \\\" <script>alert(1)</script> =cmd" \
+  > 'hostile/<img src=x>.skrit'
+printf '\377\376\0\1\2' > hostile/bytes.skrit
+head -c 3000 "$vellum" > hostile/program.bin
+"$vellum" index -q hostile -o hostile.vdb || true
+run 0 query hostile.vdb scripts
+out_has "DROP TABLE script"
+run 0 query hostile.vdb text "'); DELETE"
+out_has "DELETE FROM name"
+run 0 query hostile.vdb text '"'
+run 0 query hostile.vdb uses "x' OR 1=1 --"
+out_empty

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Reports: every link leads somewhere, nothing comes from elsewhere, names and texts of strangers are texts.
+# shellcheck disable=SC2016  # names of Skrit have the sign
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+"$vellum" query > "$work/out" 2> "$work/err" || { grep -q "no indexes" "$work/err" && exit 77; fail "query"; }
+
+mkdir "$work/game"
+cp samples/pathologic/{lamp,patrol}.bin samples/ags/s10_switch.o samples/skrit/guard.skrit "$work/game"
+printf 'startup state S$ { event OnEnterState$() { Report.Generic( "</script><img src=x onerror=alert(1)>" ); } }\n' \
+  > "$work/game/<svg onload=alert(1)>.skrit"
+printf 'broken {\n' > "$work/game/broken.skrit"
+run 0 report "$work/game" -o "$work/site"
+[[ -s $work/site/index.html && -s $work/site/index.vdb ]] || fail "no report"
+run 1 report "$work/game" -o "$work/site"
+err_has "the folder is not empty"
+run 0 report "$work/site/index.vdb" -o "$work/again" -q
+err_empty
+
+cat > "$work/check.py" << 'PY'
+import glob, os, re, sys
+from html.parser import HTMLParser
+
+folder = sys.argv[1]
+wrong = []
+
+
+class Page(HTMLParser):
+    ALLOWED = set("html head meta title link script body header nav a input ul main h1 h2 p dl dt dd table thead tbody tr th td "
+                  "details summary pre code span br".split())
+
+    def __init__(self, path):
+        super().__init__()
+        self.path, self.ids, self.links, self.text = path, set(), [], ""
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        if tag not in self.ALLOWED:
+            wrong.append(f"{self.path}: <{tag}>")
+        if any(name.startswith("on") or name == "style" for name in values):
+            wrong.append(f"{self.path}: {values}")
+        if "id" in values:
+            self.ids.add(values["id"])
+        for name in ("href", "src"):
+            if name in values:
+                self.links.append(values[name])
+
+    def handle_data(self, data):
+        self.text += data
+
+
+pages = {}
+for path in glob.glob(folder + "/**/*.html", recursive=True):
+    page = pages[os.path.normpath(path)] = Page(path)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if "default-src 'none'" not in text:
+        wrong.append(f"{path}: no policy")
+    page.feed(text)
+for path, page in pages.items():
+    for link in page.links:
+        name, _, place = link.partition("#")
+        target = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
+        if re.match(r"[a-z]+:|//", link) or not target.startswith(os.path.normpath(folder)) or not os.path.exists(target):
+            wrong.append(f"{path}: {link}")
+        elif place and place not in pages[target].ids:
+            wrong.append(f"{path}: {link} has no such place")
+every = "".join(page.text for page in pages.values())
+for text in ("somebody plays with the lamp", "<svg onload=alert(1)>.skrit", "</script><img src=x onerror=alert(1)>", "TMain.OnUse",
+             "OnEnterState"):
+    if text not in every:
+        wrong.append(f"nothing about {text}")
+for path in glob.glob(folder + "/search/*.js"):
+    if not re.fullmatch(r"[0-9a-f]{4,}-[0-9a-f]{4,}\.js", os.path.basename(path)):
+        wrong.append(path)
+if len(glob.glob(folder + "/search/*.js")) < 10:
+    wrong.append("no search")
+if wrong:
+    sys.exit("\n".join(wrong[:20]))
+PY
+for site in site again; do
+  python3 "$work/check.py" "$work/$site" > "$work/out" 2>&1 || fail "a page of $site is wrong"
+done
+# What is searched for is in the file of its first two letters, as a call of one function.
+grep -q '^\["lamp.bin","script","scripts/' "$work/site/search/006c-0061.js" || fail "search does not find lamp.bin"
+grep -q '^vellumSearch("006c-0061",\[' "$work/site/search/006c-0061.js" || fail "search has another form"
+if command -v node > /dev/null; then
+  node --check "$work/site/search.js" || fail "search.js is not JavaScript"
+fi

@@ -28,6 +28,7 @@ namespace vellum {
 enum class Confidence : std::uint8_t { no, maybe, likely, certain };
 
 class Engine;
+class GameProjects;
 
 /// What a host exports to its scripts, as a file says it. Made by HostExports::read_declarations.
 class VELLUM_API Declarations {
@@ -360,6 +361,8 @@ class VELLUM_API Engine {
     [[nodiscard]] virtual const HostExports* exports() const { return nullptr; }       ///< May be null.
     [[nodiscard]] virtual const GameContent* content() const { return nullptr; }       ///< May be null.
     [[nodiscard]] virtual const Texts* texts() const { return nullptr; }               ///< May be null.
+    /// Projects of the games' editors (vellum/game_project.hpp); may be null.
+    [[nodiscard]] virtual const GameProjects* projects() const { return nullptr; }
     /// The rows of what LoadOptions::engines has for it. Default: none.
     [[nodiscard]] virtual std::span<const SettingRow> setting_rows() const { return {}; }
 

@@ -37,11 +37,11 @@ enum class Likeness : std::uint8_t {
     different
 };
 
-/// The projects of an engine's games.
+/// The projects of an engine's games, a capability of engines.
 class VELLUM_API GameProjects {
   public:
+    static constexpr std::string_view purpose = "build a game's project"; ///< For Engine::require.
     virtual ~GameProjects() = default;
-    [[nodiscard]] virtual const Engine& engine() const = 0;       ///< Whose scripts they are.
     [[nodiscard]] virtual std::string_view file_name() const = 0; ///< "Game.agf".
     /// Endings of the files in a game's folder that hold compiled scripts, with the dot, lower-case.
     [[nodiscard]] virtual std::span<const std::string_view> homes() const = 0;
@@ -56,8 +56,5 @@ class VELLUM_API GameProjects {
     [[nodiscard]] virtual Likeness compare(std::span<const std::byte> one,
                                            std::span<const std::byte> other) const = 0;
 };
-
-/// All of this build.
-[[nodiscard]] VELLUM_API std::span<const GameProjects* const> game_projects();
 
 } // namespace vellum

@@ -98,7 +98,7 @@ void compare_all(const Workspace& workspace, ProjectBuild& build) {
         return known->second.get();
     };
     std::vector<std::string> games;
-    for (std::string& each : homes_in(workspace, *build.project.kind, folder))
+    for (std::string& each : homes_in(workspace, *build.project.engine->projects(), folder))
         if (std::ranges::none_of(build.scripts, [&](const ProjectBuild::Entry& entry) {
                 return !entry.script.home.empty() && path_below(folder, entry.script.home) == each;
             }))
@@ -113,7 +113,7 @@ void compare_all(const Workspace& workspace, ProjectBuild& build) {
             if (archive == nullptr) continue;
             const std::vector<std::byte> before = script_in(*archive, entry.script.name);
             if (before.empty()) continue;
-            entry.likeness = build.project.kind->compare(entry.script.bytes, before);
+            entry.likeness = build.project.engine->projects()->compare(entry.script.bytes, before);
             break;
         }
     }
@@ -129,13 +129,15 @@ std::shared_ptr<const FileSystem> only_below(const FileSystem& files, std::strin
 std::optional<GameProjectFile> find_game_project(const FileSystem& files, const std::string& name) {
     const std::string path = name.size() > 1 && name.ends_with('/') ? name.substr(0, name.size() - 1) : name;
     const FileKind kind = files.kind(path);
-    for (const GameProjects* each : game_projects()) {
+    for (const Engine* const engine : engines()) {
+        const GameProjects* const each = engine->projects();
+        if (each == nullptr) continue;
         if (kind == FileKind::folder) {
             std::string file = path == "." ? std::string(each->file_name())
                                            : path_below(path, std::string(each->file_name()));
-            if (files.kind(file) == FileKind::file) return GameProjectFile{each, std::move(file)};
+            if (files.kind(file) == FileKind::file) return GameProjectFile{engine, std::move(file)};
         } else if (kind == FileKind::file && extension_of(path) == extension_of(each->file_name())) {
-            return GameProjectFile{each, path};
+            return GameProjectFile{engine, path};
         }
     }
     return {};
@@ -155,15 +157,16 @@ Result<ProjectBuild> build_project(const Workspace& workspace, const std::string
     auto found = find_game_project(workspace.files(), name);
     if (!found) {
         std::string kinds;
-        for (const GameProjects* each : game_projects())
-            kinds.append(kinds.empty() ? "" : ", ").append(each->file_name());
+        for (const Engine* const engine : engines())
+            if (engine->projects() != nullptr)
+                kinds.append(kinds.empty() ? "" : ", ").append(engine->projects()->file_name());
         return fail(codes::build_project, "there is no game project here", {.file = name},
                     "name a folder with " + kinds + " in it, or that file");
     }
     build.project = std::move(*found);
     const std::string folder = folder_of(build.project.path);
     const auto files = only_below(workspace.files(), folder, named_files(workspace.settings().load.engines));
-    const auto version = build.project.kind->build(
+    const auto version = build.project.engine->projects()->build(
         build.project.path, *files, workspace.settings().load.engines, [&](BuiltScript script) {
             quote_lines(script.problems, *files);
             build.scripts.push_back({std::move(script)});
@@ -183,8 +186,9 @@ Result<std::vector<ProjectHome>> homes_of(const Workspace& workspace, const Proj
                                           const std::string& place) {
     std::vector<ProjectHome> homes;
     const bool folder = workspace.files().kind(place) == FileKind::folder;
-    const std::vector<std::string> paths =
-        folder ? homes_in(workspace, *build.project.kind, place) : std::vector<std::string>{place};
+    const std::vector<std::string> paths = folder
+                                               ? homes_in(workspace, *build.project.engine->projects(), place)
+                                               : std::vector<std::string>{place};
     for (const std::string& path : paths) {
         auto archive = workspace.container(path);
         if (!archive) {

@@ -14,7 +14,7 @@ namespace vellum {
 
 /// A project file that was found.
 struct GameProjectFile {
-    const GameProjects* kind = nullptr;
+    const Engine* engine = nullptr; ///< One that has projects.
     std::string path; ///< In the workspace.
 };
 

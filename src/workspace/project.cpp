@@ -242,9 +242,11 @@ namespace {
 
 /// The project file stands for the headers of its engine's scripts, unless others are named.
 void add_game(EngineSettings& settings, const std::string& game) {
-    for (const GameProjects* each : game_projects()) {
-        if (extension_of(game) != extension_of(each->file_name())) continue;
-        for (const SettingRow& row : each->engine().setting_rows())
+    for (const Engine* const engine : engines()) {
+        if (engine->projects() == nullptr ||
+            extension_of(game) != extension_of(engine->projects()->file_name()))
+            continue;
+        for (const SettingRow& row : engine->setting_rows())
             if (row.files != nullptr && row.files(settings).empty()) row.files(settings) = {game};
     }
 }

@@ -11,7 +11,6 @@
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/game.hpp"
-#include "engines/ags/engine.hpp"
 #include "engines/ags/format/scom.hpp"
 #include "engines/ags/format/script.hpp"
 #include "engines/ags/isa/isa.hpp"
@@ -71,8 +70,8 @@ class SharedHeaders {
 
 class Build {
   public:
-    Build(compile::GameSources& game, compile::Settings settings)
-        : game_(game), settings_(std::move(settings)), headers_(settings_) {}
+    Build(const Engine& engine, compile::GameSources& game, compile::Settings settings)
+        : engine_(engine), game_(game), settings_(std::move(settings)), headers_(settings_) {}
 
     [[nodiscard]] BuiltScript run(const compile::GameScript& script) {
         BuiltScript built{
@@ -105,14 +104,14 @@ class Build {
         if (!done || !found.ok()) return;
         Variables variables;
         Scom scom = compilation->finish(variables);
-        auto program =
-            Script::make(ags::engine(), own->lines.empty() ? own->file : own->file + "!" + script.name,
-                         std::move(scom), {}, 0, {}, std::move(variables));
+        auto program = Script::make(engine_, own->lines.empty() ? own->file : own->file + "!" + script.name,
+                                    std::move(scom), {}, 0, {}, std::move(variables));
         if (!program) return found.add(program.error());
         built.bytes = write_scom((*program)->scom());
         built.program = std::move(*program);
     }
 
+    const Engine& engine_;
     compile::GameSources& game_;
     const compile::Settings settings_;
     SharedHeaders headers_;
@@ -153,42 +152,33 @@ bool same_code(const Scom& one, const Scom& other) {
     return true;
 }
 
-class AgsProjects final : public GameProjects {
-  public:
-    [[nodiscard]] const Engine& engine() const override { return ags::engine(); }
-    [[nodiscard]] std::string_view file_name() const override { return project::project_file; }
-    [[nodiscard]] std::span<const std::string_view> homes() const override {
-        static constexpr std::string_view endings[] = {".crm", ".dta", ".ags", ".exe"};
-        return endings;
-    }
-
-    [[nodiscard]] Result<std::string>
-    build(const std::string& file, const FileSystem& files, const EngineSettings& said,
-          const std::function<bool(BuiltScript script)>& done) const override {
-        auto game = compile::GameSources::read(file, files, said.ags.headers);
-        if (!game) return std::unexpected(std::move(game.error()));
-        compile::Settings settings = (*game)->settings();
-        compile::apply(said.ags, settings);
-        Build build(**game, std::move(settings));
-        for (const compile::GameScript& script : (*game)->scripts())
-            if (!done(build.run(script))) break;
-        return (*game)->project().editor.text;
-    }
-
-    [[nodiscard]] Likeness compare(std::span<const std::byte> one,
-                                   std::span<const std::byte> other) const override {
-        if (std::ranges::equal(one, other)) return Likeness::identical;
-        std::size_t consumed = 0;
-        const auto a = read_scom(one, consumed), b = read_scom(other, consumed);
-        return a && b && same_code(*a, *b) ? Likeness::same_code : Likeness::different;
-    }
-};
-
 } // namespace
 
-const GameProjects& projects() {
-    static const AgsProjects instance;
-    return instance;
+std::string_view AgsProjects::file_name() const { return project::project_file; }
+
+std::span<const std::string_view> AgsProjects::homes() const {
+    static constexpr std::string_view endings[] = {".crm", ".dta", ".ags", ".exe"};
+    return endings;
+}
+
+Result<std::string> AgsProjects::build(const std::string& file, const FileSystem& files,
+                                       const EngineSettings& said,
+                                       const std::function<bool(BuiltScript script)>& done) const {
+    auto game = compile::GameSources::read(file, files, said.ags.headers);
+    if (!game) return std::unexpected(std::move(game.error()));
+    compile::Settings settings = (*game)->settings();
+    compile::apply(said.ags, settings);
+    Build build(engine_, **game, std::move(settings));
+    for (const compile::GameScript& script : (*game)->scripts())
+        if (!done(build.run(script))) break;
+    return (*game)->project().editor.text;
+}
+
+Likeness AgsProjects::compare(std::span<const std::byte> one, std::span<const std::byte> other) const {
+    if (std::ranges::equal(one, other)) return Likeness::identical;
+    std::size_t consumed = 0;
+    const auto a = read_scom(one, consumed), b = read_scom(other, consumed);
+    return a && b && same_code(*a, *b) ? Likeness::same_code : Likeness::different;
 }
 
 } // namespace vellum::ags

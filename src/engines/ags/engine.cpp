@@ -4,6 +4,7 @@
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
+#include "engines/ags/build.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/decompile/decompile.hpp"
@@ -43,6 +44,7 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
     [[nodiscard]] const Language* language() const override { return this; }
     [[nodiscard]] const NameFiles* names() const override { return this; }
     [[nodiscard]] const Texts* texts() const override { return this; }
+    [[nodiscard]] const GameProjects* projects() const override { return &projects_; }
     [[nodiscard]] const Runtime& runtime() const override { return *this; }
 
     [[nodiscard]] std::span<const std::string_view> extensions() const override { return file_endings; }
@@ -176,6 +178,9 @@ class AgsEngine final : public Engine, Format, Language, NameFiles, Texts, Runti
                    const archives::OpenBeside& beside) const override {
         return Container::open(std::move(source), name, beside);
     }
+
+  private:
+    AgsProjects projects_{*this};
 };
 
 } // namespace

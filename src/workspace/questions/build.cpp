@@ -9,7 +9,7 @@ namespace vellum {
 std::string to_json(const ProjectBuild& build, bool with_bytes) {
     return json_object([&](JsonWriter& json) {
         json.member("project", build.project.path);
-        json.member("engine", build.project.kind->engine().id());
+        json.member("engine", build.project.engine->id());
         json.member("version", build.version);
         json.member("ok", build.failed() == 0);
         json.objects("scripts", build.scripts, [&](const ProjectBuild::Entry& entry) {

@@ -362,7 +362,7 @@ class Harbour : public ::testing::Test {
         EXPECT_TRUE(version.has_value()) << version.error().message;
         return built;
     }
-    static const GameProjects& projects() { return *game_projects().front(); }
+    static const GameProjects& projects() { return *find_engine("ags")->projects(); }
 
     std::map<std::string, std::string> files_;
     std::string order_, problems_;
@@ -392,7 +392,7 @@ TEST_F(Harbour, SharedHeadersGiveTheSameBytesAsAScriptAlone) {
         options.name = name + ".asc";
         Diagnostics diagnostics;
         const auto alone =
-            projects().engine().language()->compile(files_[options.name], options, diagnostics);
+            find_engine("ags")->language()->compile(files_[options.name], options, diagnostics);
         ASSERT_TRUE(alone.has_value()) << name << ": " << alone.error().message;
         EXPECT_EQ(*(*alone)->save(), built.at(name).bytes) << name;
     }

@@ -31,6 +31,7 @@ _vellum() {
         'texts:Export texts for translation and put translations back'
         'run:Run scripts without their game and print what they call'
         'trace:Show every instruction of a run'
+        'profile:Show where a run spends its instructions and time'
         'test:Test scripts by running them'
         'watch:Compile, check and run again whenever a source changes'
         'debug:Stop a run anywhere, look inside, step backwards'
@@ -792,6 +793,57 @@ _vellum() {
             '*:FILE:_files' \
             && return
         ;;
+    profile)
+        _arguments -s \
+            '--format=['\''text'\'' for a table, '\''json'\'', '\''svg'\'' for a flame graph, '\''callgrind'\'' for KCachegrind, or '\''speedscope'\'' for speedscope.app.]:FORMAT:(text json svg callgrind speedscope)' \
+            '-f['\''text'\'' for a table, '\''json'\'', '\''svg'\'' for a flame graph, '\''callgrind'\'' for KCachegrind, or '\''speedscope'\'' for speedscope.app.]:FORMAT:(text json svg callgrind speedscope)' \
+            '--rows=[At most N functions, lines and natives in the table, 0 for all. Default\: 20.]:N: ' \
+            '--output=[Write to this file instead of standard output.]:FILE:_files' \
+            '-o[Write to this file instead of standard output.]:FILE:_files' \
+            '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
+            '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
+            '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
+            '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '--budget-depth=[At most N nested script calls.]:N: ' \
+            '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
+            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
+            '--restore=[Continue from a snapshot instead of starting; frame numbers continue too.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one only, and scripts write nothing.]:FOLDER:_files -/' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--listing[Name functions and places as the listing does. Otherwise a compiled script is shown as its source\: the one next to it, '\''door.patho'\'' for '\''door.bin'\'', or the one that '\''vellum decompile'\'' gives.]' \
+            '--source[As usual, but a missing source is an error.]' \
+            '--template=[Skrit\: create the components of this template of --data, for a stand-in owner that answers like a game object\: with the template'\''s values, with values that scripts set, otherwise with defaults. Events OnGo… are sent as a game sends them.]:NAME: ' \
+            '*--bot=[Skrit\: start this skritbot from --data, with parameters\: '\''auto/mp?players=3'\''.]:NAME: ' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
+            '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*--header=[AGS sources\: read this header before the script. Headers are read in the order given, from the script'\''s folder or below a folder of --data.]:FILE: ' \
+            '*--define=[AGS sources\: define a macro, as 1 unless a value is given.]:NAME\[=VALUE\]: ' \
+            '--api=[AGS sources\: add the script API'\''s header of this editor (3.6.1) and define its levels, or those up to LEVEL (v350). A level alone adds no header. Default\: the newest level.]:RELEASE\:LEVEL: ' \
+            '--compat=[AGS sources\: keep what has been deprecated since this level.]:LEVEL: ' \
+            '*--switch=[AGS sources\: a switch of the original compiler, such as linenumbers=0 or utf8; docs/languages/ags.md has all.]:NAME\[=0|1\]: ' \
+            '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
+            '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:FILE:_files' \
+            && return
+        ;;
     test)
         _arguments -s \
             '--only=[Only the tests of this name; '\''*'\'' stands for any text.]:NAME: ' \
@@ -1014,7 +1066,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph diff index query grep report isa natives init disasm decompile asm compile build format patch extract pack texts run trace test watch debug dap lsp console formula states exports map help completion version)' \
+            ':COMMAND:(info check xref graph diff index query grep report isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map help completion version)' \
             && return
         ;;
     completion)

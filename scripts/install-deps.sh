@@ -12,11 +12,11 @@ declare -A sets=(
   [bench]="lua5.4 luajit"
   [docs]="doxygen scdoc"
   [windows]="g++-mingw-w64-x86-64-posix libz-mingw-w64-dev cmake ninja-build ccache libcli11-dev libfmt-dev
-             nlohmann-json3-dev googletest dpkg-dev scdoc"
+             nlohmann-json3-dev googletest dpkg-dev scdoc unicode-data python3-six"
   [packages]="dpkg-dev lintian python3-venv python3-pip nodejs zip unzip fakeroot debootstrap mypy"
   [wine]="wine wine64"
   [browser]="chromium fonts-dejavu-core"
-  [wasm]="dpkg-dev clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
+  [wasm]="dpkg-dev unicode-data python3-six clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
 )
 
 missing=()

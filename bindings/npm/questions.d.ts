@@ -252,6 +252,24 @@ export interface Patched {
   diagnostics: Message[];
 }
 
+/** What `profile` answers. */
+export interface Profiled {
+  /** Of the run: the sum of all functions. */
+  instructions: number;
+  /** Of the run: the sum of all functions. */
+  seconds: number;
+  /** The engine has counted at nearly full speed; otherwise each instruction was observed. */
+  counted: boolean;
+  /** Most instructions first. */
+  functions: { script: string; name: string; file: string; line: number; instructions: number; seconds: number; calls: number; lines: { line: number; instructions: number }[] }[];
+  /** Most calls first. */
+  natives: { name: string; calls: number }[];
+  calls: { caller: number; callee: number; line: number; times: number }[];
+  /** Functions that were open together, and what the innermost executed. Estimated by samples; each function's sum is exact. */
+  stacks: { functions: number[]; instructions: number }[];
+  diagnostics?: Message[];
+}
+
 /** What `run` answers. */
 export interface Ran {
   type?: "summary";
@@ -451,6 +469,50 @@ export interface Questions {
     /** The contents of the names file that the text uses. */
     names?: string;
   }): Patched;
+  /** Show where a run spends its instructions and time.
+   */
+  profile(options?: {
+    /** The world's scripts: modules first, the main script last. */
+    programs?: string | readonly string[];
+    /** Number of frames to run. Default: 60, or none if functions are called. */
+    frames?: number;
+    /** Length of a frame in seconds. */
+    seconds?: string | readonly string[];
+    /** Events, such as 'OnUse' or '2:1,"key"@30' for one before frame 30. */
+    event?: string | readonly string[];
+    /** Calls of script functions, such as 'Add(1,2)'. */
+    call?: string | readonly string[];
+    /** A Lua script that answers natives. */
+    host?: string;
+    /** Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file. */
+    setting?: string | readonly string[];
+    /** At most this many instructions per machine in a frame, event or call. */
+    budget?: number;
+    /** At most this many bytes for the world's stacks, strings and objects. */
+    budgetMemory?: number;
+    /** At most this many nested script calls. */
+    budgetDepth?: number;
+    /** Record everything the game answered, under this name. */
+    record?: string;
+    /** Repeat the run of this record exactly. */
+    replay?: string;
+    /** Keep the whole state after a frame, FRAME:NAME. */
+    snapshotAt?: string | readonly string[];
+    /** Continue from this snapshot. */
+    restore?: string;
+    /** Skrit: create the components of this template of the game's content. */
+    template?: string;
+    /** Skrit: start these bots, such as 'auto/mp?players=3'. */
+    bot?: string | readonly string[];
+    /** A script without source is an error. */
+    source?: boolean;
+    /** Name functions and places as the listing does. */
+    listing?: boolean;
+    /** Folders below which a record may read, and its scripts write. */
+    grant?: string | readonly string[];
+    /** Functions, lines, natives and stacks as JSON, or another form as a string: a table, a flame graph, a file for KCachegrind or for speedscope. */
+    format?: "json" | "text" | "svg" | "callgrind" | "speedscope";
+  }): Profiled;
   /** Run scripts without their game and print what they call.
    */
   run(options?: {

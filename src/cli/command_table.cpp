@@ -31,6 +31,7 @@ std::span<const Command* const> all_commands() {
         &texts_command,
         &run_command,
         &trace_command,
+        &profile_command,
         &test_command,
         &watch_command,
         &debug_command,

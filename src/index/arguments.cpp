@@ -8,7 +8,7 @@ namespace vellum::index {
 
 namespace {
 
-constexpr std::size_t longest_call = 4096;
+constexpr std::size_t farthest = 1024; ///< Behind the part that is looked at, a call may end.
 
 bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
@@ -25,22 +25,6 @@ std::string_view trimmed_blanks(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
-/// Place of the parenthesis that closes the one at `open`; npos if none does.
-std::size_t closing(std::string_view text, std::size_t open) {
-    std::size_t depth = 0;
-    for (std::size_t at = open; at < text.size();) {
-        const char c = text[at];
-        if (c == '"') {
-            at = after_text(text, at);
-            continue;
-        }
-        if (c == '(' || c == '[' || c == '{') ++depth;
-        if ((c == ')' || c == ']' || c == '}') && --depth == 0) return at;
-        ++at;
-    }
-    return std::string_view::npos;
 }
 
 bool is_number(std::string_view text) {
@@ -68,29 +52,40 @@ std::string called_name(std::string_view name) {
 }
 
 std::vector<Call> calls_in(std::string_view text, std::size_t begin, std::size_t end) {
+    struct Open {
+        std::size_t name = 0, name_end = 0; ///< Equal: no call.
+        std::size_t at = 0;
+    };
     std::vector<Call> calls;
+    std::vector<Open> open;
     end = std::min(end, text.size());
-    for (std::size_t at = begin; at < end;) {
-        if (text[at] == '"') {
+    const std::size_t last = std::min(text.size(), end + farthest);
+    std::size_t name = begin, name_end = begin; // the last word, if only blanks follow it
+    for (std::size_t at = begin; at < last && (at < end || !open.empty());) {
+        const char c = text[at];
+        if (is_word(c)) {
+            name = at;
+            while (at < text.size() && is_word(text[at])) ++at;
+            name_end = at;
+            continue;
+        }
+        if (c == '"') {
             at = after_text(text, at);
-            continue;
-        }
-        if (!is_word(text[at])) {
+        } else {
+            if (c == '(' || c == '[' || c == '{')
+                open.push_back(c == '(' && name < end ? Open{name, name_end, at} : Open{at, at, at});
+            if ((c == ')' || c == ']' || c == '}') && !open.empty()) {
+                const Open one = open.back();
+                open.pop_back();
+                if (one.name_end > one.name)
+                    calls.push_back({called_name(text.substr(one.name, one.name_end - one.name)), one.name,
+                                     at + 1, trimmed_blanks(text.substr(one.at + 1, at - one.at - 1))});
+            }
             ++at;
-            continue;
+            if (c == ' ' || c == '\t') continue;
         }
-        std::size_t after = at;
-        while (after < text.size() && is_word(text[after])) ++after;
-        const std::size_t open = text.find_first_not_of(" \t", after);
-        if (open != std::string_view::npos && text[open] == '(') {
-            const std::string_view reach = text.substr(0, std::min(text.size(), at + longest_call));
-            if (const std::size_t close = closing(reach, open); close != std::string_view::npos)
-                calls.push_back({called_name(text.substr(at, after - at)), at, close + 1,
-                                 trimmed_blanks(text.substr(open + 1, close - open - 1))});
-        }
-        at = after;
+        name = name_end = at;
     }
-    std::ranges::sort(calls, {}, &Call::end);
     return calls;
 }
 

@@ -69,6 +69,9 @@ void add_functions(const Subject& subject, const tools::FunctionList& list, Scri
     const isa::Code* const code = subject.program.code();
     const std::vector<Function> functions = subject.program.functions(), named = subject.named.functions();
     const Outline outline(subject.program.engine(), subject.source);
+    std::unordered_map<std::uint32_t, const FunctionVerdict*> verdicts; // by address
+    if (subject.made != nullptr)
+        for (const FunctionVerdict& one : subject.made->functions) verdicts.emplace(one.address, &one);
     for (const tools::FunctionFacts& facts : list.all()) {
         FunctionRecord& function = record.functions.emplace_back();
         function.name = decoded(facts.name);
@@ -96,12 +99,11 @@ void add_functions(const Subject& subject, const tools::FunctionList& list, Scri
             if (function.parameters < 0) function.parameters = name->parameters;
         }
         if (subject.made != nullptr) {
-            const auto verdict =
-                std::ranges::find(subject.made->functions, facts.address, &FunctionVerdict::address);
-            if (verdict != subject.made->functions.end()) {
-                function.identical = verdict->identical;
-                function.reason = decoded(verdict->reason);
-                in_source = verdict->name;
+            if (const auto found = verdicts.find(facts.address); found != verdicts.end()) {
+                const FunctionVerdict& verdict = *found->second;
+                function.identical = verdict.identical;
+                function.reason = decoded(verdict.reason);
+                in_source = verdict.name;
             }
         }
         if (const SourceFunction* const found = outline.find(in_source); found != nullptr) {

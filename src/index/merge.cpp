@@ -77,11 +77,12 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
     if (disk::is_taken(to))
         return fail(codes::index_database, "the file exists already", {.file = to},
                     "a merged index is always a new file");
-    bool complete = true;
     for (const std::string& path : from) {
         auto one = open_to_read(path); // an index, and of this version
         if (!one) return std::unexpected(std::move(one.error()));
-        complete = complete && is_complete(**one);
+        if (!is_complete(**one))
+            return fail(codes::index_database, "the index is not finished", {.file = path},
+                        "run 'vellum index' again to finish it");
     }
     const auto run = [&]() -> Result<Merged> {
         auto opened = open_to_write(to);
@@ -108,7 +109,7 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
         }
         write_natives(database);
         write_totals(database);
-        set_meta(database, "complete", complete ? "1" : "0");
+        set_meta(database, "complete", "1");
         const Merged merged{
             static_cast<std::size_t>(database.prepare("SELECT count(*) FROM file").number().value_or(0)),
             static_cast<std::size_t>(database.prepare("SELECT count(*) FROM script").number().value_or(0))};

@@ -14,7 +14,7 @@ struct Merged {
 };
 
 /// Writes a new index with everything in the given ones. A file that several have is taken once. Fails with
-/// index.conflict if they have different content of it, and if `to` exists.
+/// index.conflict if they have different content of it, and if one is not finished or `to` exists.
 [[nodiscard]] Result<Merged> merge(std::span<const std::string> from, const std::string& to);
 
 } // namespace vellum::index

@@ -163,14 +163,11 @@ void DeclarationReader::include_made(std::string_view name, std::string_view tex
     read(name, text);
     for (Symbol& symbol : state_.analysis.symbols)
         for (auto at = symbol.places.begin(); at != symbol.places.end();) {
-            if (at->file != file) {
-                ++at;
-            } else if (place) {
-                at->name = at->all = place(at->name);
-                ++at;
-            } else {
+            if (at->file == file) at->name = at->all = place ? place(at->name) : Span{};
+            if (at->file == file && at->name.end == 0) // nowhere, not even in the first line
                 at = symbol.places.erase(at);
-            }
+            else
+                ++at;
         }
 }
 

@@ -89,13 +89,24 @@ void ReportObserver::say(std::string_view line) {
     end();
 }
 
-void ReportObserver::native(const NativeStep& step) {
-    const Call& call = step.call;
-    std::string name = step.key.owner.empty() ? std::string() : std::string(told_part(step.key.owner)) + ".";
-    name += escape_control(told_part(step.key.name));
+NativeUse& ReportObserver::use_of(const NativeKey& key) {
+    constexpr std::size_t most_known = 10'000; // names that are made for each call must not pile up here
+    const auto known = known_natives_.find(key.name.data());
+    if (known != known_natives_.end() && known->second.name == key.name && known->second.owner == key.owner)
+        return natives_[known->second.index];
+    std::string name = key.owner.empty() ? std::string() : std::string(told_part(key.owner)) + ".";
+    name += escape_control(told_part(key.name));
     const auto [found, is_new] = native_index_.try_emplace(name, natives_.size());
     if (is_new) natives_.push_back({name, 0, 0, 0, false});
-    NativeUse& use = natives_[found->second];
+    if (known_natives_.size() < most_known || known != known_natives_.end())
+        known_natives_.insert_or_assign(
+            key.name.data(), KnownNative{std::string(key.owner), std::string(key.name), found->second});
+    return natives_[found->second];
+}
+
+void ReportObserver::native(const NativeStep& step) {
+    const Call& call = step.call;
+    NativeUse& use = use_of(step.key);
     if (call.resumed)
         ++use.polls;
     else

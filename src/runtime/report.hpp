@@ -60,6 +60,7 @@ class ReportObserver final : public Observer {
     void write_summary(JsonWriter& json) const;
 
   private:
+    NativeUse& use_of(const NativeKey& key);
     TextWriter& begin(const Scheduler& scheduler, std::uint32_t machine);
     void end(Keep keep = Keep::tabs);
     void tell_last();
@@ -75,6 +76,13 @@ class ReportObserver final : public Observer {
     std::uint64_t left_out_ = 0;
     std::vector<NativeUse> natives_;
     std::unordered_map<std::string, std::size_t> native_index_;
+    /// Machines say a native's name by the same characters every time: found by where they are, which is
+    /// quick, and only if they still say the same.
+    struct KnownNative {
+        std::string owner, name; ///< As the key had them.
+        std::size_t index = 0;
+    };
+    std::unordered_map<const char*, KnownNative> known_natives_;
     std::vector<EventUse> events_;
     std::unordered_map<std::string, std::size_t> event_index_;
     std::uint64_t notes_ = 0;

@@ -23,6 +23,9 @@ class ObserverList final : public Observer {
   public:
     explicit ObserverList(const std::vector<Observer*>& observers) : observers_(observers) {}
 
+    [[nodiscard]] bool wants_natives() const override {
+        return std::ranges::any_of(observers_, [](const Observer* one) { return one->wants_natives(); });
+    }
     [[nodiscard]] bool wants_steps() const override {
         return std::ranges::any_of(observers_, [](const Observer* one) { return one->wants_steps(); });
     }

@@ -52,10 +52,11 @@ std::vector<LineFound> find_lines(const Engine& engine, std::string_view source,
             if (!outlined && engine.language() != nullptr)
                 if (auto outline = engine.language()->outline(source)) functions = std::move(*outline);
             outlined = true;
-            const auto inside = std::ranges::find_if(
-                functions, [&](const SourceFunction& one) { return one.begin < end && begin < one.end; });
+            // They are in the order of the text.
+            const auto after = std::ranges::lower_bound(functions, end, {}, &SourceFunction::begin);
+            const bool inside = after != functions.begin() && begin < std::prev(after)->end;
             found.push_back(
-                {number, inside != functions.end() ? decoded(inside->name) : std::string(), std::move(line)});
+                {number, inside ? decoded(std::prev(after)->name) : std::string(), std::move(line)});
         }
         begin = end + 1;
     }

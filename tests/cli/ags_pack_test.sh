@@ -144,9 +144,11 @@ err_has "source or a listing"
 printf '\377\377AGS Room File v2\41\11\75\0\10\0\0\0%s' 4.0.0.29 > "$work/four.crm"
 run 1 check "$work/four.crm"
 err_has "holds no script block"
-printf '\7\0\22\0\0\0\0\0\0' >> "$work/four.crm" # 4,608 bytes
-cat samples/ags/s12_functions.o >> "$work/four.crm"
-printf '\377' >> "$work/four.crm"
+{
+  printf '\7\0\22\0\0\0\0\0\0' # 4,608 bytes
+  cat samples/ags/s12_functions.o
+  printf '\377'
+} >> "$work/four.crm"
 run 0 check "$work/four.crm"
 run 0 pack "$work/four.crm" --replace four=samples/ags/s10_switch.o -o "$work/other.crm"
 run 0 diff "$work/other.crm" samples/ags/s10_switch.o

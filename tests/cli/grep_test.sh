@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Search and replace in the source of compiled scripts: found, previewed, compiled, put back.
+# shellcheck disable=SC2016  # names of Skrit have the sign
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Indexes: what is in them, that only changes are done again, that interrupted runs and merged indexes are equal to
 # undisturbed ones, that hostile scripts and questions break nothing.
+# shellcheck disable=SC2016  # names of Skrit have the sign
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
@@ -152,6 +153,19 @@ dump shards.vdb shards.txt
 same shards.txt both.txt
 run 1 index --merge a.vdb b.vdb -o merged.vdb
 err_has "exists already"
+# A part that was not finished is refused.
+cp a.vdb part.vdb
+python3 -c "
+import sqlite3
+part = sqlite3.connect('part.vdb')
+part.execute(\"UPDATE meta SET value = '0' WHERE key = 'complete'\")
+part.commit()
+"
+run 1 index --merge part.vdb b.vdb -o unfinished.vdb
+err_has "part.vdb: error: the index is not finished"
+run 0 query part.vdb statistics
+err_has "the index is not finished"
+
 # One name, two contents.
 cp a/fibonacci.bin a/lantern.bin
 "$vellum" index -q a -o other.vdb

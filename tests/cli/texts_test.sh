@@ -175,6 +175,7 @@ out_has 'msgid "key"'
 out_has 'msgstr "é"'
 run 0 texts export "$work/a.tra" -o "$work/again.tra"
 same "$work/again.tra" "$work/a.tra"
+# shellcheck disable=SC2016  # a note of the file, no variable
 printf '//$PARSERWORD: 7\r\nlamp\r\nlampara\r\nQuit\r\nSalir\r\n' > "$work/words.trs"
 run 0 texts import "$work/words.trs" $lighthouse -o "$work/words.tra"
 err_has "words.trs:2:1"
@@ -182,6 +183,13 @@ err_has "only games since AGS 3.6.3"
 run 0 texts export "$work/words.tra"
 out_has Salir
 out_lacks lampara
+run 0 texts import "$work/words.tra" $lighthouse -o "$work/salir.ags"
+err_has "1 text changed in 1 file"
+run 0 texts export "$work/salir.ags" -o "$work/salir.po"
+grep -q 'msgid "Salir"' "$work/salir.po" || fail "the translation is not in the game"
+translate "$work/salir.po" "Kraa! [The sea is rough." "Kraa!"
+run 0 texts import "$work/salir.po" "$work/salir.ags" -o "$work/kraa.ags"
+err_has "more or fewer line breaks"
 run 1 texts import "$work/a.trs" samples/ags/s23_strings.o -o "$work/no.tra"
 err_has "needs the number of its game"
 [[ ! -e $work/no.tra ]] || fail "something was written"

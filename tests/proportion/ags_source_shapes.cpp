@@ -97,6 +97,8 @@ std::vector<Shape> ags_source_shapes() {
              pointers + "struct B { M* a; import int Far(); }; struct S extends B { M* b; };\n",
              [](std::size_t i) { return "int f" + number(i) + "() { S s; s.a = null; return s.Far(); }\n"; },
              "")},
+        {"Loops",
+         wrapped("int g;\nint f() {\n", same("for (int i = 0; i < 3; i++) g += i;\n"), "return g; }")},
         {"Breaks", wrapped("int f(int n) {\n", same("do { { int a; } break; } while (n);\n"), "return 1; }")},
         {"Enum", wrapped(
                      "enum E {\n", [](std::size_t i) { return "e" + number(i) + ",\n"; }, "};")},
@@ -152,7 +154,7 @@ std::vector<Shape> ags_source_shapes() {
     // A text is tried a few times, and each time compiled.
     for (const std::string_view name :
          {"Statements", "Locals", "Globals", "Functions", "Imports", "Structs", "Sum", "Logic", "NestedCalls",
-          "Texts", "Cases", "Continues", "Returns"}) {
+          "Texts", "Cases", "Continues", "Returns", "Loops"}) {
         const auto source = std::ranges::find(sources, name, &Source::name);
         shapes.push_back(
             {"AgsDecompile" + std::string(name), source->make, compile_and_decompile, 60000.0, 6000.0});

@@ -140,6 +140,7 @@ COMMANDS = {
     "texts": lambda n: vellum("texts", "import", "a.po", "a.bin", "-o", "c.bin", "--force"),
     "run": lambda n: vellum("run", "a.bin", "--frames", "3"),
     "trace": lambda n: vellum("trace", "a.bin", "--frames", "1"),
+    "profile": lambda n: vellum("profile", "a.bin", "--frames", "1"),
     "test": lambda n: vellum("test", "a.plan"),
     "debug": lambda n: vellum("debug", "a.bin", "--batch", commands="".join(f"b F{i}\n" for i in range(0, n, 10)) + "quit\n"),
     "dap": lambda n: vellum("dap", commands=debugger(n)),

@@ -3,8 +3,8 @@
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = ["Built", "Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives",
-           "Extracted", "Graph", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched", "Ran",
-           "ScriptCode", "Tested", "Text", "Use"]
+           "Extracted", "Graph", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched", "Profiled",
+           "Ran", "ScriptCode", "Tested", "Text", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -212,6 +212,19 @@ class Patched(TypedDict, total=False):
     replaced: List[str]
     left_out: List[str]
     files: List[Dict[str, Any]]
+    diagnostics: List[Message]
+
+
+class Profiled(TypedDict, total=False):
+    """What profile() answers."""
+
+    instructions: int
+    seconds: float
+    counted: bool
+    functions: List[Dict[str, Any]]
+    natives: List[Dict[str, Any]]
+    calls: List[Dict[str, Any]]
+    stacks: List[Dict[str, Any]]
     diagnostics: List[Message]
 
 
@@ -439,6 +452,46 @@ class Questions:
         names: The contents of the names file that the text uses.
         """
         answer: Patched = self.ask("patch", node=node, source=source, functions=functions, names=names)
+        return answer
+
+    def profile(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,
+                seconds: Optional[float] = None, event: Optional[Union[str, Sequence[str]]] = None,
+                call: Optional[Union[str, Sequence[str]]] = None, host: Optional[str] = None,
+                setting: Optional[Union[str, Sequence[str]]] = None, budget: Optional[int] = None,
+                budget_memory: Optional[int] = None, budget_depth: Optional[int] = None, record: Optional[str] = None,
+                replay: Optional[str] = None, snapshot_at: Optional[Union[str, Sequence[str]]] = None,
+                restore: Optional[str] = None, template: Optional[str] = None,
+                bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False, listing: bool = False,
+                grant: Optional[Union[str, Sequence[str]]] = None, format: Optional[str] = None) -> Profiled:
+        """Show where a run spends its instructions and time.
+
+        programs: The world's scripts: modules first, the main script last.
+        frames: Number of frames to run. Default: 60, or none if functions are called.
+        seconds: Length of a frame in seconds.
+        event: Events, such as 'OnUse' or '2:1,"key"@30' for one before frame 30.
+        call: Calls of script functions, such as 'Add(1,2)'.
+        host: A Lua script that answers natives.
+        setting: Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file.
+        budget: At most this many instructions per machine in a frame, event or call.
+        budget_memory: At most this many bytes for the world's stacks, strings and objects.
+        budget_depth: At most this many nested script calls.
+        record: Record everything the game answered, under this name.
+        replay: Repeat the run of this record exactly.
+        snapshot_at: Keep the whole state after a frame, FRAME:NAME.
+        restore: Continue from this snapshot.
+        template: Skrit: create the components of this template of the game's content.
+        bot: Skrit: start these bots, such as 'auto/mp?players=3'.
+        source: A script without source is an error.
+        listing: Name functions and places as the listing does.
+        grant: Folders below which a record may read, and its scripts write.
+        format: Functions, lines, natives and stacks as JSON, or another form as a string: a table, a flame graph, a
+            file for KCachegrind or for speedscope. One of "json", "text", "svg", "callgrind", "speedscope".
+        """
+        answer: Profiled = self.ask("profile", programs=programs, frames=frames, seconds=seconds, event=event,
+                                    call=call, host=host, setting=setting, budget=budget, budget_memory=budget_memory,
+                                    budget_depth=budget_depth, record=record, replay=replay, snapshot_at=snapshot_at,
+                                    restore=restore, template=template, bot=bot, source=source, listing=listing,
+                                    grant=grant, format=format)
         return answer
 
     def run(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,

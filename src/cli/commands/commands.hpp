@@ -29,6 +29,7 @@ extern const Command extract_command;
 extern const Command pack_command;
 extern const Command texts_command;
 extern const Command run_command;
+extern const Command profile_command;
 extern const Command trace_command;
 extern const Command test_command;
 extern const Command watch_command;

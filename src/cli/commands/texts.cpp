@@ -158,7 +158,8 @@ class Texts {
                 continue;
             }
             // Those without a file are looked at once, not in every place.
-            if (const std::string why = tools::doubt(*row);
+            const bool breaks = has_line_breaks(*source.engine);
+            if (const std::string why = tools::doubt(*row, breaks);
                 !row->file.empty() && !row->text.text.empty() && !why.empty())
                 warn(*row, why);
             auto old_bytes = encode(source, row->text.text), new_bytes = encode(source, row->translation);
@@ -240,6 +241,10 @@ class Texts {
                 used_.insert(row->second);
             }
         return found;
+    }
+    /// Games whose data has texts in the encoding of the scripts are those of AGS.
+    static bool has_line_breaks(const Engine& engine) {
+        return !engine.text_tables().empty() && !tools::has_own_encoding(engine);
     }
     static std::optional<std::string> encode(const Source& source, const std::string& text) {
         return source.page == nullptr ? text : source.page->from_utf8(text);

@@ -165,10 +165,11 @@ Exit World::run(Machine& machine, bool behind_pause) {
     states_[machine.number()] = MachineState::ready;
     const bool steps = (stopper() != nullptr && stop_ranges().empty()) ||
                        (observer() != nullptr && observer()->wants_steps());
-    const Watching watching = steps                   ? Watching::steps
-                              : stopper() != nullptr  ? Watching::stops
-                              : observer() != nullptr ? Watching::natives
-                                                      : Watching::nobody;
+    const bool natives = observer() != nullptr && observer()->wants_natives();
+    const Watching watching = steps                  ? Watching::steps
+                              : stopper() != nullptr ? Watching::stops
+                              : natives              ? Watching::natives
+                                                     : Watching::nobody;
     const Exit exit = machine.run(left(), watching, seconds_, behind_pause);
     use(machine.spent());
     if (exit == Exit::paused) state_.task.machine = machine.number();

@@ -40,9 +40,11 @@ void prepare(TextFile& file, const TranslatedGame& game, const std::function<voi
     }
 }
 
-std::string doubt(const TextRow& row) {
+std::string doubt(const TextRow& row, bool breaks) {
     if (!same_placeholders(row.text.text, row.translation))
         return "the placeholders of the translation, such as %d, differ from the text's";
+    if (breaks && !same_line_breaks(row.text.text, row.translation))
+        return "the translation has more or fewer line breaks ('[') than the text";
     return {};
 }
 
@@ -58,9 +60,7 @@ void check(const TextFile& file, const std::set<std::string, std::less<>>& known
             continue;
         }
         if (!known.contains(row.text.text)) warn(row, "the game has no such text");
-        if (const std::string why = doubt(row); !why.empty()) warn(row, why);
-        if (!same_line_breaks(row.text.text, row.translation))
-            warn(row, "the translation has more or fewer line breaks ('[') than the text");
+        if (const std::string why = doubt(row, true); !why.empty()) warn(row, why);
     }
 }
 

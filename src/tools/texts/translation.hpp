@@ -35,8 +35,9 @@ void to_utf8(TextFile& file, const CodePage* page);
 /// translation.
 void prepare(TextFile& file, const TranslatedGame& game, const std::function<void(const TextRow&)>& refuse);
 
-/// Whether a translation may be wrong, for people; empty if it looks right.
-[[nodiscard]] std::string doubt(const TextRow& row);
+/// Whether a translation may be wrong, for people; empty if it looks right. `breaks`: `[` begins a line, as
+/// in AGS.
+[[nodiscard]] std::string doubt(const TextRow& row, bool breaks);
 
 /// Tells `warn` of rows whose text the game does not have, of second translations of a text that differ from
 /// the first, and of doubtful ones.

@@ -4,8 +4,10 @@
 #include "base/base64.hpp"
 #include "base/bytes.hpp"
 #include "base/json_writer.hpp"
+#include "tools/profile.hpp"
 #include "workspace/run/heard.hpp"
 #include "workspace/run/judge.hpp"
+#include "workspace/run/profiler.hpp"
 #include "workspace/run/request.hpp"
 #include "workspace/run/summary.hpp"
 
@@ -68,6 +70,21 @@ Result<std::string> whole_test(const Workspace& workspace, const Request& reques
     return text.take();
 }
 
+/// A run that nobody listens to, but for what was refused.
+class Unheard final : public RunReporter {
+  public:
+    Unheard(Run& run, const Workspace::Progress& progress) : watched(run, progress) {}
+    void begin(std::string_view label, std::uint64_t frame) override { watched.begin(label, frame); }
+    void announce(const RunAction&) override {}
+    void action(const RunAction&, std::string_view) override {}
+    void remark(std::string_view) override {}
+    void host_says(std::string_view) override {}
+    void problem(const Diagnostic& diagnostic) override { problems.push_back(diagnostic); }
+    void end() override {}
+    Watched watched;
+    std::vector<Diagnostic> problems;
+};
+
 constexpr Parameter of_tests[] = {
     {"plans", Holds::texts, "Plans; a folder or a project file for those of its project.", true},
     {"only", Holds::text, "Only the tests of this name; '*' stands for any text."},
@@ -104,6 +121,33 @@ Result<std::string> answer_run(const Workspace& workspace, const Request& reques
             json.member("bytes", to_base64(each.bytes));
         });
     });
+}
+
+Result<std::string> answer_profile(const Workspace& workspace, const Request& request,
+                                   const Workspace::Progress& progress) {
+    RunRequest what;
+    for (const runs::Member& member : runs::members())
+        if (auto done = runs::set(what, member, request.value(member.parameter.name)); !done)
+            return std::unexpected(std::move(done.error()));
+    Run one(workspace, std::move(what));
+    std::vector<Diagnostic> said;
+    if (!one.open(said)) return std::unexpected(std::move(said.back()));
+    runs::Profiler profiler(one.scheduler());
+    Unheard reporter(one, progress);
+    for (const Diagnostic& warning : said) reporter.problem(warning);
+    one.play(reporter);
+    const tools::Profile profile = profiler.finish();
+    if (reporter.watched.cancelled) return fail(codes::question_cancelled, "the question was cancelled");
+    const std::string format = request.text("format");
+    if (format.empty() || format == "json")
+        return json_object([&](JsonWriter& json) {
+            tools::write_json(json, profile);
+            write_problems(json, reporter.problems);
+        });
+    TextWriter text;
+    JsonWriter(text).value(tools::profile_text(profile, *tools::profile_format(format),
+                                               one.programs().empty() ? "" : one.programs().back()->name()));
+    return text.take();
 }
 
 const Question test{"test", "Test scripts by running them", of_tests, "test", nullptr, whole_test};

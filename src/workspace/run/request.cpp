@@ -126,6 +126,18 @@ constexpr auto parameters = [] {
     return result;
 }();
 
+/// The same run, and in which form its profile is wanted.
+constexpr auto profile_parameters = [] {
+    std::array<questions::Parameter, std::size(rows) + 1> result{};
+    std::ranges::copy(parameters, result.begin());
+    result.back() = {
+        "format", Holds::choice,
+        "Functions, lines, natives and stacks as JSON, or another form as a string: a table, a flame "
+        "graph, a file for KCachegrind or for speedscope.",
+        false, "json|text|svg|callgrind|speedscope"};
+    return result;
+}();
+
 } // namespace
 
 std::span<const Member> members() { return rows; }
@@ -167,6 +179,12 @@ Result<void> set(RunRequest& request, const Member& member, const Json& value) {
 
 namespace vellum {
 
+const questions::Question questions::profile{"profile",
+                                             "Show where a run spends its instructions and time",
+                                             runs::profile_parameters,
+                                             "profile",
+                                             nullptr,
+                                             answer_profile};
 const questions::Question questions::run{
     "run",     "Run scripts without their game and print what they call", runs::parameters, "run", nullptr,
     answer_run};

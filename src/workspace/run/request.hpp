@@ -32,6 +32,9 @@ struct Member {
 
 namespace vellum::questions {
 
+/// The answer of the question `profile`.
+[[nodiscard]] Result<std::string> answer_profile(const Workspace& workspace, const Request& request,
+                                                 const Workspace::Progress& progress);
 /// The answer of the question `run`.
 [[nodiscard]] Result<std::string> answer_run(const Workspace& workspace, const Request& request,
                                              const Workspace::Progress& progress);

@@ -261,9 +261,8 @@ TEST(RoomData, other_versions_are_refused) {
 TEST(DataTexts, a_script_and_the_asset_around_it_change_together) {
     test::MadeGame game;
     game.scripts = {some_script(), some_script(), some_script()};
-    const auto other =
-        script_of("import void Display(const string s, ...); void f() { Display(\"Ahoy, all "
-                  "of you there!\"); }");
+    const auto other = script_of("import void Display(const string s, ...); void f() { Display(\"Ahoy, all "
+                                 "of you there!\"); }");
     test::MadeRoom room;
     room.script = some_script();
     const auto data = test::main_data(game);

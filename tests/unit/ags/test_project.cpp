@@ -8,8 +8,10 @@
 #include "base/bytes.hpp"
 #include "base/source.hpp"
 #include "engines/ags/compile/game.hpp"
+#include "engines/ags/language.hpp"
 #include "engines/ags/project/generated.hpp"
 #include "engines/ags/project/project.hpp"
+#include "language/language.hpp"
 #include "vellum/game_project.hpp"
 
 namespace vellum::ags {
@@ -77,6 +79,20 @@ TEST(Project, RefusesWhatItCannotRead) {
     EXPECT_EQ(problem(document("new", "")), "the editor's version 'new' is not a version");
     EXPECT_EQ(problem(document("4.00.00.18", "")), "projects of editor 4.00.00.18 cannot be built");
     EXPECT_EQ(problem("<a>"), "<a> is not closed");
+}
+
+TEST(Project, ListsEachScriptAndRoomOnce) {
+    const std::string script = "<Script><FileName>A.asc</FileName></Script>";
+    EXPECT_EQ(
+        read_project(document("3.2.1", "<Scripts>" + script + "\n" + script + "</Scripts>")).error().message,
+        "the script module 'A.asc' has a file of another one");
+    const std::string room = "<UnloadedRoom><Number>7</Number></UnloadedRoom>";
+    EXPECT_EQ(read("3.2.1", "<Rooms>" + room + room + "</Rooms>").rooms.size(), 1U);
+    std::string many;
+    for (int i = 0; i <= 2000; ++i)
+        many += "<Script><FileName>A" + std::to_string(i) + ".asc</FileName></Script>";
+    EXPECT_EQ(read_project(document("3.2.1", "<Scripts>" + many + "</Scripts>")).error().message,
+              "the project has more than 2,000 script modules");
 }
 
 const std::string everything =
@@ -270,6 +286,23 @@ TEST(Project, SwitchesFollowTheEditorsVersion) {
     EXPECT_EQ(middle.api, "v350");
     EXPECT_TRUE(middle.newest_words && middle.folded_negatives && !middle.padded_literals &&
                 !middle.old_dialog);
+    // Version of the block, folded, counted members, counted imports, padded, keywords, array lengths.
+    for (const auto& [version, form] : std::map<std::string, std::string>{{"3.2.1", "89 010100"},
+                                                                          {"3.3.5", "89 010100"},
+                                                                          {"3.4.0", "90 110110"},
+                                                                          {"3.4.4", "90 110110"},
+                                                                          {"3.5.0.31", "90 110010"},
+                                                                          {"3.6.0.47", "90 110010"},
+                                                                          {"3.6.1.35", "90 110010"},
+                                                                          {"3.6.2.9", "90 111111"},
+                                                                          {"3.6.3.13", "90 111111"}}) {
+        const compile::Settings made = settings(version, "");
+        std::string found = std::to_string(made.version) + " ";
+        for (const bool each : {made.folded_negatives, made.counted_members, made.counted_imports,
+                                made.padded_literals, made.newest_words, made.array_length})
+            found += each ? '1' : '0';
+        EXPECT_EQ(found, form) << version;
+    }
     const compile::Settings newest = settings("3.6.3.13", "<GameTextEncoding>UTF-8</GameTextEncoding>");
     EXPECT_TRUE(newest.utf8 && newest.counted_imports && newest.padded_literals && newest.key_input);
     EXPECT_FALSE(newest.strict || newest.left_to_right);
@@ -430,6 +463,39 @@ TEST_F(Harbour, ComparesBytesAndCode) {
     EXPECT_EQ(projects().compare(changed.at("Tides").bytes, after.at("Tides").bytes), Likeness::different);
     EXPECT_EQ(projects().compare(changed.at("Talk").bytes, after.at("Talk").bytes), Likeness::identical);
     EXPECT_EQ(projects().compare({}, after.at("Talk").bytes), Likeness::different);
+}
+
+TEST_F(Harbour, EditorsKnowTheNamesAndWhereTheyComeFrom) {
+    MemoryFileSystem files;
+    for (const auto& [name, text] : files_) {
+        const auto bytes = as_bytes(text);
+        files.add(name, {bytes.begin(), bytes.end()});
+    }
+    language::Input input{.text = files_["room1.asc"], .name = "room1.asc", .files = &files};
+    input.engines.ags.headers = {"Game.agf"};
+    const language::Analysis analysis = language::analyse(source_language(), input);
+    /// "FILE:TEXT" of where a name is declared; "?" if it is not known, "-" if it is and has no place.
+    const auto where = [&](const std::string& name) {
+        for (const language::Symbol& symbol : analysis.symbols) {
+            if (symbol.name != name) continue;
+            if (symbol.places.empty()) return std::string("-");
+            const language::Declared& place = symbol.places.back();
+            const std::string& file = analysis.files[place.file];
+            return file + ":" + files_[file].substr(place.name.begin, place.name.end - place.name.begin);
+        }
+        return std::string("?");
+    };
+    EXPECT_EQ(where("cKeeper"), "Game.agf:cKeeper");
+    EXPECT_EQ(where("VSLEEP"), "Game.agf:vSleep");
+    EXPECT_EQ(where("high_water"), "Game.agf:high_water");
+    EXPECT_EQ(where("lblTide"), "Game.agf:lblTide");
+    EXPECT_EQ(where("Level"), "Tides.ash:Level");
+    EXPECT_EQ(where("oRope"), "-");
+    EXPECT_EQ(where("hDoor"), "-");
+    EXPECT_EQ(where("cNobody"), "?");
+    Diagnostics diagnostics;
+    source_language().diagnose(input, diagnostics);
+    EXPECT_TRUE(diagnostics.ok());
 }
 
 TEST_F(Harbour, MissingFilesAreNamed) {

@@ -193,6 +193,9 @@ function F(Character *who, int key) {
           ".DrawStringWrapped(1, 2, 3, 0, eAlignRight, \"text\")"})
         EXPECT_TRUE(made->text.contains(each)) << each << '\n' << made->text;
     for (const FunctionVerdict& each : made->functions) EXPECT_TRUE(each.identical) << each.reason;
+    EXPECT_TRUE(made->text.contains("api=3.4.1:v341")) << "the API's header is not copied";
+    ASSERT_EQ(made->headers.size(), 1U);
+    EXPECT_FALSE(made->headers.front().text.contains("unused")) << made->headers.front().text;
 }
 
 } // namespace

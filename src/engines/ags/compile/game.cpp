@@ -175,7 +175,7 @@ Result<const std::string*> GameSources::file(const std::string& name, std::uint6
     if (const auto known = texts_.find(name); known != texts_.end()) return &known->second;
     const auto bytes = files_.read_at_most(name, most);
     if (!bytes) {
-        Diagnostic why = bytes.error();
+        const Diagnostic& why = bytes.error();
         return fail(codes::source_header, concat("'", name, "' cannot be read: ", why.message),
                     {.file = file_}, "the project names it");
     }
@@ -205,6 +205,7 @@ Result<std::vector<Source>> GameSources::headers_of(const GameScript& script) {
     sources.push_back(generated(project::names_header, *names));
     if (variables_ != nullptr) sources.push_back(generated(project::variables_header, *variables_));
     if (!script.internal) sources.insert(sources.end(), plugins_.begin(), plugins_.end());
+    std::uint64_t left = most_of_text;
     for (std::size_t i = 0; i < script.modules; ++i) {
         const std::string name = with_slashes(project_.modules[i].header);
         if (name.empty()) continue;
@@ -213,6 +214,10 @@ Result<std::vector<Source>> GameSources::headers_of(const GameScript& script) {
             text.error().place.line = project_.modules[i].line;
             return std::unexpected(std::move(text.error()));
         }
+        if ((*text)->size() > left)
+            return fail(codes::source_header, "the headers of the script modules have more than 64 MB",
+                        {.file = file_, .line = project_.modules[i].line});
+        left -= (*text)->size();
         sources.push_back({path_of(name), std::string(last_part(name)), **text});
     }
     return sources;

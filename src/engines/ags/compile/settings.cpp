@@ -27,9 +27,9 @@ bool is_api(std::string_view value) {
     if (!with_release) return is_level(value);
     return colon == value.size() || is_level(value.substr(colon + 1));
 }
-constexpr std::string_view api_values =
-    "Highest, a level from v321 to v363 such as v3507 or v361, an editor version such as 3.6.1 (its header of "
-    "the API is read first), or both: 3.6.1:v350";
+constexpr std::string_view api_values = "Highest, a level from v321 to v363 such as v3507 or v361, an editor "
+                                        "version such as 3.6.1 (its header of "
+                                        "the API is read first), or both: 3.6.1:v350";
 
 constexpr SettingRow all_rows[] = {
     files_row<ags, &Said::headers>("header"),

@@ -286,6 +286,41 @@ std::string_view Api::member(std::string_view owner, std::int32_t offset) {
     return found == all.end() ? std::string_view{} : found->name;
 }
 
+ApiHeader::ApiHeader(const api::Version& version) {
+    const auto is_word = [](char letter) {
+        return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+               (letter >= '0' && letter <= '9') || letter == '_';
+    };
+    const auto read_words = [&](std::string_view text) {
+        while (!text.empty()) {
+            const auto end = static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
+            if (end > 0) words_.insert(text.substr(0, end));
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+    };
+    for (const api::Row& row : api::Index::all().rows()) {
+        if (!row.in(version.release) || !version.conditions.hold(row.guards)) continue;
+        for (const std::string_view text : {row.name, row.type, row.parameters, row.value}) read_words(text);
+        switch (row.kind) {
+        case api::RowKind::function:
+        case api::RowKind::variable: ++slots_; break;
+        case api::RowKind::property: slots_ += row.has_word("readonly") ? 1 : 2; break;
+        default: break;
+        }
+        if (row.kind == api::RowKind::undefine)
+            names_.erase(row.name);
+        else if (row.owner.empty() || row.kind == api::RowKind::constant)
+            names_.insert(row.name);
+    }
+    const api::Conditions& with = version.conditions;
+    settings_ =
+        "api=" + std::string(api::releases()[version.release]) + ":" + std::string(api::levels()[with.api]);
+    if (with.compat != with.api) settings_ += ", compat=" + std::string(api::levels()[with.compat]);
+    if (!with.strict) settings_ += ", forceobjectbasedscript=0";
+    if (!with.strict_audio) settings_ += ", forcenewaudio=0";
+    if (!with.strict_strings) settings_ += ", forcenewstrings=0";
+}
+
 std::optional<api::Version> api_version(const Block& block) {
     api::ScriptTraits traits{.block_version = block.script().scom().version};
     for (const ImportName& each : block.imports())

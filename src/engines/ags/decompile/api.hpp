@@ -7,6 +7,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -88,6 +90,30 @@ class Api {
     std::map<std::string_view, std::unique_ptr<ApiEnum>> enums_;
     std::map<const api::Row*, ApiEntry> entries_;
     std::map<std::string_view, std::vector<Member>> members_;
+};
+
+/// The header of the script API as a script has it in front of its own.
+class ApiHeader {
+  public:
+    explicit ApiHeader(const api::Version& version);
+
+    /// How many imports it makes.
+    [[nodiscard]] std::uint32_t slots() const noexcept { return slots_; }
+    /// True if it declares that outside structs.
+    [[nodiscard]] bool declares(std::string_view name) const { return names_.contains(name); }
+    /// True if an enumeration is in it, and not with that word.
+    [[nodiscard]] bool lacks(const ApiEnum& words, std::string_view word) const {
+        return declares(words.name) && !declares(word);
+    }
+    /// True if the word occurs in it: it is read before all names of the script then.
+    [[nodiscard]] bool has_word(std::string_view word) const { return words_.contains(word); }
+    /// The settings that a script needs to be compiled with it.
+    [[nodiscard]] const std::string& settings() const noexcept { return settings_; }
+
+  private:
+    std::uint32_t slots_ = 0;
+    std::set<std::string_view> names_, words_;
+    std::string settings_;
 };
 
 /// The API that a script was compiled with, as far as its imports say it.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <span>
@@ -13,6 +14,7 @@
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "base/lines.hpp"
+#include "engines/ags/api/header.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/sources.hpp"
 #include "engines/ags/decompile/game_words.hpp"
@@ -42,6 +44,11 @@ std::string header_name(std::string_view file) {
     return name;
 }
 
+/// What the section of the script API's header is called.
+std::string api_section(bool full) {
+    return std::string(full ? api::header_name : api::header_name.substr(0, api::header_name.rfind('.')));
+}
+
 /// What a text and its header are compiled to, by the settings that they have.
 compile::Compiled compile_again(std::string_view text, std::string_view header) {
     const auto settings = compile::settings_of(text, {});
@@ -51,9 +58,15 @@ compile::Compiled compile_again(std::string_view text, std::string_view header) 
         failed.mistakes.emplace_back().message = (settings ? others : settings).error().message;
         return failed;
     }
-    const compile::Source sources[] = {{"header", others->section.value_or(""), header},
-                                       {"script", settings->section.value_or(""), text}};
-    return compile::compile_sources(sources, *settings, false);
+    const std::string api = settings->release ? api::api_header(*settings->release) : std::string();
+    std::vector<compile::Source> sources;
+    if (settings->release) sources.push_back({"api", api_section(settings->full_names), api});
+    sources.push_back({"header", others->section.value_or(""), header});
+    sources.push_back({"script", settings->section.value_or(""), text});
+    compile::Compiled made = compile::compile_sources(sources, *settings, false);
+    for (compile::Mistake& each : made.mistakes) // 0: some header
+        each.source = each.source + 1 == sources.size() ? 1 : 0;
+    return made;
 }
 
 struct Texts {
@@ -158,10 +171,35 @@ class Decompiler {
         return tries_ < most_tries || std::uint64_t{tries_} * (block_.steps().size() + 64) < words_tried;
     }
 
+    /// True if the script has the whole header of its API's release in front, so that its source needs no
+    /// copy of it.
+    bool find_given() {
+        if (!api_.version() || must_list_texts_ || marks_.headers.empty()) return false;
+        full_names_ = marks_.headers.front() == api_section(true);
+        if (!full_names_ && marks_.headers.front() != api_section(false)) return false;
+        if (api_.version()->conditions.strict_strings && has_old_texts()) return false;
+        given_ = std::make_unique<ApiHeader>(*api_.version());
+        return true;
+    }
+
+    /// Variables of the old sort, which only compile with a setting.
+    [[nodiscard]] bool has_old_texts() const {
+        return std::ranges::any_of(tree_.locals, &Local::text) ||
+               std::ranges::find(scom_.fixups, static_cast<std::uint8_t>(FixupType::pointer), &Fixup::type) !=
+                   scom_.fixups.end();
+    }
+
     /// What the API says is believed as long as the script comes back with it: all of it, or only what makes
     /// no difference to the code.
     Attempt search() {
-        Attempt attempt = try_pleasantly();
+        Attempt attempt;
+        if (find_given()) {
+            attempt = try_with(kept_now());
+            if (attempt.same) return attempt;
+            given_.reset();
+            must_list_texts_ = false;
+        }
+        attempt = try_pleasantly();
         if (attempt.disordered && !literal_loops_.empty()) attempt = order_loops(std::move(attempt));
         may_list_texts_ = true;
         if (attempt.disordered) attempt = try_pleasantly();
@@ -338,7 +376,7 @@ class Decompiler {
         Texts& texts = made.texts;
         Types types(block_, tree_, belief_, api_);
         types.infer();
-        Layout layout(block_, tree_, types);
+        Layout layout(block_, tree_, types, given_.get());
         std::map<std::uint32_t, std::string> given;
         if (names_ != nullptr) layout.name_globals(given_names(*names_, given));
         layout.run();
@@ -377,7 +415,10 @@ class Decompiler {
             add(!padded && !listed, "padded-literals=0");
         }
         // A table has the names of the headers, too.
-        texts.header = header_text(block_, types, layout, listed ? Marks() : marks_, names.order());
+        if (listed && given_ != nullptr) return false;
+        Marks own = listed ? Marks() : marks_;
+        if (given_ != nullptr) own.headers.erase(own.headers.begin());
+        texts.header = header_text(block_, types, layout, own, names.order());
         if (listed) {
             const TextTable table(scom_.strings, used_texts(), layout.free_prefix("text"));
             texts.header.insert(texts.header.find('\n') + 1, table.text());
@@ -406,10 +447,12 @@ class Decompiler {
         add(!block_.counts_members(), "counted-members=0");
         add(old_negatives, "folded-negatives=0");
         add(scom_.version != scom_newest_version, "version=" + std::to_string(scom_.version));
-        add(std::ranges::any_of(tree_.locals, &Local::text) ||
-                std::ranges::find(scom_.fixups, static_cast<std::uint8_t>(FixupType::pointer),
-                                  &Fixup::type) != scom_.fixups.end(),
-            "forcenewstrings=0");
+        if (given_ != nullptr) {
+            add(true, given_->settings());
+            add(full_names_, "full-names");
+        } else {
+            add(has_old_texts(), "forcenewstrings=0");
+        }
         const std::size_t end = std::min(texts.script.find('\n'), texts.script.size());
         const std::string line =
             (end == 0 ? "" : " ") + ("// vellum: header=" + header_name(file()) + ", " + words);
@@ -553,7 +596,9 @@ class Decompiler {
     bool may_list_texts_ = false;
     bool lines_ = false;
     Belief belief_ = Belief::everything;
-    std::set<std::uint32_t> fors_; ///< Loops that are a for, by the order of their texts.
+    std::unique_ptr<const ApiHeader> given_; ///< The script API's header, if it is taken as it is.
+    bool full_names_ = false;                ///< Sections have the names of files.
+    std::set<std::uint32_t> fors_;           ///< Loops that are a for, by the order of their texts.
     std::set<std::uint32_t> literal_loops_, likely_fors_; ///< Of the last attempt.
     Tree tree_;
     std::vector<std::string> reasons_; ///< Why a function stays instructions; empty: it does not.

@@ -18,13 +18,19 @@ std::string default_text(std::int32_t value, bool real) {
 class HeaderText {
   public:
     HeaderText(const Block& block, Types& types, Layout& layout)
-        : block_(block), types_(types), layout_(layout) {}
+        : block_(block),
+          types_(types),
+          layout_(layout),
+          first_(layout.given() == nullptr ? 0 : layout.given()->slots()) {}
 
     std::string run(const Marks& marks, const std::vector<std::string>& locals);
 
   private:
     using Form = ImportName::Form;
 
+    [[nodiscard]] bool is_given(std::string_view name) const {
+        return layout_.given() != nullptr && layout_.given()->declares(name);
+    }
     [[nodiscard]] std::string words() const;
     void flags();
     void find_bodies();
@@ -44,6 +50,7 @@ class HeaderText {
     const Block& block_;
     Types& types_;
     Layout& layout_;
+    std::uint32_t first_; ///< Slot behind those of the script API's own header.
     std::string out_;
     std::vector<StructText> structs_;
     std::map<std::string, std::size_t, std::less<>> index_;
@@ -89,7 +96,7 @@ void HeaderText::find_bodies() {
          std::ranges::any_of(imports, [](const ImportName& name) {
              return name.type.empty() && name.form == Form::function;
          }));
-    for (std::uint32_t i = 0; i < count; ++i) {
+    for (std::uint32_t i = first_; i < count; ++i) {
         const ImportName& name = imports[i];
         if (!(name.accessor() || (!counted && name.form == Form::function)) || name.type.empty() ||
             name.type == array_class || bodies_.contains(name.type))
@@ -99,7 +106,7 @@ void HeaderText::find_bodies() {
                    (other.type == name.type && (other.form != Form::plain || !block_.counts_members()));
         };
         std::uint32_t first = i;
-        for (std::uint32_t k = i; k > 0 && inside(imports[k - 1]); --k)
+        for (std::uint32_t k = i; k > first_ && inside(imports[k - 1]); --k)
             if (imports[k - 1].form != Form::none) first = k - 1;
         std::uint32_t end = i + 1;
         for (std::uint32_t k = i + 1; k < count && inside(imports[k]); ++k)
@@ -115,6 +122,7 @@ void HeaderText::place_members() {
         if (types_.is_placeless(i - 1)) members_[block_.functions()[i - 1].type].push_back(i - 1);
     if (members_.empty()) return;
     std::vector<bool> taken(imports.size());
+    std::fill_n(taken.begin(), std::min<std::size_t>(first_, taken.size()), true);
     for (const auto& [type, range] : bodies_)
         for (std::uint32_t i = range.first; i < range.second; ++i) taken[i] = true;
     const auto is_free = [&](std::size_t slot) {
@@ -308,6 +316,7 @@ void HeaderText::slot(std::uint32_t number) {
 std::string HeaderText::words() const {
     std::string text;
     for (const auto& [name, words] : layout_.used_words()) {
+        if (is_given(name)) continue;
         text += "enum " + std::string(name) + " {";
         for (const auto& [word, value] : words->words)
             text += (text.ends_with('{') ? " " : ", ") + std::string(word) + " = " + std::to_string(value);
@@ -328,10 +337,11 @@ std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& 
         for (const std::string& each : locals) out_ += " int " + each + ";";
         out_ += " };\n";
     }
-    if (types_.api() != nullptr) out_ += "#define function int\n";
+    if (types_.api() != nullptr && layout_.given() == nullptr) out_ += "#define function int\n";
     const std::size_t words_at = out_.size();
     structs_ = layout_.structs();
-    if (std::ranges::none_of(structs_, [](const StructText& each) { return each.name == "String"; }))
+    if (layout_.given() == nullptr &&
+        std::ranges::none_of(structs_, [](const StructText& each) { return each.name == "String"; }))
         structs_.insert(structs_.begin(), StructText{"String", {}, {}});
     for (StructText& each : structs_) {
         if (each.name == "String")
@@ -344,9 +354,14 @@ std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& 
     flags();
     find_bodies();
     place_members();
-    emitted_.resize(structs_.size());
+    // What derives from a struct of the API and only has members is an element of an array that the API
+    // declares.
     for (const StructText& each : structs_)
-        if (each.name == "String" || each.record != 0)
+        emitted_.push_back(is_given(each.name) || (is_given(each.base) && each.record == 0));
+    for (const StructText& each : structs_)
+        if (is_given(each.name))
+            continue;
+        else if (each.name == "String" || each.record != 0)
             out_ += std::string(each.name == "String" ? "internalstring autoptr builtin managed "
                                 : each.managed        ? each.builtin ? "builtin managed " : "managed "
                                                       : "") +
@@ -371,7 +386,7 @@ std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& 
     std::map<std::uint32_t, std::string_view> begins;
     for (const auto& [type, range] : bodies_)
         if (range.first < range.second) begins.emplace(range.first, type);
-    for (std::uint32_t i = 0; i < count; ++i) {
+    for (std::uint32_t i = first_; i < count; ++i) {
         const auto body = begins.find(i);
         if (body == begins.end()) {
             slot(i);

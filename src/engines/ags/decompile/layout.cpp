@@ -27,8 +27,8 @@ std::int32_t bounded(std::int64_t size) noexcept {
 
 } // namespace
 
-Layout::Layout(const Block& block, const Tree& tree, Types& types)
-    : block_(block), tree_(tree), types_(types) {
+Layout::Layout(const Block& block, const Tree& tree, Types& types, const ApiHeader* given)
+    : block_(block), tree_(tree), types_(types), given_(given) {
     for (const ImportName& name : block.imports()) {
         taken_.emplace(name.type);
         taken_.emplace(name.name);
@@ -55,6 +55,7 @@ bool Layout::is_taken(std::string_view name) const {
 #include "engines/ags/source/words.def"
 #undef WORD
         "this", "asm", "function"};
+    if (given_ != nullptr && given_->declares(name)) return true;
     if (locals_not_.contains(name) || std::ranges::find(words, name) != std::end(words)) return true;
     const auto numbered = [&](const std::string& prefix) {
         return name.starts_with(prefix) && name.size() > prefix.size() &&

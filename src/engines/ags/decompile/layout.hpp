@@ -34,7 +34,10 @@ struct StructText {
 
 class Layout {
   public:
-    Layout(const Block& block, const Tree& tree, Types& types);
+    /// `given`: the header of the script API, which stands in front of what is made here; null if none does.
+    Layout(const Block& block, const Tree& tree, Types& types, const ApiHeader* given);
+
+    [[nodiscard]] const ApiHeader* given() const noexcept { return given_; }
 
     /// Names for globals that hold these bytes; before `run`.
     void name_globals(std::map<std::int32_t, std::string> names) { given_globals_ = std::move(names); }
@@ -124,6 +127,7 @@ class Layout {
     const Block& block_;
     const Tree& tree_;
     Types& types_;
+    const ApiHeader* given_;
     std::vector<StructText> structs_;
     std::vector<Made> made_;
     std::map<RecordId, std::map<CellKey, std::pair<CellKey, CellKey>>> aliases_; ///< The struct, the member.

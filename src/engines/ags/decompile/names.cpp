@@ -279,6 +279,7 @@ void LocalNames::name(std::uint32_t number) {
             else if (count > 1)
                 name += std::to_string(count);
             if ((chosen && layout_.is_taken(name)) || here.contains(name)) continue;
+            if (bound[each] && layout_.given() != nullptr && layout_.given()->has_word(name)) continue;
             if (bound[each]) {
                 const auto [rank, is_new] = ranks_.try_emplace(name, order_.size() + 1);
                 if (is_new)

@@ -297,7 +297,9 @@ std::string Printer::number(std::int32_t number, Wanted wanted) {
     case TypeKind::real: return real_text(static_cast<std::uint32_t>(number));
     case TypeKind::unknown:
         if (wanted.words != nullptr)
-            if (const std::string_view word = wanted.words->word(number); !word.empty()) {
+            if (const std::string_view word = wanted.words->word(number);
+                !word.empty() &&
+                (layout_.given() == nullptr || !layout_.given()->lacks(*wanted.words, word))) {
                 layout_.use_word(*wanted.words, word, number);
                 return std::string(word);
             }

@@ -403,8 +403,11 @@ bool Reader::wrap(std::int32_t depth, std::uint32_t end, Body& out) {
     std::size_t from = out.size();
     while (from > 0) {
         const Stmt& stmt = tree_.stmts[out[from - 1]];
-        if (stmt.kind == StmtKind::declare && tree_.locals[stmt.local].position < depth) break;
+        const bool declares = stmt.kind == StmtKind::declare;
+        if (declares && tree_.locals[stmt.local].position < depth) break;
         --from;
+        // The block's first: what stands before it belongs to others, however much that is.
+        if (declares && tree_.locals[stmt.local].position == depth) break;
     }
     while (from < out.size() && tree_.stmts[out[from]].kind != StmtKind::declare) ++from;
     while (depth_ > depth && !stack_.empty() && stack_.back().from == reg_none) drop(1);

@@ -32,6 +32,14 @@ enum class Op : std::uint16_t {
 #undef ROW
 };
 
+/// The instructions that read and write numbers at MAR.
+[[nodiscard]] constexpr bool reads_number(Op op) noexcept {
+    return op == Op::memread || op == Op::memreadb || op == Op::memreadw;
+}
+[[nodiscard]] constexpr bool writes_number(Op op) noexcept {
+    return op == Op::memwrite || op == Op::memwriteb || op == Op::memwritew;
+}
+
 inline constexpr std::size_t instruction_count = []() consteval {
     std::size_t count = 0;
 #define ROW(name, mnemonic, operands, implicit, noise, flow, meaning) ++count;

@@ -166,21 +166,31 @@ CallOutcome Machine::call_builtin(const Callee& callee, std::span<const Word> ar
     if (!native_state.is(Type::none)) native_state = Value();
     registers[reg_ax] = result;
     tell_disposed();
-    if (observed_) {
-        Call told;
-        std::vector<Value> values;
-        std::vector<Value*> pointers;
-        for (const Word word : arguments) values.push_back(to_value(word, Type::none));
-        pointers.reserve(values.size());
-        for (Value& value : values) pointers.push_back(&value);
-        told.arguments = pointers;
-        told.result = to_value(result, Type::none);
-        told.machine = number_;
-        context_.native(*this, callee, told);
-        drop_long_texts();
-        fault_code_ = nullptr; // what could not be told is no fault of the script
-    }
+    if (observed_) tell_builtin(callee, arguments, result);
     return CallOutcome::done;
+}
+
+/// In the places of calls of the host: nothing is made anew for it.
+void Machine::tell_builtin(const Callee& callee, std::span<const Word> arguments, Word result) {
+    make_places();
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (!set_argument(native_values_[i], arguments[i], Type::none)) fault_code_ = nullptr;
+    Call& told = native_call_;
+    told.arguments = std::span<Value* const>(native_arguments_.data(), arguments.size());
+    told.receiver = {};
+    told.result = to_value(result, Type::none);
+    told.outcome = Outcome::done;
+    told.resumed = false;
+    told.work = 0;
+    context_.native(*this, callee, told);
+    drop_long_texts();
+    fault_code_ = nullptr; // what could not be told is no fault of the script
+}
+
+void Machine::make_places() {
+    if (!native_values_.empty()) return; // once; the pointers stay good for every later call
+    native_values_.resize(most_arguments + 1);
+    for (Value& value : native_values_) native_arguments_.push_back(&value);
 }
 
 Value Machine::to_value(Word word, Type wanted) {
@@ -302,10 +312,7 @@ bool Machine::stand_in(const Callee& callee, std::span<const Word> arguments, Wo
 }
 
 CallOutcome Machine::call_host(const Callee& callee, std::span<const Word> words, Word self) {
-    if (native_values_.empty()) { // once; the pointers stay good for every later call
-        native_values_.resize(most_arguments + 1);
-        for (Value& value : native_values_) native_arguments_.push_back(&value);
-    }
+    make_places();
     const std::size_t described = callee.types.size();
     for (std::size_t i = 0; i < words.size(); ++i) {
         Value& target = native_values_[i];

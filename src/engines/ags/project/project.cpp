@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_set>
 
 #include "base/ascii.hpp"
 #include "base/concat.hpp"
@@ -139,6 +140,16 @@ void read_modules(XmlElement game, std::vector<Module>& modules) {
     }
 }
 
+/// Each file once, as in the editor: a script comes after all headers, so that naming one in every line would
+/// cost its square. Gives the module that has one of another.
+const Module* repeated(const std::vector<Module>& modules) {
+    std::unordered_set<std::string> known;
+    for (const Module& each : modules)
+        for (const std::string* file : {&each.header, &each.script})
+            if (!file->empty() && !known.insert(lower_case(*file)).second) return &each;
+    return nullptr;
+}
+
 Switches switches_of(XmlElement settings) {
     Switches switches;
     switches.strict = is_true(settings, "EnforceObjectBasedScript");
@@ -215,7 +226,17 @@ Result<Project> read_project(std::string_view text) {
     for (XmlElement each = game.child("GlobalVariables").child("Variables").first(); each; each = each.next())
         if (each.name() == "GlobalVariable") project.variables.push_back(variable_of(each));
     read_modules(game, project.modules);
-    std::erase_if(project.rooms, [](const Room& room) { return room.number < 0; });
+    constexpr std::size_t most_modules = 2000; // the engine links 1,024 scripts
+    if (const Module* twice = repeated(project.modules);
+        twice != nullptr || project.modules.size() > most_modules)
+        return fail(codes::project_file,
+                    twice != nullptr
+                        ? concat("the script module '", twice->script, "' has a file of another one")
+                        : "the project has more than 2,000 script modules",
+                    Place::at_line(twice != nullptr ? twice->line : 1));
+    std::unordered_set<std::int32_t> numbers;
+    std::erase_if(project.rooms,
+                  [&](const Room& room) { return room.number < 0 || !numbers.insert(room.number).second; });
     by_number(project.items);
     by_number(project.guis);
     for (const Dialog& dialog : project.dialogs) project.dialog_names.push_back(dialog);

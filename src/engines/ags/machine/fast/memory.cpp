@@ -174,33 +174,23 @@ bool Lowering::is_read_for_field(std::uint32_t at) const {
     for (std::uint32_t i = at + 1; i < std::min<std::size_t>(at + farthest, steps_.size()); ++i) {
         const Step& step = steps_[i];
         if (leader_[i] || step.a == reg_sp || step.b == reg_sp) return false;
-        const bool loads = step.op == Op::memread || step.op == Op::memreadb || step.op == Op::memreadw ||
-                           step.op == Op::memreadptr;
-        switch (step.op) {
-        case Op::pushreg: pushed.push_back(holds(step.a)); break;
-        case Op::popreg:
-            put(step.a, !pushed.empty() && pushed.back());
-            if (!pushed.empty()) pushed.pop_back();
-            break;
-        case Op::regtoreg: put(step.b, holds(step.a)); break;
-        case Op::checknull:
-            if (!holds(reg_mar) || checked) return false;
-            checked = true;
-            break;
-        case Op::add:
-            if (step.a != reg_mar || !checked || !holds(reg_mar)) return false;
-            break;
-        case Op::memread:
-        case Op::memreadb:
-        case Op::memreadw:
-        case Op::memreadptr:
-        case Op::memwrite:
-        case Op::memwriteb:
-        case Op::memwritew:
+        const bool loads = reads_number(step.op) || step.op == Op::memreadptr;
+        if (loads || writes_number(step.op)) {
             if (!checked || !holds(reg_mar) || (!loads && holds(step.a))) return false;
             if (loads) put(step.a, false);
             return (held & live_.after[i]) == 0 && std::ranges::find(pushed, true) == pushed.end();
-        default: return false;
+        }
+        if (step.op == Op::pushreg) {
+            pushed.push_back(holds(step.a));
+        } else if (step.op == Op::popreg) {
+            put(step.a, !pushed.empty() && pushed.back());
+            if (!pushed.empty()) pushed.pop_back();
+        } else if (step.op == Op::regtoreg) {
+            put(step.b, holds(step.a));
+        } else if (step.op == Op::checknull && holds(reg_mar) && !checked) {
+            checked = true;
+        } else if (step.op != Op::add || step.a != reg_mar || !checked || !holds(reg_mar)) {
+            return false;
         }
     }
     return false;

@@ -34,15 +34,7 @@ bool Lowering::is_accessed_behind(std::uint32_t at) const {
     std::uint32_t next = at + 1;
     if (leader_[next]) return false;
     if (steps_[next].op == Op::add && steps_[next].a == reg_mar && leader_[++next]) return false;
-    switch (steps_[next].op) {
-    case Op::memread:
-    case Op::memreadb:
-    case Op::memreadw:
-    case Op::memwrite:
-    case Op::memwriteb:
-    case Op::memwritew: return true;
-    default: return false;
-    }
+    return reads_number(steps_[next].op) || writes_number(steps_[next].op);
 }
 
 bool Lowering::lower_bounds_check(std::uint32_t at) {

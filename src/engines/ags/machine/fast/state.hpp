@@ -108,16 +108,10 @@ struct FastState {
     }
     /// The access that a check of MAR is made for.
     [[nodiscard]] std::uint32_t access_behind(std::uint32_t check) const {
-        for (;; ++check) switch (steps[check].op) {
-            case Op::memread:
-            case Op::memreadb:
-            case Op::memreadw:
-            case Op::memreadptr:
-            case Op::memwrite:
-            case Op::memwriteb:
-            case Op::memwritew: return check;
-            default: break;
-            }
+        while (!reads_number(steps[check].op) && !writes_number(steps[check].op) &&
+               steps[check].op != Op::memreadptr)
+            ++check;
+        return check;
     }
     /// Calls, line and position; the stack does not matter to a fault.
     void tell_position(std::uint32_t at, std::int32_t at_line) {

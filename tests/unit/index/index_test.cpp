@@ -1,0 +1,129 @@
+// The parts of an index that need no database.
+#ifdef VELLUM_HAVE_INDEX
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "index/arguments.hpp"
+#include "index/minhash.hpp"
+#include "index/query.hpp"
+#include "index/search.hpp"
+#include "index/similar.hpp"
+
+namespace vellum::index {
+namespace {
+
+std::vector<std::string> calls(std::string_view text, std::size_t begin = 0,
+                               std::size_t end = std::string_view::npos) {
+    std::vector<std::string> found;
+    for (const Call& call : calls_in(text, begin, end))
+        found.push_back(call.name + "|" + std::string(call.arguments));
+    return found;
+}
+
+TEST(IndexArguments, calls_are_found_in_the_order_in_which_they_end) {
+    using Found = std::vector<std::string>;
+    EXPECT_EQ(calls("@Trace(\"a, (b\");"), Found{"trace|\"a, (b\""});
+    EXPECT_EQ(calls("f( g(1), x[h (2)] )"), (Found{"g|1", "h|2", "f|g(1), x[h (2)]"}));
+    EXPECT_EQ(calls("Run$( 1 ) (2) x.y.Say()"), (Found{"run|1", "say|"}));
+    EXPECT_EQ(calls("open(1"), Found{});
+    EXPECT_EQ(calls("\"f(1)"), Found{});
+    EXPECT_EQ(calls("a(1);\nb(2,\n3); c(4)", 6, 11), Found{"b|2,\n3"});
+}
+
+TEST(IndexArguments, names_are_called_by_their_last_part) {
+    EXPECT_EQ(called_name("Character::Say^1"), "say");
+    EXPECT_EQ(called_name("Quat.GetY()"), "gety");
+    EXPECT_EQ(called_name("Report.GenericF(string,...)"), "genericf");
+    EXPECT_EQ(called_name("Turn$"), "turn");
+}
+
+TEST(IndexArguments, constants_are_texts_numbers_and_names_in_capitals) {
+    const auto found = constants_of(R"("a, \"b\"", x, -1.5, 0x1F, f(2), WE_GO, true, "a" + b)");
+    ASSERT_EQ(found.size(), 5U);
+    EXPECT_EQ(found[0].kind, "text");
+    EXPECT_EQ(found[0].value, R"(a, \"b\")");
+    EXPECT_EQ(found[1].position, 2U);
+    EXPECT_EQ(found[1].value, "-1.5");
+    EXPECT_EQ(found[2].value, "0x1F");
+    EXPECT_EQ(found[3].kind, "name");
+    EXPECT_EQ(found[3].position, 5U);
+    EXPECT_EQ(found[4].value, "true");
+    EXPECT_TRUE(constants_of("").empty());
+}
+
+TEST(IndexArguments, any_text_is_harmless) {
+    std::mt19937 random(1);
+    constexpr std::string_view letters = "ab(1)[{}],\"\\ \n.$";
+    for (int round = 0; round < 2000; ++round) {
+        std::string text;
+        for (unsigned i = random() % 60; i > 0; --i) text += letters[random() % letters.size()];
+        for (const Call& call : calls_in(text, 0, text.size())) {
+            EXPECT_LT(call.begin, call.end);
+            EXPECT_LE(call.end, text.size());
+            static_cast<void>(constants_of(call.arguments));
+        }
+    }
+}
+
+TEST(IndexSearch, letters_are_folded_and_stay_where_they_are) {
+    EXPECT_EQ(folded("Door"), "door");
+    EXPECT_EQ(folded("ДВЕРЬ Ёж"), "дверь ёж");
+    EXPECT_EQ(folded("ÄÖß×"), "äöß×");
+    EXPECT_EQ(folded("\xC3"), "\xC3");
+    EXPECT_EQ(trigrams_of("a\"bc"), "\"a\"\"b\" AND \"\"\"bc\"");
+    EXPECT_EQ(trigrams_of("ab"), "");
+    EXPECT_EQ(glob_of("a[1]*?"), "a[[]1]*?");
+}
+
+/// Instructions of a made-up function.
+std::vector<std::uint32_t> lines(unsigned seed, std::size_t size) {
+    std::mt19937 random(seed);
+    std::vector<std::uint32_t> made;
+    for (std::size_t i = 0; i < size; ++i) made.push_back(static_cast<std::uint32_t>(random() % 200));
+    return made;
+}
+
+Candidate candidate(std::size_t script, std::string name, const std::vector<std::uint32_t>& instructions) {
+    std::uint64_t shape = 1;
+    for (const std::uint32_t one : instructions) shape = shape * 31 + one;
+    return {script,
+            std::move(name),
+            shape,
+            shape,
+            static_cast<std::uint32_t>(instructions.size()),
+            minhash_of(instructions)};
+}
+
+TEST(IndexSimilar, functions_that_were_changed_renamed_and_moved_are_found) {
+    constexpr std::size_t count = 400;
+    std::vector<Candidate> before, after;
+    for (unsigned i = 0; i < count; ++i) {
+        std::vector<std::uint32_t> one = lines(i, 40 + i % 50);
+        before.push_back(candidate(i % 10, "F" + std::to_string(i), one));
+        one[i % one.size()] += 1000; // one instruction is another
+        after.push_back(candidate((i + 1) % 10, "G" + std::to_string(i), one));
+    }
+    std::ranges::reverse(after);
+    const Pairing pairing = pair_functions(before, after, default_likeness);
+    std::size_t right = 0;
+    for (const Pairing::Pair& pair : pairing.pairs)
+        if (after[pair.after].name.substr(1) == before[pair.before].name.substr(1)) ++right;
+    EXPECT_GE(right, count * 95 / 100);
+    EXPECT_LE(pairing.pairs.size() - right, count / 100);
+}
+
+TEST(IndexSimilar, functions_that_have_nothing_in_common_are_not_paired) {
+    std::vector<Candidate> before, after;
+    for (unsigned i = 0; i < 300; ++i) {
+        before.push_back(candidate(0, "F" + std::to_string(i), lines(i, 40)));
+        after.push_back(candidate(0, "G" + std::to_string(i), lines(i + 1000, 40)));
+    }
+    EXPECT_LE(pair_functions(before, after, default_likeness).pairs.size(), 3U);
+}
+
+} // namespace
+} // namespace vellum::index
+#endif

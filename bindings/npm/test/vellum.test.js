@@ -503,6 +503,6 @@ test("the types name what is there", () => {
 });
 
 test("the module is small", () => {
-  // 0.1 MiB of it is the script API of AGS, which compiling needs (src/engines/ags/api); as much are its games' data and projects.
-  assert.ok(statSync(new URL("../vellum.wasm", import.meta.url)).size < 4 * 1024 * 1024);
+  // 0.1 MiB of it is the script API of AGS, as much its games' data and projects, and zlib.
+  assert.ok(statSync(new URL("../vellum.wasm", import.meta.url)).size < 4.25 * 1024 * 1024);
 });

@@ -15,7 +15,7 @@ namespace vellum {
 /// A project file that was found.
 struct GameProjectFile {
     const Engine* engine = nullptr; ///< One that has projects.
-    std::string path; ///< In the workspace.
+    std::string path;               ///< In the workspace.
 };
 
 /// The project that a name means: its file, or the folder that it lies in. Nothing for others.

@@ -131,13 +131,13 @@ same "$work/same.ags" $lighthouse
 translate "$work/lighthouse.po" "lamp oil" "a description that is longer than its old place"
 translate "$work/lighthouse.po" "Quit" "Leave"
 translate "$work/lighthouse.po" "the lamp" "die Lampe"
-translate "$work/lighthouse.po" "The lamp has gone out." "Die Lampe ist aus."
+translate "$work/lighthouse.po" "The lamp has gone out." "Die Lampe erlosch."
 translate "$work/lighthouse.po" "Leave me alone!" "Lass mich!"
 run 0 texts import "$work/lighthouse.po" $lighthouse -o "$work/other.ags"
 err_has "5 texts changed in 1 file"
 run 0 check "$work/other.ags"
 run 0 texts export "$work/other.ags"
-for text in "a description that is longer than its old place" Leave "die Lampe" "Die Lampe ist aus." "Lass mich!" "key"; do
+for text in "a description that is longer than its old place" Leave "die Lampe" "Die Lampe erlosch." "Lass mich!" "key"; do
   out_has "msgid \"$text\""
 done
 out_lacks '"the lamp"'
@@ -146,7 +146,7 @@ err_has "all identical"
 run 0 extract "$work/other.ags" -o "$work/parts"
 run 0 texts export "$work/parts/room1.crm"
 out_has "die Lampe"
-out_has "Die Lampe ist aus."
+out_has "Die Lampe erlosch."
 run 0 texts import "$work/lighthouse.po" $lighthouse -o "$work/twice.ags"
 same "$work/twice.ags" "$work/other.ags"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -135,6 +136,14 @@ const std::vector<Function>& Stops::functions(const Program& program) const {
     return found->second;
 }
 
+const std::multimap<std::string, std::uint32_t>& Stops::called(const Program& program) const {
+    const auto [found, is_new] = called_.try_emplace(&program);
+    if (is_new)
+        for (const Function& one : functions(program))
+            for (std::string& name : isa::names_of(one)) found->second.emplace(std::move(name), one.address);
+    return found->second;
+}
+
 const Function* Stops::function_at(const Program& program, std::uint32_t address) const {
     return function_in(functions(program), address);
 }
@@ -164,10 +173,15 @@ Result<void> Stops::find_places(Stop& stop) const {
         case StopKind::address:
             if (wanted.program == nullptr || wanted.program == program) add(wanted.number);
             break;
-        case StopKind::function:
-            for (const Function& one : functions(*program))
-                if (isa::is_called(one, wanted.what)) add(one.address);
+        case StopKind::function: {
+            const auto& named = called(*program);
+            const auto [first, last] = named.equal_range(lower_case(isa::dotted(wanted.what)));
+            for (const auto& [name, address] : std::ranges::subrange(first, last)) add(address);
+            const std::optional<std::uint32_t> address = isa::address_in(wanted.what);
+            const Function* const there = address ? function_at(*program, *address) : nullptr;
+            if (there != nullptr && there->address == *address) add(*address);
             break;
+        }
         case StopKind::line: {
             // The first line from there on that has code, and where control comes to it anew.
             for (const std::uint32_t address : lines(*program).beginning(wanted.file, wanted.number))

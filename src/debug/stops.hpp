@@ -122,6 +122,8 @@ class Stops {
   private:
     [[nodiscard]] Result<void> find_places(Stop& stop) const;
     [[nodiscard]] const std::vector<Function>& functions(const Program& program) const;
+    /// Addresses of functions by all names that they have, in lower case.
+    [[nodiscard]] const std::multimap<std::string, std::uint32_t>& called(const Program& program) const;
 
     const Scheduler& scheduler_;
     std::vector<ProgramPtr> made_of_;
@@ -129,6 +131,7 @@ class Stops {
     std::uint32_t last_ = 0;
     mutable std::map<const Program*, LineTable> lines_;
     mutable std::map<const Program*, std::vector<Function>> functions_;
+    mutable std::map<const Program*, std::multimap<std::string, std::uint32_t>> called_;
 };
 
 /// A decimal or 0x… number that is the whole text.

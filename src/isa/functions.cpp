@@ -1,5 +1,6 @@
 #include "isa/functions.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -10,6 +11,13 @@
 namespace vellum::isa {
 
 namespace {
+
+bool is_exactly(const Function& function, std::string_view wanted) {
+    return function.name == wanted || function.name == dotted(wanted) ||
+           std::ranges::find(function.also, wanted) != function.also.end();
+}
+
+} // namespace
 
 std::optional<std::uint32_t> address_in(std::string_view text) {
     for (const std::string_view before : {"f_", "0x", "0X"}) {
@@ -22,13 +30,6 @@ std::optional<std::uint32_t> address_in(std::string_view text) {
     }
     return std::nullopt;
 }
-
-bool is_exactly(const Function& function, std::string_view wanted) {
-    return function.name == wanted || function.name == dotted(wanted) ||
-           std::ranges::find(function.also, wanted) != function.also.end();
-}
-
-} // namespace
 
 std::string dotted(std::string_view name) {
     std::string made(name);
@@ -52,6 +53,24 @@ bool is_called(const Function& function, std::string_view wanted) {
            std::ranges::any_of(function.also,
                                [&](const std::string& name) { return is_called(name, wanted); }) ||
            address_in(wanted) == function.address;
+}
+
+std::vector<std::string> names_of(const Function& function) {
+    std::vector<std::string> names;
+    const auto add = [&](std::string_view name) {
+        const std::string_view whole = name.substr(0, name.find('('));
+        const std::size_t owner = whole.find_last_of(":.");
+        const std::string_view own = owner == std::string_view::npos ? whole : whole.substr(owner + 1);
+        for (const std::string_view each : {name, whole, own, whole.substr(0, whole.find_first_of("$^")),
+                                            own.substr(0, own.find_first_of("$^"))})
+            names.push_back(lower_case(each));
+    };
+    add(function.name);
+    for (const std::string& each : function.also) add(each);
+    std::ranges::sort(names);
+    const auto repeated = std::ranges::unique(names);
+    names.erase(repeated.begin(), repeated.end());
+    return names;
 }
 
 Result<const Function*> function_named(std::span<const Function> functions, std::string_view wanted,

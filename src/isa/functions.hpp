@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vellum/code.hpp"
 #include "vellum/diagnostic.hpp"
@@ -28,6 +30,12 @@ namespace vellum::isa {
 [[nodiscard]] bool is_called(std::string_view function, std::string_view wanted);
 /// The same of all its names; also by its address, "f_056f" or "0x56f".
 [[nodiscard]] bool is_called(const Function& function, std::string_view wanted);
+
+/// The address in a name such as "f_056f" or "0x56f".
+[[nodiscard]] std::optional<std::uint32_t> address_in(std::string_view name);
+
+/// All names that `is_called` is true for, in lower case, but for addresses: an index of many functions.
+[[nodiscard]] std::vector<std::string> names_of(const Function& function);
 
 /// The function that a name means: one that is called exactly so, or else the only one that may be meant.
 /// Fails with `code`, and a suggestion.

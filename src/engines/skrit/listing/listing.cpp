@@ -6,7 +6,9 @@
 #include <bit>
 #include <concepts>
 #include <optional>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "base/escape.hpp"
 #include "base/text_writer.hpp"
@@ -297,21 +299,16 @@ class Lister {
                 Index{function.state}, function.place, function.documentation, Remark{std::to_string(f)});
             parameters(function.parameters);
             std::size_t local = 0;
-            std::vector<std::size_t> open;
+            std::set<std::pair<std::uint32_t, std::size_t>> open; // by where they end
             const auto marks = [&](std::uint32_t address) {
-                for (std::size_t i = 0; i < open.size();) {
-                    if (function.locals[open[i]].end != address) {
-                        ++i;
-                        continue;
-                    }
-                    row("drop", open[i]);
-                    open.erase(open.begin() + static_cast<std::ptrdiff_t>(i));
-                }
+                for (auto next = open.lower_bound({address, 0}); next != open.end() && next->first == address;
+                     next = open.erase(next))
+                    row("drop", next->second);
                 for (; local < function.locals.size() && function.locals[local].begin == address; ++local) {
                     const LocalSymbol& symbol = function.locals[local];
                     const bool empty = symbol.end == address;
                     row("local", symbol.name, symbol.type, symbol.slot, Word{empty ? "empty" : ""});
-                    if (!empty) open.push_back(local);
+                    if (!empty) open.emplace(symbol.end, local);
                 }
                 for (; line < unit_.line_table.size() && unit_.line_table[line].address == address; ++line) {
                     const LineEntry& entry = unit_.line_table[line];
@@ -330,7 +327,10 @@ class Lister {
                 lines_.print(at, options_.comments ? explain(unit_, names_, at) : std::string());
             }
             // what ends with the function is written before the next one begins
-            for (const std::size_t still : open) row("drop", still);
+            std::vector<std::size_t> left;
+            for (const auto& [end, still] : open) left.push_back(still);
+            std::ranges::sort(left);
+            for (const std::size_t still : left) row("drop", still);
         }
         if (!labels.empty() &&
             labels.back() == unit_.instructions.end_address()) { // of code that nothing reaches

@@ -5,6 +5,7 @@
 #include "support/ags_main_data.hpp"
 #include "tools/game_names.hpp"
 #include "tools/open.hpp"
+#include "tools/with_source.hpp"
 
 namespace vellum::ags {
 namespace {
@@ -32,6 +33,8 @@ float Half(float number) { return number / 2.0; }
 String Told(String text) { return text.Append("!"); }
 void Count(int number) { player.x = number + 1; }
 )";
+constexpr std::string_view clock_other =
+    "float gSpeed; export gSpeed; void Move(Character* who, float speed, int count) { gSpeed = speed; }";
 // It only passes on what the module in front of it declares.
 constexpr std::string_view middle_script = R"(
 void TellTwice(float number) { Half(number); Half(number); }
@@ -113,6 +116,32 @@ TEST(GameExports, types_come_from_the_scripts_that_define_them) {
     const Decompiled middle = script_of(*opened, "Middle", names.get());
     expect_source(middle);
     expect_all(middle.text, {"TellTwice(float "});
+}
+
+TEST(GameExports, are_in_the_source_that_runs_and_debuggers_show) {
+    const auto opened = tools::open(game_with(clock_script), "clock.ags");
+    ASSERT_TRUE(opened) << format(opened.error());
+    for (const tools::Script& script : opened->scripts) {
+        if (script.member != "GlobalScript") continue;
+        Diagnostics diagnostics;
+        const auto program = tools::load(*opened, script, diagnostics);
+        ASSERT_TRUE(program);
+        const auto sourced = tools::with_source(*program, std::nullopt, *opened, diagnostics);
+        ASSERT_TRUE(sourced) << format(sourced.error());
+        expect_all(sourced->text, {"Move(player, 100000000.0, 1075838976)"});
+    }
+}
+
+TEST(GameExports, are_found_once_for_a_game) {
+    const auto opened = tools::open(game_with(clock_script), "clock.ags");
+    ASSERT_TRUE(opened) << format(opened.error());
+    const auto names = tools::game_names(*opened, nullptr);
+    ASSERT_NE(names, nullptr);
+    EXPECT_EQ(tools::game_names(*opened, nullptr), names);
+    const auto other = tools::open(game_with(clock_other), "clock.ags");
+    ASSERT_TRUE(other) << format(other.error());
+    EXPECT_NE(tools::game_names(*other, nullptr), names);
+    EXPECT_NE(tools::game_names(*opened, names), names); // what is known is asked for, too
 }
 
 /// A module whose types contradict what the others do with it: they are decompiled as if alone.

@@ -67,12 +67,13 @@ class Exporter {
   private:
     /// What cannot be read says nothing.
     void read() {
+        const std::set<std::uint32_t> fors; // the reader keeps no copy
         std::vector<bool> kept(block_.functions().size());
         for (bool again = true; again;) {
             again = false;
             tree_ = {};
             tree_.functions.resize(kept.size());
-            Reader reader(block_, tree_, {});
+            Reader reader(block_, tree_, fors);
             for (std::uint32_t i = 0; i < kept.size(); ++i) {
                 if (kept[i]) {
                     reader.keep(i);

@@ -26,14 +26,10 @@ ExitCode Names::read(Session& session, const std::string& path, std::string_view
     return code;
 }
 
-const SourceNames* Names::of(const tools::OpenedFile& opened) const {
+std::shared_ptr<const SourceNames> Names::of(const tools::OpenedFile& opened) const {
     const auto found = names_.find(opened.engine);
-    auto known = found == names_.end() ? opened.load.names_of(*opened.engine) : found->second;
-    if (opened.container == nullptr) return known.get();
-    const std::scoped_lock lock(games_->lock);
-    const auto [entry, fresh] = games_->names.try_emplace(opened.container);
-    if (fresh) entry->second = tools::game_names(opened, std::move(known));
-    return entry->second.get();
+    return tools::game_names(opened,
+                             found == names_.end() ? opened.load.names_of(*opened.engine) : found->second);
 }
 
 } // namespace vellum::cli

@@ -3,7 +3,6 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -19,17 +18,11 @@ class Names {
     /// Reads a text for each engine that keeps names. `path` is for messages.
     [[nodiscard]] ExitCode read(Session& session, const std::string& path, std::string_view text);
     /// Else those that the file's project names; with what the game's data in the file calls things. Null if
-    /// there are none. They live as long as this.
-    [[nodiscard]] const SourceNames* of(const tools::OpenedFile& opened) const;
+    /// there are none.
+    [[nodiscard]] std::shared_ptr<const SourceNames> of(const tools::OpenedFile& opened) const;
 
   private:
     std::map<const Engine*, std::shared_ptr<const SourceNames>> names_;
-    struct Games {
-        std::mutex lock;
-        /// By container, which is kept so that no other has its address.
-        std::map<std::shared_ptr<const archives::Archive>, std::shared_ptr<const SourceNames>> names;
-    };
-    std::shared_ptr<Games> games_ = std::make_shared<Games>();
 };
 
 } // namespace vellum::cli

@@ -1,6 +1,8 @@
 #include "tools/game_names.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <mutex>
 
 #include "base/bytes.hpp"
 #include "base/source.hpp"
@@ -8,10 +10,42 @@
 
 namespace vellum::tools {
 
-std::shared_ptr<const SourceNames> game_names(const OpenedFile& opened,
-                                              std::shared_ptr<const SourceNames> known) {
+namespace {
+
+using Names = std::shared_ptr<const SourceNames>;
+
+/// Those of the last containers: a game's names take as long as decompiling its larger scripts, and are asked
+/// for with every one of its scripts.
+class LastNames {
+  public:
+    template <class Make>
+    Names of(const std::shared_ptr<const archives::Archive>& container, const Names& known,
+             const Make& make) {
+        const std::scoped_lock lock(lock_); // who asks for the same meanwhile waits for them
+        const auto is_it = [&](const Entry& each) {
+            return each.known == known && each.container.lock() == container;
+        };
+        const auto found = std::ranges::find_if(entries_, is_it);
+        if (found != entries_.end()) return found->names;
+        std::erase_if(entries_, [](const Entry& each) { return each.container.expired(); });
+        if (entries_.size() == most) entries_.pop_front();
+        return entries_.emplace_back(container, known, make()).names;
+    }
+
+  private:
+    static constexpr std::size_t most = 4;
+    struct Entry {
+        std::weak_ptr<const archives::Archive>
+            container; ///< No other has its address as long as this is here.
+        Names known, names;
+    };
+    std::mutex lock_;
+    std::deque<Entry> entries_;
+};
+
+Names find_names(const OpenedFile& opened, Names known) {
     const NameFiles* const files = opened.engine == nullptr ? nullptr : opened.engine->names();
-    if (opened.container == nullptr || files == nullptr) return known;
+    if (files == nullptr) return known;
     const auto names_of = [&](const std::vector<std::byte>& bytes) -> std::shared_ptr<const SourceNames> {
         Diagnostics unused;
         const auto text = files->names_in(as_text(bytes), {}, known.get(), unused);
@@ -39,6 +73,15 @@ std::shared_ptr<const SourceNames> game_names(const OpenedFile& opened,
     const auto bytes = read_range(container.source(), 0, container.source().size());
     auto names = bytes ? names_of(*bytes) : nullptr;
     return names ? names : known;
+}
+
+} // namespace
+
+std::shared_ptr<const SourceNames> game_names(const OpenedFile& opened,
+                                              std::shared_ptr<const SourceNames> known) {
+    if (opened.container == nullptr) return known;
+    static LastNames last;
+    return last.of(opened.container, known, [&] { return find_names(opened, known); });
 }
 
 } // namespace vellum::tools

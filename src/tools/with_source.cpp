@@ -3,6 +3,7 @@
 #include "tools/with_source.hpp"
 
 #include "tools/codes.hpp"
+#include "tools/game_names.hpp"
 #include "tools/quote.hpp"
 
 namespace vellum::tools {
@@ -10,10 +11,11 @@ namespace vellum::tools {
 namespace {
 
 Result<Sourced> sourced(const ProgramPtr& program, std::optional<std::string_view> text,
-                        const LoadOptions& options, Diagnostics& diagnostics) {
+                        const LoadOptions& options, const SourceNames* names, Diagnostics& diagnostics) {
     const Engine& engine = program->engine();
     if (!text) {
-        auto made = program->decompile({.compiled = true, .file = program->name() + " as source"});
+        auto made =
+            program->decompile({.compiled = true, .names = names, .file = program->name() + " as source"});
         if (!made) return std::unexpected(std::move(made.error()));
         if (made->compiled != nullptr) return Sourced{made->compiled, std::move(made->text)};
         return fail(codes::cli_source, "there is no source: " + made->listing, {.file = program->name()});
@@ -36,14 +38,15 @@ Result<Sourced> sourced(const ProgramPtr& program, std::optional<std::string_vie
 
 Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
                             const FileSystem* files, Diagnostics& diagnostics) {
-    return sourced(program, text, {program->name(), {}, files}, diagnostics);
+    return sourced(program, text, {program->name(), {}, files}, nullptr, diagnostics);
 }
 
 Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
-                            const LoadSettings& load, Diagnostics& diagnostics) {
-    LoadOptions options = load.options(program->name());
+                            const OpenedFile& opened, Diagnostics& diagnostics) {
+    LoadOptions options = opened.load.options(program->name());
     options.lint = false;
-    return sourced(program, text, options, diagnostics);
+    const auto names = text ? nullptr : game_names(opened, opened.load.names_of(program->engine()));
+    return sourced(program, text, options, names.get(), diagnostics);
 }
 
 } // namespace vellum::tools

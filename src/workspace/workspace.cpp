@@ -146,7 +146,7 @@ Result<ProgramPtr> Workspace::load(const Node& node, const tools::OpenedFile& op
     if (view == SourceView::if_possible) return source_of(node, opened, script, *program).program;
     const auto text = text_beside(node, opened, script);
     if ((*program)->debug_info() != nullptr && (script.is_source || text)) return program;
-    auto sourced = tools::with_source(*program, text, opened.load, diagnostics);
+    auto sourced = tools::with_source(*program, text, opened, diagnostics);
     if (!sourced) return std::unexpected(std::move(sourced.error()));
     return std::move(sourced->program);
 }
@@ -158,8 +158,8 @@ tools::Sourced Workspace::source_of(const Node& node, const tools::OpenedFile& o
     if (program->debug_info() != nullptr) return {program, text ? std::move(*text) : std::string()};
     Diagnostics unheard;
     if (text) // of another version it may be
-        if (auto beside = tools::with_source(program, *text, opened.load, unheard)) return std::move(*beside);
-    auto made = tools::with_source(program, std::nullopt, opened.load, unheard);
+        if (auto beside = tools::with_source(program, *text, opened, unheard)) return std::move(*beside);
+    auto made = tools::with_source(program, std::nullopt, opened, unheard);
     return made ? std::move(*made) : tools::Sourced{program, {}};
 }
 

@@ -1,11 +1,13 @@
 // Fuzz target: main data and rooms of AGS. Any bytes are refused with a reason, or give their texts; a text
-// that is changed reads back, all others stay, and the old text gives the old file.
+// that is changed reads back, all others stay, and the old text gives the old file. The names that main data
+// has, with what its scripts declare, are a file of names.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "engines/ags/decompile/decompile.hpp"
 #include "engines/ags/format/data_texts.hpp"
 #include "support/demand.hpp"
 
@@ -32,6 +34,10 @@ void change(std::span<const std::byte> bytes, std::span<const GameText> texts, s
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto bytes = std::as_bytes(std::span(data, size));
+    if (const auto names = ags::decompile::names_in(bytes, nullptr)) {
+        Diagnostics found;
+        demand(ags::decompile::read_names(*names, found) != nullptr, "names are read again");
+    }
     const auto texts = ags::data_texts(bytes);
     if (!texts) {
         demand(!texts.error().message.empty(), "a refusal says why");

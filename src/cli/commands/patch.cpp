@@ -50,7 +50,8 @@ ExitCode run(Session& session) {
     Names names;
     if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;
     tools::PatchOptions options;
-    options.names = names.of(*opened);
+    const auto known = names.of(*opened);
+    options.names = known.get();
     options.functions = arguments.list("--function");
     if (!opened->function.empty()) options.functions.push_back(opened->function);
     options.text = as_text(*text);

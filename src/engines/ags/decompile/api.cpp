@@ -147,6 +147,7 @@ std::optional<std::int32_t> Api::value(std::string_view text) {
 }
 
 const ApiEnum* Api::enumeration(std::string_view name) {
+    if (name.empty()) return nullptr;
     if (name == view_type) return game_ == nullptr ? nullptr : game_->views();
     if (name == cursor_type && game_ != nullptr && game_->cursors() != nullptr) return game_->cursors();
     const auto [found, is_new] = enums_.try_emplace(name);
@@ -214,6 +215,14 @@ const ApiEntry* Api::function(std::string_view owner, std::string_view name, std
             return entry(*row);
     }
     return nullptr;
+}
+
+const ApiEntry* Api::exported(std::string_view owner, std::string_view name, std::size_t parameters) const {
+    return game_ == nullptr ? nullptr : game_->exports().function(owner, name, parameters);
+}
+
+std::string_view Api::exported_variable(std::string_view name) const {
+    return game_ == nullptr ? std::string_view{} : game_->exports().variable(name);
 }
 
 std::optional<std::size_t> Api::fixed_parameters(std::string_view owner, std::string_view name) {

@@ -61,6 +61,10 @@ class Api {
     /// By owner, which is empty for functions of their own, and the number of parameters that have a type.
     [[nodiscard]] const ApiEntry* function(std::string_view owner, std::string_view name,
                                            std::size_t parameters, bool variadic);
+    /// What the game's own scripts declare, see GameExports; null or nothing if they do not.
+    [[nodiscard]] const ApiEntry* exported(std::string_view owner, std::string_view name,
+                                           std::size_t parameters) const;
+    [[nodiscard]] std::string_view exported_variable(std::string_view name) const;
     /// How many parameters a variadic function names, or nothing if it is none.
     [[nodiscard]] std::optional<std::size_t> fixed_parameters(std::string_view owner, std::string_view name);
     [[nodiscard]] const ApiEntry* property(std::string_view owner, std::string_view name);

@@ -194,8 +194,13 @@ class Decompiler {
     Attempt search() {
         Attempt attempt;
         if (find_given()) {
-            attempt = try_with(kept_now());
-            if (attempt.same) return attempt;
+            for (const Belief belief : {Belief::game, Belief::api}) {
+                belief_ = belief;
+                must_list_texts_ = false;
+                attempt = try_with(kept_now());
+                if (attempt.same) return attempt;
+                if (!used_game_) break;
+            }
             given_.reset();
             must_list_texts_ = false;
         }
@@ -225,7 +230,7 @@ class Decompiler {
             for (const std::uint32_t loop : loops) {
                 if (!may_try()) break;
                 if (!fors_.insert(loop).second) continue;
-                belief_ = Belief::everything;
+                belief_ = Belief::game;
                 Attempt next = try_with(kept_now());
                 again = next.same || next.in_order > best.in_order;
                 if (again) {
@@ -241,7 +246,8 @@ class Decompiler {
 
     Attempt try_pleasantly() {
         Attempt attempt;
-        for (const Belief belief : {Belief::everything, Belief::words}) {
+        for (const Belief belief : {Belief::game, Belief::api, Belief::words}) {
+            if (belief == Belief::api && !used_game_) continue; // it was the same
             belief_ = belief;
             attempt = try_with(kept_now());
             if (attempt.same) break;
@@ -376,6 +382,7 @@ class Decompiler {
         Texts& texts = made.texts;
         Types types(block_, tree_, belief_, api_);
         types.infer();
+        used_game_ = types.used_game();
         Layout layout(block_, tree_, types, given_.get());
         std::map<std::uint32_t, std::string> given;
         if (names_ != nullptr) layout.name_globals(given_names(*names_, given));
@@ -595,7 +602,8 @@ class Decompiler {
     bool must_list_texts_; ///< The header says how the texts lie.
     bool may_list_texts_ = false;
     bool lines_ = false;
-    Belief belief_ = Belief::everything;
+    Belief belief_ = Belief::game;
+    bool used_game_ = false;                 ///< The last attempt took something from the game's scripts.
     std::unique_ptr<const ApiHeader> given_; ///< The script API's header, if it is taken as it is.
     bool full_names_ = false;                ///< Sections have the names of files.
     std::set<std::uint32_t> fors_;           ///< Loops that are a for, by the order of their texts.

@@ -38,13 +38,14 @@ bool GameWords::add(ApiEnum& words, std::int32_t number, std::string_view name) 
 void GameWords::add(const GameWords& other) {
     for (const auto& [name, number] : other.views_.words) add_view(number, name);
     for (const auto& [name, number] : other.cursors_.words) add_cursor(number, name);
+    exports_.add(other.exports_);
 }
 
 std::string GameWords::lines() const {
     std::string text;
     for (const auto& [name, number] : views_.words) text += concat("view ", number, " ", name, "\n");
     for (const auto& [name, number] : cursors_.words) text += concat("cursor ", number, " ", name, "\n");
-    return text;
+    return text + exports_.lines();
 }
 
 void add_names(GameWords& words, const MainData& data) {
@@ -66,6 +67,7 @@ Result<std::string> names_in(std::span<const std::byte> main_data, const Names* 
     GameWords words;
     if (known != nullptr && known->game != nullptr) words.add(*known->game);
     add_names(words, *data);
+    add_exports(words, main_data);
     return write_names(known == nullptr ? std::map<FunctionKey, FunctionNames>() : known->functions, &words);
 }
 

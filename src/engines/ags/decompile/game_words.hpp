@@ -3,6 +3,8 @@
 //
 //     view 74 VKEEPER
 //     cursor 9 eModeSmell
+//
+// With what its scripts declare for each other.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +14,7 @@
 #include <string_view>
 
 #include "engines/ags/decompile/api.hpp"
+#include "engines/ags/decompile/game_exports.hpp"
 #include "engines/ags/format/main_data.hpp"
 
 namespace vellum::ags::decompile {
@@ -34,6 +37,8 @@ class GameWords {
     [[nodiscard]] const ApiEnum* cursors() const noexcept {
         return cursors_.words.empty() ? nullptr : &cursors_;
     }
+    [[nodiscard]] GameExports& exports() noexcept { return exports_; }
+    [[nodiscard]] const GameExports& exports() const noexcept { return exports_; }
     /// As lines of a names file.
     [[nodiscard]] std::string lines() const;
 
@@ -43,6 +48,7 @@ class GameWords {
     std::set<std::string, std::less<>> names_; ///< Which stay where they are.
     ApiEnum views_{.name = view_type, .words = {}, .macros = true, .numbers = {}};
     ApiEnum cursors_{.name = cursor_type, .words = {}, .macros = false, .numbers = {}};
+    GameExports exports_;
 };
 
 /// The names that a game's main data has for its views and cursors.

@@ -35,6 +35,8 @@ class NamesReader {
                 function(*names);
             else if (kind == "view" || kind == "cursor")
                 game(kind);
+            else if (kind == "import")
+                declaration();
             else if (current_ == nullptr)
                 lines_.mistake("expected a line 'function HASH' first");
             else
@@ -53,6 +55,14 @@ class NamesReader {
         if (game_ == nullptr) game_ = std::make_shared<GameWords>();
         if (!(kind == "view" ? game_->add_view(which, name) : game_->add_cursor(which, name)))
             lines_.mistake("'" + std::string(name) + "' is not a valid name, or is used already");
+    }
+
+    void declaration() {
+        if (game_ == nullptr) game_ = std::make_shared<GameWords>();
+        const std::string_view text = lines_.comment();
+        if (!game_->exports().add(text))
+            lines_.mistake("'" + std::string(text) +
+                           "' is not a declaration, or its name is declared already");
     }
 
     void function(Names& names) {

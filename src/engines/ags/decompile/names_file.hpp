@@ -8,6 +8,7 @@
 //       global 1 money            the second one that the function uses
 //       comment -1 only if he pays   in the line above its own
 //     view 74 VKEEPER               what a game calls its numbers, see game_words.hpp
+//     import float Elapsed(?)       what its scripts declare, see game_exports.hpp
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ Types::Types(const Block& block, const Tree& tree, Belief belief, Api& api)
       tree_(tree),
       all_(api),
       api_(belief == Belief::nothing ? nullptr : &api),
-      types_too_(belief == Belief::everything) {
+      types_too_(belief >= Belief::api),
+      game_too_(belief == Belief::game) {
     if (api_ != nullptr) truth_ = api_->enumeration("bool");
     results_used_.resize(block.functions().size());
     results_given_.resize(block.functions().size());

@@ -71,11 +71,12 @@ struct Record {
     std::map<CellKey, Cell> cells{};
 };
 
-/// What of the API is taken for true.
+/// What of the API, and of what other scripts of the game declare, is taken for true.
 enum class Belief : std::uint8_t {
     nothing,
     words, ///< What numbers mean, which changes no code.
-    everything,
+    api,   ///< All of that.
+    game,  ///< Also what the game's scripts declare.
 };
 
 class Types {
@@ -87,6 +88,10 @@ class Types {
 
     [[nodiscard]] TypeKind kind(TypeId type) noexcept;
     [[nodiscard]] TypeId element(TypeId type) noexcept;
+    /// True of whole numbers: it is counted with, or has numbers that are no fractions' bits.
+    [[nodiscard]] bool is_whole(TypeId type) noexcept {
+        return type != 0 && kind(type) == TypeKind::unknown && types_[kind_root(type)].whole;
+    }
     /// What its numbers mean, or null.
     [[nodiscard]] const ApiEnum* words(TypeId type) noexcept;
     [[nodiscard]] bool is_truth(const ApiEnum* words) const noexcept { return words == truth_; }
@@ -151,6 +156,8 @@ class Types {
     }
     [[nodiscard]] Api* api() const noexcept { return api_; }
     [[nodiscard]] bool believes_types() const noexcept { return types_too_; }
+    /// True if something was taken from the game's scripts.
+    [[nodiscard]] bool used_game() const noexcept { return used_game_; }
     [[nodiscard]] bool import_called(std::uint32_t import) const noexcept { return imports_[import].called; }
     [[nodiscard]] const std::map<std::string_view, RecordId>& classes() const noexcept { return classes_; }
 
@@ -202,6 +209,7 @@ class Types {
     void count_arguments();
     void believe_api();
     void believe(TypeId type, std::string_view name);
+    bool variable_of_game(std::uint32_t import);
     void note_used(ExprId id);
     void note(ExprId from, TypeId to);
     void note_number(TypeId to, std::int32_t value);
@@ -230,7 +238,7 @@ class Types {
     const Tree& tree_;
     Api& all_; ///< Believed or not: how many parameters functions name.
     Api* api_;
-    bool types_too_ = false;
+    bool types_too_ = false, game_too_ = false, used_game_ = false;
     const ApiEnum* truth_ = nullptr;
     std::vector<Type> types_{1};
     std::deque<Record> records_{1}; ///< They stay in their places when there are more.

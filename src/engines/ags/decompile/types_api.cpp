@@ -1,4 +1,4 @@
-// What is known of AGS's own functions.
+// What is known of AGS's own functions, and of those of the game's other scripts.
 #include <algorithm>
 
 #include "engines/ags/decompile/types.hpp"
@@ -25,6 +25,7 @@ void Types::believe_api() {
         }
         if (name.form == ImportName::Form::plain && name.type.empty() && !imports_[i].called) {
             const std::string_view type = api_->variable(name.name);
+            if (type.empty() && game_too_ && variable_of_game(i)) continue;
             if (type.empty() || !types_too_) continue;
             const RecordId made = make_record();
             variables_[i] = made;
@@ -40,15 +41,25 @@ void Types::believe_api() {
             continue;
         }
         if (name.arguments < 0 && !imports_[i].called) continue;
+        const ApiEntry* const exported = game_too_ && !imports_[i].variadic
+                                             ? api_->exported(name.type, name.name, imports_[i].fixed)
+                                             : nullptr;
+        used_game_ |= exported != nullptr;
         const ApiEntry* const known = // also for names of what is passed
-            api_->function(name.type, name.name, imports_[i].fixed, imports_[i].variadic);
+            exported != nullptr
+                ? exported
+                : api_->function(name.type, name.name, imports_[i].fixed, imports_[i].variadic);
         if (known == nullptr) continue;
         imports_[i].known = known;
         if (imports_[i].result == 0) {
             const TypeId made = make();
             imports_[i].result = made;
         }
-        believe(imports_[i].result, known->type);
+        // What is unknown of the game's own may still be found here.
+        const auto declare = [&](TypeId of, std::string_view declared) {
+            if (exported == nullptr || !declared.empty()) believe(of, declared);
+        };
+        declare(imports_[i].result, known->type);
         if (!known->variadic && std::ranges::any_of(known->parameters, [](const ApiParameter& each) {
                 return each.standard.has_value();
             }))
@@ -56,9 +67,21 @@ void Types::believe_api() {
         for (const ApiParameter& each : known->parameters) {
             const TypeId made = make();
             imports_[i].parameters.push_back(made);
-            believe(made, each.type);
+            declare(made, each.type);
         }
     }
+}
+
+bool Types::variable_of_game(std::uint32_t import) {
+    const std::string_view type = api_->exported_variable(block_.imports()[import].name);
+    if (type.empty()) return false;
+    used_game_ = true;
+    const RecordId made = make_record();
+    const TypeId of = make();
+    variables_[import] = made;
+    records_[made].cells[CellKey{}] = {type == "float" ? Width::whole : Width::handle, of};
+    believe(of, type);
+    return true;
 }
 
 void Types::believe(TypeId type, std::string_view name) {

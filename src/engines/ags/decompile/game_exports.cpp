@@ -1,0 +1,230 @@
+#include "engines/ags/decompile/game_exports.hpp"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "base/concat.hpp"
+#include "base/source.hpp"
+#include "engines/ags/decompile/game_words.hpp"
+#include "engines/ags/decompile/layout.hpp"
+#include "engines/ags/decompile/names.hpp"
+#include "engines/ags/decompile/names_file.hpp"
+#include "engines/ags/decompile/reader.hpp"
+#include "engines/ags/format/container.hpp"
+
+namespace vellum::ags::decompile {
+
+namespace {
+
+constexpr std::string_view unknown = "?";
+constexpr std::string_view view_word = "view"; ///< Of view_type, which is two words.
+constexpr std::size_t most_parameters = 100;
+
+bool is_type(std::string_view text) {
+    if (text == unknown) return true;
+    if (text.ends_with("[]")) text.remove_suffix(2);
+    if (text.ends_with('*')) text.remove_suffix(1);
+    return is_name(text);
+}
+
+std::string_view meaning_of(std::string_view type) {
+    return type == unknown ? std::string_view{} : type == view_word ? view_type : type;
+}
+
+/// A declaration has one member in front of "::" at most.
+bool is_member_name(std::string_view text) {
+    const std::size_t colons = text.find("::");
+    if (colons == std::string_view::npos) return is_name(text);
+    return is_name(text.substr(0, colons)) && is_name(text.substr(colons + 2));
+}
+
+std::string_view take_until(std::string_view& text, char divider) {
+    const std::size_t end = std::min(text.find(divider), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return word;
+}
+
+/// The exports of one script.
+class Exporter {
+  public:
+    Exporter(const Script& script, const GameWords& words)
+        : block_(script),
+          api_(api_version(block_), &words),
+          types_((read(), block_), tree_, Belief::game, api_) {
+        types_.infer();
+        layout_.run();
+        names_.run({});
+    }
+
+    void add_to(GameExports& exports) {
+        for (std::uint32_t i = 0; i < block_.functions().size(); ++i) function(i, exports);
+        for (const Export& each : block_.script().scom().exports)
+            if (each.kind() != export_function) variable(each, exports);
+    }
+
+  private:
+    /// What cannot be read says nothing.
+    void read() {
+        const std::set<std::uint32_t> fors; // the reader keeps no copy
+        std::vector<bool> kept(block_.functions().size());
+        for (bool again = true; again;) {
+            again = false;
+            tree_ = {};
+            tree_.functions.resize(kept.size());
+            Reader reader(block_, tree_, fors);
+            for (std::uint32_t i = 0; i < kept.size(); ++i) {
+                if (kept[i]) {
+                    reader.keep(i);
+                    continue;
+                }
+                reader.read(i);
+                if (!tree_.functions[i].sound) again = kept[i] = true;
+            }
+        }
+    }
+
+    /// As it stands in a declaration.
+    std::string word(TypeId type) {
+        std::string made(unknown);
+        if (type == 0) return made;
+        if (layout_.is_string(type)) return "String";
+        switch (types_.kind(type)) {
+        case TypeKind::real: return "float";
+        case TypeKind::unknown:
+            if (const ApiEnum* const words = types_.words(type); words != nullptr)
+                made = words->name == view_type ? view_word : words->name;
+            else if (types_.is_whole(type))
+                made = "int";
+            break;
+        case TypeKind::handle:
+            if (const RecordId of = types_.record_of(type); of != 0 && !types_.record(of).name.empty())
+                made = concat(types_.record(of).name, "*");
+            break;
+        case TypeKind::string:
+        case TypeKind::text:
+        case TypeKind::array: break;
+        }
+        return is_type(made) ? made : std::string(unknown);
+    }
+
+    void function(std::uint32_t number, GameExports& exports) {
+        const Extent& extent = block_.functions()[number];
+        const Function& function = tree_.functions[number];
+        if (extent.exported.empty() || extent.variadic || function.kept || extent.parameters < 0 ||
+            static_cast<std::uint32_t>(extent.parameters) > function.locals)
+            return;
+        std::string line = word(types_.result(number));
+        bool any = line != unknown;
+        line += concat(" ", extent.type, extent.type.empty() ? "" : "::", extent.name, "(");
+        for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(extent.parameters); ++i) {
+            if (i > 0) line += ",";
+            const std::string type = word(types_.parameter(number, i));
+            const std::string& name = names_.names()[function.first_local + i];
+            const bool named = !name.starts_with(layout_.local_prefix());
+            any |= named || type != unknown;
+            line += type;
+            if (named) line += " " + name;
+        }
+        if (any) exports.add(line + ")");
+    }
+
+    void variable(const vellum::ags::Export& of, GameExports& exports) {
+        const auto& cells = types_.record(types_.globals()).cells;
+        const auto offset = static_cast<std::int32_t>(of.offset());
+        const auto found = cells.find(CellKey{.offset = offset});
+        if (found == cells.end()) return;
+        const auto count =
+            std::ranges::count(cells, offset, [](const auto& each) { return each.first.offset; });
+        if (count != 1) return; // an array, or a struct
+        const std::string type = word(found->second.type);
+        const bool wide = found->second.width == (type == "float" ? Width::whole : Width::handle);
+        if (wide && (type == "float" || type == "String" || type.ends_with('*')))
+            exports.add(concat(type, " ", of.name));
+    }
+
+    Block block_;
+    Api api_;
+    Tree tree_;
+    Types types_;
+    Layout layout_{block_, tree_, types_, nullptr};
+    LocalNames names_{block_, tree_, types_, layout_};
+};
+
+} // namespace
+
+/// Its words lie in its line then.
+bool GameExports::read(Export& made, std::string_view& name) {
+    std::string_view rest = made.line;
+    const std::string_view type = take_until(rest, ' ');
+    made.function = rest.ends_with(')');
+    if (made.function) rest.remove_suffix(1);
+    const bool opens = rest.contains('(');
+    name = take_until(rest, '(');
+    if (opens != made.function || !is_type(type) || !is_member_name(name)) return false;
+    made.entry.type = meaning_of(type);
+    while (!rest.empty()) {
+        std::string_view one = take_until(rest, ',');
+        const std::string_view of = take_until(one, ' ');
+        if (!is_type(of) || !(one.empty() || is_name(one))) return false;
+        if (made.entry.parameters.size() == most_parameters) return false;
+        made.entry.parameters.push_back({meaning_of(of), one, {}});
+    }
+    return true;
+}
+
+bool GameExports::add(std::string_view line) {
+    Export first{.line = std::string(line)};
+    std::string_view name;
+    if (!read(first, name)) return false;
+    const auto [entry, fresh] = all_.try_emplace(std::string(name));
+    if (!fresh) return false;
+    entry->second.line = line; // which stays where it is
+    return read(entry->second, name);
+}
+
+void GameExports::add(const GameExports& other) {
+    for (const auto& [name, of] : other.all_) add(of.line);
+}
+
+const ApiEntry* GameExports::function(std::string_view owner, std::string_view name,
+                                      std::size_t parameters) const {
+    const auto found = owner.empty() ? all_.find(name) : all_.find(concat(owner, "::", name));
+    if (found == all_.end() || !found->second.function) return nullptr;
+    const ApiEntry& entry = found->second.entry;
+    return entry.parameters.size() == parameters ? &entry : nullptr;
+}
+
+std::string_view GameExports::variable(std::string_view name) const {
+    const auto found = all_.find(name);
+    return found == all_.end() || found->second.function ? std::string_view{} : found->second.entry.type;
+}
+
+std::string GameExports::lines() const {
+    std::string text;
+    for (const auto& [name, of] : all_) text += concat("import ", of.line, "\n");
+    return text;
+}
+
+void add_exports(GameWords& words, std::span<const std::byte> main_data) {
+    const SpanSource source(main_data);
+    const auto members = find_members(source, FileKind::game_data, {}, {});
+    if (!members) return;
+    std::vector<std::shared_ptr<const Script>> scripts;
+    for (const archives::Member& member : *members) {
+        if (member.kind != "script" || member.cut_off) continue;
+        std::size_t consumed = 0;
+        auto scom =
+            read_scom(main_data.subspan(static_cast<std::size_t>(member.offset)), consumed, member.offset);
+        if (!scom || scom->version == scom_extended_version) continue; // which says its types itself
+        if (auto script = Script::make(ags::engine(), member.name, std::move(*scom)))
+            scripts.push_back(std::move(*script));
+    }
+    // The global script and that of dialogs stand first in the file, and are linked behind the modules.
+    const std::size_t last = std::min<std::size_t>(2, scripts.size());
+    std::ranges::rotate(scripts, scripts.begin() + static_cast<std::ptrdiff_t>(last));
+    for (const auto& script : scripts) Exporter(*script, words).add_to(words.exports());
+}
+
+} // namespace vellum::ags::decompile

@@ -1,0 +1,61 @@
+// What the scripts of a game declare for each other: functions with the types of their parameters and
+// results, and variables. Compiled scripts keep only names and how many parameters there are; the rest is
+// inferred from the script that defines it. Lines of a names file:
+//
+//     import float Clock::Elapsed(float seconds,Character* who,?)
+//     import float gSpeed
+//
+// "?" is what nothing is known of. Nothing of it is believed without compiling what was made of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engines/ags/decompile/api.hpp"
+#include "engines/ags/format/script.hpp"
+
+namespace vellum::ags::decompile {
+
+class GameExports {
+  public:
+    GameExports() = default;
+    GameExports(const GameExports&) = delete;
+    GameExports& operator=(const GameExports&) = delete;
+
+    /// Adds what stands behind "import"; false if it is no declaration, or the name has one.
+    bool add(std::string_view line);
+    /// Adds what another has and this does not.
+    void add(const GameExports& other);
+
+    [[nodiscard]] bool empty() const noexcept { return all_.empty(); }
+    /// With as many parameters; `owner`: the struct, or empty. It stays where it is. Null if there is none.
+    [[nodiscard]] const ApiEntry* function(std::string_view owner, std::string_view name,
+                                           std::size_t parameters) const;
+    /// The type of a variable, or nothing.
+    [[nodiscard]] std::string_view variable(std::string_view name) const;
+    /// As lines of a names file.
+    [[nodiscard]] std::string lines() const;
+
+  private:
+    struct Export {
+        std::string line; ///< The entry's words are in it.
+        ApiEntry entry{};
+        bool function = false;
+    };
+    [[nodiscard]] static bool read(Export& made, std::string_view& name);
+
+    std::map<std::string, Export, std::less<>> all_; ///< "Clock::Elapsed".
+};
+
+class GameWords;
+
+/// Adds the exports of all scripts in a game's main data to `words`: in link order, so that each is read with
+/// what those in front of it declare.
+void add_exports(GameWords& words, std::span<const std::byte> main_data);
+
+} // namespace vellum::ags::decompile

@@ -1,0 +1,182 @@
+// A script of a game is decompiled with what the game's other scripts declare.
+#include <gtest/gtest.h>
+
+#include "support/ags_containers.hpp"
+#include "support/ags_main_data.hpp"
+#include "tools/game_names.hpp"
+#include "tools/open.hpp"
+#include "tools/with_source.hpp"
+
+namespace vellum::ags {
+namespace {
+
+constexpr std::string_view header = R"(
+internalstring autoptr builtin managed struct String { import String Append(const string text); };
+managed struct Character { import void Say(const string text, ...); import attribute int x; };
+import Character* player; import Character cKeeper;
+)";
+// Nothing of it is known from the script API; what is a float is so because of what is done with it.
+constexpr std::string_view clock_header = R"(
+struct Clock { import static float Elapsed(float seconds, Character* who); };
+import float gSpeed;
+import void Move(Character* who, float speed, int count);
+import float Half(float number);
+import String Told(String text);
+import void Count(int number);
+import void TellTwice(float number);
+)";
+constexpr std::string_view clock_script = R"(
+float gSpeed; export gSpeed;
+static float Clock::Elapsed(float seconds, Character* who) { who.x = who.x + 1; return seconds * 2.0; }
+void Move(Character* who, float speed, int count) { gSpeed = speed * 2.0; who.x += count; }
+float Half(float number) { return number / 2.0; }
+String Told(String text) { return text.Append("!"); }
+void Count(int number) { player.x = number + 1; }
+)";
+constexpr std::string_view clock_other =
+    "float gSpeed; export gSpeed; void Move(Character* who, float speed, int count) { gSpeed = speed; }";
+// It only passes on what the module in front of it declares.
+constexpr std::string_view middle_script = R"(
+void TellTwice(float number) { Half(number); Half(number); }
+)";
+constexpr std::string_view global_script = R"(
+float kept;
+void game_start()
+{
+  Move(cKeeper, 2.5, 7);
+  Move(player, 100000000.0, 1075838976);
+  kept = Clock.Elapsed(1234567.0, player);
+  TellTwice(123456789.0);
+  Count(1075838976);
+  gSpeed = 33333333.0;
+  if (Told("now") == "now!") kept = Half(1.0);
+}
+)";
+
+std::vector<std::byte> compiled(const std::string& name, const std::string& text) {
+    Diagnostics diagnostics;
+    const auto program = engine().language()->compile(text, {.name = name}, diagnostics);
+    EXPECT_TRUE(program) << (program ? "" : format(program.error()));
+    return program ? (*program)->save().value_or(std::vector<std::byte>()) : std::vector<std::byte>();
+}
+
+/// With the modules behind the global script and that of the dialogs, as games have them.
+std::vector<std::byte> game_with(std::string_view module) {
+    const std::string before = std::string(header) + std::string(clock_header);
+    test::MadeGame game = test::made_game({3060114, "3.6.1.10", 119, true});
+    game.scripts = {compiled("GlobalScript.asc", before + std::string(global_script)),
+                    compiled("__DialogScripts.asc", std::string(header)),
+                    compiled("Clock.asc", before + std::string(module)),
+                    compiled("Middle.asc", before + std::string(middle_script))};
+    return test::package(30, {{"game28.dta", test::main_data(game)}});
+}
+
+Decompiled script_of(const tools::OpenedFile& opened, std::string_view member, const SourceNames* names) {
+    for (const tools::Script& script : opened.scripts) {
+        if (script.member != member) continue;
+        Diagnostics diagnostics;
+        const auto program = tools::load(opened, script, diagnostics);
+        if (!program) break;
+        auto made = (*program)->decompile({.names = names});
+        EXPECT_TRUE(made);
+        if (made) return *made;
+    }
+    ADD_FAILURE() << "there is no script " << member;
+    return {};
+}
+
+void expect_source(const Decompiled& made) {
+    EXPECT_EQ(made.listing, "");
+    for (const FunctionVerdict& function : made.functions)
+        EXPECT_TRUE(function.identical) << function.name << ": " << function.reason;
+}
+
+void expect_all(const std::string& text, std::initializer_list<std::string_view> parts) {
+    for (const std::string_view part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << text;
+}
+
+TEST(GameExports, types_come_from_the_scripts_that_define_them) {
+    const auto opened = tools::open(game_with(clock_script), "clock.ags");
+    ASSERT_TRUE(opened) << format(opened.error());
+    const auto names = tools::game_names(*opened, nullptr);
+    ASSERT_NE(names, nullptr);
+
+    const Decompiled alone = script_of(*opened, "GlobalScript", nullptr);
+    expect_source(alone);
+    expect_all(alone.text, {"1287568416", "1234613304"}); // 100000000.0 is no number that looks like one
+
+    const Decompiled made = script_of(*opened, "GlobalScript", names.get());
+    expect_source(made);
+    expect_all(made.text, {"2.5, 7)", "100000000.0, 1075838976)", "Clock.Elapsed(1234567.0",
+                           "TellTwice(123456", "Count(1075838976)", "gSpeed = 33333"});
+    ASSERT_EQ(made.headers.size(), 1U);
+    expect_all(made.headers[0].text, {"import float gSpeed;", "Move(Character*, float, int)"});
+
+    // The second module passes on what the first declares.
+    const Decompiled middle = script_of(*opened, "Middle", names.get());
+    expect_source(middle);
+    expect_all(middle.text, {"TellTwice(float "});
+}
+
+TEST(GameExports, are_in_the_source_that_runs_and_debuggers_show) {
+    const auto opened = tools::open(game_with(clock_script), "clock.ags");
+    ASSERT_TRUE(opened) << format(opened.error());
+    for (const tools::Script& script : opened->scripts) {
+        if (script.member != "GlobalScript") continue;
+        Diagnostics diagnostics;
+        const auto program = tools::load(*opened, script, diagnostics);
+        ASSERT_TRUE(program);
+        const auto sourced = tools::with_source(*program, std::nullopt, *opened, diagnostics);
+        ASSERT_TRUE(sourced) << format(sourced.error());
+        expect_all(sourced->text, {"Move(player, 100000000.0, 1075838976)"});
+    }
+}
+
+TEST(GameExports, are_found_once_for_a_game) {
+    const auto opened = tools::open(game_with(clock_script), "clock.ags");
+    ASSERT_TRUE(opened) << format(opened.error());
+    const auto names = tools::game_names(*opened, nullptr);
+    ASSERT_NE(names, nullptr);
+    EXPECT_EQ(tools::game_names(*opened, nullptr), names);
+    const auto other = tools::open(game_with(clock_other), "clock.ags");
+    ASSERT_TRUE(other) << format(other.error());
+    EXPECT_NE(tools::game_names(*other, nullptr), names);
+    EXPECT_NE(tools::game_names(*opened, names), names); // what is known is asked for, too
+}
+
+/// A module whose types contradict what the others do with it: they are decompiled as if alone.
+TEST(GameExports, what_does_not_come_back_is_not_believed) {
+    const auto opened = tools::open(game_with(clock_script), "clock.ags");
+    ASSERT_TRUE(opened) << format(opened.error());
+    for (const std::string_view line :
+         {"import Character* Move(float,String,Clock*)", "import Move* Half(Character*)",
+          "import String gSpeed", "import float Told(float)", "import float Count(Character* who)"}) {
+        Diagnostics diagnostics;
+        const auto names = engine().names()->read_names(
+            "// engine: ags\nvellum names 1\n" + std::string(line) + "\n", diagnostics);
+        ASSERT_TRUE(names) << line;
+        const Decompiled made = script_of(*opened, "GlobalScript", names->get());
+        expect_source(made);
+        EXPECT_EQ(made.text, script_of(*opened, "GlobalScript", nullptr).text) << line;
+    }
+}
+
+TEST(GameExports, wrong_lines_are_refused) {
+    std::string long_line = "import int F(";
+    for (int i = 0; i < 200; ++i) long_line += "?,";
+    for (const std::string& line :
+         {std::string("import"), std::string("import float"), std::string("import float 7()"),
+          std::string("import fl-oat F()"), std::string("import float F(float"),
+          std::string("import float F)"), std::string("import float A::B::C()"),
+          std::string("import float F(int 7up)"), std::string("import ? F()\nimport ? F(int)"),
+          long_line + "?)"}) {
+        Diagnostics diagnostics;
+        const auto names =
+            engine().names()->read_names("// engine: ags\nvellum names 1\n" + line + "\n", diagnostics);
+        EXPECT_FALSE(names) << line;
+        EXPECT_FALSE(diagnostics.ok()) << line;
+    }
+}
+
+} // namespace
+} // namespace vellum::ags

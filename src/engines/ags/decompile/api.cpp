@@ -150,15 +150,15 @@ const ApiEnum* Api::enumeration(std::string_view name) {
     if (name.empty()) return nullptr;
     if (name == view_type) return game_ == nullptr ? nullptr : game_->views();
     if (name == cursor_type && game_ != nullptr && game_->cursors() != nullptr) return game_->cursors();
-    const auto [found, is_new] = enums_.try_emplace(name);
-    if (!is_new) return found->second.get();
+    if (const auto known = enums_.find(name); known != enums_.end()) return known->second.get();
+    const auto found = enums_.emplace(name, nullptr).first;
     const auto& own = OwnFacts::all().enums;
     if (const auto of = std::ranges::find(own, name, &ApiEnum::name); of != own.end()) {
         found->second = std::make_unique<ApiEnum>(*of);
         return found->second.get();
     }
     auto made = std::make_unique<ApiEnum>();
-    made->name = name;
+    made->name = found->first;
     const auto add = [&](auto&& wanted) {
         std::int32_t last = 0;
         for (const api::Row& row : api::Index::all().rows()) {
@@ -262,8 +262,8 @@ std::string_view Api::variable(std::string_view name) {
 }
 
 const std::vector<Api::Member>& Api::members(std::string_view owner) {
-    const auto [found, is_new] = members_.try_emplace(owner);
-    if (!is_new) return found->second;
+    if (const auto known = members_.find(owner); known != members_.end()) return known->second;
+    std::vector<Member>& made = members_[std::string(owner)];
     const api::Release newest = api::newest_release();
     const auto of = version_.value_or(api::Version{newest, api::Conditions::newest(newest)});
     std::int32_t at = 0;
@@ -278,10 +278,10 @@ const std::vector<Api::Member>& Api::members(std::string_view owner) {
             if (!told) break;
             count = *told;
         }
-        found->second.push_back({row.name, at, at + bytes * count});
+        made.push_back({row.name, at, at + bytes * count});
         at += bytes * count;
     }
-    return found->second;
+    return made;
 }
 
 std::int32_t Api::size(std::string_view owner) {

@@ -91,9 +91,9 @@ class Api {
 
     std::optional<api::Version> version_;
     const GameWords* game_;
-    std::map<std::string_view, std::unique_ptr<ApiEnum>> enums_;
+    std::map<std::string, std::unique_ptr<ApiEnum>, std::less<>> enums_;
     std::map<const api::Row*, ApiEntry> entries_;
-    std::map<std::string_view, std::vector<Member>> members_;
+    std::map<std::string, std::vector<Member>, std::less<>> members_;
 };
 
 /// The header of the script API as a script has it in front of its own.

@@ -22,7 +22,7 @@ Variables::Part Variables::part(const SourceVariable& variable, std::uint32_t ro
     Part part;
     for (const SourceVariable* at = &variable;;) {
         part.name += at == &variable ? at->name : "." + at->name;
-        part.offset += at->offset;
+        part.offset = moved(part.offset, static_cast<std::uint32_t>(at->offset));
         part.type = at->type;
         part.size = at->size;
         const SourceType& type = types[at->type];
@@ -30,7 +30,7 @@ Variables::Part Variables::part(const SourceVariable& variable, std::uint32_t ro
             const std::uint32_t element = row / type.rows;
             row %= type.rows;
             part.name += "[" + std::to_string(element) + "]";
-            part.offset += static_cast<std::int32_t>(element * at->size);
+            part.offset = moved(part.offset, element * at->size);
         }
         if (type.held != Held::structure) return part;
         for (const SourceVariable& field : type.fields) {

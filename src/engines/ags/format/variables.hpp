@@ -20,6 +20,12 @@ enum class Held : std::uint8_t {
     bytes      ///< Nothing that is taken apart.
 };
 
+/// An offset that far behind another one. Scripts of AGS 4 may say anything, so it wraps; what it leads to is
+/// looked for, not believed.
+[[nodiscard]] constexpr std::int32_t moved(std::int32_t offset, std::uint32_t by) noexcept {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(offset) + by);
+}
+
 /// A variable, or a field of a struct.
 struct SourceVariable {
     std::string name;

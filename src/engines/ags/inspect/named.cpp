@@ -103,7 +103,7 @@ NamedRows::Row NamedRows::part_of(std::size_t row) const {
         known_.part(*one.variable, one.variable->name.empty() ? inside % rows_of_one : inside);
     if (one.variable->name.empty()) {
         const std::uint32_t element = inside / rows_of_one;
-        part.offset += static_cast<std::int32_t>(element * one.variable->size);
+        part.offset = moved(part.offset, element * one.variable->size);
         part.name = one.name + "[" + std::to_string(element) + "]" + part.name;
     } else {
         part.name = one.name + "." + part.name;

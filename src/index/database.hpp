@@ -60,7 +60,7 @@ class Statement {
     void bind(int position, int value) { bind(position, std::int64_t{value}); }
     void bind(int position, bool value) { bind(position, std::int64_t{value}); }
     void bind(int position, double value);
-    /// Text is UTF-8; it must stay alive until the statement is reset.
+    /// Text is UTF-8. Texts and bytes are copied.
     void bind(int position, std::string_view value);
     void bind(int position, const std::string& value) { bind(position, std::string_view(value)); }
     void bind(int position, const char* value) { bind(position, std::string_view(value)); }

@@ -96,7 +96,7 @@ struct Painter {
         out.put("\" height=\"", height - 1, "\" fill=\"");
         colour(out, function.name);
         out.text("\"/>");
-        const std::uint64_t letters = wide / in_pixel / letter;
+        const auto letters = static_cast<std::size_t>(wide / in_pixel / letter);
         if (letters >= 3) {
             out.text("<text x=\"");
             pixels(out, left + (margin + 3) * in_pixel);

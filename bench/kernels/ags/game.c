@@ -29,11 +29,11 @@ CALL int is_free(int x, int y) { return cell(x >> 4, y >> 4) == 0; }
 struct Tween {
     float from, to;
     int frame, frames;
-} *tweens[32];
+}* tweens[32];
 CALL float ease(float t) { return t * t * (3.0f - 2.0f * t); }
 CALL int tween_start(int from, int to, int frames) {
     int number = tween_count++ & 31;
-    struct Tween *made = calloc(1, sizeof *made);
+    struct Tween* made = calloc(1, sizeof *made);
     made->from = (float)from;
     made->to = (float)to;
     made->frames = frames;
@@ -41,7 +41,7 @@ CALL int tween_start(int from, int to, int frames) {
     return number;
 }
 CALL int tween_value(int number) {
-    struct Tween *t = tweens[number];
+    struct Tween* t = tweens[number];
     if (t == 0) return 0;
     return (int)floorf(t->from + (t->to - t->from) * ease((float)t->frame / (float)t->frames));
 }
@@ -51,8 +51,8 @@ CALL void tween_step(void) {
 }
 struct Actor {
     int x, y, dx, dy, colour, tween;
-} *actors[24];
-CALL void walk(struct Actor *a) {
+}* actors[24];
+CALL void walk(struct Actor* a) {
     int x = a->x + a->dx, y = a->y + a->dy;
     if (is_free(x, a->y))
         a->x = x;
@@ -63,13 +63,13 @@ CALL void walk(struct Actor *a) {
     else
         a->dy = -a->dy;
 }
-CALL void draw(struct Actor *a) {
+CALL void draw(struct Actor* a) {
     int size = 4 + tween_value(a->tween);
     for (int i = 0; i < size * size; i++) pixel(a->x - size / 2 + i % size, a->y + i / size, a->colour);
 }
 CALL void actors_open(void) {
     for (int i = 0; i < 24; i++) {
-        struct Actor *made = calloc(1, sizeof *made);
+        struct Actor* made = calloc(1, sizeof *made);
         made->x = 40 + (i * 53) % 400;
         made->y = 40 + (i * 97) % 400;
         made->dx = 1 + i % 3;

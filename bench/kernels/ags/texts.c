@@ -1,9 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
-static const char *names[] = {"lamp", "key", "rope", "ladder", "map", "coin", "letter", "bottle"};
-static char *append(const char *a, const char *b) {
+static const char* names[] = {"lamp", "key", "rope", "ladder", "map", "coin", "letter", "bottle"};
+static char* append(const char* a, const char* b) {
     size_t n = strlen(a), m = strlen(b);
-    char *made = malloc(n + m + 1);
+    char* made = malloc(n + m + 1);
     memcpy(made, a, n);
     memcpy(made + n, b, m + 1);
     return made;

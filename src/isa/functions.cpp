@@ -1,6 +1,7 @@
 #include "isa/functions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -11,6 +12,15 @@
 namespace vellum::isa {
 
 namespace {
+
+/// What a function of that name is called, too: without parameters, owner, their number.
+std::array<std::string_view, 5> spellings(std::string_view function) {
+    const std::string_view whole = function.substr(0, function.find('('));
+    const std::size_t owner = whole.find_last_of(":.");
+    const std::string_view own = owner == std::string_view::npos ? whole : whole.substr(owner + 1);
+    return {function, whole, own, whole.substr(0, whole.find_first_of("$^")),
+            own.substr(0, own.find_first_of("$^"))};
+}
 
 bool is_exactly(const Function& function, std::string_view wanted) {
     return function.name == wanted || function.name == dotted(wanted) ||
@@ -38,14 +48,9 @@ std::string dotted(std::string_view name) {
 }
 
 bool is_called(std::string_view function, std::string_view wanted) {
-    const std::string name = dotted(wanted);
-    if (same_name(function, name)) return true;
-    const std::string_view whole = function.substr(0, function.find('('));
-    const std::size_t owner = whole.find_last_of(":.");
-    const std::string_view own = owner == std::string_view::npos ? whole : whole.substr(owner + 1);
-    return same_name(whole, name) || same_name(own, name) ||
-           same_name(whole.substr(0, whole.find_first_of("$^")), name) ||
-           same_name(own.substr(0, own.find_first_of("$^")), name);
+    return std::ranges::any_of(spellings(function), [name = dotted(wanted)](std::string_view each) {
+        return same_name(each, name);
+    });
 }
 
 bool is_called(const Function& function, std::string_view wanted) {
@@ -58,12 +63,7 @@ bool is_called(const Function& function, std::string_view wanted) {
 std::vector<std::string> names_of(const Function& function) {
     std::vector<std::string> names;
     const auto add = [&](std::string_view name) {
-        const std::string_view whole = name.substr(0, name.find('('));
-        const std::size_t owner = whole.find_last_of(":.");
-        const std::string_view own = owner == std::string_view::npos ? whole : whole.substr(owner + 1);
-        for (const std::string_view each : {name, whole, own, whole.substr(0, whole.find_first_of("$^")),
-                                            own.substr(0, own.find_first_of("$^"))})
-            names.push_back(lower_case(each));
+        for (const std::string_view each : spellings(name)) names.push_back(lower_case(each));
     };
     add(function.name);
     for (const std::string& each : function.also) add(each);

@@ -91,15 +91,21 @@ constexpr Parameter of_tests[] = {
     {"grant", Holds::texts, "Folders below which the plans may read, and their scripts write."},
 };
 
-} // namespace
-
-Result<std::string> answer_run(const Workspace& workspace, const Request& request,
-                               const Workspace::Progress& progress) {
+Result<RunRequest> asked_run(const Request& request) {
     RunRequest what;
     for (const runs::Member& member : runs::members())
         if (auto done = runs::set(what, member, request.value(member.parameter.name)); !done)
             return std::unexpected(std::move(done.error()));
-    Run one(workspace, std::move(what));
+    return what;
+}
+
+} // namespace
+
+Result<std::string> answer_run(const Workspace& workspace, const Request& request,
+                               const Workspace::Progress& progress) {
+    auto what = asked_run(request);
+    if (!what) return std::unexpected(std::move(what.error()));
+    Run one(workspace, std::move(*what));
     std::vector<Diagnostic> said;
     if (!one.open(said)) return std::unexpected(std::move(said.back()));
     ReportObserver report(TextSink(), {.host = &one.names()});
@@ -125,11 +131,9 @@ Result<std::string> answer_run(const Workspace& workspace, const Request& reques
 
 Result<std::string> answer_profile(const Workspace& workspace, const Request& request,
                                    const Workspace::Progress& progress) {
-    RunRequest what;
-    for (const runs::Member& member : runs::members())
-        if (auto done = runs::set(what, member, request.value(member.parameter.name)); !done)
-            return std::unexpected(std::move(done.error()));
-    Run one(workspace, std::move(what));
+    auto what = asked_run(request);
+    if (!what) return std::unexpected(std::move(what.error()));
+    Run one(workspace, std::move(*what));
     std::vector<Diagnostic> said;
     if (!one.open(said)) return std::unexpected(std::move(said.back()));
     runs::Profiler profiler(one.scheduler());

@@ -38,6 +38,7 @@ endforeach()
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs samples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN members.dox EXCLUDE)
 install(DIRECTORY editors/neovim editors/emacs editors/helix editors/kate DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/editors)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web/ DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/web OPTIONAL) # by `make web`
 install(DIRECTORY bindings/python/vellum DESTINATION ${CMAKE_INSTALL_DATADIR}/vellum/python
   FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
 

@@ -74,6 +74,8 @@ if(cli_sources AND VELLUM_BUILD_CLI)
     vellum_warnings)
   if(WIN32)
     target_sources(vellum-cli PRIVATE src/cli/windows/vellum.rc)
+  else() # on Windows the explorer is next to the program
+    target_compile_definitions(vellum-cli PRIVATE VELLUM_WEB_FOLDER="${CMAKE_INSTALL_FULL_DATADIR}/vellum/web")
   endif()
   if(VELLUM_FOR_TESTS)
     target_compile_options(vellum-cli PRIVATE -fsanitize-coverage=trace-pc) # counted like the library: tests/proportion

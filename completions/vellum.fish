@@ -14,6 +14,7 @@ complete -c vellum -n __fish_use_subcommand -f -a index -d 'Put everything about
 complete -c vellum -n __fish_use_subcommand -f -a query -d 'Ask an index about a collection'
 complete -c vellum -n __fish_use_subcommand -f -a grep -d 'Find a text in the source of scripts, or replace it'
 complete -c vellum -n __fish_use_subcommand -f -a report -d 'Write a site about a collection that a browser opens without a server'
+complete -c vellum -n __fish_use_subcommand -f -a web -d 'Open the explorer in the browser'
 complete -c vellum -n __fish_use_subcommand -f -a isa -d 'Describe the instructions of an engine'
 complete -c vellum -n __fish_use_subcommand -f -a natives -d 'List the natives that scripts call'
 complete -c vellum -n __fish_use_subcommand -f -a init -d 'Write a project file for a folder'
@@ -247,6 +248,13 @@ complete -c vellum -n '__fish_seen_subcommand_from report' -l messages -x -d 'Pr
 complete -c vellum -n '__fish_seen_subcommand_from report' -l quiet -s q -d 'No progress or summary: only results and errors.'
 complete -c vellum -n '__fish_seen_subcommand_from report' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from report' -l help -s h -d 'Show this help.'
+
+complete -c vellum -n '__fish_seen_subcommand_from web' -l write -d 'Let Save change these files. What a file was is kept as NAME.before.'
+complete -c vellum -n '__fish_seen_subcommand_from web' -l no-open -d 'Print the address and start no browser.'
+complete -c vellum -n '__fish_seen_subcommand_from web' -l port -x -d 'Listen on this port of 127.0.0.1. Default: one that is free.'
+complete -c vellum -n '__fish_seen_subcommand_from web' -l page -x -a '(__fish_complete_directories)' -d 'Where the explorer is (build/web). Default: where it was installed.'
+complete -c vellum -n '__fish_seen_subcommand_from web' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
+complete -c vellum -n '__fish_seen_subcommand_from web' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from isa' -l format -s f -x -a 'text json jsonl markdown' -d '\'text\', \'json\', \'jsonl\' (an instruction a line) or \'markdown\' (for documents).'
 complete -c vellum -n '__fish_seen_subcommand_from isa' -l table -s t -x -d 'Only this table, for engines with several numberings.'
@@ -707,7 +715,7 @@ complete -c vellum -n '__fish_seen_subcommand_from map' -l help -s h -d 'Show th
 complete -c vellum -n '__fish_seen_subcommand_from help' -l format -s f -x -a 'text markdown scdoc' -d '\'text\', the whole reference as \'markdown\', or a manual page as \'scdoc\'.'
 complete -c vellum -n '__fish_seen_subcommand_from help' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from help' -l help -s h -d 'Show this help.'
-complete -c vellum -n '__fish_seen_subcommand_from help' -f -a 'info check xref graph diff index query grep report isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map help completion version'
+complete -c vellum -n '__fish_seen_subcommand_from help' -f -a 'info check xref graph diff index query grep report web isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map help completion version'
 
 complete -c vellum -n '__fish_seen_subcommand_from completion' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from completion' -l help -s h -d 'Show this help.'

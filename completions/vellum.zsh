@@ -16,6 +16,7 @@ _vellum() {
         'query:Ask an index about a collection'
         'grep:Find a text in the source of scripts, or replace it'
         'report:Write a site about a collection that a browser opens without a server'
+        'web:Open the explorer in the browser'
         'isa:Describe the instructions of an engine'
         'natives:List the natives that scripts call'
         'init:Write a project file for a folder'
@@ -353,6 +354,18 @@ _vellum() {
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            '*:PLACE:_files' \
+            && return
+        ;;
+    web)
+        _arguments -s \
+            '--write[Let Save change these files. What a file was is kept as NAME.before.]' \
+            '--no-open[Print the address and start no browser.]' \
+            '--port=[Listen on this port of 127.0.0.1. Default\: one that is free.]:N: ' \
+            '--page=[Where the explorer is (build/web). Default\: where it was installed.]:FOLDER:_files -/' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
@@ -1066,7 +1079,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph diff index query grep report isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map help completion version)' \
+            ':COMMAND:(info check xref graph diff index query grep report web isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map help completion version)' \
             && return
         ;;
     completion)

@@ -16,6 +16,7 @@ std::span<const Command* const> all_commands() {
         &query_command,
         &grep_command,
         &report_command,
+        &web_command,
         &isa_command,
         &natives_command,
         &init_command,

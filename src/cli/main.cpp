@@ -2,6 +2,7 @@
 // code.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -11,11 +12,14 @@
 #include <malloc.h>
 #endif
 
+#include "base/disk.hpp"
 #include "base/suggest.hpp"
 #include "base/version.hpp"
+#include "cli/commands/commands.hpp"
 #include "cli/dispatch.hpp"
 #include "cli/file_list.hpp"
 #include "cli/parser.hpp"
+#include "cli/programs.hpp"
 #include "cli/reference.hpp"
 #include "cli/session.hpp"
 #include "cli/terminal.hpp"
@@ -41,9 +45,18 @@ ExitCode unknown_command(Console& console, std::string_view word) {
     return ExitCode::usage;
 }
 
+/// Files and folders without a command, as they come when something is dropped on the program.
+bool is_only_places(const std::vector<std::string>& words) {
+    return find_command(words.front()) == nullptr && std::ranges::all_of(words, [](const std::string& word) {
+               return disk::kind_of(word) != FileKind::none;
+           });
+}
+
 } // namespace
 
 ExitCode dispatch(Console& console, std::vector<std::string> words) {
+    if (words.empty() ? console_closes() : is_only_places(words))
+        words.insert(words.begin(), std::string(web_command.name));
     if (words.empty()) {
         console.out(welcome_text(console));
         return ExitCode::ok;
@@ -95,6 +108,10 @@ int run(int argc, char** argv) {
     if (!console.flush()) {
         console.err("vellum: standard output could not be written completely\n");
         code = worst(code, ExitCode::io);
+    }
+    if (console_closes()) { // and with it what was said
+        console.err("\nPress Enter to close this window.\n");
+        static_cast<void>(std::getchar());
     }
     return static_cast<int>(code);
 }

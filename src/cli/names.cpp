@@ -1,6 +1,7 @@
 #include "cli/names.hpp"
 
 #include "base/bytes.hpp"
+#include "base/text_storage.hpp"
 #include "tools/game_names.hpp"
 #include "workspace/questions/decompile.hpp"
 
@@ -10,7 +11,7 @@ ExitCode Names::read_option(Session& session) {
     const std::string path(session.arguments().text("--names"));
     if (path.empty()) return ExitCode::ok;
     const auto text = session.read(path);
-    return text ? read(session, path, as_text(*text)) : session.report(text.error());
+    return text ? read(session, path, stored_text(*text)) : session.report(text.error());
 }
 
 ExitCode Names::read(Session& session, const std::string& path, std::string_view text) {

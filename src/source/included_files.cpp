@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
+#include "base/text_storage.hpp"
 
 namespace vellum::source {
 
@@ -15,7 +16,7 @@ const IncludedFiles::File& IncludedFiles::read(const std::string& name) {
         return file;
     }
     left_ -= bytes->size();
-    file.text = std::make_unique<const std::string>(as_text(*bytes));
+    file.text = std::make_unique<const std::string>(stored_text(*bytes));
     return file;
 }
 

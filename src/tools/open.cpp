@@ -10,6 +10,7 @@
 #include "base/ending.hpp"
 #include "base/source.hpp"
 #include "base/suggest.hpp"
+#include "base/text_storage.hpp"
 #include "tools/codes.hpp"
 #include "tools/quote.hpp"
 #include "vellum/archive.hpp"
@@ -260,6 +261,7 @@ static Result<OpenedFile> open_members(OpenedFile opened, const std::string& pat
 Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, const OpenOptions& options) {
     OpenedFile opened;
     opened.load = options.load;
+    if (text_storage(bytes) != TextStorage::plain) bytes = stored_as(stored_text(bytes), TextStorage::plain);
     const std::string name(path);
     const std::string shown = options.shown.empty() ? name : options.shown;
     if (as_text(bytes).starts_with("version https://git-lfs.github.com/spec/"))

@@ -8,6 +8,7 @@
 #include "base/ending.hpp"
 #include "base/glob.hpp"
 #include "base/relative_name.hpp"
+#include "base/text_storage.hpp"
 #include "vellum/workspace.hpp"
 #include "workspace/build.hpp"
 #include "workspace/find.hpp"
@@ -67,7 +68,7 @@ class Resolver {
         auto bytes = files_.read_at_most(path, most);
         if (!bytes) return std::unexpected(std::move(bytes.error()));
         project_.read.push_back(path);
-        return std::string(as_text(*bytes));
+        return stored_text(*bytes);
     }
 
     /// What stands in the folder under a name that leads somewhere else.

@@ -5,6 +5,7 @@
 
 #include "base/bytes.hpp"
 #include "base/ending.hpp"
+#include "base/text_storage.hpp"
 #include "tools/codes.hpp"
 #include "tools/game.hpp"
 #include "tools/open.hpp"
@@ -135,7 +136,7 @@ std::optional<std::string> Workspace::text_beside(const Node& node, const tools:
     constexpr std::uint64_t largest = std::uint64_t{64} << 20U;
     if (path == node.path || files_->kind(path) != FileKind::file) return std::nullopt;
     const auto bytes = files_->read_at_most(path, largest);
-    return bytes ? std::optional(std::string(as_text(*bytes))) : std::nullopt;
+    return bytes ? std::optional(stored_text(*bytes)) : std::nullopt;
 }
 
 Result<ProgramPtr> Workspace::load(const Node& node, const tools::OpenedFile& opened,

@@ -153,6 +153,7 @@ WITHOUT = {
     "natives": "prints tables of its own",
     "map": "the world map has one size; its scripts are those of 'run'",
     "watch": "waits for ever; what it starts are the other commands",
+    "web": "serves files in parts until it is ended",
     "help": "has no input",
     "completion": "has no input",
     "version": "has no input",

@@ -11,6 +11,7 @@ import { markdown } from "./markdown";
 import { mark } from "./marks";
 import type { Entry, Failed, Found, Hit, Progress } from "./messages";
 import { Palette } from "./palette";
+import * as served from "./served";
 import { Script, is_failed, sentence, type Selection } from "./script";
 import { number, otherLanguage, t, type Key } from "./texts";
 import { Tree, game_line } from "./tree";
@@ -666,8 +667,9 @@ function fill_save(list: HTMLElement, close: () => void): void {
     close();
     run().catch((problem: any) => toast(problem instanceof Refused ? `${problem.message}${problem.hint ? `: ${problem.hint}` : ""}` : String(problem.message)));
   });
-  add(list, item(t("saveLoose", visible(script.name)), () => save_script(script)));
   const bang = script.file.lastIndexOf("!");
+  if (served.writes && script.changed) add(list, item(t("saveHere"), () => save_here(script, bang)));
+  add(list, item(t("saveLoose", visible(script.name)), () => save_script(script)));
   if (bang > 0) add(list, item(t("saveArchive", visible(script.file.slice(0, bang).split("/").at(-1)!)), () => save_archive(script, bang)));
   if (script.source && !script.written) add(list, item(t("saveSource", visible(script.path.split("/").at(-1)!)), async () => {
     save(script.path.split("/").at(-1)!, script.text);
@@ -709,6 +711,24 @@ async function save_archive(script: Script, bang: number): Promise<void> {
   if (!script.changed) return saved(script, archive.split("/").at(-1)!, await front.call("bytes", archive), true);
   const packed = await front.ask<{ files: { name: string; bytes: Uint8Array }[] }>("pack", { node: archive, changes: [{ member: script.file.slice(bang + 1), bytes }] });
   for (const { name, bytes: whole } of packed.files) await saved(script, name.split("/").at(-1)!, whole, false);
+}
+/** Writes the script, or the archive with it, where it was read from. */
+async function save_here(script: Script, bang: number): Promise<void> {
+  const bytes = await bytes_of(script);
+  const what = await what_changed(script);
+  const archive = script.file.slice(0, bang);
+  const made = bang < 0 ? [{ name: script.file, bytes }]
+    : (await front.ask<{ files: { name: string; bytes: Uint8Array }[] }>("pack", { node: archive, changes: [{ member: script.file.slice(bang + 1), bytes }] })).files;
+  const folder = archive.slice(0, archive.lastIndexOf("/") + 1);
+  let backup = "";
+  for (const { name, bytes: whole } of made) {
+    const entry = entries.find(({ path }) => path === name) ?? entries.find(({ path }) => path === folder + name.split("/").at(-1)!);
+    if (!entry || !("served" in entry.content)) throw new Error(t("cannotSave"));
+    backup = await served.put(entry.content, whole) ?? backup;
+  }
+  keep(`draft:${script.file}`, null);
+  await open_entries(entries, { file: script.file, ...(selection.line ? { line: selection.line } : {}) });
+  toast(t("savedHere", made.map(({ name }) => name.split("/").at(-1)!).join(", "), what) + (backup ? ` ${t("backup", backup)}` : ""));
 }
 async function share(): Promise<void> {
   const script = current;
@@ -800,7 +820,16 @@ window.addEventListener("beforeunload", (event) => {
   if (current?.changed && stored(`draft:${current.file}`) !== current.text) event.preventDefault();
 });
 
+/** The files that `vellum web` serves, or what the address says. */
+async function begin(): Promise<void> {
+  try {
+    const given = await served.files();
+    if (given && given.length > 0) return await open_entries(given, place_of(location.hash));
+  } catch (problem: any) { return welcome(problem.message, true); }
+  await arrive_from_hash();
+}
+
 listen(front);
 void compile().catch(() => welcome(t("moduleMissing"), true));
-void arrive_from_hash();
+void begin();
 if ("serviceWorker" in navigator && import.meta.env.PROD) navigator.serviceWorker.register(new URL("offline.js", document.baseURI)).catch(() => {});

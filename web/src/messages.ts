@@ -1,7 +1,8 @@
 // What the page and its workers say to each other.
+import type { Served } from "./served";
 
-/** A file that was given to the page: a blob that is read in part, or bytes. */
-export interface Entry { path: string; content: Blob | Uint8Array }
+/** A file that was given to the page: a blob or a file of the program's that is read in part, or bytes. */
+export interface Entry { path: string; content: Blob | Uint8Array | Served }
 export interface FileRow { path: string; size: number }
 
 export interface Problem { severity: "note" | "warning" | "error"; code?: string; message: string; hint?: string; file?: string; line?: number; offset?: number }

@@ -3,11 +3,12 @@
 import { bytesOf, load, type Conversation, type Vellum, type Workspace } from "vellum-scripts";
 import { Index } from "./index-names";
 import type { Cancel, FileRow, Operations, Reply, Request } from "./messages";
+import { is_served, part, type Served } from "./served";
 
 let vellum: Vellum;
 let workspace: Workspace | undefined;
 const conversations = new Map<string, Conversation>();
-const files = new Map<string, Blob | Uint8Array>();
+const files = new Map<string, Blob | Uint8Array | Served>();
 
 // --- Files: blobs are read in blocks, so that a large archive is never in memory ---
 
@@ -15,9 +16,10 @@ const BLOCK = 1 << 16;
 const MOST_BLOCKS = 256;
 const blocks = new Map<string, Uint8Array>();
 const reader = new FileReaderSync();
-const slice = (blob: Blob, from: number, to: number) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(from, to)));
+const slice = (file: Blob | Served, from: number, to: number) =>
+  is_served(file) ? part(file, from, to) : new Uint8Array(reader.readAsArrayBuffer(file.slice(from, to)));
 
-function block(path: string, blob: Blob, number: number): Uint8Array {
+function block(path: string, blob: Blob | Served, number: number): Uint8Array {
   const key = `${number} ${path}`;
   let bytes = blocks.get(key);
   if (bytes) blocks.delete(key);
@@ -43,12 +45,12 @@ function readAt(path: string, offset: number, size: number): Uint8Array {
 const tree = {
   read(path: string) {
     const file = files.get(path);
-    return file instanceof Blob ? slice(file, 0, file.size) : file;
+    return file === undefined || file instanceof Uint8Array ? file : slice(file, 0, file.size);
   },
   list: () => files.keys(),
   size(path: string) {
     const file = files.get(path);
-    return file instanceof Blob ? file.size : file?.length;
+    return file instanceof Uint8Array ? file.length : file?.size;
   },
   readAt,
 };
@@ -79,7 +81,7 @@ const operations: Operations = {
     index?.stop();
     index = undefined;
     for (const { path, content } of entries) files.set(harmless(path), content);
-    return [...files].map(([path, content]): FileRow => ({ path, size: content instanceof Blob ? content.size : content.length }));
+    return [...files].map(([path, content]): FileRow => ({ path, size: content instanceof Uint8Array ? content.length : content.size }));
   },
   text(path, content) {
     files.set(path, typeof content === "string" ? bytesOf(content) : content);

@@ -33,6 +33,7 @@ extern const Command profile_command;
 extern const Command trace_command;
 extern const Command test_command;
 extern const Command watch_command;
+extern const Command web_command;
 extern const Command debug_command;
 extern const Command dap_command;
 extern const Command lsp_command;

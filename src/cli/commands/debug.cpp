@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/bytes.hpp"
+#include "base/text_storage.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/debugger/shell.hpp"
 #include "cli/engines/engines.hpp"
@@ -47,7 +48,7 @@ ExitCode run(Session& session) {
     for (const std::string& file : arguments.list("--commands")) {
         const auto text = session.read(file);
         if (!text) return session.report(text.error());
-        if (!run_lines(session, shell, as_text(*text))) return ExitCode::findings;
+        if (!run_lines(session, shell, stored_text(*text))) return ExitCode::findings;
     }
     if (arguments.has("--batch") || shell.quits()) return code;
     LineReader reader(session.console());

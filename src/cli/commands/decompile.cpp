@@ -7,6 +7,7 @@
 #include "base/escape.hpp"
 #include "base/file.hpp"
 #include "base/json_writer.hpp"
+#include "base/text_storage.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
@@ -96,7 +97,8 @@ ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names nam
     if (disk::kind_of(path) != FileKind::none) {
         const auto old = read_file(path, std::uint64_t{1} << 30U);
         if (!old) return session.report(old.error());
-        if (const ExitCode code = names.read(session, path, as_text(*old)); code != ExitCode::ok) return code;
+        if (const ExitCode code = names.read(session, path, stored_text(*old)); code != ExitCode::ok)
+            return code;
     }
     std::string text;
     std::size_t sources = 0;

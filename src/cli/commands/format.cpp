@@ -5,6 +5,7 @@
 #include "base/ending.hpp"
 #include "base/escape.hpp"
 #include "base/source.hpp"
+#include "base/text_storage.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/output.hpp"
@@ -15,7 +16,7 @@ namespace vellum::cli {
 namespace {
 
 struct FormatPart : Part {
-    std::string text;
+    std::vector<std::byte> text; ///< As the file stored it.
     bool changed = false, made = false;
 };
 
@@ -45,7 +46,8 @@ ExitCode run(Session& session) {
         if (!part.take(session.console(), diagnostics, text)) return;
         part.made = true;
         part.changed = *text != as_text(opened.bytes);
-        part.text = std::move(*text);
+        const auto stored = session.workspace().read(input);
+        part.text = stored_as(*text, stored ? text_storage(*stored) : TextStorage::plain);
         if (!part.changed || !check) return;
         part.out = escape_control(name) + "\n";
         part.code = ExitCode::findings;
@@ -56,14 +58,13 @@ ExitCode run(Session& session) {
         changed += part.changed ? 1 : 0;
         Result<void> written;
         if (in_place) {
-            if (part.changed)
-                written = session.outputs().change_input(input.path, SpanSource(as_bytes(part.text)));
+            if (part.changed) written = session.outputs().change_input(input.path, SpanSource(part.text));
         } else if (destination.is_standard_output()) {
-            session.console().document(part.text);
+            session.console().document(as_text(part.text));
         } else if (auto path = destination.place(input.relative, input.name()); !path) {
             written = std::unexpected(std::move(path.error()));
         } else {
-            written = session.outputs().write_and_compare(*path, as_bytes(part.text), destination.old());
+            written = session.outputs().write_and_compare(*path, part.text, destination.old());
         }
         if (!written) code = worst(code, session.report(written.error()));
     };

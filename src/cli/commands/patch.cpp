@@ -4,6 +4,7 @@
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "base/source.hpp"
+#include "base/text_storage.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/names.hpp"
@@ -35,8 +36,9 @@ ExitCode run(Session& session) {
     const bool contained = opened->container != nullptr;
     if (opened->scripts.size() != 1)
         return session.usage("changes one script at a time: name it as FILE!SCRIPT.");
-    const auto text = session.read(with);
-    if (!text) return session.report(text.error());
+    const auto read = session.read(with);
+    if (!read) return session.report(read.error());
+    const std::string text = stored_text(*read);
 
     Console& console = session.console();
     Part part;
@@ -54,7 +56,7 @@ ExitCode run(Session& session) {
     options.names = known.get();
     options.functions = arguments.list("--function");
     if (!opened->function.empty()) options.functions.push_back(opened->function);
-    options.text = as_text(*text);
+    options.text = text;
     options.name = with;
     auto patched = tools::patch(**program, options, patching);
     if (!part.take(console, patching, patched)) return finish(session, part);

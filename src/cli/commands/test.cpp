@@ -9,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
+#include "base/text_storage.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/session.hpp"
 #include "workspace/run/heard.hpp"
@@ -60,7 +61,7 @@ class TestRun {
         const Workspace& workspace = session_.workspace();
         Diagnostics diagnostics;
         const std::vector<runs::PlanTest> tests = runs::read_plan_file(
-            workspace, as_text(*bytes), path, session_.arguments().list("--grant"), diagnostics);
+            workspace, stored_text(*bytes), path, session_.arguments().list("--grant"), diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session_.report(diagnostic));
         if (!diagnostics.ok()) {
             code_ = worst(code_, ExitCode::usage);

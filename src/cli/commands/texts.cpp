@@ -12,6 +12,7 @@
 #include "base/encoding.hpp"
 #include "base/escape.hpp"
 #include "base/source.hpp"
+#include "base/text_storage.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
@@ -113,7 +114,7 @@ class Texts {
     Result<tools::TextFile> translation(const Node& input) {
         const auto bytes = workspace_.read(input);
         if (!bytes) return std::unexpected(bytes.error());
-        auto file = tools::read_text_file(as_text(*bytes), tools::text_form(input.path));
+        auto file = tools::read_text_file(stored_text(*bytes), tools::text_form(input.path));
         if (!file) return file;
         tools::to_utf8(*file, page_);
         game_.page = page_;
@@ -536,7 +537,7 @@ ExitCode import_texts(Session& session) {
     const std::string& list = words[1];
     const auto bytes = session.read(list);
     if (!bytes) return session.report(bytes.error());
-    auto file = tools::read_text_file(as_text(*bytes), tools::text_form(list));
+    auto file = tools::read_text_file(stored_text(*bytes), tools::text_form(list));
     if (!file) {
         file.error().place.file = list;
         return session.report(file.error());

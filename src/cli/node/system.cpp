@@ -2,6 +2,7 @@
 // one step. Node's terminals scroll back, so nothing is paged.
 #include "cli/from_svg.hpp"
 #include "cli/pager.hpp"
+#include "cli/programs.hpp"
 #include "cli/read_ahead.hpp"
 #include "cli/uninterrupted.hpp"
 
@@ -19,6 +20,12 @@ void end_pager(std::FILE*) {}
 std::size_t terminal_height() { return 24; }
 
 void read_ahead(const std::vector<Node>&, std::size_t) {}
+
+std::string program_folder() { return {}; }
+
+bool open_in_browser(const std::string&) { return false; }
+
+bool console_closes() { return false; }
 
 Uninterrupted::Uninterrupted(const std::string&) {}
 

@@ -14,6 +14,7 @@
 #include "base/escape.hpp"
 #include "base/path.hpp"
 #include "base/suggest.hpp"
+#include "base/text_storage.hpp"
 #include "workspace/projects.hpp"
 #include "workspace/run/codes.hpp"
 #include "workspace/run/request.hpp"
@@ -249,7 +250,7 @@ Result<RunRequest> request_of_plan(const Workspace& workspace, const std::string
     if (!bytes) return std::unexpected(bytes.error());
     Diagnostics diagnostics;
     std::vector<PlanTest> tests =
-        read_plan_file(workspace, as_text(*bytes), path, std::move(granted), diagnostics);
+        read_plan_file(workspace, stored_text(*bytes), path, std::move(granted), diagnostics);
     for (const Diagnostic& each : diagnostics.all())
         if (each.severity == Severity::error)
             return std::unexpected(each);

@@ -10,6 +10,7 @@
 #include "base/ending.hpp"
 #include "base/first_error.hpp"
 #include "base/suggest.hpp"
+#include "base/text_storage.hpp"
 #include "engines/ags/api/header.hpp"
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/codes.hpp"
@@ -163,7 +164,7 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
         return compile_in_project(text, options, std::move(*said), diagnostics, variables);
     auto settings = settings_of(text, options.engines);
     if (!settings) return std::unexpected(std::move(settings.error()));
-    std::vector<std::vector<std::byte>> headers;
+    std::vector<std::string> headers;
     std::size_t bytes = text.size();
     std::unordered_set<std::string> taken;
     std::erase_if(
@@ -181,7 +182,7 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
                         "headers are searched for in the current folder (if given with --header), next to "
                         "the source, and below the folders of --data");
         bytes += header->size();
-        headers.push_back(std::move(*header));
+        headers.push_back(stored_text(*header));
     }
     if (bytes > most_bytes)
         return fail(codes::source_script, "the script and its headers have more than 64 MB", {}, {});
@@ -196,9 +197,9 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
     }
     for (std::size_t i = 0; i < headers.size(); ++i) {
         const std::string& name = settings->headers[i];
-        const auto own = own_settings(as_text(headers[i]));
+        const auto own = own_settings(headers[i]);
         if (!own) return std::unexpected(own.error());
-        sources.push_back({name, section(own->section, name), as_text(headers[i])});
+        sources.push_back({name, section(own->section, name), headers[i]});
     }
     if (module) // the last of its headers is its own, as in the editor
         sources.push_back({options.name + "!" + module->header.name,

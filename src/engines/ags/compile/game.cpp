@@ -10,6 +10,7 @@
 #include "base/encoding.hpp"
 #include "base/ending.hpp"
 #include "base/source.hpp"
+#include "base/text_storage.hpp"
 #include "engines/ags/api/header.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/container.hpp"
@@ -60,7 +61,7 @@ Result<std::unique_ptr<GameSources>> GameSources::read(const std::string& file, 
     std::unique_ptr<GameSources> made(new GameSources(files));
     made->file_ = file;
     made->folder_ = file.substr(0, file.size() - last_part(file).size());
-    auto project = project::read_project(as_text(*bytes));
+    auto project = project::read_project(stored_text(*bytes));
     if (project) made->project_ = std::move(*project);
     auto done = project ? made->find_plugins(headers) : std::unexpected(std::move(project.error()));
     if (!done) {
@@ -179,9 +180,7 @@ Result<const std::string*> GameSources::file(const std::string& name, std::uint6
         return fail(codes::source_header, concat("'", name, "' cannot be read: ", why.message),
                     {.file = file_}, "the project names it");
     }
-    std::string_view text = as_text(*bytes);
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    return &texts_.emplace(name, text).first->second;
+    return &texts_.emplace(name, stored_text(*bytes)).first->second;
 }
 
 Result<std::vector<Source>> GameSources::headers_of(const GameScript& script) {

@@ -70,7 +70,8 @@ class Linker final : public source::Link, public AssemblyLink {
         if (wide_[text] == none) {
             const auto bytes = encode_wide(tree_.text(text));
             if (!bytes) {
-                diagnostics_.add(codes::source_type, "a text cannot be written as UTF-16");
+                diagnostics_.add(codes::source_type, "a text cannot be written as UTF-16", {},
+                                 "the file is in a code page: save it as UTF-8");
                 return 0;
             }
             wide_[text] = pool_.place(*bytes);

@@ -7,6 +7,7 @@
 #include "base/bytes.hpp"
 #include "base/path.hpp"
 #include "base/relative_name.hpp"
+#include "base/text_storage.hpp"
 #include "source/sources.hpp"
 
 namespace vellum::skrit {
@@ -52,7 +53,7 @@ void FileIncludes::list() {
     Diagnostics problems;                               // of the key, not of the script
     for (const std::string& name : files_->list("art")) // in order: later definitions win
         if (name.size() > 4 && same_name(std::string_view(name).substr(name.size() - 4), ".nnk"))
-            if (const auto bytes = files_->read(name)) key_.add(as_text(*bytes), name, problems);
+            if (const auto bytes = files_->read(name)) key_.add(stored_text(*bytes), name, problems);
     for (const std::string_view folder : {component_folder, animation_folder})
         for (std::string& name : files_->list(folder))
             usual_[lower_case(path::file_name(name))].push_back(std::move(name));
@@ -70,7 +71,7 @@ std::optional<IncludedSource> FileIncludes::include(std::string_view name, std::
         if (const std::string lower = lower_case(path); !bytes && lower != path)
             bytes = files_->read_at_most(lower, source::Sources::most_bytes);
         if (!bytes) return std::nullopt;
-        return IncludedSource{above_ + path, std::string(as_text(*bytes))};
+        return IncludedSource{above_ + path, stored_text(*bytes)};
     };
     const std::string folder = inside(from);
     if (auto found = taken(folder + wanted)) return found;

@@ -5,6 +5,7 @@
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
+#include "base/text_storage.hpp"
 
 namespace vellum::skrit {
 
@@ -56,7 +57,7 @@ std::optional<std::string> FilesDriver::read(std::string_view path) const {
     if (found == real_.end()) return std::nullopt;
     const auto bytes = files_->read(found->second);
     if (!bytes) return std::nullopt;
-    return std::string(as_text(*bytes));
+    return stored_text(*bytes);
 }
 
 void Resources::add_driver(std::string_view name, std::shared_ptr<const ResourceDriver> driver) {

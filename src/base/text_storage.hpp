@@ -1,0 +1,32 @@
+// Text files as editors and shells store them: UTF-8 with or without a mark, UTF-16 with one (Notepad's
+// "Unicode", PowerShell's `>`), or bytes of a code page. Everything that reads a text reads it by
+// `stored_text`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vellum {
+
+/// How a text is stored.
+enum class TextStorage : std::uint8_t {
+    plain,     ///< UTF-8 without a mark, or a code page: the bytes are the text
+    utf8_mark, ///< UTF-8 after a byte order mark
+    utf16le,   ///< UTF-16 after a mark, low byte first
+    utf16be    ///< UTF-16 after a mark, high byte first
+};
+
+/// How a file with these bytes is stored. `plain` for all that is no valid text after its mark: no characters
+/// that are no characters, no control characters but line ends and blanks.
+[[nodiscard]] TextStorage text_storage(std::span<const std::byte> bytes);
+/// The text of a file without its mark: UTF-8, or the bytes of a code page as they are.
+[[nodiscard]] std::string stored_text(std::span<const std::byte> bytes);
+/// The bytes of a file that stores a text that way. Bytes that are not UTF-8 stay as they are in a plain one
+/// only.
+[[nodiscard]] std::vector<std::byte> stored_as(std::string_view text, TextStorage storage);
+
+} // namespace vellum

@@ -1,0 +1,50 @@
+#include "base/text_storage.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/bytes.hpp"
+
+namespace vellum {
+namespace {
+
+using namespace std::string_literals;
+
+[[nodiscard]] std::string stored(std::string_view text, TextStorage storage) {
+    return std::string(as_text(stored_as(text, storage)));
+}
+
+TEST(TextStorage, EveryFormIsReadAndWrittenBack) {
+    const std::string text = "int a;\r\n// Жар-птица 😀\n";
+    for (const TextStorage storage :
+         {TextStorage::plain, TextStorage::utf8_mark, TextStorage::utf16le, TextStorage::utf16be}) {
+        const std::string bytes = stored(text, storage);
+        EXPECT_EQ(text_storage(as_bytes(bytes)), storage);
+        EXPECT_EQ(stored_text(as_bytes(bytes)), text);
+    }
+    EXPECT_EQ(stored("aé", TextStorage::utf16le), "\xFF\xFE"
+                                                  "a\0\xE9\0"s);
+    EXPECT_EQ(stored("aé", TextStorage::utf16be), "\xFE\xFF\0a\0\xE9"s);
+    EXPECT_EQ(stored("", TextStorage::utf16le), "\xFF\xFE");
+    EXPECT_EQ(text_storage(as_bytes("\xFF\xFE")), TextStorage::utf16le);
+}
+
+TEST(TextStorage, WhatIsNoTextStaysAsItIs) {
+    for (const std::string& bytes : {""s, "\xFF"s, "caf\xE9"s, "\xCF\xF0\xE8"s,
+                                     "\xFF\xFE"
+                                     "a\0b"s, // half a unit
+                                     "\xFF\xFE\1\0a\0"s,
+                                     "\xFF\xFE"
+                                     "a\0\0\0"s,
+                                     "\xFF\xFE\0\xD8"
+                                     "a\0"s, // half a character
+                                     "\xFE\xFF\0a\xDC\0"s,
+                                     "\xEF\xBB\xBF"
+                                     "a\xE9"s,
+                                     "\xEF\xBB\xBF\0"s, "a\0b\0"s}) {
+        EXPECT_EQ(text_storage(as_bytes(bytes)), TextStorage::plain) << bytes;
+        EXPECT_EQ(stored_text(as_bytes(bytes)), bytes);
+    }
+}
+
+} // namespace
+} // namespace vellum

@@ -21,10 +21,11 @@ show() { # show <lines> <argument>...: a command and the beginning of what it pr
   "$vellum" "$@" --color always 2>&1 | sed -E 's/ in [0-9.]+ (ms|s);/;/' | head -n "$lines" || true
 }
 {
-  show 15 disasm samples/pathologic/fibonacci.bin
-  echo "  …"
-  show 18 run samples/pathologic/lantern.bin --frames 5 --event 'OnUse:#7@4'
-} | python3 scripts/terminal_svg.py --title "vellum lists a script and runs it" > "$work/picture.svg"
+  show 16 decompile 'samples/pathologic/quest_ferry.bin!TMain.OnTrigger'
+  # What the event does, without the start.
+  show 60 run samples/pathologic/quest_ferry.bin --frames 3 --event 'OnTrigger:"fail"@2' |
+    sed -n '1p; /> .*event/,/handled.*$/p' | head -n 9
+} | python3 scripts/terminal_svg.py --columns 100 --title "vellum shows a compiled quest as source and runs it" > "$work/picture.svg"
 {
   show 18 info samples/pathologic/lamp.bin
   show 24 decompile samples/pathologic/lamp.bin

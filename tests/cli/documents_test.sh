@@ -87,6 +87,7 @@ while read -r line; do
     "vellum index"* | "vellum query"* | "vellum report"* | *--index*) [[ $has_index == 1 ]] || continue ;;
     *game.ags*) continue ;; # a packed game is too big for a sample
     *door.skrit* | 'vellum compile'*) [[ -e $place/door.skrit ]] || continue ;;
+    'vellum web '*) continue ;;               # serves until it is ended: web_clients.py
     'vellum watch '*) line=${line/watch/watch --rounds 1} ;; # else it never ends
     *'--host my.lua'*) grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)" || continue ;;
     *'dot -Tpng'*) command -v dot > /dev/null || continue ;;
@@ -121,8 +122,9 @@ for block in "$work"/blocks/*.sh; do
   # A block shows how to work, so none of its lines may fail.
   (cd "$work/place2" && PATH="$work/place2/bin:$PATH" bash -eu "$block") > "$work/out" 2> "$work/err" < /dev/null ||
     fail "exit code $?: $(cat "$block")"
-  # What the first page changes in a script shows when the script runs.
-  if grep -q 'sed -i' "$block"; then out_has "the lamp hangs at 0.25"; fi
+  # What the first steps change in a script shows when the script runs.
+  if grep -q 'sed -i.* lantern.vasm' "$block"; then out_has "the lamp hangs at 0.25"; fi
+  if grep -q 'sed -i.* lamp.patho' "$block"; then out_has "let there be light"; fi
 done
 [[ $count -ge 4 ]] || fail "only $count shell blocks were found"
 

@@ -99,7 +99,8 @@ class Connection {
         // Memory grows with what has arrived, not with what was announced.
         std::vector<std::byte> body;
         while (true) {
-            const std::size_t take = std::min<std::uint64_t>(pending_.size(), request.length - body.size());
+            const auto take = static_cast<std::size_t>(
+                std::min<std::uint64_t>(pending_.size(), request.length - body.size()));
             const auto bytes = as_bytes(std::string_view(pending_).substr(0, take));
             body.insert(body.end(), bytes.begin(), bytes.end());
             pending_.erase(0, take);
@@ -122,7 +123,7 @@ class Connection {
         if (!response.source || head_only) return true;
         std::vector<std::byte> room;
         for (std::uint64_t at = response.part.begin; at < response.part.end; at += room.size()) {
-            room.resize(std::min<std::uint64_t>(piece, response.part.end - at));
+            room.resize(static_cast<std::size_t>(std::min<std::uint64_t>(piece, response.part.end - at)));
             // The length was announced: all that can be said of a file that shrank is that this is not all.
             if (!response.source->read(at, room) || !stream_.write(as_text(room), patience_.body))
                 return false;

@@ -104,7 +104,7 @@ TEST(PathologicDocuments, RegisteredLambdasHaveTheGamesParameters) {
 TEST(PathologicDocuments, HostScriptsTakeWhatTheyAreGiven) {
     std::size_t seen = 0;
     const std::regex defined(R"(function (?:(\w+)\.)?(\w+)\(([^)]*)\))");
-    for (const char* name : {"README.md", "docs/host-scripts.md"}) {
+    for (const char* name : {"docs/first-steps.md", "docs/host-scripts.md"}) {
         const std::string text = page(name);
         for (const std::smatch& match : all(text, defined)) {
             const std::vector<Signature> signatures = known(match[2]);

@@ -109,6 +109,7 @@ web: ## Build the explorer, a page of static files in build/web (npm); make test
 	@scripts/web.sh
 
 vscode: ## Build the extension for VS Code, build/vscode/vellum.vsix; make test then tests it (npm)
+	@[ -e bindings/npm/vellum.wasm ] || $(MAKE) --no-print-directory wasm
 	@scripts/vscode.sh
 
 windows: ## Cross-build vellum.exe and vellum_c.dll; zip in build/packages

@@ -1,19 +1,21 @@
-// The language client: `vellum lsp` on its standard streams.
+// The language client: `vellum lsp` on its standard streams, or the module's language server.
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import { languageServer } from "./conversation";
 import { debuggable } from "./logic";
-import { program } from "./program";
+import { isInstalled, program } from "./program";
 
 let client: LanguageClient | undefined;
 
 async function start(): Promise<void> {
-  const server: ServerOptions = { command: program(), args: ["lsp"] };
+  const server: ServerOptions = (await isInstalled()) ? { command: program(), args: ["lsp"] } : languageServer;
   const options: LanguageClientOptions = {
     documentSelector: [
       ...debuggable.flatMap((language) => [
         { scheme: "file", language },
         { scheme: "untitled", language },
         { scheme: "vellum", language },
+        { scheme: "vellum-source", language },
       ]),
       { scheme: "file", language: "lua", pattern: "**/*host.lua" },
     ],

@@ -1,7 +1,8 @@
-// The debugger: `vellum dap` on its standard streams, and F5 without a configuration.
+// The debugger: `vellum dap` on its standard streams or the module's debug adapter, and F5 without a configuration.
 import * as vscode from "vscode";
+import { ModuleAdapter } from "./conversation";
 import { resolveConfiguration } from "./logic";
-import { program } from "./program";
+import { isInstalled, program } from "./program";
 
 class Configurations implements vscode.DebugConfigurationProvider {
   provideDebugConfigurations(): vscode.DebugConfiguration[] {
@@ -20,8 +21,10 @@ class Configurations implements vscode.DebugConfigurationProvider {
 }
 
 class Adapters implements vscode.DebugAdapterDescriptorFactory {
-  createDebugAdapterDescriptor(): vscode.DebugAdapterDescriptor {
-    return new vscode.DebugAdapterExecutable(program(), ["dap"]);
+  async createDebugAdapterDescriptor(): Promise<vscode.DebugAdapterDescriptor> {
+    return (await isInstalled())
+      ? new vscode.DebugAdapterExecutable(program(), ["dap"])
+      : new vscode.DebugAdapterInlineImplementation(new ModuleAdapter());
   }
 }
 

@@ -1,11 +1,13 @@
-// The extension: a thin face of the `vellum` program.
+// The extension on a computer: the workbench, and what the `vellum` program does where it is installed.
 import type * as vscode from "vscode";
 import { registerClient, stopClient } from "./client";
 import { registerDebugging } from "./debugging";
 import { registerListingEditor } from "./listing_editor";
 import { registerViews } from "./views";
+import { registerWorkbench } from "./workbench";
 
 export function activate(context: vscode.ExtensionContext): void {
+  registerWorkbench(context);
   registerViews(context);
   registerListingEditor(context);
   registerDebugging(context);

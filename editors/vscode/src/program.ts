@@ -9,6 +9,11 @@ export function program(): string {
   return programOf(vscode.workspace.getConfiguration("vellum").get<string>("program"), homedir());
 }
 
+/** Whether there is such a program; else the extension's own module answers. */
+export function isInstalled(): Promise<boolean> {
+  return new Promise((resolve) => execFile(program(), ["--version"], { timeout: 10_000 }, (error) => resolve(!error)));
+}
+
 export interface Answer {
   code: number;
   out: string;

@@ -1,5 +1,6 @@
 // Texts and pictures that the program makes of a file, as documents and panels of VS Code.
 import * as vscode from "vscode";
+import { fileOf } from "./commands";
 import { picturePage, pictures, viewName, views } from "./logic";
 import { call } from "./program";
 
@@ -28,18 +29,9 @@ class Texts implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** The file that a command means: the one it was called on, or the one that is open. */
-function fileOf(argument: unknown): vscode.Uri | undefined {
-  if (argument instanceof vscode.Uri) return argument;
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const uri =
-    input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
-  return uri?.scheme === "file" ? uri : undefined;
-}
-
 async function withFile(argument: unknown, work: (file: vscode.Uri) => Promise<void>): Promise<void> {
   const file = fileOf(argument);
-  if (!file) {
+  if (file?.scheme !== "file") {
     void vscode.window.showInformationMessage("Open a script first.");
     return;
   }

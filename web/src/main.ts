@@ -112,12 +112,19 @@ async function open(entries: Entry[], place?: Place): Promise<void> {
     status.textContent = t("filesCount", number(session.files.length));
     session.start_index();
     game_texts = new GameTexts(session, (place) => void go(place));
-    void session.recognise().then((found) => { if (found) replace(game, game_line(found.engine, [found.game, found.version].filter(Boolean).join(" "))); });
+    void session.recognise().then((found) => { 
+      if (!found) return;
+      replace(game, game_line(found.engine, [found.game, found.version].filter(Boolean).join(" ")));
+      const first = found.places.find(({ format }) => format !== "folder");
+      if (first && !page.current) void tree.reveal(`${found.folder}/${first.path}`);
+    });
     void session.changed().then(tell_overviews);
     const { files } = session;
     if (place) await go(place, true);
-    else if (files.length === 1) await go({ file: files[0]! }, true);
-    else page.say(h("div", { class: "empty" }, h("p", {}, t("chooseScript"))));
+    else {
+      page.say(h("div", { class: "empty" }, h("p", {}, t("chooseScript"))));
+      if (files.length === 1) tree.open(files[0]!);
+    }
     if (!place && is_narrow() && files.length > 1) frame.show("tree");
   } catch (problem: any) {
     start_page(problem instanceof Refused ? sentence(problem as any) : t("moduleMissing"), true);

@@ -359,7 +359,8 @@ export class Page {
 
 const dot = () => h("span", { class: "dot", "aria-hidden": "true" }, "●");
 export function heading(file: string, ...more: (Node | null)[]): HTMLElement {
-  const head = h("div", { class: "head" }, h("h1", { class: "name", title: file }, visible(file)));
+  const name = file.split(/[/!]/).at(-1)!; // is never cut off; its folders may be
+  const head = h("div", { class: "head" }, h("h1", { class: "name", title: file }, h("span", { class: "folder" }, visible(file.slice(0, file.length - name.length))), h("span", { class: "leaf" }, visible(name))));
   add(head, ...more);
   return head;
 }

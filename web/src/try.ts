@@ -194,7 +194,8 @@ export class Try {
     if (!run) return;
     try {
       if (!this.dragging) {
-        this.time.value = String(await run.frame());
+        const frame = await run.frame();
+        if (!this.dragging) this.time.value = String(frame); // it may have been taken meanwhile
         this.tell_time();
         await this.draw_map(run);
       }

@@ -405,8 +405,6 @@ test("several changes go home together: loose files where the game takes them, u
   await visit(async (page) => {
     await give(page, { "data/Scripts.vfs": vfs(files), "readme.txt": "a game" });
     await page.waitForSelector(".game:has-text('Pathologic')");
-    await row(page, "data");
-    await row(page, "Scripts.vfs");
     for (const [name, text] of [["quest.bin", "LockDoor("], ["lantern.bin", "{"]]) {
       await row(page, name);
       await page.waitForSelector(`.page .name:has-text("${name}")`);

@@ -13,7 +13,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm web vscode windows windows-test packages packages-test install clean
+.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm web web-bench vscode windows windows-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -107,6 +107,10 @@ web: ## Build the explorer, a page of static files in build/web (npm); make test
 	$(call deps,wasm browser)
 	@[ -e bindings/npm/vellum.wasm ] || $(MAKE) --no-print-directory wasm
 	@scripts/web.sh
+
+web-bench: ## Measure the built explorer against its budgets (docs/performance.md); compares with build/release if it is there
+	$(call deps,browser)
+	@cd web && node test/bench.mjs $(WEB_BENCH_FLAGS) $(abspath $(wildcard build/release/bin/vellum))
 
 vscode: ## Build the extension for VS Code, build/vscode/vellum.vsix; make test then tests it (npm)
 	@[ -e bindings/npm/vellum.wasm ] || $(MAKE) --no-print-directory wasm

@@ -167,6 +167,8 @@ export interface InstalledGame {
   places: { path: string; format: string; scripts: number }[];
   /** How a changed script gets into it, the safest way first. */
   how: string[];
+  /** A folder, ending with /: the game prefers files there to members of the same name of its archives. Missing: there is none. */
+  loose?: string;
 }
 
 /** What `graph` answers. */
@@ -405,7 +407,7 @@ export interface Questions {
    * @param folders Folders; those that are not an installed game are left out of the answer.
    */
   game(folders: string | readonly string[]): InstalledGame[];
-  /** Draw control flow and calls.
+  /** Draw control flow, calls, states or the map of a script.
    * @param node The script.
    */
   graph(node: string, options?: {
@@ -421,6 +423,8 @@ export interface Questions {
     lines?: number;
     /** Use the names of the source even for compiled scripts. */
     source?: boolean;
+    /** The states of the script and their transitions, or the map that it belongs to (a picture as SVG), instead of control flow or calls. */
+    show?: "states" | "map";
     /** Nodes and edges as JSON, or a picture as a string. */
     format?: "json" | "svg" | "dot";
   }): Graph | string;

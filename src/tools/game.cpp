@@ -127,6 +127,7 @@ std::optional<Game> find_pathologic(const GameFolder& folder, const Engine& engi
         if (file_name(file) != "scripts.vfs" || (!where.empty() && where != "data")) continue;
         const std::string loose = file.substr(0, file.size() - extension_of(file).size()) + "/";
         finder.add_folder(loose);
+        game.loose = loose;
         if (!finder.add_archive(file)) return {};
         game.way_back = {
             "Put the changed script as a loose file into '" + loose + "': 'vellum compile NAME.patho -o " +

@@ -59,7 +59,9 @@ struct Game {
     std::vector<GameScript> scripts;
     /// Members of archives with nothing but texts, by the archive's path and the member's number.
     std::vector<std::pair<std::string, std::size_t>> text_tables;
-    std::size_t hidden = 0;            ///< Scripts that another of the same name hides.
+    std::size_t hidden = 0; ///< Scripts that another of the same name hides.
+    /// Folder, ending with '/', whose files the game prefers to members of its archives; empty: none.
+    std::string loose;
     std::vector<std::string> way_back; ///< How a changed script gets into the game, the cheapest way first.
 
     [[nodiscard]] std::size_t script_count() const;

@@ -181,8 +181,8 @@ class Workspaces(unittest.TestCase):
     @unittest.skipIf(check_schema is None, "there is no jsonschema")
     def test_every_answer_fits_its_schema(self):
         project = {f"harbour/{path.name}": path.read_bytes() for path in (SAMPLES / "ags/harbour").iterdir()}
-        workspace = vellum.Workspace({**game(), **project, "game/lantern.plan": PLAN,
-                                       "installed/data/Scripts.vfs": vfs(**{"lantern.bin": sample("pathologic/lantern.bin")})})
+        workspace = vellum.Workspace({**game(), **project, "game/lantern.plan": PLAN, "guard.skrit": sample("skrit/guard.skrit"),
+                                       "island.ev": sample("ff7/island.ev"), "installed/data/Scripts.vfs": vfs(**{"lantern.bin": sample("pathologic/lantern.bin")})})
         source = workspace.decompile("game/lantern.bin")[0]["source"]
         every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
         damaged = {"check", "code", "decompile", "disasm", "extract", "info", "texts", "xref"}
@@ -198,7 +198,8 @@ class Workspaces(unittest.TestCase):
             "disasm": [every],
             "extract": [{"nodes": ["a.zip", "game/room1.crm", "cut.zip", "nothing.bin"], "bytes": flag} for flag in (True, False)],
             "game": [{"folders": ["installed", "game", "nowhere"]}],
-            "graph": [{"node": "game/lantern.bin", "format": form, "natives": True} for form in ("json", "svg", "dot")],
+            "graph": [*({"node": "game/lantern.bin", "format": form, "natives": True} for form in ("json", "svg", "dot")),
+                      {"node": "guard.skrit", "show": "states"}, {"node": "island.ev", "show": "map"}],
             "info": [every, {**every, "source": True}],
             "isa": [{}, {"engine": "ff7", "name": "neg"}],
             "natives": [{}, {"engine": "ags", "by": "host"}],

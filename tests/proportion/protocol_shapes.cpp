@@ -235,6 +235,10 @@ std::map<std::string_view, Arguments> adapter_requests() {
          [=](std::size_t size) { return "{" + source + R"(,"line":)" + number(size / 50) + "}"; }},
         {"goto", constant(R"({"threadId":1,"targetId":0})")},
         {"pause", thread},
+        {"time", nothing},
+        {"toFrame", constant(R"({"frame":0})")},
+        {"lastChange", constant(R"({"expression":"m_v1"})")},
+        {"picture", nothing},
         {"setBreakpoints", many(
                                "{" + source + R"(,"breakpoints":[)",
                                [](std::size_t i) { return R"({"line":)" + number(2 * i + 3) + "}"; }, "]}")},

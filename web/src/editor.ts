@@ -16,7 +16,7 @@ export interface Hooks {
   go(location: Location): void;
   uses(name: string): void;
   breakpoint(line: number): void;
-  problems(all: Diagnostic[]): void;
+  problems(): void;
   rename(name: string, done: (name: string) => void): void;
 }
 
@@ -118,6 +118,7 @@ export class Editor {
   private readonly root: ShadowRoot;
   private timer = 0;
   private dirty = false;
+  problems: Diagnostic[] = [];
   private readonly editable = new Compartment();
   private opened: Promise<void>;
 
@@ -231,7 +232,8 @@ export class Editor {
       const to = Math.max(from, at(doc, range.end));
       return { from: from === to ? Math.max(doc.lineAt(from).from, from - 1) : from, to, message, severity: severity === 1 ? "error" : severity === 2 ? "warning" : "info" };
     })));
-    this.hooks.problems(all);
+    this.problems = all;
+    this.hooks.problems();
   }
 
   private async hover(view: EditorView, offset: number) {

@@ -1,8 +1,9 @@
 // The index of names and sources: made in the background, a script at a time, searched as one types.
 import type { Workspace } from "vellum-scripts";
+import { Lines } from "./lines";
 import type { Code, Failed, Found, Hit, Member, Progress } from "./messages";
 
-interface Script { file: string; source: string }
+interface Script { file: string; lines: Uint32Array }
 interface Name { kind: string; name: string; lower: string; uses: number[] } // script number, line, script number, line ...
 
 const BATCH = 16;
@@ -10,6 +11,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 export class Index {
   private readonly scripts: Script[] = [];
+  private readonly lines = new Lines();
   private readonly names = new Map<string, Name>();
   private readonly problems: Failed[] = [];
   private readonly others: string[] = [];
@@ -18,6 +20,7 @@ export class Index {
 
   constructor(private readonly workspace: Workspace, private readonly paths: string[], private readonly tell: (progress: Progress) => void) {}
   stop(): void { this.stopped = true; }
+  files(): string[] { return this.scripts.map(({ file }) => file); }
 
   async run(): Promise<void> {
     const work: string[] = [...this.paths];
@@ -68,7 +71,8 @@ export class Index {
   }
   private add(code: Code): void {
     const number = this.scripts.length;
-    this.scripts.push({ file: code.file, source: code.source ?? "" });
+    const lines = (code.source ?? "").split("\n");
+    this.scripts.push({ file: code.file, lines: Uint32Array.from(lines, (line) => this.lines.add(line.trim())) });
     for (const { kind, name, line } of code.references) this.use(kind, name, number, line);
     for (const { name, line } of code.functions) this.use("function", name, number, line);
   }
@@ -76,7 +80,7 @@ export class Index {
     const key = `${kind} ${name}`;
     let known = this.names.get(key);
     if (!known) {
-      this.names.set(key, known = { kind, name, lower: name.toLowerCase(), uses: [] });
+      this.names.set(key, known = { kind, name, lower: lower_case(name), uses: [] });
       if (kind === "string") ++this.texts;
     }
     known.uses.push(script, line);
@@ -88,8 +92,8 @@ export class Index {
     return hits;
   }
   private hit(kind: string, label: string, number: number, line: number): Hit {
-    const { file, source } = this.scripts[number]!;
-    const detail = line > 0 ? line_of(source, line) : undefined;
+    const { file, lines } = this.scripts[number]!;
+    const detail = line > 0 && line <= lines.length ? this.lines.at(lines[line - 1]!).slice(0, 200) : undefined;
     return { kind, label, file, ...(line > 0 ? { line } : {}), ...(detail ? { detail } : {}) };
   }
 
@@ -103,6 +107,23 @@ export class Index {
       hits.push(...this.hits(known, limit - hits.length));
     }
     return { hits, more: all - hits.length, milliseconds: performance.now() - begin };
+  }
+
+  /** Adds hits of lines, at most three of a script; gives 1 where there is more. */
+  private lines_with(pattern: RegExp, kind: string, most: number, hits: Hit[]): number {
+    const found = this.lines.find(pattern, 4096); // whoever typed a letter will type more
+    if (found.size === 0) return 0;
+    const end = hits.length + most;
+    for (let number = 0; number < this.scripts.length; ++number) {
+      const { lines } = this.scripts[number]!;
+      for (let line = 0, here = 0; line < lines.length && here < 3; ++line) {
+        if (!found.has(lines[line]!)) continue;
+        if (hits.length >= end) return 1;
+        hits.push(this.hit(kind, this.lines.at(lines[line]!).slice(0, 200), number, line + 1));
+        ++here;
+      }
+    }
+    return 0;
   }
 
   search(query: string, limit: number): Found {
@@ -135,36 +156,24 @@ export class Index {
       hits.push(...shown);
       more += count - shown.length;
     }
-    // As fast as looking in a second copy in lower case, which would double the memory.
-    const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi");
-    for (let number = 0; number < this.scripts.length; ++number) {
-      if (hits.length >= limit) { // whoever typed a letter will type more
-        ++more;
-        break;
-      }
-      const { source } = this.scripts[number]!;
-      pattern.lastIndex = 0;
-      for (let found = 0, match = pattern.exec(source); match && found < 3; match = pattern.exec(source), ++found)
-        if (room(limit)) hits.push(this.hit("source", line_at(source, match.index), number, line_number(source, match.index)));
-    }
+    const wanted_number = number_of(wanted);
+    if (wanted_number !== undefined) this.lines_with(number_pattern(wanted_number), "number", Math.ceil(limit / 3), hits);
+    if (hits.length < limit) more += this.lines_with(literally(wanted), "source", limit - hits.length, hits);
+    else ++more;
     return { hits, more, milliseconds: performance.now() - begin };
   }
 }
 
-function line_number(text: string, at: number): number {
-  let line = 1;
-  for (let end = text.indexOf("\n"); end >= 0 && end < at; end = text.indexOf("\n", end + 1)) ++line;
-  return line;
+/** The same text, not another one, where it has no capitals. */
+function lower_case(name: string): string {
+  const lower = name.toLowerCase();
+  return lower === name ? name : lower;
 }
-function line_at(text: string, at: number): string {
-  const end = text.indexOf("\n", at);
-  return text.slice(text.lastIndexOf("\n", at - 1) + 1, end < 0 ? undefined : end).trim().slice(0, 200);
+const literally = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi");
+function number_of(text: string): bigint | undefined {
+  return /^(?:\d{1,18}|0x[0-9a-f]{1,15})$/.test(text) ? BigInt(text) : undefined;
 }
-function line_of(text: string, line: number): string {
-  let at = 0;
-  for (let number = 1; number < line; ++number) {
-    at = text.indexOf("\n", at) + 1;
-    if (at === 0) return "";
-  }
-  return line_at(text, at);
+/** A number however it is written. */
+function number_pattern(value: bigint): RegExp {
+  return new RegExp(`(?<![\\w.])(?:0*${value}|0x0*${value.toString(16)})(?![\\w.])`, "gi");
 }

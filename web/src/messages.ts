@@ -38,6 +38,8 @@ export interface Operations {
   index(paths: string[]): void;
   search(query: string, limit: number): Found;
   uses(name: string, limit: number): Found;
+  /** The names of all scripts that the index knows. */
+  scripts(): string[];
 }
 export type Operation = keyof Operations;
 export interface Request { id: number; operation: Operation; parameters: unknown[] }

@@ -4,6 +4,8 @@ import { h, replace, visible } from "./dom";
 import type { Found, Hit, Progress } from "./messages";
 import { number, t } from "./texts";
 
+const last = (file: string) => file.split(/[/!]/).at(-1)!;
+
 export class Palette {
   private readonly input = h("input", {
     type: "text", role: "combobox", "aria-label": t("search"), "aria-expanded": "true", "aria-controls": "hits", "aria-autocomplete": "list",
@@ -50,8 +52,9 @@ export class Palette {
     replace(this.list, ...this.hits.map((hit, index) => h("div", {
       class: "hit", role: "option", id: `hit-${index}`, "aria-selected": index === this.at, on: { click: () => this.take(index) },
     }, h("span", { class: `badge k-${hit.kind}` }, hit.kind),
-    h("span", { class: "label", title: hit.detail ?? hit.label }, visible(hit.label)),
-    h("span", { class: "where", title: hit.file }, hit.kind === "script" ? "" : `${visible(hit.file)}${hit.line ? `:${hit.line}` : ""}`))));
+    h("span", { class: "label", title: hit.detail ?? hit.label }, visible(hit.kind === "script" ? last(hit.file) : hit.label),
+      hit.detail && hit.detail !== hit.label ? h("span", { class: "detail" }, visible(hit.detail)) : null),
+    h("span", { class: "where", title: hit.file }, visible(hit.kind === "script" ? hit.file.slice(0, -last(hit.file).length) : `${last(hit.file)}${hit.line ? `:${hit.line}` : ""}`)))));
     this.input.setAttribute("aria-activedescendant", this.hits.length ? `hit-${this.at}` : "");
   }
   private take(index: number): void {

@@ -27,6 +27,11 @@ export class Script {
   private version = 0;
   readonly folder: string;
   text: string;
+  /** Changed on an earlier visit, which has not been said yet. */
+  restored = false;
+  /** Pictures that only some scripts have, by the form that shows them; whether the workspace was asked for them. */
+  readonly pictures = new Map<string, string>();
+  asked = false;
   private readonly by_line = new Map<number, [number, number]>();
 
   private constructor(readonly file: string, code: Code, readonly verdict: string, readonly reason: string,

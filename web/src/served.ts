@@ -54,10 +54,17 @@ export function part({ served, token: secret, size }: Served, from: number, to: 
   return new Uint8Array(request.response as ArrayBuffer);
 }
 
-/** Writes a file where it came from; the name of the backup, if one was made. */
-export async function put(file: Served, bytes: Uint8Array): Promise<string | undefined> {
-  const said = (await ask(address(file.served), token, { method: "PUT", body: bytes as BodyInit, headers: { "if-match": `"${file.stamp}"` } })) as { stamp: string; backup?: string };
-  file.stamp = said.stamp;
-  file.size = bytes.length;
-  return said.backup;
+async function write(path: string, bytes: Uint8Array, condition: Record<string, string>): Promise<{ stamp: string; backup?: string }> {
+  return ask(address(path), token, { method: "PUT", body: bytes as BodyInit, headers: condition });
+}
+/** Writes a file where it came from, unless somebody else did since; the name of the backup. */
+export async function put(file: Served, bytes: Uint8Array): Promise<string> {
+  const { stamp, backup = "" } = await write(file.served, bytes, { "if-match": `"${file.stamp}"` });
+  [file.stamp, file.size] = [stamp, bytes.length];
+  return backup;
+}
+/** Writes a file that is not there yet. */
+export async function create(path: string, bytes: Uint8Array): Promise<Served> {
+  const { stamp } = await write(path, bytes, { "if-none-match": "*" });
+  return { served: path, size: bytes.length, stamp, token };
 }

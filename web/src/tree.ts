@@ -60,7 +60,10 @@ export class Tree {
     sort(root);
     this.roots = root.children!;
     this.others.clear();
-    if (this.roots.length === 1) this.roots[0]!.open = this.roots[0]!.kind === "folder";
+    // Where there is but one way, it is gone at once.
+    let only = this.roots.length === 1 ? this.roots[0] : undefined;
+    for (; only?.kind === "folder"; only = only.children!.length === 1 ? only.children![0] : undefined) only.open = true;
+    if (only && files.length > 1) void this.expand(only);
     this.draw();
   }
   client_changed(client: Client): void { this.client = client; }
@@ -70,16 +73,31 @@ export class Tree {
     this.others = new Set(others);
     this.rows.refresh();
   }
-  choose(file: string): void {
-    this.chosen = file;
-    const path = file.split("!")[0]!;
+  /** Shows what is in it, if that is known to be much of what one looks for. */
+  async reveal(path: string): Promise<void> {
+    const node = this.find(path);
+    if (node && node.kind !== "folder") await this.expand(node);
+    this.draw();
+  }
+  /** The file with that path; the folders above it are open then. */
+  private find(path: string): Node | undefined {
     const parts = path.split("/");
     for (let level = this.roots, i = 1; i <= parts.length; ++i) {
       const node = level.find((each) => each.path === parts.slice(0, i).join("/"));
-      if (!node) break;
-      if (node.kind === "folder") { node.open = true; level = node.children!; }
-      else if (file.includes("!")) void this.expand(node);
+      if (!node || i === parts.length) return node;
+      node.open = true;
+      level = node.children ?? [];
     }
+    return undefined;
+  }
+  choose(file: string): void {
+    this.chosen = file;
+    const node = this.find(file.split("!")[0]!);
+    if (node && file.includes("!")) void this.expand(node).then(() => this.choose_shown());
+    this.choose_shown();
+  }
+  private choose_shown(): void {
+    const file = this.chosen;
     this.draw();
     const at = this.shown.findIndex((node) => node.path === file);
     if (at >= 0) { this.focus = at; this.rows.show(at); }
@@ -136,6 +154,11 @@ export class Tree {
       this.rows.element.setAttribute("aria-activedescendant", row.id);
     }
     return row;
+  }
+  /** As if it were chosen: an archive opens, anything else is gone to. */
+  open(path: string): void {
+    const node = this.find(path);
+    if (node) void this.activate(node);
   }
   private async activate(node: Node): Promise<void> {
     if (node.kind === "folder" || (node.children?.length ?? 0) > 0) {

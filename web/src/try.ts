@@ -1,137 +1,122 @@
-// Running a script without its game, and looking at it: everything goes through the debug adapter. Time is dragged by running
-// again up to a frame, which gives the same run, and stepping back from there.
-import { Client, Refused, Stopped } from "./client";
-import { add, button, h, replace, visible } from "./dom";
+// Running a script without its game, and looking at it: what is done to it by form, what happens as a story, time back and forth.
+import { Stopped } from "./client";
+import { Debuggee, type Standing, type Variable } from "./debuggee";
+import { Drawing } from "./drawing";
+import { button, h, replace, visible } from "./dom";
+import { Plan } from "./plan";
 import type { Entry } from "./messages";
 import type { Script } from "./script";
 import { t } from "./texts";
 
-interface StackFrame { id: number; name: string; line: number; source?: { name: string; path?: string } }
 interface Hooks {
   entries(): Entry[];
   /** Where the run has stopped: a line of the source, and the address if it is known. */
   stopped(line: number | undefined, address: number | undefined): void;
   breakpoints(script: Script): number[];
+  /** Code that a picture leads to. */
+  go_address(address: number): void;
+  /** A map of the run; nothing: there is none any more. False: nobody shows it. */
+  picture(svg: string | undefined): boolean;
 }
+const film_step = 80; // milliseconds for a frame of a played run
 
 export class Try {
   readonly element: HTMLElement;
-  private readonly what = h("select", { "aria-label": `${t("event")} / ${t("call")}` });
-  private readonly values = h("input", { type: "text", placeholder: t("valuesHint"), "aria-label": t("values"), class: "values" });
-  private readonly frame = h("input", { type: "number", min: 1, value: 1, class: "short", "aria-label": t("atFrame") });
-  private readonly frames = h("input", { type: "number", min: 1, max: 100000, value: 60, class: "short", "aria-label": t("frames") });
+  private readonly plan = new Plan();
   private readonly story = h("div", { class: "story", role: "log", tabindex: 0, "aria-label": t("story") });
-  private readonly look = h("div", { class: "look", tabindex: 0, role: "group", "aria-label": t("variables") });
-  private readonly time = h("input", { type: "range", min: 1, max: 60, value: 60, "aria-label": t("timeline"), on: { change: () => void this.begin("end", Number(this.time.value)), input: () => this.tell_time() } });
+  private readonly look = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("variables") });
+  private readonly watch_list = h("table", {});
+  private readonly watch_input = h("input", { type: "text", placeholder: t("watchHint"), "aria-label": t("watch"), spellcheck: "false" });
+  private readonly map = new Drawing(t("map"), true, (id) => this.hooks.go_address(parseInt(id.slice(1), 16)));
+  private readonly time = h("input", { type: "range", min: 0, max: 60, value: 60, "aria-label": t("timeline"),
+    on: { input: () => { this.tell_time(); void this.drag(); } } });
+  private readonly play = button("▸", () => void this.film(), { class: "plain", disabled: true, "aria-label": t("play"), title: t("play") });
   private readonly now = h("span", { class: "small quiet" });
   private readonly state = h("span", { class: "small quiet", role: "status" });
   private readonly steps: HTMLButtonElement[];
   private readonly halt = button(t("stop"), () => this.stop(), { disabled: true });
-  private client: Client | undefined;
+  private run: Debuggee | undefined;
   private script: Script | undefined;
   private path = "";
-  private sequence = 1;
-  private live = false;
+  private watches: string[] = [];
+  /** Whether the time line is on its way, and where it is to go then. */
+  private dragging = false;
+  private playing = false;
 
   constructor(private readonly hooks: Hooks) {
     const step = (key: "continue" | "stepOver" | "stepIn" | "stepOut" | "stepBack" | "reverse", command: string, title: string) =>
       button(t(key), () => void this.move(command), { title, disabled: true });
     this.steps = [step("reverse", "reverseContinue", "Shift-F5"), step("stepBack", "stepBack", "Shift-F10"), step("stepOver", "next", "F10"),
       step("stepIn", "stepIn", "F11"), step("stepOut", "stepOut", "Shift-F11"), step("continue", "continue", "F5")];
-    const form = h("form", { on: { submit: (event) => { event.preventDefault(); void this.begin("run"); } } },
-      this.what, h("label", {}, t("values"), this.values), h("label", {}, t("atFrame"), this.frame), h("label", {}, t("frames"), this.frames),
+    const form = h("form", { on: { submit: (event) => { event.preventDefault(); void this.begin("run"); } } }, ...this.plan.parts,
       h("button", { type: "submit", class: "main" }, `▶ ${t("run")}`), button(t("debug"), () => void this.begin("step")), this.halt,
-      h("span", { class: "steps" }, ...this.steps), h("span", { class: "time" }, this.time, this.now), this.state);
-    this.element = h("div", { class: "form" }, form, h("div", { class: "run" }, this.story, this.look));
+      h("span", { class: "steps" }, ...this.steps), h("span", { class: "time" }, this.play, this.time, this.now), this.state);
+    const watch_form = h("form", { class: "watch", on: { submit: (event) => {
+      event.preventDefault();
+      const text = this.watch_input.value.trim();
+      if (text && !this.watches.includes(text)) this.watches.push(text);
+      this.watch_input.value = "";
+      void this.tell_watches();
+    } } }, this.watch_input, h("button", { type: "submit" }, t("watch")));
+    this.map.element.hidden = true;
+    this.element = h("div", { class: "form" }, form, this.plan.list, h("div", { class: "run" }, this.story, this.map.element,
+      h("div", { class: "look" }, watch_form, this.watch_list, this.look)));
     this.empty();
   }
   private empty(): void {
     replace(this.story, h("span", { class: "quiet" }, t("storyEmpty")));
     replace(this.look);
+    this.map.element.hidden = true;
     this.tell_time();
   }
   set(script: Script | undefined): void {
     if (script === this.script) return;
     this.stop();
     this.script = script;
-    const group = (label: string, value: string, names: string[]) => names.length === 0 ? null : h("optgroup", { label },
-      ...[...new Set(names)].map((name) => h("option", { value: `${value} ${name}` }, visible(name))));
-    replace(this.what, h("option", { value: "" }, t("nothingToSend")),
-      group(t("event"), "event", script?.code.references.filter(({ kind }) => kind === "handler").map(({ name }) => name) ?? []),
-      group(t("call"), "call", script?.code.functions.map(({ name }) => name) ?? []),
-      group(t("plan"), "plan", this.hooks.entries().map(({ path }) => path).filter((path) => /\.plan$/i.test(path))));
+    this.plan.set(script, this.hooks.entries());
     this.empty();
   }
   /** A form filled in, as a link to a function does. */
-  choose(name: string): void {
-    for (const option of this.what.options) if (option.value.endsWith(` ${name}`)) this.what.value = option.value;
-  }
+  choose(name: string): void { this.plan.choose(name); }
   private tell_time(): void { this.now.textContent = t("frameOf", this.time.value, this.time.max); }
-
-  private async say(command: string, parameters: object = {}): Promise<any[]> {
-    const client = this.client;
-    if (!client) throw new Stopped();
-    const request_seq = this.sequence++;
-    const answers = (await client.call("say", "dap", [{ seq: request_seq, type: "request", command, arguments: parameters }])) as any[];
-    for (const { type, event, body } of answers) if (type === "event" && event === "output") this.print(body.output, body.category);
-    const answer = answers.find((each) => each.type === "response" && each.request_seq === request_seq);
-    if (answer && !answer.success) throw new Refused(answer.message ?? command);
-    return answers;
-  }
   private print(text: string, category: string): void {
     const follows = this.story.scrollTop + this.story.clientHeight > this.story.scrollHeight - 40;
     this.story.append(h("span", { class: category }, visible(text)));
     while (this.story.childElementCount > 5000) this.story.firstChild!.remove();
     if (follows) this.story.scrollTop = this.story.scrollHeight;
   }
-  private async body(command: string, parameters: object = {}): Promise<any> {
-    return (await this.say(command, parameters)).find((each) => each.command === command)?.body ?? {};
-  }
 
-  /** `run` from the beginning to the next breakpoint, `step` to the first instruction, `end` silently to the end of a frame. */
-  async begin(how: "run" | "step" | "end", until = Number(this.frames.value)): Promise<void> {
-    const script = this.script;
+  /** `run` from the beginning to the next breakpoint, `step` to the first instruction. */
+  async begin(how: "run" | "step"): Promise<void> {
+    const { script } = this;
     if (!script) return;
     this.stop();
     this.busy(true);
     replace(this.story);
     replace(this.look);
-    const client = this.client = new Client();
+    const run = this.run = new Debuggee((text, category) => { if (run === this.run) this.print(text, category); });
     try {
-      await client.ready;
-      await client.call("open", this.hooks.entries());
-      this.path = script.changed ? await script.current(client) : script.file;
-      if (client !== this.client) return;
-      const [kind, ...name] = this.what.value.split(" ");
-      if (kind === "plan") return await this.judge(client, name.join(" "));
-      const values = this.values.value.trim();
-      const sent = kind === "" ? {} : kind === "event"
-        ? { event: [`${name.join(" ")}${values ? `:${values}` : ""}@${Math.max(1, Number(this.frame.value))}`] } : { call: [`${name.join(" ")}(${values})`] };
-      this.sequence = 1;
-      await this.say("initialize", { clientID: "vellum-web", linesStartAt1: true, columnsStartAt1: true });
-      await this.say("launch", { program: this.path, frames: until, stopOnEntry: how === "step", stopAtEnd: true, ...sent });
-      await this.say("setExceptionBreakpoints", { filters: ["faults"] });
-      if (how !== "end") await this.set_stops();
-      this.live = true;
-      if (how !== "end") {
-        this.time.max = String(until);
-        this.time.value = how === "run" ? String(until) : "1";
-      }
-      this.tell_time();
-      this.told(await this.say("configurationDone"));
-      if (how === "end") await this.set_stops();
+      await run.open(this.hooks.entries());
+      this.path = script.changed ? await script.current(run.client) : script.file;
+      if (run !== this.run) return;
+      if (this.plan.file) return await this.judge(run, this.plan.file);
+      const frames = this.plan.frames;
+      await run.launch({ program: this.path, frames, stopOnEntry: how === "step", ...this.plan.actions });
+      await this.set_stops();
+      this.time.max = String(frames);
+      this.told(await run.start());
     } catch (problem: any) {
-      if (client !== this.client || problem instanceof Stopped) return;
+      if (run !== this.run || problem instanceof Stopped) return;
       this.print(`${problem.message}${problem.hint ? `: ${problem.hint}` : ""}\n`, "stderr");
       this.busy(false);
       this.state.textContent = "";
     }
   }
   /** The tests of a plan, with what each missed. */
-  private async judge(client: Client, plan: string): Promise<void> {
+  private async judge(run: Debuggee, plan: string): Promise<void> {
     type Failure = { line: number; expected: string; found: string[] };
-    const { tests, passed, failed } = await client.ask<{ passed: number; failed: number; tests: { name: string; passed: boolean; failures: Failure[] }[] }>("test", { plans: plan });
-    if (client !== this.client) return;
+    const { tests, passed, failed } = await run.client.ask<{ passed: number; failed: number; tests: { name: string; passed: boolean; failures: Failure[] }[] }>("test", { plans: plan });
+    if (run !== this.run) return;
     for (const { name, passed: good, failures } of tests) {
       this.print(`${good ? "✓" : "✕"} ${name}\n`, good ? "stdout" : "stderr");
       for (const { line, expected, found } of failures)
@@ -141,66 +126,128 @@ export class Try {
     this.state.textContent = t("verdict", passed, failed);
   }
   async set_stops(): Promise<void> {
-    const { script } = this;
-    if (!script || !this.client) return;
-    const sources = (await this.body("loadedSources").catch(() => ({}))).sources ?? [];
-    const source = sources.find((each: any) => each.path === this.path || each.name?.startsWith(this.path.split("/").at(-1)!)) ?? sources[0];
-    if (source) await this.say("setBreakpoints", { source, breakpoints: this.hooks.breakpoints(script).map((line) => ({ line })) }).catch(() => []);
+    if (this.script && this.run?.live) await this.run.set_stops(this.path, this.hooks.breakpoints(this.script));
   }
-  async move(command: string): Promise<void> {
-    if (!this.live) return void this.begin(command === "continue" ? "run" : "step");
+
+  // --- Time ---
+
+  async move(command: string, parameters: object = {}): Promise<void> {
+    const { run } = this;
+    if (!run?.live) return void this.begin(command === "continue" ? "run" : "step");
     this.busy(true);
     try {
-      this.told(await this.say(command, { threadId: 1, granularity: "line" }));
+      this.told(await run.move(command, parameters));
     } catch (problem: any) {
-      if (problem instanceof Stopped) return;
+      if (run !== this.run || problem instanceof Stopped) return;
       this.print(`${problem.message}\n`, "stderr");
       this.busy(false);
     }
   }
-  private told(answers: any[]): void {
+  /** The world at the end of the frame that the time line shows; while it is dragged, of the newest one. */
+  private async drag(): Promise<void> {
+    const { run } = this;
+    if (this.dragging || !run?.live) return;
+    this.dragging = true;
+    try {
+      for (let at = ""; at !== this.time.value && run === this.run;) {
+        at = this.time.value;
+        const standing = await run.move("toFrame", { frame: Number(at) });
+        if (at === this.time.value) this.told(standing);
+        await this.draw_map(run);
+      }
+    } catch (problem: any) {
+      if (!(problem instanceof Stopped)) this.print(`${problem.message}\n`, "stderr");
+    } finally { this.dragging = false; }
+  }
+  /** The run as a film, from the beginning or from where the time line is. */
+  private async film(): Promise<void> {
+    if (this.playing) { this.playing = false; return; }
+    this.playing = true;
+    this.play.textContent = "‖";
+    const { run } = this;
+    if (this.time.value === this.time.max) this.time.value = "0";
+    while (this.playing && run === this.run && run?.live && Number(this.time.value) < Number(this.time.max)) {
+      this.time.value = String(Number(this.time.value) + 1);
+      this.tell_time();
+      await Promise.all([this.drag(), new Promise((resolve) => setTimeout(resolve, film_step))]);
+    }
+    this.playing = false;
+    this.play.textContent = "▸";
+  }
+
+  // --- Looking ---
+
+  private told({ stop, over }: Standing): void {
     this.busy(false);
-    const stopped = answers.filter(({ event }) => event === "stopped").at(-1);
-    if (!stopped) {
-      if (answers.some(({ event }) => event === "terminated")) { this.live = false; this.state.textContent = t("over"); }
+    if (!stop) {
+      if (over) this.state.textContent = t("over");
       return;
     }
-    const { description, text, reason } = stopped.body;
+    const { description, text, reason } = stop;
     if (this.story.childElementCount === 0 && reason === "pause") replace(this.story, h("span", { class: "quiet" }, t("nothingHappened")));
-    const why = ({ entry: "reasonEntry", step: "reasonStep", goto: "reasonStep", breakpoint: "reasonBreakpoint", exception: "reasonException" } as const)[reason as "step"];
+    const why = ({ entry: "reasonEntry", step: "reasonStep", goto: "reasonStep", breakpoint: "reasonBreakpoint", exception: "reasonException", "data breakpoint": "reasonChange" } as const)[reason as "step"];
     this.state.textContent = t("stoppedAt", visible([description ?? (why ? t(why) : reason), text].filter(Boolean).join(", ")));
-    void this.show(stopped.body.threadId);
+    void this.show(stop.threadId);
   }
   private async show(thread: number): Promise<void> {
+    const { run } = this;
+    if (!run) return;
     try {
-      const frames = (await this.body("stackTrace", { threadId: thread, levels: 50 })).stackFrames as StackFrame[];
-      const first = frames[0];
-      this.hooks.stopped(first?.line || undefined, (first as any)?.instructionPointerReference ? parseInt((first as any).instructionPointerReference) : undefined);
-      replace(this.look, h("h2", {}, t("stack")), ...frames.map(({ name, line }) => h("button", {
-        type: "button", class: "link", on: { click: () => this.hooks.stopped(line || undefined, undefined) },
-      }, visible(name), line ? h("span", { class: "where" }, ` ${t("line", line)}`) : null)));
-      if (!first) return;
-      const scopes = (await this.body("scopes", { frameId: first.id })).scopes as { name: string; variablesReference: number; expensive?: boolean }[];
-      for (const scope of scopes.slice(0, 8)) {
-        const variables = (await this.body("variables", { variablesReference: scope.variablesReference, count: 200 })).variables as { name: string; value: string; type?: string }[];
-        if (variables.length > 0) {
-          add(this.look, h("h2", {}, visible(scope.name)), h("table", {}, ...variables.map(({ name, value, type }) =>
-            h("tr", { title: type ?? "" }, h("td", {}, visible(name)), h("td", {}, visible(value))))));
-        }
+      if (!this.dragging) {
+        const frame = await run.frame();
+        if (!this.dragging) this.time.value = String(frame); // it may have been taken meanwhile
+        this.tell_time();
+        await this.draw_map(run);
       }
+      const frames = await run.stack(thread);
+      const [first] = frames;
+      const address = first?.instructionPointerReference;
+      this.hooks.stopped(first?.line || undefined, address ? Number(BigInt(address) & 0xffffffffn) : undefined);
+      await this.tell_watches(first?.id);
+      const found: Node[] = frames.length === 0 ? [] : [h("h2", {}, t("stack")), ...frames.map(({ name, line }) => h("button", {
+        type: "button", class: "link", on: { click: () => this.hooks.stopped(line || undefined, undefined) },
+      }, visible(name), line ? h("span", { class: "where" }, ` ${t("line", line)}`) : null))];
+      for (const scope of first ? (await run.scopes(first.id)).slice(0, 8) : []) {
+        const variables = await run.variables(scope.variablesReference);
+        if (variables.length > 0) found.push(h("h2", {}, visible(scope.name)), h("table", {}, ...variables.map((each) => this.variable(each))));
+      }
+      if (run === this.run) replace(this.look, ...found);
     } catch { /* it is at rest, or another run has begun */ }
+  }
+  private variable({ name, value, type, evaluateName }: Variable): HTMLElement {
+    const who = evaluateName ?? name;
+    return h("tr", { title: type ?? "" }, h("td", {}, visible(name)), h("td", {}, visible(value)), h("td", { class: "do" },
+      button("⟲", () => void this.move("lastChange", { expression: who }), { class: "plain", "aria-label": t("whoSet", visible(name)), title: t("whoSet", visible(name)) }),
+      button("+", () => { if (!this.watches.includes(who)) this.watches.push(who); void this.tell_watches(); }, { class: "plain", "aria-label": `${t("watch")}: ${visible(name)}`, title: t("watch") })));
+  }
+  private async tell_watches(frame?: number): Promise<void> {
+    const { run } = this;
+    const rows = await Promise.all(this.watches.map(async (expression) => ({ expression,
+      ...(run?.live ? await run.evaluate(expression, frame).catch(() => ({ value: "", bad: false })) : { value: "", bad: false }) })));
+    replace(this.watch_list, ...rows.map(({ expression, value, bad }) => h("tr", {}, h("td", {}, visible(expression)), h("td", { class: bad ? "severity error" : "" }, visible(value)),
+      h("td", { class: "do" }, button("⟲", () => void this.move("lastChange", { expression }), { class: "plain", disabled: !run?.live, "aria-label": t("whoSet", visible(expression)), title: t("whoSet", visible(expression)) }),
+        button("✕", () => { this.watches = this.watches.filter((each) => each !== expression); void this.tell_watches(); }, { class: "plain", "aria-label": t("remove", visible(expression)), title: t("remove", visible(expression)) })))));
+  }
+  private async draw_map(run: Debuggee): Promise<void> {
+    const svg = run.live ? await run.picture() : undefined;
+    if (run !== this.run) return;
+    const shown = this.hooks.picture(svg);
+    this.map.element.hidden = svg === undefined || shown;
+    if (svg && !shown) this.map.show(svg, true);
   }
   private busy(is: boolean): void {
     this.halt.disabled = !is;
-    for (const each of this.steps) each.disabled = is || !this.live;
+    this.play.disabled = is && !this.playing || !this.run?.live;
+    for (const each of this.steps) each.disabled = is || !this.run?.live;
     if (is) this.state.textContent = t("running");
   }
   stop(): void {
-    this.client?.end();
-    this.client = undefined;
-    this.live = false;
+    this.playing = false;
+    this.run?.end();
+    this.run = undefined;
     this.busy(false);
     this.state.textContent = "";
     this.hooks.stopped(undefined, undefined);
+    this.hooks.picture(undefined);
   }
 }

@@ -108,6 +108,7 @@ const operations: Operations = {
     void index.run();
   },
   search: (query, limit) => index?.search(query, limit) ?? { hits: [], more: 0, milliseconds: 0 },
+  scripts: () => index?.files() ?? [],
   uses: (name, limit) => index?.uses(name, limit) ?? { hits: [], more: 0, milliseconds: 0 },
 };
 
@@ -141,7 +142,9 @@ addEventListener("message", async ({ data }: MessageEvent<Request | Cancel>) => 
     return;
   }
   if (data.operation === "start") begun(load(data.parameters[0] as WebAssembly.Module).then((made) => { vellum = made; }));
-  await started;
+  try { await started; } catch (problem: any) {
+    return postMessage({ id: data.id, problem: { message: String(problem?.message ?? problem), code: "page.start" } } satisfies Reply);
+  }
   queue.push(data);
   turn.port2.postMessage(null);
 });

@@ -7,8 +7,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { zipSync } from "fflate";
+import { unzipSync, zipSync } from "fflate";
 import { chromium } from "playwright-core";
+import { room, vfs } from "./made.mjs";
 import { serve } from "./serve.mjs";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -69,21 +70,6 @@ async function give(page, files) {
   await page.waitForFunction(() => document.querySelector("progress").hidden && /script/.test(document.querySelector(".status").textContent));
 }
 const row = (page, name) => page.click(`.tree .row:has-text("${name}")`);
-const block = (id, content) => [id, content.length & 0xff, content.length >> 8, 0, 0, 0, 0, 0, 0, ...content];
-/** A room of AGS as far as a reader needs one: something, a script, the end. */
-const room = (script) => Buffer.from([33, 0, ...block(1, [1, 2, 3]), ...block(7, script), 0xff]);
-/** One of Pathologic's archives: "LP1C", no folders, then of each file its name, size, place and time. */
-function vfs(members) {
-  const u32 = (value) => [value & 0xff, value >> 8 & 0xff, value >> 16 & 0xff, value >>> 24];
-  const rows = Object.entries(members);
-  let at = 12 + rows.reduce((size, [name]) => size + 17 + name.length, 0);
-  const head = [...Buffer.from("LP1C"), ...u32(0), ...u32(rows.length)];
-  for (const [name, { length }] of rows) {
-    head.push(name.length, ...Buffer.from(name), ...u32(length), ...u32(at), 0, 0, 0, 0, 0, 0, 0, 0);
-    at += length;
-  }
-  return Buffer.concat([Buffer.from(head), ...rows.map(([, bytes]) => bytes)]);
-}
 async function download(page, item) {
   await page.click(".menu > button");
   const [saved] = await Promise.all([page.waitForEvent("download"), page.click(`[role=menuitem]:has-text("${item}")`)]);
@@ -190,6 +176,8 @@ test("search finds names, texts, files and source as one types, and goes there",
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => /:\d+/.test(location.hash));
     await page.keyboard.press("Control+k");
+    await page.fill(".palette input", "0x3");
+    await page.waitForSelector('.hit:has(.badge:has-text("number"))');
     await page.fill(".palette input", "no such thing anywhere");
     await page.waitForSelector('.foot:has-text("Nothing found")');
     await page.keyboard.press("Escape");
@@ -318,10 +306,137 @@ test("a run: events, what happens, time back and forth, breakpoints, variables",
     await page.waitForFunction((was) => document.querySelector(".editor").shadowRoot.querySelector(".line-at")?.textContent !== was, before);
     await page.click(".try button:has-text('Step back')");
     await page.waitForFunction((was) => document.querySelector(".editor").shadowRoot.querySelector(".line-at")?.textContent === was, before);
+    // A value leads back to where it was set, and can be watched.
+    await page.locator(".stop:visible").first().click();
+    await page.waitForSelector(".stop:visible", { state: "detached" });
+    await page.click(".try button:has-text('Continue')");
+    await page.waitForSelector(".try [role=status]:has-text('the run is over')");
     await page.locator(".try input[type=range]").fill("3");
     await page.waitForSelector(".try .time:has-text('frame 3 of 10')");
-    await page.waitForSelector(".try [role=status]:has-text('the run is over')");
+    await page.waitForSelector(".try [role=status]:has-text('end of frame 3')");
+    await page.locator(".try input[type=range]").fill("8");
+    await page.waitForSelector(".try [role=status]:has-text('end of frame 8')");
+    await page.fill(".watch input", "m_guard");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".try .look tr:has-text('m_guard')");
   }, { hash: open("pathologic") });
+});
+
+test("a plan by form: several events, each at its frame", async () => {
+  await visit(async (page) => {
+    await editor(page);
+    await page.waitForSelector(".t-method");
+    await page.click("button:has-text('▶ Try')");
+    for (const [value, frame] of [["boathouse", "1"], ["parcel_taken", "2"]]) {
+      await page.selectOption(".try select", { label: "OnTrigger" });
+      await page.fill(".try .values", JSON.stringify(value));
+      await page.fill(".try label:has-text('at frame') input", frame);
+      await page.click(".try button:has-text('and then')");
+    }
+    await page.click(".try button[type=submit]");
+    await page.waitForSelector(".story:has-text('boathouse')");
+    await page.waitForSelector(".story:has-text('parcel_taken')");
+    await page.click(".actions button >> nth=0");
+    assert.equal(await page.locator(".actions .badge").count(), 1);
+  }, { hash: open("pathologic") });
+});
+
+test("a world map: what is on it leads to its code, and it moves with the time line", async () => {
+  await visit(async (page) => {
+    await editor(page);
+    await page.waitForSelector(".t-function, .t-keyword");
+    await page.click(".pane [role=tab]:has-text('Map')");
+    await page.waitForSelector(".map g[id]");
+    await accessible(page, "map");
+    await page.locator(".map g[id]").first().click();
+    await page.waitForSelector(".beside h2:has-text('Uses: mesh')");
+    await page.click("button:has-text('▶ Try')");
+    await page.fill(".try label:has-text('Frames') input", "30");
+    await page.click(".try button[type=submit]");
+    await page.waitForSelector(".try [role=status]:has-text('the run is over')");
+    // The map of the page is that of the run; beside the source it is next to the story.
+    const picture = (place) => page.evaluate((place) => document.querySelector(`${place} .map`).shadowRoot.querySelector("svg").innerHTML, place);
+    const moved = (place, was) => page.waitForFunction(([place, was]) => document.querySelector(`${place} .map`).shadowRoot.querySelector("svg")?.innerHTML !== was, [place, was]);
+    const before = await picture(".page");
+    assert.equal(await page.isVisible(".try .map"), false);
+    await page.locator(".try input[type=range]").fill("0");
+    await moved(".page", before);
+    await tab(page, "Source");
+    await page.click("[aria-label='Play frame by frame']");
+    await page.waitForSelector(".try .time:has-text('frame 3 of 30')");
+    await page.waitForSelector(".try .map svg");
+  }, { hash: open("ff7") });
+});
+
+test("the states of a script are a picture of their own", async () => {
+  await visit(async (page) => {
+    await editor(page);
+    await page.click(".pane [role=tab]:has-text('States')");
+    await page.waitForSelector(".graph g[id]:has-text('startup state')");
+  }, { hash: open("skrit") });
+  await visit(async (page) => {
+    await editor(page);
+    await page.waitForSelector(".t-method");
+    assert.equal(await page.locator("[role=tab]:has-text('States'), [role=tab]:has-text('Map')").count(), 0);
+  }, { hash: open("pathologic") });
+});
+
+test("texts for players: a table, a filter, the way to the script", async () => {
+  await visit(async (page) => {
+    await editor(page);
+    await page.waitForFunction(() => document.querySelector("progress").hidden);
+    await page.click(".overviews .link:has-text('Texts for players')");
+    await page.waitForSelector(".table .row");
+    await accessible(page, "texts");
+    const text = await page.textContent(".table .row .text");
+    await page.fill(".bar input[type=search]", text);
+    await page.fill(".table .row input >> nth=0", "another text");
+    await page.waitForSelector(".bar [role=status]:has-text('1 with a translation')");
+    await page.click(".table .row .link >> nth=0");
+    await editor(page);
+    await page.goBack();
+    await page.waitForSelector(".table .row input");
+    assert.equal(await page.inputValue(".table .row input >> nth=0"), "another text");
+  }, { hash: open("ags") });
+});
+
+test("several changes go home together: loose files where the game takes them, undo over all of them", async () => {
+  const files = { "quest.bin": sample("pathologic/quest_ferry.bin"), "lantern.bin": sample("pathologic/lantern.bin"), "old.bin": sample("pathologic/quest_ferry.bin") };
+  await visit(async (page) => {
+    await give(page, { "data/Scripts.vfs": vfs(files), "readme.txt": "a game" });
+    await page.waitForSelector(".game:has-text('Pathologic')");
+    for (const [name, text] of [["quest.bin", "LockDoor("], ["lantern.bin", "{"]]) {
+      await row(page, name);
+      await page.waitForSelector(`.page .name:has-text("${name}")`);
+      await page.waitForSelector(".t-method");
+      await after_text(page, text);
+      await page.keyboard.type(name === "quest.bin" ? '\n@Trace("first");' : " // only a remark");
+      await page.waitForSelector(".trouble", { state: "hidden" });
+      await page.waitForTimeout(600); // until it is kept
+    }
+    // Both versions of a script beside each other.
+    await row(page, "old.bin");
+    await page.waitForSelector('.page .name:has-text("old.bin")');
+    await tab(page, "Changes");
+    await page.waitForSelector(".bar select option:has-text('quest.bin')", { state: "attached" });
+    await page.selectOption(".bar select", (await page.locator(".bar select option").allTextContents()).find((each) => each.endsWith("!quest.bin")));
+    await page.waitForSelector(".cm-changedLine:has-text('first')");
+    await page.click(".overviews .link:has-text('What changed (2)')");
+    await page.waitForSelector(".change:has-text('TMain.')");
+    await accessible(page, "what changed");
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("button:has-text('as a mod')")]);
+    const mod = unzipSync(await readFile(await saved.path()));
+    assert.deepEqual(Object.keys(mod).sort(), ["README.txt", "data/Scripts/lantern.bin", "data/Scripts/quest.bin", "sources/lantern.patho", "sources/quest.patho"]);
+    assert.deepEqual(Buffer.from(mod["data/Scripts/lantern.bin"]), files["lantern.bin"], "a remark changes no byte");
+    assert.ok(Buffer.from(mod["data/Scripts/quest.bin"]).includes(Buffer.from("first", "utf16le")));
+    // Each script has its own undo, also after others were looked at.
+    await row(page, "quest.bin");
+    await page.waitForSelector('.page .name:has-text("quest.bin")');
+    await page.click(".cm-content");
+    for (let i = 0; i < 12 && await page.locator(".head .badge:has-text('changed')").isVisible(); ++i) await page.keyboard.press("Control+z");
+    await page.waitForSelector(".head .badge:has-text('changed')", { state: "hidden" });
+    await page.waitForSelector(".overviews .link:has-text('What changed (1)')");
+  });
 });
 
 test("a plan is judged, and says what it missed", async () => {

@@ -149,6 +149,7 @@ class InstalledGame(TypedDict, total=False):
     hidden: int
     places: List[Dict[str, Any]]
     how: List[str]
+    loose: str
 
 
 class Graph(TypedDict, total=False):
@@ -385,8 +386,8 @@ class Questions:
 
     def graph(self, node: str, *, function: Optional[str] = None, from_: Optional[str] = None,
               depth: Optional[int] = None, natives: bool = False, lines: Optional[int] = None, source: bool = False,
-              format: Optional[str] = None) -> Union[Graph, str]:
-        """Draw control flow and calls.
+              show: Optional[str] = None, format: Optional[str] = None) -> Union[Graph, str]:
+        """Draw control flow, calls, states or the map of a script.
 
         node: The script.
         function: The control flow of this function. Default: the calls of the program.
@@ -395,10 +396,12 @@ class Questions:
         natives: Calls: also calls of natives.
         lines: Instructions shown per basic block, 0 for all. Default: 24.
         source: Use the names of the source even for compiled scripts.
+        show: The states of the script and their transitions, or the map that it belongs to (a picture as SVG), instead
+            of control flow or calls. One of "states", "map".
         format: Nodes and edges as JSON, or a picture as a string. One of "json", "svg", "dot".
         """
         answer: Union[Graph, str] = self.ask("graph", node=node, function=function, from_=from_, depth=depth,
-                                             natives=natives, lines=lines, source=source, format=format)
+                                             natives=natives, lines=lines, source=source, show=show, format=format)
         return answer
 
     def info(self, nodes: Union[str, Sequence[str]], *, source: bool = False) -> List[Info]:

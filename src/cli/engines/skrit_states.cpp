@@ -1,5 +1,4 @@
-// `vellum states`: the states of a skrit as a diagram. Every way between states is a box of its own, so that
-// its conditions can be read.
+// `vellum states`: the states of a skrit as text or as a diagram.
 #include <fmt/format.h>
 
 #include "cli/codes.hpp"
@@ -7,39 +6,11 @@
 #include "cli/inputs.hpp"
 #include "cli/session.hpp"
 #include "tools/graph/draw.hpp"
-#include "vellum/skrit_states.hpp"
+#include "workspace/questions/states.hpp"
 
 namespace vellum::cli {
 
 namespace {
-
-tools::Graph to_graph(const SkritStateChart& chart, const std::string& name) {
-    tools::Graph graph;
-    graph.title = name + ": states";
-    for (std::size_t i = 0; i < chart.states.size(); ++i) {
-        const SkritState& state = chart.states[i];
-        graph.nodes.push_back({fmt::format("s{}", i),
-                               state.any       ? state.name
-                               : state.startup ? "startup state " + state.name
-                                               : "state " + state.name,
-                               state.lines,
-                               state.startup ? tools::NodeKind::entry
-                               : state.any   ? tools::NodeKind::exit
-                                             : tools::NodeKind::plain});
-    }
-    for (std::size_t i = 0; i < chart.changes.size(); ++i) {
-        const SkritStateChange& arrow = chart.changes[i];
-        const std::size_t node = graph.nodes.size();
-        graph.nodes.push_back({fmt::format("t{}", i),
-                               arrow.setstate ? "setstate in " + arrow.label : arrow.label,
-                               {},
-                               tools::NodeKind::external});
-        const tools::EdgeKind kind = arrow.setstate ? tools::EdgeKind::taken : tools::EdgeKind::plain;
-        graph.edges.push_back({arrow.from, node, kind});
-        graph.edges.push_back({node, arrow.to, kind});
-    }
-    return graph;
-}
 
 std::string to_text(const SkritStateChart& chart) {
     std::string text;
@@ -89,7 +60,7 @@ ExitCode run(Session& session) {
                  : path.ends_with(".dot") || path.ends_with(".gv") ? "dot"
                  : path.ends_with(".json")                         ? "json"
                                                                    : "text";
-    const tools::Graph graph = to_graph(*chart, (*program)->name());
+    const tools::Graph graph = questions::to_graph(*chart, (*program)->name());
     const std::string text = format == "svg"    ? tools::to_svg(graph)
                              : format == "dot"  ? tools::to_dot(graph)
                              : format == "json" ? tools::to_json(graph)

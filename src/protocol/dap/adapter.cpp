@@ -111,6 +111,9 @@ std::span<const Adapter::Request> Adapter::table() {
         {"gotoTargets", &A::goto_targets},
         {"goto", &A::go_to, Needs::standstill},
         {"pause", &A::pause},
+        {"time", &A::time, Needs::standstill},
+        {"toFrame", &A::to_frame, Needs::standstill},
+        {"lastChange", &A::last_change, Needs::standstill},
         {"setBreakpoints", &A::set_breakpoints},
         {"setFunctionBreakpoints", &A::set_function_breakpoints},
         {"setInstructionBreakpoints", &A::set_instruction_breakpoints},
@@ -132,6 +135,7 @@ std::span<const Adapter::Request> Adapter::table() {
         {"writeMemory", &A::write_memory, Needs::standstill},
         {"loadedSources", &A::loaded_sources},
         {"source", &A::source},
+        {"picture", &A::picture, Needs::standstill},
     };
     return requests;
 }

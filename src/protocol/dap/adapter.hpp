@@ -68,7 +68,19 @@ class Adapter {
     static std::span<const Request> table();
 
     /// What runs, or is to run.
-    enum class Motion : std::uint8_t { none, on, over, in, out, back, reverse, jump, frame };
+    enum class Motion : std::uint8_t {
+        none,
+        on,
+        over,
+        in,
+        out,
+        back,
+        reverse,
+        jump,
+        frame,
+        to_frame,
+        change
+    };
 
     // --- adapter.cpp: the conversation ---
     void answer(const Json& message);
@@ -97,6 +109,9 @@ class Adapter {
     Reply restart_frame(const Json& arguments);
     Reply goto_targets(const Json& arguments);
     Reply go_to(const Json& arguments);
+    Reply time(const Json& arguments);
+    Reply to_frame(const Json& arguments);
+    Reply last_change(const Json& arguments);
     Reply pause(const Json& arguments);
     Reply move(Motion motion, const Json& arguments);
     [[nodiscard]] debug::Report run_once();
@@ -162,6 +177,7 @@ class Adapter {
     Reply write_memory(const Json& arguments);
     Reply loaded_sources(const Json& arguments);
     Reply source(const Json& arguments);
+    Reply picture(const Json& arguments);
     [[nodiscard]] std::string reference(const debug::CodePlace& place) const;
     [[nodiscard]] Result<debug::CodePlace> place_of(std::string_view reference, std::int64_t offset) const;
 
@@ -205,6 +221,8 @@ class Adapter {
     std::optional<std::string> note_;          ///< Of the engine, that it stopped at.
     std::vector<std::vector<debug::CodePlace>> targets_;
     std::size_t target_ = 0;
+    std::uint64_t target_frame_ = 0;
+    std::string target_expression_; ///< Whose last change is looked for.
 
     // Breakpoints, and the requests that set them.
     std::map<std::string, Group> groups_;

@@ -164,4 +164,16 @@ Adapter::Reply Adapter::source(const Json& arguments) {
     return body;
 }
 
+/// Not of the protocol: the world as it is now, drawn on the map that its scripts belong to.
+Adapter::Reply Adapter::picture(const Json&) {
+    for (const ProgramPtr& program : subject_->programs()) {
+        auto drawn = program->picture(&debugger().scheduler());
+        if (!drawn) continue;
+        Json body;
+        body.set("svg", std::move(*drawn));
+        return body;
+    }
+    return fail(codes::protocol_request, "these scripts do not belong to a map");
+}
+
 } // namespace vellum::protocol::dap

@@ -62,6 +62,26 @@ Adapter::Reply Adapter::go_to(const Json& arguments) {
     return move(Motion::jump, arguments);
 }
 
+/// Not of the protocol: the moment that the world stands at.
+Adapter::Reply Adapter::time(const Json&) {
+    Json body;
+    body.set("frame", debugger().scheduler().frames());
+    body.set("instructions", debugger().scheduler().instructions());
+    return body;
+}
+
+/// Not of the protocol: to the end of a frame that has run.
+Adapter::Reply Adapter::to_frame(const Json& arguments) {
+    target_frame_ = arguments["frame"].as_uint();
+    return move(Motion::to_frame, arguments);
+}
+
+/// Not of the protocol: to right after the last write of a variable.
+Adapter::Reply Adapter::last_change(const Json& arguments) {
+    target_expression_ = arguments["expression"].as_string();
+    return move(Motion::change, arguments);
+}
+
 Adapter::Reply Adapter::pause(const Json&) {
     if (motion_ == Motion::none) return Json();
     motion_ = Motion::none;
@@ -123,6 +143,8 @@ Report Adapter::run_once() {
     case Motion::reverse: return debugger.back_to_stop();
     case Motion::jump: return debugger.go_to_place(targets_[target_]);
     case Motion::frame: return debugger.back_to_beginning_of_frame();
+    case Motion::to_frame: return debugger.go_to_frame(target_frame_);
+    case Motion::change: return debugger.last_change(target_expression_);
     }
     return {};
 }
@@ -160,6 +182,10 @@ bool Adapter::told(const Report& report) {
     switch (report.reason) {
     case Reason::interrupted: return false;
     case Reason::rested: // nothing of the machine is left to step through: on to what runs next
+        if (motion_ == Motion::to_frame) {
+            stopped("goto", "the end of frame " + std::to_string(target_frame_));
+            return true;
+        }
         motion_ = Motion::in;
         return false;
     case Reason::end:

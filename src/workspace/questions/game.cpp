@@ -21,7 +21,12 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
         for (const std::string& way : found->way_back) json.value(way);
         json.end_array();
         value.pop_back();
-        values.push_back(value + ",\"how\":" + how.take() + "}");
+        TextWriter loose;
+        if (!found->loose.empty()) {
+            loose.put(",\"loose\":");
+            JsonWriter(loose).value(found->loose);
+        }
+        values.push_back(value + ",\"how\":" + how.take() + loose.take() + "}");
     }
     return array_of(values);
 }

@@ -75,7 +75,7 @@ TEST(Asked, EveryMemberThatIsRead) {
     // What is kept by kind of breakpoint, and heads of messages, are no members of arguments; tokens and what
     // runs long are unit/protocol/serve_test.cpp's, what a launch has is cli/dap_test.sh's.
     EXPECT_EQ(missing_in("dap", cases_of("dap")),
-              " args command cwd functions instructions plan program progressId seq setDataBreakpoints "
+              " args command cwd functions plan program progressId seq setDataBreakpoints "
               "setExceptionBreakpoints setFunctionBreakpoints setInstructionBreakpoints token");
     EXPECT_EQ(missing_in("lsp", cases_of("editing") + content(VELLUM_SOURCE_DIR "/tests/runner/editing.cpp")),
               "");

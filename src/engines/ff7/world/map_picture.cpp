@@ -130,6 +130,7 @@ class Picture {
     struct Mesh {
         std::vector<std::uint32_t> triggers;
         std::set<std::string> destinations;
+        std::uint16_t address = 0; ///< Of the first trigger's function.
     };
 
     [[nodiscard]] std::map<std::uint32_t, Mesh> find_meshes() const {
@@ -140,6 +141,7 @@ class Picture {
                 what.owner >= static_cast<std::uint32_t>(mesh_columns * mesh_rows))
                 continue;
             Mesh& mesh = found[what.owner];
+            if (mesh.triggers.empty()) mesh.address = entry.ip;
             mesh.triggers.push_back(what.function);
             destinations(entry.ip, mesh.destinations);
         }
@@ -187,7 +189,9 @@ class Picture {
                        row = static_cast<std::int32_t>(mesh / mesh_columns);
             const Box box{of_column(column), of_row(row), static_cast<double>(cell_),
                           static_cast<double>(cell_)};
-            canvas_.text("<g>");
+            canvas_.text("<g id=\"f");
+            canvas_.out().hex(what.address, 4);
+            canvas_.text("\">");
             canvas_.rect(box, "class=\"mesh\"");
             if (script_.data != nullptr && script_.data->terrain) triangles(column, row);
             canvas_.text("<title>");

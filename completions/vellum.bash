@@ -16,7 +16,7 @@ _vellum() {
     fi
     case $command in
     info)
-        options='--functions --listing --source --format --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--functions --listing --source --format --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -29,7 +29,6 @@ _vellum() {
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
         --files-from) options='' words='' kind=file ;;
-        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --messages) options='' words='' kind=none ;;
@@ -37,7 +36,7 @@ _vellum() {
         esac
         ;;
     check)
-        options='--format --notes --lint --strict --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--format --notes --lint --strict --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl sarif' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -50,7 +49,6 @@ _vellum() {
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
         --files-from) options='' words='' kind=file ;;
-        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --messages) options='' words='' kind=none ;;
@@ -229,7 +227,7 @@ _vellum() {
         esac
         ;;
     disasm)
-        options='--function --output --bytes --no-addresses --no-comments --facts --force --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--function --output --bytes --no-addresses --no-comments --facts --force --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --output|-o) options='' words='' kind=file ;;
@@ -243,7 +241,6 @@ _vellum() {
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
         --files-from) options='' words='' kind=file ;;
-        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --messages) options='' words='' kind=none ;;
@@ -251,7 +248,7 @@ _vellum() {
         esac
         ;;
     decompile)
-        options='--function --output --verify --save-names --addresses --names --force --format --engine --variant --no-project --exports --data --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--function --output --verify --save-names --addresses --names --force --format --engine --variant --no-project --exports --data --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --function|-F) options='' words='' kind=none ;;
         --output|-o) options='' words='' kind=file ;;
@@ -263,7 +260,6 @@ _vellum() {
         --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --files-from) options='' words='' kind=file ;;
-        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --messages) options='' words='' kind=none ;;
@@ -271,7 +267,7 @@ _vellum() {
         esac
         ;;
     asm)
-        options='--output --unchecked --force --engine --variant --no-project --exports --data --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--output --unchecked --force --engine --variant --no-project --exports --data --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -279,7 +275,6 @@ _vellum() {
         --exports) options='' words='' kind=file ;;
         --data|-d) options='' words='' kind=folder ;;
         --files-from) options='' words='' kind=file ;;
-        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --messages) options='' words='' kind=none ;;
@@ -287,7 +282,7 @@ _vellum() {
         esac
         ;;
     compile)
-        options='--output --unchecked --explain --force --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --resume --jobs --shard --messages --quiet --color --help'
+        options='--output --unchecked --explain --force --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --output|-o) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
@@ -300,7 +295,6 @@ _vellum() {
         --compat) options='' words='' kind=none ;;
         --switch) options='' words='' kind=none ;;
         --files-from) options='' words='' kind=file ;;
-        --resume) options='' words='' kind=file ;;
         --jobs|-j) options='' words='' kind=none ;;
         --shard) options='' words='' kind=none ;;
         --messages) options='' words='' kind=none ;;

@@ -78,10 +78,9 @@ _vellum() {
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
             '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
-            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -113,10 +112,9 @@ _vellum() {
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
             '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
-            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -158,7 +156,7 @@ _vellum() {
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -221,7 +219,7 @@ _vellum() {
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -256,7 +254,7 @@ _vellum() {
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -316,7 +314,7 @@ _vellum() {
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -350,7 +348,7 @@ _vellum() {
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -436,10 +434,9 @@ _vellum() {
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
             '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
-            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -470,10 +467,9 @@ _vellum() {
             '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
-            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -497,10 +493,9 @@ _vellum() {
             '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
-            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -532,10 +527,9 @@ _vellum() {
             '--agscc-lines[AGS sources\: count lines as agscc does on Linux. Default\: as the Windows editor does.]' \
             '--strict-agscc[AGS sources\: stop at the first error and report it with agscc'\''s text and line.]' \
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
-            '--resume=[Skip files that an earlier run with this record finished without errors and that have not changed since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.]:RECORD:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -586,7 +580,7 @@ _vellum() {
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \
@@ -641,7 +635,7 @@ _vellum() {
             '*--files-from=[Also read FILE names from this file, one per line; - for standard input. Lines may end with a zero byte instead, as from '\''find -print0'\''.]:LIST:_files' \
             '--jobs=[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
             '-j[Process N files at a time. Default\: one per processor. Output keeps the order of the input.]:N: ' \
-            '--shard=[Process only every Nth file, starting with the Ith, to share one list among N machines.]:I/N: ' \
+            '--shard=[Process only the Ith of N parts of the files, to share a list among N machines. The content of a file says which part it is in, so that it stays there when others come and go.]:I/N: ' \
             '--messages=[Print at most N messages about one file, 0 for all. Default\: 20. JSON has all.]:N: ' \
             '--quiet[No progress or summary\: only results and errors.]' \
             '-q[No progress or summary\: only results and errors.]' \

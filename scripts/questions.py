@@ -21,10 +21,10 @@ SCHEMAS = ROOT / "docs" / "schemas"
 ANSWERS = {
     "build": ("Built", [""]), "check": ("Checked", ["script"]), "code": ("ScriptCode", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
     "diff": ("Difference", ["pair"]), "disasm": ("Disassembled", ["script"]), "extract": ("Extracted", ["member"]),
-    "game": ("InstalledGame", ["game"]), "graph": ("Graph", ["graph"]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "natives": ("EngineNatives", ["list"]),
-    "pack": ("Packed", [""]), "patch": ("Patched", [""]), "profile": ("Profiled", ["profile"]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "xref": ("Use", ["use"]),
+    "game": ("InstalledGame", ["game"]), "graph": ("Graph", ["graph"]), "index": ("Indexed", [""]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "natives": ("EngineNatives", ["list"]),
+    "pack": ("Packed", [""]), "patch": ("Patched", [""]), "profile": ("Profiled", ["profile"]), "query": ("QueryRow", ["row"]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "xref": ("Use", ["use"]),
 }
-LISTS = {"extract", "game", "isa", "natives"}  # besides those with an element for each script
+LISTS = {"extract", "game", "isa", "natives", "query"}  # besides those with an element for each script
 REFERENCES = {"diagnostic.schema.json": "Message", "failure.schema.json": "Failure"}
 MADE = "made by scripts/questions.py from the library's table of questions and docs/schemas"
 
@@ -79,6 +79,8 @@ def python_type(value, whole):
     if "const" in value:
         return type(value["const"]).__name__
     kind = value.get("type")
+    if isinstance(kind, list):
+        return f"Union[{', '.join('None' if each == 'null' else python_type({'type': each}, whole) for each in kind)}]"
     if kind == "array":
         return f"List[{python_type(value.get('items', {}), whole)}]"
     if kind == "object":
@@ -90,6 +92,8 @@ def python_type(value, whole):
 
 
 def python_class(name, parts, doc):
+    if "properties" not in parts[0][0]:
+        return f"{name} = {python_type(*parts[0])}  # {doc}"
     members = {}
     for value, whole in parts:
         for key, inner in value["properties"].items():
@@ -154,7 +158,7 @@ def python(rows):
             doc += ' Where "ok" is there and False, something went wrong, as "diagnostics" says.'
         out += ["", "", python_class(ANSWERS[row["answer"]][0], parts, doc)]
     out += ["", "", "class Questions:", '    """What a workspace can be asked."""', "",
-            "    def ask(self, question: str, **parameters: Any) -> Any:", "        raise NotImplementedError"]
+            "    def ask(self, question: str, /, **parameters: Any) -> Any:", "        raise NotImplementedError"]
     for row in rows:
         out += ["", python_method(row)]
     names = [f'"{name}"' for name in sorted(["Change", "Message"] + [name for name, _ in ANSWERS.values()])]
@@ -175,6 +179,8 @@ def typescript_type(value, whole):
     if "const" in value:
         return json.dumps(value["const"])
     kind = value.get("type")
+    if isinstance(kind, list):
+        return " | ".join(typescript_type({"type": each}, whole) for each in kind)
     if kind == "array":
         inner = typescript_type(value.get("items", {}), whole)
         return f"({inner})[]" if "|" in inner and not inner.startswith("{") else f"{inner}[]"
@@ -186,7 +192,7 @@ def typescript_type(value, whole):
         return f"Record<string, {typescript_type(inner, whole) if isinstance(inner, dict) else 'unknown'}>"
     if value.get("contentEncoding") == "base64":
         return "Uint8Array"
-    return {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "undefined": "undefined"}.get(str(kind), "unknown")
+    return {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "undefined": "undefined", "null": "null"}.get(str(kind), "unknown")
 
 
 def typescript_member(key, inner, value, whole):
@@ -198,6 +204,8 @@ def camel(name):
 
 
 def typescript_interface(name, value, whole, doc):
+    if "properties" not in value:
+        return f"/** {doc} */\nexport type {name} = {typescript_type(value, whole)};"
     lines = [f"/** {doc} */", f"export interface {name} {{"]
     for key, inner in value["properties"].items():
         if "description" in inner:

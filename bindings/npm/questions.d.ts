@@ -178,6 +178,22 @@ export interface Graph {
   edges: { from: string; to: string; kind: "plain" | "taken" | "other" | "true" | "false"; label?: string }[];
 }
 
+/** What `index` answers. */
+export interface Indexed {
+  /** The file that was written. */
+  index: string;
+  /** Files that it has now, of those asked for; merged, all. */
+  files: number;
+  /** Scripts that were written now; merged, all. */
+  scripts: number;
+  /** Files that it had already. */
+  unchanged?: number;
+  /** Files that it had and that are no longer there. */
+  removed?: number;
+  /** Files that were found and are no scripts. */
+  skipped?: number;
+}
+
 /** What `info` answers. */
 export interface ScriptInfo {
   file: string;
@@ -271,6 +287,9 @@ export interface Profiled {
   stacks: { functions: number[]; instructions: number }[];
   diagnostics?: Message[];
 }
+
+/** What `query` answers. */
+export type QueryRow = Record<string, string | number | null>;
 
 /** What `run` answers. */
 export interface Ran {
@@ -428,6 +447,20 @@ export interface Questions {
     /** Nodes and edges as JSON, or a picture as a string. */
     format?: "json" | "svg" | "dot";
   }): Graph | string;
+  /** Put everything about a collection of scripts into one database.
+   * @param nodes Files, folders, archives, patterns or an installed game; with "merge", indexes on the disk.
+   * @param output The index to create or to bring up to date, on the disk.
+   */
+  index(nodes: string | readonly string[], output: string, options?: {
+    /** Keep files that the index has and that are not among the nodes. */
+    add?: boolean;
+    /** Write a new index with everything in the given indexes. */
+    merge?: boolean;
+    /** "2/8": only the second of eight parts; a file's content says which it is in. */
+    shard?: string;
+    /** The encoding of texts that are not UTF-8. Default: windows-1251 or windows-1252, whichever is likelier. */
+    encoding?: "windows-1251" | "windows-1252" | "latin-1";
+  }): Indexed;
   /** Show what a file is and what is in it.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
@@ -517,6 +550,21 @@ export interface Questions {
     /** Functions, lines, natives and stacks as JSON, or another form as a string: a table, a flame graph, a file for KCachegrind or for speedscope. */
     format?: "json" | "text" | "svg" | "callgrind" | "speedscope";
   }): Profiled;
+  /** Ask an index about a collection.
+   * @param index An index on the disk.
+   */
+  query(index: string, options?: {
+    /** The name of a ready question. Without it and "sql": the questions. */
+    question?: string;
+    /** Arguments of the question, or parameters of the SQL statement. */
+    arguments?: string | readonly string[];
+    /** An SQL statement instead, which may only read; docs/index-schema.md has the tables. */
+    sql?: string;
+    /** At most that many rows, 0 for all. Default: 1000. */
+    rows?: number;
+    /** Stop after about that many steps of SQLite's machine, 0 for no limit. Default: 1,000,000,000. */
+    steps?: number;
+  }): QueryRow[];
   /** Run scripts without their game and print what they call.
    */
   run(options?: {

@@ -93,6 +93,8 @@ struct Settings {
     bool projects = true;                   ///< Project files count.
     /// True for paths outside its folder that a project file may name. Empty: for none.
     std::function<bool(const std::string& path)> granted = {};
+    /// What was given, as text: the same text means the same settings. Empty for none.
+    std::string text = {};
 };
 
 /// Settings of a JSON object: {"engine", "data", "headers", "lint"} and an object for each engine, such as

@@ -25,6 +25,9 @@ namespace vellum::disk {
 /// All entries in no order, those behind an error left out.
 [[nodiscard]] std::error_code list(const std::string& folder, std::vector<FileEntry>& entries);
 
+/// Gives a file another name, in the place of what has it.
+[[nodiscard]] std::error_code rename(const std::string& from, const std::string& to);
+
 /// Nothing if it is no plain file.
 [[nodiscard]] std::optional<FileStamp> stamp_of(const std::string& path);
 

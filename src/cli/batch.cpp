@@ -7,7 +7,6 @@
 
 #include "base/ending.hpp"
 #include "base/escape.hpp"
-#include "base/hash.hpp"
 #include "base/json_writer.hpp"
 #include "cli/codes.hpp"
 #include "cli/engines/engines.hpp"
@@ -47,23 +46,8 @@ void Turns::done(std::size_t index) {
     changed_.notify_all();
 }
 
-std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part,
-                                          const Resume* resume) {
-    const Workspace& workspace = session.workspace();
-    auto opened = [&]() -> Result<tools::OpenedFile> {
-        if (resume == nullptr || input.path == "-")
-            return workspace.open(input, session.arguments().declares("--function"));
-        auto bytes = workspace.read(input);
-        if (!bytes) return std::unexpected(std::move(bytes.error()));
-        part.sha256 = sha256_hex(*bytes);
-        part.files = std::make_shared<const WatchedFiles>(workspace.files_of(input));
-        if (const auto project = workspace.project(input.path))
-            for (const std::string& path : project->read) static_cast<void>(part.files->read(path));
-        part.unchanged = resume->knows(input.name(), part.sha256, part.files.get());
-        if (part.unchanged) return tools::OpenedFile{};
-        return workspace.open_bytes(std::move(*bytes), input, part.files);
-    }();
-    if (part.unchanged) return std::nullopt;
+std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part) {
+    auto opened = session.workspace().open(input, session.arguments().declares("--function"));
     if (opened) return std::move(*opened);
     tell_unopened(session, input, std::move(opened.error()), part);
     return std::nullopt;
@@ -91,14 +75,6 @@ std::string passed_over(std::size_t count) {
     if (count == 0) return {};
     return fmt::format("skipped {} {}", counted(count, "file"),
                        count == 1 ? "without a script" : "without scripts");
-}
-
-void note(Resume& resume, const Node& input, const Part& part) {
-    if (part.unchanged) return;
-    if (part.clean && part.code == ExitCode::ok && !part.sha256.empty())
-        resume.add(input.name(), part.sha256, part.files->reads());
-    else
-        resume.forget(input.name());
 }
 
 std::string problems_json(const Node& input, const Part& part) {

@@ -17,7 +17,6 @@
 #include "cli/in_order.hpp"
 #include "cli/inputs.hpp"
 #include "cli/read_ahead.hpp"
-#include "cli/resume.hpp"
 #include "cli/session.hpp"
 #include "workspace/questions/question.hpp"
 
@@ -36,19 +35,14 @@ struct Part {
     std::string out;      ///< For standard output.
     std::string messages; ///< For standard error.
     ExitCode code = ExitCode::ok;
-    OutputKind kind = OutputKind::report;           ///< Of `heading` and `out`.
-    bool skipped = false;                           ///< Found in a folder, and no engine's.
-    bool clean = true;                              ///< There is nothing to be told again by the next run.
-    bool unchanged = false;                         ///< Done by an earlier run: nothing else is set then.
-    std::string sha256;                             ///< Of the input; only if there is a record.
-    std::shared_ptr<const WatchedFiles> files = {}; ///< What it read; only if there is a record.
-    std::vector<Diagnostic> problems;               ///< What was reported, for JSON.
-    std::size_t told = 0;                           ///< How many of them, printed or not.
+    OutputKind kind = OutputKind::report; ///< Of `heading` and `out`.
+    bool skipped = false;                 ///< Found in a folder, and no engine's.
+    std::vector<Diagnostic> problems;     ///< What was reported, for JSON.
+    std::size_t told = 0;                 ///< How many of them, printed or not.
 
     void report(const Console& console, const Diagnostic& diagnostic) {
         if (console.prints_message(told++)) messages += describe(console, Stream::err, diagnostic);
         code = worst(code, exit_code_of(diagnostic));
-        clean = false;
         problems.push_back(diagnostic);
     }
     /// Reports what was said while something was made, and why it was not if nothing says so. False if it was
@@ -69,13 +63,8 @@ struct Part {
 /// "door.patho: 34 more messages; --messages 0 prints all", if not all that a file has were printed.
 [[nodiscard]] std::string more_messages(const Console& console, std::string_view file, std::size_t all);
 
-/// Opens the input for a part. On failure says so in the part and gives nothing; nor does it open what the
-/// record knows.
-[[nodiscard]] std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part,
-                                                        const Resume* resume = nullptr);
-
-/// Notes in the record what became of an input.
-void note(Resume& resume, const Node& input, const Part& part);
+/// Opens the input for a part. On failure says so in the part and gives nothing.
+[[nodiscard]] std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part);
 
 /// Tells in the part why an input could not be opened. What lay in a folder and is no engine's was skipped.
 void tell_unopened(const Session& session, const Node& input, Diagnostic problem, Part& part);
@@ -102,19 +91,14 @@ class Turns {
     std::condition_variable changed_;
 };
 
-/// Runs `work(input, opened, part)` for every input that `open(input, part, record)` gives something
-/// for, and `emit(input, part)` in input order; the most serious exit code. Inputs that the record of
-/// --resume knows are left out.
+/// Runs `work(input, opened, part)` for every input that `open(input, part)` gives something for, and
+/// `emit(input, part)` in input order; the most serious exit code.
 template <class P, class Open, class Work, class Emit>
 [[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Node>& inputs, Open&& open, Work&& work,
                                  Emit&& emit) {
     ExitCode code = ExitCode::ok;
     static_cast<void>(session.workspace()); // made here, before several threads ask for it
     Console& console = session.console();
-    const auto resume = Resume::of(session);
-    if (!resume) return session.report(resume.error());
-    Resume* const record = resume->get();
-    std::size_t unchanged = 0;
     if (session.quiet()) console.allow_progress(false);
     const bool writes = session.arguments().declares("--output") && session.arguments().has("--output");
     Turns turns(inputs, session.jobs() > 1 && writes);
@@ -123,7 +107,7 @@ template <class P, class Open, class Work, class Emit>
         [&](std::size_t index) {
             P part;
             read_ahead(inputs, index);
-            if (auto opened = open(inputs[index], part, record); opened.has_value()) {
+            if (auto opened = open(inputs[index], part); opened.has_value()) {
                 turns.wait(index);
                 work(inputs[index], *opened, part);
             }
@@ -139,20 +123,10 @@ template <class P, class Open, class Work, class Emit>
             case OutputKind::bytes: console.bytes(part.out); break;
             }
             code = worst(code, part.code);
-            if (part.unchanged)
-                ++unchanged;
-            else
-                emit(inputs[index], part);
-            if (record != nullptr) {
-                note(*record, inputs[index], part);
-                if (const auto saved = record->save(index + 1 == inputs.size()); !saved)
-                    code = worst(code, session.report(saved.error()));
-            }
+            emit(inputs[index], part);
             console.progress(index + 1, inputs.size(), "files");
         });
     console.clear_progress();
-    if (unchanged != 0 && !session.quiet())
-        console.err(fmt::format("{} unchanged\n", counted(unchanged, "input")));
     return code;
 }
 
@@ -160,9 +134,7 @@ template <class P, class Open, class Work, class Emit>
 template <class P, class Work, class Emit>
 [[nodiscard]] ExitCode run_batch(Session& session, const std::vector<Node>& inputs, Work&& work,
                                  Emit&& emit) {
-    const auto open = [&](const Node& input, Part& part, const Resume* record) {
-        return open_for(session, input, part, record);
-    };
+    const auto open = [&](const Node& input, Part& part) { return open_for(session, input, part); };
     return run_batch<P>(session, inputs, open, std::forward<Work>(work), std::forward<Emit>(emit));
 }
 

@@ -83,7 +83,6 @@ extern const OptionGroup engine_options; ///< --engine, --variant, --data
 extern const OptionGroup output_options; ///< --force
 extern const OptionGroup batch_options;  ///< --jobs, --shard, --messages, --quiet
 extern const OptionGroup list_options;   ///< --files-from
-extern const OptionGroup resume_options; ///< --resume
 extern const OptionGroup names_options;  ///< --names
 extern const OptionGroup format_options; ///< --format text|json|jsonl
 extern const OptionGroup source_options; ///< --source

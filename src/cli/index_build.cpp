@@ -7,36 +7,28 @@
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "base/json_writer.hpp"
-#include "base/version.hpp"
 #include "cli/batch.hpp"
 #include "cli/engines/engines.hpp"
-#include "index/examine.hpp"
-#include "index/schema.hpp"
+#include "index/build.hpp"
 #include "index/writer.hpp"
-#include "workspace/find.hpp"
 
 namespace vellum::cli {
 
 namespace {
 
 struct IndexPart : Part {
-    index::FileRecord file;
-};
-
-/// An input that was opened, or a table of texts, which is read as it is.
-struct Input {
-    std::optional<tools::OpenedFile> opened;
+    std::optional<index::FileRecord> file;
 };
 
 /// What results depend on besides the files: options, and the content of files that options name.
-std::string settings_of(Session& session) {
+std::string options_given(Session& session) {
     const Arguments& arguments = session.arguments();
-    return json_object([&](JsonWriter& json) {
-        json.member("version", version_text);
-        json.member("schema", index::schema_version);
+    bool any = false;
+    std::string text = json_object([&](JsonWriter& json) {
         for (const OptionGroup& group : {engine_options, ags_source_options, names_options})
             for (const Option& option : group) {
                 if (!arguments.declares(option.name) || !arguments.has(option.name)) continue;
+                any = true;
                 json.begin_array(option.name);
                 for (const std::string& value : arguments.list(option.name)) {
                     json.value(value);
@@ -46,8 +38,8 @@ std::string settings_of(Session& session) {
                 }
                 json.end_array();
             }
-        json.member("encoding", arguments.text("--encoding"));
     });
+    return any ? text : std::string();
 }
 
 } // namespace
@@ -69,29 +61,23 @@ ExitCode build_index(Session& session, const std::vector<std::string>& words, co
     auto opened = index::Writer::open(path, keep);
     if (!opened) return session.report(opened.error());
     index::Writer& writer = **opened;
-    const index::ExamineOptions options{CodePage::find(arguments.text("--encoding")), settings_of(session)};
-    const Workspace& workspace = session.workspace();
+    const std::string_view encoding = arguments.text("--encoding");
+    const index::ExamineOptions options{CodePage::find(encoding),
+                                        index::settings_text(options_given(session), encoding)};
     std::size_t skipped = 0;
     Result<void> written;
-    const auto open = [&](const Node& input, IndexPart& part, const Resume*) -> std::optional<Input> {
-        if (may_be_texts(input.archive != nullptr ? input.inside : input.path)) return Input{};
-        auto found = open_for(session, input, part);
-        if (found) return Input{std::move(found)};
-        if (part.skipped) // most of what lies in a game's folder
-            part.messages.clear();
-        else
-            part.file = index::unopened(input, part.problems);
-        return std::nullopt;
+    const auto open = [&](const Node& input, IndexPart&) {
+        return std::optional(index::examine(session.workspace(), input, writer.known(), options));
     };
-    const auto work = [&](const Node& input, Input& found, IndexPart& part) {
-        part.file = found.opened ? index::examine(workspace, input, *found.opened, writer.known(), options)
-                                 : index::examine_texts(workspace, input, writer.known(), options);
+    const auto work = [&](const Node&, index::Examined& examined, IndexPart& part) {
+        if (examined.file && examined.problem) part.report(session.console(), *examined.problem);
+        part.file = std::move(examined.file);
     };
     const auto emit = [&](const Node&, const IndexPart& part) {
-        if (part.skipped)
+        if (!part.file)
             ++skipped;
         else if (written)
-            written = writer.add(part.file);
+            written = writer.add(*part.file);
     };
     ExitCode code = worst(gathered, run_batch<IndexPart>(session, inputs, open, work, emit));
     if (!written) return session.report(written.error());

@@ -3,35 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/ending.hpp"
 #include "base/safe_path.hpp"
 #include "cli/engines/engines.hpp"
 #include "tools/open.hpp"
 #include "workspace/find.hpp"
+#include "workspace/shard.hpp"
 
 namespace vellum::cli {
 
 namespace {
-
-struct Shard {
-    std::uint32_t part = 1, of = 1;
-};
-
-/// "2/8"; a part of 0 says that the text is wrong.
-Shard parse_shard(std::string_view text) {
-    Shard shard{0, 0};
-    const std::size_t slash = text.find('/');
-    if (slash == std::string_view::npos) return shard;
-    const auto number = [&](std::string_view digits, std::uint32_t& value) {
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        return error == std::errc() && end == digits.data() + digits.size();
-    };
-    if (!number(text.substr(0, slash), shard.part) || !number(text.substr(slash + 1), shard.of))
-        return {0, 0};
-    return shard.part > shard.of ? Shard{0, 0} : shard;
-}
 
 void leave_out(std::vector<Node>& nodes, Takes takes) {
     if (takes == Takes::once) return take_each_once(nodes);
@@ -62,9 +44,10 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
                        InArchives in_archives, Takes takes) {
     Shard shard;
     if (session.arguments().declares("--shard") && session.arguments().has("--shard")) {
-        shard = parse_shard(session.arguments().text("--shard"));
-        if (shard.part == 0)
+        const auto read = Shard::read(session.arguments().text("--shard"));
+        if (!read)
             return session.usage("--shard needs two numbers such as 1/4, the first at most the second.");
+        shard = *read;
     }
     for (const std::string& word : words) {
         if (word == "-") {
@@ -81,12 +64,7 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
     leave_out(nodes, takes);
     for (const Node& node : nodes)
         if (!node.problem) session.outputs().protect(node.path);
-    if (shard.of > 1) {
-        std::vector<Node> mine;
-        for (std::uint64_t i = shard.part - 1; i < nodes.size(); i += shard.of)
-            mine.push_back(std::move(nodes[static_cast<std::size_t>(i)]));
-        nodes = std::move(mine);
-    }
+    std::erase_if(nodes, [&](const Node& node) { return !shard.has(session.workspace(), node); });
     return ExitCode::ok;
 }
 

@@ -75,8 +75,8 @@ Result<void> Outputs::write(const std::string& path, std::span<const std::byte> 
 }
 
 Result<void> Outputs::write(const std::string& path, const ByteSource& bytes, Old old, bool many) {
-    const bool done = resuming_ && old == Old::keep && disk::kind_of(path) == FileKind::file &&
-                      compare(path, bytes).has_value();
+    const bool done =
+        many && old == Old::keep && disk::kind_of(path) == FileKind::file && compare(path, bytes).has_value();
     if (auto allowed = may_write(path, done ? Old::replace : old); !allowed || done) return allowed;
     const Uninterrupted whole(path);
     return write_file_atomic(path, bytes, {.replace = old == Old::replace || force_, .durable = !many});

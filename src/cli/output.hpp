@@ -25,15 +25,14 @@ enum class Old : std::uint8_t {
 /// The files of one command: those it reads and those it writes. Safe to use from several threads.
 class Outputs {
   public:
-    /// `resuming`: a file that is there already and holds what is to be written counts as written, because an
-    /// earlier run may have been stopped between a result and its record.
-    explicit Outputs(bool force, bool resuming = false) : force_(force), resuming_(resuming) {}
+    explicit Outputs(bool force) : force_(force) {}
 
     /// Notes an input; "-" is standard input.
     void protect(const std::string& path);
     /// Whether a file may be written there, for commands that want to know before a long run.
     [[nodiscard]] Result<void> may_write(const std::string& path, Old old);
-    /// Writes a whole file. `many`: one of a folder's, which `finish` puts on the disk together.
+    /// Writes a whole file. `many`: one of a folder's, which `finish` puts on the disk together: there
+    /// a file that has these bytes already counts as written, so that a run that was stopped can be repeated.
     [[nodiscard]] Result<void> write(const std::string& path, std::span<const std::byte> bytes, Old old,
                                      bool many = false);
     /// The same for a drawing, which nothing of Vellum reads: control characters are escaped as on the
@@ -56,7 +55,7 @@ class Outputs {
   private:
     [[nodiscard]] Result<void> write(const std::string& path, const ByteSource& bytes, Old old, bool many);
 
-    const bool force_, resuming_;
+    const bool force_;
     std::mutex mutex_;
     std::vector<std::string> inputs_;
     std::size_t identified_ = 0;               ///< So many inputs stand in `known_`.

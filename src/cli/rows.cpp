@@ -11,6 +11,7 @@
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/wrap.hpp"
+#include "index/answer.hpp"
 #include "tools/csv.hpp"
 #include "tools/markup.hpp"
 
@@ -108,12 +109,7 @@ class JsonRows final : public PrintedRows {
     JsonRows(Session& session, bool lines) : session_(session), lines_(lines) {}
     void columns(std::span<const std::string> names) override { names_.assign(names.begin(), names.end()); }
     bool row(const index::Cells& cells) override {
-        const std::string object = json_object([&](JsonWriter& json) {
-            for (std::size_t i = 0; i < cells.size(); ++i) {
-                json.key(names_[i]);
-                write(json, cells[i]);
-            }
-        });
+        const std::string object = index::to_json(names_, cells);
         session_.console().out(lines_ ? object + "\n" : (count_ == 0 ? "[\n" : ",\n") + object);
         ++count_;
         return true;
@@ -123,18 +119,6 @@ class JsonRows final : public PrintedRows {
     }
 
   private:
-    static void write(JsonWriter& json, const index::Cell& cell) {
-        if (cell.null) return json.null();
-        if (!cell.number) return json.value(cell.text);
-        try {
-            if (cell.text.find_first_of(".eEnN") == std::string::npos)
-                return json.value(std::stoll(cell.text));
-            return json.value(std::stod(cell.text));
-        } catch (const std::exception&) {
-            json.value(cell.text); // infinite
-        }
-    }
-
     Session& session_;
     const bool lines_;
     std::vector<std::string> names_;

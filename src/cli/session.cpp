@@ -69,8 +69,7 @@ const Workspace& Session::workspace() {
 Session::Session(Console& console, const Arguments& arguments)
     : console_(console),
       arguments_(arguments),
-      outputs_(arguments.declares("--force") && arguments.has("--force"),
-               arguments.declares("--resume") && arguments.has("--resume")) {
+      outputs_(arguments.declares("--force") && arguments.has("--force")) {
     if (arguments.declares("--messages") && arguments.has("--messages"))
         console.set_most_messages(static_cast<std::size_t>(*arguments.count("--messages")));
 }

@@ -47,7 +47,8 @@ constexpr Option batch[] = {
      "Process N files at a time. Default: one per processor. Output keeps the order of the input.",
      ValueKind::count},
     {"--shard", 0, "I/N",
-     "Process only every Nth file, starting with the Ith, to share one list among N machines.",
+     "Process only the Ith of N parts of the files, to share a list among N machines. The content of a file "
+     "says which part it is in, so that it stays there when others come and go.",
      ValueKind::text},
     {"--messages", 0, "N", "Print at most N messages about one file, 0 for all. Default: 20. JSON has all.",
      ValueKind::count},
@@ -63,13 +64,6 @@ constexpr Option list[] = {
      ValueKind::file,
      {},
      true},
-};
-
-constexpr Option resume[] = {
-    {"--resume", 0, "RECORD",
-     "Skip files that an earlier run with this record finished without errors and that have not changed "
-     "since, by SHA-256, includes among them. The record is kept up to date even if the run is interrupted.",
-     ValueKind::file},
 };
 
 constexpr Option names[] = {
@@ -99,7 +93,6 @@ constexpr OptionGroup engine_options = engine;
 constexpr OptionGroup output_options = output;
 constexpr OptionGroup batch_options = batch;
 constexpr OptionGroup list_options = list;
-constexpr OptionGroup resume_options = resume;
 constexpr OptionGroup names_options = names;
 constexpr OptionGroup format_options = format;
 constexpr OptionGroup source_options = source;

@@ -8,6 +8,7 @@
 
 #include "base/concat.hpp"
 #include "index/codes.hpp"
+#include "index/trigrams.hpp"
 
 namespace vellum::index {
 
@@ -28,6 +29,14 @@ void similarity(sqlite3_context* context, int, sqlite3_value** values) {
     for (int i = 0; i + 2 <= size; i += 2)
         if (std::memcmp(static_cast<const char*>(a) + i, static_cast<const char*>(b) + i, 2) == 0) ++same;
     sqlite3_result_int(context, same * 200 / size);
+}
+
+/// trigrams(text): see with_trigrams_of.
+void trigrams(sqlite3_context* context, int, sqlite3_value** values) {
+    const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
+    const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[0]));
+    const std::string shorter = with_trigrams_of(text == nullptr ? "" : std::string_view(text, size));
+    sqlite3_result_text64(context, shorter.data(), shorter.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 /// Nothing but reading: no other databases, no settings, no extensions.
@@ -149,6 +158,8 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Mode m
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_create_function(handle, "similarity", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
                             nullptr, similarity, nullptr, nullptr);
+    sqlite3_create_function(handle, "trigrams", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+                            nullptr, trigrams, nullptr, nullptr);
     return database;
 }
 

@@ -11,6 +11,7 @@
 
 #include "index/minhash.hpp"
 #include "index/reads.hpp"
+#include "index/trigrams.hpp"
 #include "isa/functions.hpp"
 #include "tools/check.hpp"
 #include "tools/diff/functions.hpp"
@@ -363,6 +364,7 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
         add_texts(opened, script, record, options.page);
         if (noted != nullptr) place.key = key_of(opened, script, hashes[i], options, noted->reads());
         record.key = place.key;
+        record.trigrams = with_trigrams_of(record.source);
         place.script = std::move(record);
     }
     for (const archives::Member& member : opened.members)

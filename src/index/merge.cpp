@@ -31,7 +31,8 @@ void add(Database& to, const std::string& path) {
         "warnings, names, names_made_up, source FROM more.script ORDER BY id;");
     to.prepare("INSERT INTO name_words(rowid, text) SELECT id, text FROM main.name WHERE id > ?")
         .run(last_name);
-    to.prepare("INSERT INTO source_words(rowid, source) SELECT id, source FROM main.script WHERE id > ?")
+    to.prepare(
+          "INSERT INTO source_words(rowid, source) SELECT id, trigrams(source) FROM main.script WHERE id > ?")
         .run(last_script);
     to.run("CREATE TEMP TABLE scripts(old INTEGER PRIMARY KEY, id INTEGER, added INTEGER);"
            "INSERT INTO temp.scripts SELECT old.id, new.id, 0 FROM more.script old JOIN main.script new "
@@ -84,8 +85,16 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
             return fail(codes::index_database, "the index is not finished", {.file = path},
                         "run 'vellum index' again to finish it");
     }
+    const std::string part = unfinished_name(to);
+    const auto remove = [&] {
+        for (const char* const ending : {"", "-wal", "-shm"}) static_cast<void>(remove_file(part + ending));
+    };
+    if (disk::is_taken(part)) { // of a merge that was stopped
+        if (auto old = open_to_read(part); !old) return std::unexpected(std::move(old.error()));
+        remove();
+    }
     const auto run = [&]() -> Result<Merged> {
-        auto opened = open_to_write(to);
+        auto opened = open_to_write(part);
         if (!opened) return std::unexpected(std::move(opened.error()));
         Database& database = **opened;
         set_meta(database, "complete", "0");
@@ -118,8 +127,11 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
         return merged;
     };
     auto merged = run();
-    if (!merged)
-        for (const char* const part : {"", "-wal", "-shm"}) static_cast<void>(remove_file(to + part));
+    if (!merged) {
+        remove();
+    } else if (auto named = name_finished(to); !named) {
+        return std::unexpected(std::move(named.error()));
+    }
     return merged;
 }
 

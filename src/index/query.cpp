@@ -109,14 +109,6 @@ bool is_count(std::string_view text) {
     return read.ec == std::errc() && read.ptr == text.data() + text.size() && value >= 0;
 }
 
-/// "differs BEFORE AFTER [PERCENT]"
-std::string usage_of(const ReadyQuery& query) {
-    std::string text(query.name);
-    for (const QueryParameter& parameter : query.parameters)
-        text += parameter.required ? concat(" ", parameter.name) : concat(" [", parameter.name, "]");
-    return text;
-}
-
 /// Stops at the limit, for questions that are more than a statement.
 class Limited final : public Rows {
   public:
@@ -134,6 +126,15 @@ class Limited final : public Rows {
 };
 
 } // namespace
+
+std::string arguments_of(const ReadyQuery& query) {
+    std::string text;
+    for (const QueryParameter& parameter : query.parameters) {
+        if (!text.empty()) text += ' ';
+        text += parameter.required ? std::string(parameter.name) : concat("[", parameter.name, "]");
+    }
+    return text;
+}
 
 std::span<const ReadyQuery> ready_queries() { return queries; }
 
@@ -192,7 +193,8 @@ Result<bool> ask(Database& database, std::string_view question, std::span<const 
     const auto required =
         static_cast<std::size_t>(std::ranges::count_if(query->parameters, &QueryParameter::required));
     if (arguments.size() < required || arguments.size() > query->parameters.size())
-        return fail(codes::index_query, "the question is asked as '" + usage_of(*query) + "'");
+        return fail(codes::index_query, "the question is asked as '" + std::string(query->name) + " " +
+                                            arguments_of(*query) + "'");
     for (std::size_t i = 0; i < arguments.size(); ++i)
         if (query->parameters[i].takes == Takes::number && !is_count(arguments[i]))
             return fail(codes::index_query,

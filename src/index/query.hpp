@@ -52,6 +52,9 @@ struct ReadyQuery {
     Result<void> (*run)(Database& database, std::span<const std::string> arguments, Rows& rows) = nullptr;
 };
 
+/// "BEFORE AFTER [PERCENT]".
+[[nodiscard]] std::string arguments_of(const ReadyQuery& query);
+
 /// All of them, in the order of the documentation.
 [[nodiscard]] std::span<const ReadyQuery> ready_queries();
 

@@ -56,6 +56,7 @@ struct ScriptRecord {
     std::string reason;
     std::size_t instructions = 0, kept = 0, errors = 0, warnings = 0, names = 0, names_made_up = 0;
     std::string source;
+    std::string trigrams;                  ///< with_trigrams_of the source.
     std::vector<FunctionRecord> functions; ///< By address.
     std::vector<UseRecord> uses;
     std::vector<TextRecord> texts;

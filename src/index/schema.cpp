@@ -4,6 +4,7 @@
 
 #include "base/bytes.hpp"
 #include "base/concat.hpp"
+#include "base/disk.hpp"
 #include "base/file.hpp"
 #include "index/codes.hpp"
 
@@ -184,6 +185,15 @@ Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
     }
     if (database.problem()) return std::unexpected(*database.problem());
     return opened;
+}
+
+std::string unfinished_name(const std::string& path) { return path + ".part"; }
+
+Result<void> name_finished(const std::string& path) {
+    if (const std::error_code error = disk::rename(unfinished_name(path), path))
+        return fail(codes::index_database, "the finished index cannot be renamed: " + error.message(),
+                    {.file = unfinished_name(path)});
+    return {};
 }
 
 bool is_database(const std::string& path) {

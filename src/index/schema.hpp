@@ -18,6 +18,11 @@ inline constexpr std::int64_t schema_version = 1;
 /// Opens an index to be read. Fails with index.version or index.database.
 [[nodiscard]] Result<std::unique_ptr<Database>> open_to_read(const std::string& path);
 
+/// Where a new index is written until it is finished: a file of its own name is a whole one.
+[[nodiscard]] std::string unfinished_name(const std::string& path);
+/// Gives it its name. Fails with index.database.
+[[nodiscard]] Result<void> name_finished(const std::string& path);
+
 /// True for a file that begins as databases of SQLite do.
 [[nodiscard]] bool is_database(const std::string& path);
 

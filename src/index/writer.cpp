@@ -8,6 +8,7 @@
 
 #include "base/bytes.hpp"
 #include "base/concat.hpp"
+#include "base/disk.hpp"
 #include "base/version.hpp"
 #include "index/codes.hpp"
 #include "index/minhash.hpp"
@@ -139,11 +140,15 @@ struct Writer::Statements {
 };
 
 Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, bool keep) {
-    auto database = open_to_write(path);
+    const bool is_new = !disk::is_taken(path);
+    const std::string written = is_new ? unfinished_name(path) : path;
+    auto database = open_to_write(written);
     if (!database) return std::unexpected(std::move(database.error()));
-    auto reader = open_to_read(path);
+    auto reader = open_to_read(written);
     if (!reader) return std::unexpected(std::move(reader.error()));
     std::unique_ptr<Writer> writer(new Writer);
+    writer->path_ = path;
+    writer->new_ = is_new;
     writer->database_ = std::move(*database);
     writer->keep_ = keep;
     Database& db = *writer->database_;
@@ -224,7 +229,7 @@ std::int64_t Writer::add_script(const ScriptRecord& script) {
                   std::uint64_t{script.kept}, std::uint64_t{script.errors}, std::uint64_t{script.warnings},
                   std::uint64_t{script.names}, std::uint64_t{script.names_made_up}, script.source);
     const std::int64_t id = database_->last_id();
-    to.source_words.run(id, script.source);
+    to.source_words.run(id, script.trigrams);
     add_functions(id, script);
     add_uses(id, script);
     for (std::size_t n = 0; n < script.texts.size(); ++n) {
@@ -311,6 +316,10 @@ Result<Summary> Writer::finish() {
     reader_.reset();
     close_log(*database_);
     if (auto done = database_->result(); !done) return std::unexpected(std::move(done.error()));
+    if (!new_) return summary_;
+    statements_.reset();
+    database_.reset();
+    if (auto named = name_finished(path_); !named) return std::unexpected(std::move(named.error()));
     return summary_;
 }
 
@@ -318,8 +327,9 @@ void remove_orphans(Database& database) {
     database.run("CREATE TEMP TABLE IF NOT EXISTS orphan(id INTEGER PRIMARY KEY); DELETE FROM temp.orphan;"
                  "INSERT INTO temp.orphan SELECT id FROM script WHERE id NOT IN (SELECT script FROM place)");
     if (database.prepare("SELECT count(*) FROM temp.orphan").number().value_or(0) == 0) return;
-    database.run("INSERT INTO source_words(source_words, rowid, source) "
-                 "SELECT 'delete', id, source FROM script WHERE id IN (SELECT id FROM temp.orphan)");
+    database.run(
+        "INSERT INTO source_words(source_words, rowid, source) "
+        "SELECT 'delete', id, trigrams(source) FROM script WHERE id IN (SELECT id FROM temp.orphan)");
     for (const char* const table : {"function", "use", "argument", "player_text", "diagnostic", "histogram"})
         database.prepare(concat("DELETE FROM ", table, " WHERE script IN (SELECT id FROM temp.orphan)"))
             .run();

@@ -1,5 +1,5 @@
 // Writes records into an index, in transactions: a run that is killed leaves an index of whole files, and the
-// next run does the rest.
+// next run does the rest. A new index gets its name when it is finished.
 #pragma once
 
 #include <cstdint>
@@ -50,12 +50,13 @@ class Writer {
     void add_uses(std::int64_t id, const ScriptRecord& script);
     void remove_unseen();
 
+    std::string path_;
     std::unique_ptr<Database> database_;
     std::unique_ptr<Reader> reader_;
     std::unique_ptr<Statements> statements_;
     std::unordered_map<std::string, std::int64_t> names_; ///< Those of late.
     Summary summary_;
-    bool keep_ = false, writing_ = false;
+    bool keep_ = false, new_ = false, writing_ = false;
     std::size_t pending_ = 0; ///< Bytes of source since the last transaction, about.
 };
 

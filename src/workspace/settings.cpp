@@ -191,10 +191,32 @@ Result<ReadSettings> read_members(std::string_view text, const std::string& file
     return Reader(text, file).read();
 }
 
+namespace {
+
+/// Without members that say nothing. Empty if none is left.
+std::string what_is_said(const Json& settings) {
+    bool any = false;
+    std::string text = json_object([&](JsonWriter& json) {
+        for (const JsonMember& member : settings.members()) {
+            const Json& value = member.value;
+            if (value.is_null() || (value.is_bool() && !value.as_bool()) ||
+                (value.is_array() && value.elements().empty()) ||
+                (value.is_object() && value.members().empty()))
+                continue;
+            json.member(member.key, value);
+            any = true;
+        }
+    });
+    return any ? text : std::string();
+}
+
+} // namespace
+
 Result<Settings> read_settings(std::string_view text) {
     if (text.empty()) return Settings{};
     auto read = read_members(text, {});
     if (!read) return std::unexpected(std::move(read.error()));
+    if (const auto json = parse_json(text)) read->settings.text = what_is_said(*json);
     return std::move(read->settings);
 }
 

@@ -8,6 +8,7 @@ import json
 import pathlib
 import struct
 import sys
+import tempfile
 import unittest
 import weakref
 import zipfile
@@ -22,6 +23,15 @@ try:
     import check_schema
 except ImportError:
     check_schema = None
+
+
+def has_indexes():
+    """Whether the library was built with SQLite."""
+    try:
+        vellum.Workspace({}).query("")
+    except vellum.Error as error:
+        return error.diagnostic.code != "engine.unsupported"
+    return True
 
 
 def sample(name):
@@ -185,6 +195,9 @@ class Workspaces(unittest.TestCase):
                                        "island.ev": sample("ff7/island.ev"), "installed/data/Scripts.vfs": vfs(**{"lantern.bin": sample("pathologic/lantern.bin")})})
         source = workspace.decompile("game/lantern.bin")[0]["source"]
         every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        index, merged = folder.name + "/games.vdb", folder.name + "/merged.vdb"
         damaged = {"check", "code", "decompile", "disasm", "extract", "info", "texts", "xref"}
         cases = {
             "build": [{"node": "harbour", "compare": True, "bytes": flag} for flag in (True, False)],
@@ -200,6 +213,7 @@ class Workspaces(unittest.TestCase):
             "game": [{"folders": ["installed", "game", "nowhere"]}],
             "graph": [*({"node": "game/lantern.bin", "format": form, "natives": True} for form in ("json", "svg", "dot")),
                       {"node": "guard.skrit", "show": "states"}, {"node": "island.ev", "show": "map"}],
+            "index": [{"nodes": ["game", "a.zip"], "output": index}, {"nodes": index, "merge": True, "output": merged}],
             "info": [every, {**every, "source": True}],
             "isa": [{}, {"engine": "ff7", "name": "neg"}],
             "natives": [{}, {"engine": "ags", "by": "host"}],
@@ -207,6 +221,8 @@ class Workspaces(unittest.TestCase):
             "patch": [{"node": "a.zip!lantern.bin", "source": source}],
             "profile": [{"programs": "game/lantern.bin", "frames": 3, "format": form}
                         for form in ("json", "text", "svg", "callgrind", "speedscope")],
+            "query": [{"index": merged}, {"index": index, "question": "uses", "arguments": ["Trace"], "rows": 1},
+                      {"index": index, "sql": "SELECT 1.5, NULL, 'a', x'00ff', ? AS b", "arguments": "c"}],
             "run": [{"programs": "game/lantern.bin", "frames": 3, "event": ["OnUse:null@2", "Nothing"], "record": "r",
                      "snapshot-at": "1:s"}, {"programs": ["a.zip!lamp.bin"], "seconds": 0.5, "listing": True}],
             "test": [{"plans": "game/lantern.plan"}],
@@ -215,6 +231,9 @@ class Workspaces(unittest.TestCase):
         }
         questions = rows()
         self.assertEqual(set(cases), set(questions))
+        if not has_indexes():
+            print("no SQLite: the questions index and query are left out", file=sys.stderr)
+            questions = {name: row for name, row in questions.items() if name not in ("index", "query")}
         for name, row in questions.items():
             judge = check_schema.validator(row["answer"])
             for parameters in cases[name]:
@@ -227,6 +246,48 @@ class Workspaces(unittest.TestCase):
                     plain = json.loads(json.dumps(answer, default=lambda value: base64.b64encode(value).decode()))
                     for error in judge.iter_errors(plain):
                         self.fail(f"at {list(error.absolute_path)}: {error.message[:300]}")
+
+    def test_a_collection_is_indexed_and_asked(self):
+        if not has_indexes():
+            with self.assertRaises(vellum.Error) as caught:
+                vellum.Workspace({}).query("games.vdb")
+            self.assertEqual(caught.exception.diagnostic.code, "engine.unsupported")
+            self.skipTest("there is no SQLite")
+        with tempfile.TemporaryDirectory() as folder:
+            index = folder + "/games.vdb"
+            files = game()
+            workspace = vellum.Workspace(files)
+            made = workspace.index("game", output=index)
+            self.assertEqual((made["files"], made["unchanged"], made["skipped"]), (9, 0, 0))
+            again = workspace.index("game", output=index)
+            self.assertEqual((again["scripts"], again["unchanged"]), (0, 9))
+            self.assertIn("uses", [row["question"] for row in workspace.query(index)])
+            used = workspace.query(index, question="uses", arguments=["Trace", "*plays*"])
+            (row,) = used
+            self.assertEqual((row["place"], row["kind"]), ("game/lamp.patho", "native"))
+            self.assertEqual(list(row)[:2], ["place", "function"])
+            self.assertEqual(len(workspace.query(index, question="functions", rows=2)), 2)
+            many = workspace.query(index, sql="SELECT count(*) AS n FROM file WHERE engine = ?", arguments=["skrit"])
+            self.assertEqual(many, [{"n": 2}])
+            # Parts have every file once; merged they are the whole.
+            parts = [f"{folder}/{part}.vdb" for part in (1, 2, 3)]
+            for part, path in enumerate(parts, 1):
+                workspace.index("game", output=path, shard=f"{part}/3")
+            merged = workspace.index(parts, merge=True, output=folder + "/merged.vdb")
+            self.assertEqual(merged["files"], 9)
+            rows = [workspace.query(path, sql="SELECT name, content FROM file ORDER BY 1")
+                    for path in (index, folder + "/merged.vdb")]
+            self.assertEqual(rows[0], rows[1])
+            for wrong, code in [({"question": "usse"}, "index.query"), ({"question": "uses"}, "index.query"),
+                                ({"sql": "DELETE FROM file"}, "index.query"), ({"question": "uses", "sql": "SELECT 1"}, "index.query"),
+                                ({"steps": 1000, "sql": "WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) "
+                                                        "SELECT count(*) FROM a"}, "index.limit")]:
+                with self.subTest(str(wrong)), self.assertRaises(vellum.Error) as caught:
+                    workspace.query(index, **wrong)
+                self.assertEqual(caught.exception.diagnostic.code, code)
+            for wrong in {"nodes": "nothing.bin"}, {"nodes": "game", "shard": "4/3"}, {"nodes": parts, "merge": True}:
+                with self.subTest(str(wrong)), self.assertRaises(vellum.Error):
+                    workspace.ask("index", output=index, **wrong)
 
     def test_what_was_decompiled_compiles_to_the_same_bytes(self):
         files = {path.name: path.read_bytes() for path in SAMPLES.glob("*/*") if path.suffix in (".bin", ".o", ".ev")}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Long lists: --files-from, --resume, and folders that hold only one script.
+# Long lists: --files-from, --shard, runs that were stopped, and folders that hold only one script.
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
@@ -38,58 +38,38 @@ out_has "[]"
 run 2 check
 err_has "FILE is missing"
 
-# A record of what was done: what changed is done again, what was complained about too.
-run 0 check --resume "$work/record" "$work/in"
-err_has "ok: 2 scripts"
-run 0 check --resume "$work/record" "$work/in"
-err_has "2 inputs unchanged"
-err_has "ok: 0 scripts"
-cp $samples/window.bin "$work/in/lamp.bin"
-head -c 100 $samples/lantern.bin > "$work/in/cut.bin"
-run 1 check --resume "$work/record" "$work/in"
-err_has "1 input unchanged"
-run 1 check --resume "$work/record" "$work/in"
-out_lacks lamp
-err_has "2 inputs unchanged"
-out_has "cut.bin"
-# Another command line is another matter.
-run 1 check --notes --resume "$work/record" "$work/in"
-err_has "belongs to another command line"
-# No other file is taken for a record, or overwritten.
-run 1 check --resume $samples/lantern.vasm "$work/in"
-err_has "the file is not a record of --resume"
-cp "$work/in/lantern.bin" "$work/in/kept.bin"
-run 1 check --resume "$work/in/kept.bin" "$work/in"
-same "$work/in/kept.bin" "$work/in/lantern.bin"
-# A record that was cut off in a line still counts for the lines before it.
-run 0 check --resume "$work/short" "$work/one" $samples/lamp.bin
-head -c -9 "$work/short" > "$work/cut" && mv "$work/cut" "$work/short"
-run 0 check --resume "$work/short" "$work/one" $samples/lamp.bin
-err_has "1 input unchanged"
-
-# A run that was stopped between a result and its record goes on: what is there already counts, if it is the same.
+# A run that was stopped is repeated: what is there already counts as written if it is the same, and is never replaced.
 mkdir "$work/whole"
 cp $samples/lantern.bin $samples/lamp.bin "$work/whole"
-run 0 decompile "$work/whole" -o "$work/made" --resume "$work/lost"
-rm "$work/lost"
-run 0 decompile "$work/whole" -o "$work/made" --resume "$work/lost"
-rm "$work/lost"
+run 0 decompile "$work/whole" -o "$work/all"
+run 0 decompile "$work/whole" -o "$work/all"
+rm -rf "$work/made" && mkdir "$work/made"
+cp "$work/all/lamp.patho" "$work/made"
+run 0 decompile "$work/whole" -o "$work/made"
+diff -r "$work/all" "$work/made" || fail "a repeated run made something else"
 printf '// mine\n' >> "$work/made/lamp.patho"
-run 1 decompile "$work/whole" -o "$work/made" --resume "$work/lost"
+run 1 decompile "$work/whole" -o "$work/made"
 err_has "lamp.patho: error: the file already exists"
 ! grep -qF "lantern.patho" "$work/err" || fail "what is there already is refused"
-run 1 decompile "$work/whole" -o "$work/made"
-err_has "lantern.patho: error: the file already exists"
+out_empty
+[[ $(tail -n 1 "$work/made/lamp.patho") == "// mine" ]] || fail "a file that was changed was replaced"
+for delay in 0.01 0.03 0.06 0.1; do # at any moment
+  rm -r "$work/made"
+  { timeout -s KILL "$delay" "$vellum" decompile -q "$work/whole" -o "$work/made" || true; } > /dev/null 2>&1
+  run 0 decompile "$work/whole" -o "$work/made"
+  find "$work/made" -name '.vellum-new*' -delete
+  diff -r "$work/all" "$work/made" || fail "a killed run that is repeated made something else"
+done
 
-# What a source includes counts with it.
-mkdir "$work/mod"
-printf 'const int Most = 3;\n' > "$work/mod/lib.patho"
-printf '#include "lib.patho"\nmain task TMain {\n    void init() {\n        @Trace(Most);\n    }\n}\n' > "$work/mod/a.patho"
-run 0 compile "$work/mod/a.patho" -o "$work/mod/a.bin" --resume "$work/compiled"
-rm "$work/mod/a.bin"
-run 0 compile "$work/mod/a.patho" -o "$work/mod/a.bin" --resume "$work/compiled"
-err_has "1 input unchanged"
-printf 'const int Most = 4;\n' > "$work/mod/lib.patho"
-run 0 compile "$work/mod/a.patho" -o "$work/mod/a.bin" --resume "$work/compiled"
-[[ -f $work/mod/a.bin ]] || fail "another include did not compile the source again"
-run 2 info --source --resume "$work/compiled" "$work/in"
+# Parts of a list are its files, each in one, and stay what they are when others come.
+mkdir "$work/parts"
+for name in samples/*/*.bin samples/skrit/*.skrit; do cp "$name" "$work/parts/$(basename "$name")"; done
+parts() { for part in 1 2 3; do "$vellum" info -q --format jsonl --shard $part/3 "$work/parts" | sed -nE 's/.*"file":"([^"]*)".*/'$part' \1/p'; done | sort -k 2; }
+parts > "$work/before"
+[[ $(cut -d ' ' -f 2 "$work/before" | sort -u | wc -l) -eq $(wc -l < "$work/before") ]] || fail "a file is in two parts"
+[[ $(wc -l < "$work/before") -eq $("$vellum" info -q --format jsonl "$work/parts" | wc -l) ]] || fail "a file is in no part"
+[[ $(cut -d ' ' -f 1 "$work/before" | sort -u | wc -l) -eq 3 ]] || fail "a part is empty"
+cp $samples/lamp.bin "$work/parts/a_copy.bin"
+parts > "$work/after"
+diff "$work/before" <(grep -v a_copy "$work/after") || fail "another file moved the others"
+[[ $(sed -n 's, .*/lamp.bin,,p' "$work/after") == $(sed -n 's, .*/a_copy.bin,,p' "$work/after") ]] || fail "equal files are in two parts"

@@ -70,8 +70,11 @@ run 0 asm "$work/quest.vasm" -o "$work/quest.bin"
 mkdir "$work/in"
 cp $samples/lantern.bin $samples/patrol.bin "$work/in"
 run 0 disasm "$work/in" -o "$work/listings"
+run 0 disasm "$work/in" -o "$work/listings" # the same again
+echo changed >> "$work/listings/patrol.bin.vasm"
 run 1 disasm "$work/in" -o "$work/listings"
-err_has "already exists"
+err_has "patrol.bin.vasm: error: the file already exists"
+! grep -q lantern "$work/err" || fail "what is there already is refused"
 run 0 disasm "$work/in" -o "$work/listings" --force
 run 0 disasm "$work/a.bin" -o /dev/null
 
@@ -111,8 +114,9 @@ run 0 extract --list "$work/game.ags"
 # Two scripts have the name and the bytes of a file beside them and are written once; so each place is there once.
 [[ $(find "$work/members" -type f | wc -l) -eq $(sed "s/.* at //" "$work/out" | sort -u | wc -l) ]] || fail "members were lost: $(ls "$work/members")"
 [[ $(find "$work/members" -type f | sed 's/.*/\L&/' | sort -u | wc -l) -eq $(find "$work/members" -type f | wc -l) ]] || fail "names that differ in case only"
+echo changed >> "$work/members/_nul.o"
 run 1 extract "$work/game.ags" -o "$work/members"
-err_has "already exists"
+err_has "_nul.o: error: the file already exists"
 run 0 extract "$work/game.ags" -o "$work/members" --force
 
 # Killed in the middle: nothing is left beside the outputs.

@@ -47,14 +47,6 @@ same "$work/switch.o" "$work/project.o"
 run 0 compile "$mod/rooms/room1.asc" -o "$work/again.o" --switch linenumbers=1
 same "$work/answer.o" "$work/again.o"
 
-# --- What changes the project makes a resumed run do it again ---
-run 0 check "$mod/rooms" --resume "$work/record"
-run 0 check "$mod/rooms" --resume "$work/record"
-err_has "1 input unchanged"
-echo '{"headers": ["lib/h.ash"]}' > "$mod/vellum.json"
-run 0 check "$mod/rooms" --resume "$work/record"
-! grep -q unchanged "$work/err" || fail "the project's change was not noticed"
-
 # --- Names ---
 mkdir "$work/named"
 cp $samples/lamp.bin "$work/named"

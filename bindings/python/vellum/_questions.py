@@ -3,8 +3,8 @@
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = ["Built", "Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives",
-           "Extracted", "Graph", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched", "Profiled",
-           "Ran", "ScriptCode", "Tested", "Text", "Use"]
+           "Extracted", "Graph", "Indexed", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched",
+           "Profiled", "QueryRow", "Ran", "ScriptCode", "Tested", "Text", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -160,6 +160,17 @@ class Graph(TypedDict, total=False):
     edges: List[Dict[str, Any]]
 
 
+class Indexed(TypedDict, total=False):
+    """What index() answers."""
+
+    index: str
+    files: int
+    scripts: int
+    unchanged: int
+    removed: int
+    skipped: int
+
+
 class Info(TypedDict, total=False):
     """What info() answers. Where "ok" is there and False, something went wrong, as "diagnostics" says."""
 
@@ -229,6 +240,9 @@ class Profiled(TypedDict, total=False):
     diagnostics: List[Message]
 
 
+QueryRow = Dict[str, Union[str, float, None]]  # What query() answers.
+
+
 class Ran(TypedDict, total=False):
     """What run() answers."""
 
@@ -286,7 +300,7 @@ class Use(TypedDict, total=False):
 class Questions:
     """What a workspace can be asked."""
 
-    def ask(self, question: str, **parameters: Any) -> Any:
+    def ask(self, question: str, /, **parameters: Any) -> Any:
         raise NotImplementedError
 
     def build(self, node: str, *, compare: bool = False, bytes: bool = False) -> Built:
@@ -404,6 +418,22 @@ class Questions:
                                              natives=natives, lines=lines, source=source, show=show, format=format)
         return answer
 
+    def index(self, nodes: Union[str, Sequence[str]], output: str, *, add: bool = False, merge: bool = False,
+              shard: Optional[str] = None, encoding: Optional[str] = None) -> Indexed:
+        """Put everything about a collection of scripts into one database.
+
+        nodes: Files, folders, archives, patterns or an installed game; with "merge", indexes on the disk.
+        output: The index to create or to bring up to date, on the disk.
+        add: Keep files that the index has and that are not among the nodes.
+        merge: Write a new index with everything in the given indexes.
+        shard: "2/8": only the second of eight parts; a file's content says which it is in.
+        encoding: The encoding of texts that are not UTF-8. Default: windows-1251 or windows-1252, whichever is
+            likelier. One of "windows-1251", "windows-1252", "latin-1".
+        """
+        answer: Indexed = self.ask("index", nodes=nodes, output=output, add=add, merge=merge, shard=shard,
+                                   encoding=encoding)
+        return answer
+
     def info(self, nodes: Union[str, Sequence[str]], *, source: bool = False) -> List[Info]:
         """Show what a file is and what is in it.
 
@@ -495,6 +525,22 @@ class Questions:
                                     budget_depth=budget_depth, record=record, replay=replay, snapshot_at=snapshot_at,
                                     restore=restore, template=template, bot=bot, source=source, listing=listing,
                                     grant=grant, format=format)
+        return answer
+
+    def query(self, index: str, *, question: Optional[str] = None,
+              arguments: Optional[Union[str, Sequence[str]]] = None, sql: Optional[str] = None,
+              rows: Optional[int] = None, steps: Optional[int] = None) -> List[QueryRow]:
+        """Ask an index about a collection.
+
+        index: An index on the disk.
+        question: The name of a ready question. Without it and "sql": the questions.
+        arguments: Arguments of the question, or parameters of the SQL statement.
+        sql: An SQL statement instead, which may only read; docs/index-schema.md has the tables.
+        rows: At most that many rows, 0 for all. Default: 1000.
+        steps: Stop after about that many steps of SQLite's machine, 0 for no limit. Default: 1,000,000,000.
+        """
+        answer: List[QueryRow] = self.ask("query", index=index, question=question, arguments=arguments, sql=sql,
+                                          rows=rows, steps=steps)
         return answer
 
     def run(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,

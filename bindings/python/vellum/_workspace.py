@@ -74,7 +74,7 @@ class Workspace(Owned, Questions):
         return _c.Files(ctypes.sizeof(_c.Files), None, _c.Read(lambda _, name, buffer: guarded(lambda: content_of(name), buffer)),
                         _c.List(lambda _, buffer: guarded(listed, buffer)))
 
-    def ask(self, question: str, **parameters: Any) -> Any:
+    def ask(self, question: str, /, **parameters: Any) -> Any:
         """The answer to a question: what `vellum QUESTION --format json` prints. None and False are as if left out; names of
         parameters have `_` instead of `-`, and one more at the end where Python knows the word."""
         given = {name.rstrip("_").replace("_", "-"): value for name, value in parameters.items()

@@ -35,6 +35,12 @@ std::error_code make_folders(const std::string& path) {
     return error;
 }
 
+std::error_code rename(const std::string& from, const std::string& to) {
+    std::error_code error;
+    fs::rename(from, to, error);
+    return error;
+}
+
 std::error_code list(const std::string& folder, std::vector<FileEntry>& entries) {
     std::error_code error;
     fs::directory_iterator entry(folder, error);

@@ -100,6 +100,13 @@ std::string absolute(const std::string& path) {
 
 std::string resolved(const std::string& path) { return portable(absolute(path)); }
 
+std::error_code rename(const std::string& from, const std::string& to) {
+    if (::MoveFileExW(windows::wide_path(from).c_str(), windows::wide_path(to).c_str(),
+                      MOVEFILE_REPLACE_EXISTING) != 0)
+        return {};
+    return windows::error_of(::GetLastError());
+}
+
 std::error_code enter(const std::string& folder) {
     if (::SetCurrentDirectoryW(windows::wide(folder).c_str()) != 0) return {};
     return windows::error_of(::GetLastError());

@@ -50,8 +50,7 @@ constexpr Option own[] = {
      ValueKind::file},
     {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
 };
-const OptionGroup options[] = {own,          output_options, engine_options,
-                               list_options, resume_options, batch_options};
+const OptionGroup options[] = {own, output_options, engine_options, list_options, batch_options};
 constexpr Example examples[] = {
     {"vellum asm quest.bin.vasm", "writes quest.bin"},
     {"vellum asm quest.bin.vasm -o patched/quest.bin", "somewhere else"},

@@ -31,7 +31,6 @@ void add(const Console& console, const Engine& engine, tools::CheckReport& repor
     part.errors += report.errors;
     part.warnings += report.warnings;
     part.notes += report.notes;
-    if (report.errors + report.warnings != 0 || !report.found.empty()) part.clean = false;
     if (report.errors != 0 || (options.strict && report.warnings != 0)) {
         ++part.bad;
         part.code = worst(part.code, ExitCode::findings);
@@ -117,10 +116,7 @@ ExitCode run(Session& session) {
     const auto emit = [&](const Node& input, CheckPart& part) {
         part.out.clear(); // it was printed
         for (tools::CheckReport& report : part.reports) {
-            const std::size_t before = report.found.size();
-            const bool counts = included.take(input, report);
-            if (!counts || report.found.size() != before) part.clean = false; // it is told elsewhere
-            if (counts) add(console, *part.engine, report, options, part);
+            if (included.take(input, report)) add(console, *part.engine, report, options, part);
         }
         if (!part.problems.empty() && part.scripts == 0) { // not opened; said on standard error already
             if (!text && !sarif) list.add(problems_json(input, part));
@@ -170,8 +166,7 @@ constexpr Option own[] = {
      "variables (Skrit)."},
     {"--strict", 0, "", "Warnings count as errors, and so do files in a folder that belong to no engine."},
 };
-const OptionGroup options[] = {own,          engine_options, ags_source_options,
-                               list_options, resume_options, batch_options};
+const OptionGroup options[] = {own, engine_options, ags_source_options, list_options, batch_options};
 constexpr Example examples[] = {
     {"vellum check quest.bin", "is it valid?"},
     {"vellum check scripts/ && echo all good", "a whole folder; the exit code gives the verdict"},

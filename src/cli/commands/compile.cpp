@@ -45,7 +45,7 @@ constexpr Option own[] = {
     {"--explain", 0, "", "Also explain code whose meaning may surprise you (FF7)."},
 };
 const OptionGroup options[] = {own,          output_options, engine_options, ags_source_options,
-                               list_options, resume_options, batch_options};
+                               list_options, batch_options};
 constexpr Example examples[] = {
     {"vellum compile door.skrit", "writes the compiled file next to it"},
     {"vellum compile scripts/ -o build/", "a whole folder"},

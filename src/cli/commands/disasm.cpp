@@ -112,7 +112,7 @@ constexpr Option own[] = {
      "Also show what the verifier proves: how many of its caller's values a function touches (Pathologic)."},
 };
 const OptionGroup options[] = {own,          output_options, engine_options, ags_source_options,
-                               list_options, resume_options, batch_options};
+                               list_options, batch_options};
 constexpr Example examples[] = {
     {"vellum disasm quest.bin | less", "read a script"},
     {"vellum disasm quest.bin -o quest.bin.vasm", "a listing to edit; 'vellum asm' turns it back"},

@@ -108,8 +108,6 @@ ExitCode run(Session& session) {
     const Console& console = session.console();
     const bool text = session.format() == Format::text;
     const bool functions = session.arguments().has("--functions");
-    if (session.arguments().has("--resume") && session.arguments().has("--source"))
-        return session.usage("--resume does not track the files that --source reads: use one of them.");
 
     const SourceView view = session.source_view(functions ? SourceView::if_possible : SourceView::none);
     if (!text) {
@@ -154,8 +152,7 @@ constexpr Option own[] = {
     {"--functions", 0, "", "Also list every function, with address and kind."},
 };
 const OptionGroup options[] = {
-    own,          source_options, format_options, engine_options, ags_source_options,
-    list_options, resume_options, batch_options};
+    own, source_options, format_options, engine_options, ags_source_options, list_options, batch_options};
 constexpr Example examples[] = {
     {"vellum info quest.bin", "what it is, its tasks, events, natives and strings in numbers"},
     {"vellum info --functions quest.bin", "and the address of each function"},

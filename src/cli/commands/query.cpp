@@ -5,6 +5,7 @@
 #include "cli/no_index.hpp"
 #ifdef VELLUM_HAVE_INDEX
 #include "cli/rows.hpp"
+#include "index/answer.hpp"
 #include "index/codes.hpp"
 #include "index/dump.hpp"
 #include "index/query.hpp"
@@ -17,18 +18,11 @@ namespace {
 
 #ifdef VELLUM_HAVE_INDEX
 
-constexpr std::uint64_t usual_rows = 1000;
-constexpr std::uint64_t usual_steps = 1'000'000'000;
-
 void list_questions(Session& session) {
     Console& console = session.console();
-    for (const index::ReadyQuery& query : index::ready_queries()) {
-        std::string words(query.name);
-        for (const index::QueryParameter& parameter : query.parameters)
-            words += parameter.required ? fmt::format(" {}", parameter.name)
-                                        : fmt::format(" [{}]", parameter.name);
-        console.out(fmt::format("  {:<34}{}\n", words, query.summary));
-    }
+    for (const index::ReadyQuery& query : index::ready_queries())
+        console.out(fmt::format("  {:<34}{}\n", fmt::format("{} {}", query.name, index::arguments_of(query)),
+                                query.summary));
 }
 
 ExitCode run(Session& session) {
@@ -57,8 +51,8 @@ ExitCode run(Session& session) {
         list_questions(session);
         return ExitCode::ok;
     }
-    database.restrict_to_reading(arguments.count("--steps").value_or(usual_steps));
-    const index::QueryLimits limits{arguments.count("--rows").value_or(usual_rows)};
+    database.restrict_to_reading(arguments.count("--steps").value_or(index::usual_steps));
+    const index::QueryLimits limits{arguments.count("--rows").value_or(index::usual_rows)};
     const std::string question = sql ? std::string(arguments.text("--sql")) : words.front();
     if (!sql) words.erase(words.begin());
     const auto rows = make_rows(session, arguments.text("--format"), sql ? "SQL" : question);

@@ -2,15 +2,19 @@
 #ifdef VELLUM_HAVE_INDEX
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "base/encoding.hpp"
 #include "index/arguments.hpp"
 #include "index/minhash.hpp"
 #include "index/query.hpp"
 #include "index/search.hpp"
 #include "index/similar.hpp"
+#include "index/trigrams.hpp"
 
 namespace vellum::index {
 namespace {
@@ -66,6 +70,32 @@ TEST(IndexArguments, any_text_is_harmless) {
             static_cast<void>(constants_of(call.arguments));
         }
     }
+}
+
+TEST(IndexSearch, a_shorter_text_has_the_same_trigrams) {
+    const auto trigrams = [](std::string_view text) {
+        std::set<std::string> all;
+        std::vector<std::size_t> begins;
+        for (std::size_t at = 0; at < text.size(); at += decode_utf8(text, at).length) begins.push_back(at);
+        begins.push_back(text.size());
+        for (std::size_t i = 0; i + 3 < begins.size(); ++i)
+            all.emplace(text.substr(begins[i], begins[i + 3] - begins[i]));
+        return all;
+    };
+    std::mt19937 random(5);
+    constexpr std::string_view letters[] = {"a", "b", "\xD0\xB4", " ", "\n", "\xE2\x82\xAC", "c", "("};
+    for (const unsigned length : {0U, 1U, 2U, 3U, 4U, 50U, 3000U, 60'000U}) {
+        std::string text;
+        for (unsigned i = 0; i < length; ++i) text += letters[random() % std::size(letters)];
+        const std::string shorter = with_trigrams_of(text);
+        EXPECT_LE(shorter.size(), text.size() * 2);
+        if (length > 2000) EXPECT_LT(shorter.size(), 20000U) << length;
+        EXPECT_TRUE(std::ranges::includes(trigrams(shorter), trigrams(text))) << length;
+    }
+    std::string many; // more than are remembered at a time
+    for (unsigned i = 0; i < 40'000; ++i)
+        append_utf8(many, static_cast<char32_t>(0x4E00 + random() % 20'000));
+    EXPECT_TRUE(std::ranges::includes(trigrams(with_trigrams_of(many)), trigrams(many)));
 }
 
 TEST(IndexSearch, letters_are_folded_and_stay_where_they_are) {

@@ -31,6 +31,13 @@ if(VELLUM_HAS_TAIL_DUPLICATION AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
     PROPERTIES COMPILE_OPTIONS "${tail_duplication}")
 endif()
 
+# Machine code is made by these; the rest of the library does not know whether it is there.
+if(VELLUM_NATIVE)
+  file(GLOB native_sources src/code/*.cpp src/engines/ags/machine/native/*.cpp)
+  set_property(SOURCE ${native_sources} ${PROJECT_SOURCE_DIR}/src/engines/ags/machine/fast/lower.cpp
+    ${PROJECT_SOURCE_DIR}/src/engines/ags/machine/fast/run.cpp PROPERTY COMPILE_DEFINITIONS VELLUM_NATIVE=1)
+endif()
+
 function(vellum_add_library name)
   add_library(${name} ${ARGN} ${library_sources})
   if(VELLUM_FOR_TESTS)

@@ -22,7 +22,7 @@ function(vellum_add_part name sources)
   set(vellum_parts ${vellum_parts} vellum-${name} PARENT_SCOPE)
 endfunction()
 
-vellum_add_part(core "(base|isa|analysis|source|language|program|runtime|host)/")
+vellum_add_part(core "(base|code|isa|analysis|source|language|program|runtime|host)/")
 vellum_add_part(archives archives/ core)
 vellum_add_part(pathologic engines/pathologic/ core)
 vellum_add_part(skrit engines/skrit/ core)

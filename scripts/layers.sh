@@ -11,10 +11,11 @@ cd "${1:-$(dirname "$0")/..}"
 table() {
   local basic='vellum/(code|diagnostic|export|files)\.hpp'
   local public='vellum/(?!ags|ff7|pathologic|run|skrit|tools|workspace)[a-z_]+\.hpp'
-  local below='(base|archives|isa|analysis|source|language|program|runtime|host)/.*'
+  local below='(base|code|archives|isa|analysis|source|language|program|runtime|host)/.*'
   cat << END
 include/vellum          vellum/.*
 src/base                base/.*|$basic
+src/code                (base|code)/.*
 src/isa                 (base|isa)/.*|$basic
 src/analysis            (base|isa|analysis)/.*|$basic
 src/source              (base|source)/.*|$basic

@@ -119,7 +119,7 @@ class Run {
   public:
     Run(const ProgramPtr& program, const char* tier, std::uint64_t budget) : host_(nullptr, nullptr) {
         RunOptions options;
-        options.settings = {{"tier", tier}};
+        options.settings = {{"tier", tier}, {"native_after", "1"}};
         options.budget.instructions = budget;
         options.budget.memory = 1U << 22U;
         Diagnostics diagnostics;
@@ -179,23 +179,28 @@ class Run {
     std::unique_ptr<Scheduler> world_;
 };
 
-/// Runs everything a script exports in the fast form and one instruction at a time, and compares what is to
-/// be seen. True if the fast form was used.
+/// Runs everything a script exports in the fast form, as machine code and one instruction at a time, and
+/// compares what is to be seen. True if the fast form was used.
 inline bool runs_alike(const ProgramPtr& program, std::uint64_t budget) {
     Run fast(program, "fast", budget);
+    Run native(program, "native", budget);
     Run precise(program, "precise", budget);
-    demand(fast.log == precise.log, "both link alike");
+    demand(fast.log == precise.log && native.log == precise.log, "all forms link alike");
     if (!fast) return false;
-    const auto both = [&](auto&& act) {
+    const auto all = [&](auto&& act) {
         act(fast);
+        act(native);
         act(precise);
         demand(fast.log == precise.log, "both forms do the same",
                "--- fast\n" + fast.log + "--- precise\n" + precise.log);
+        demand(native.log == precise.log, "machine code does the same",
+               "--- native\n" + native.log + "--- precise\n" + precise.log);
         fast.log.clear();
+        native.log.clear();
         precise.log.clear();
     };
-    both([](Run& run) { run.start(); });
-    both([](Run& run) { run.frame(); });
+    all([](Run& run) { run.start(); });
+    all([](Run& run) { run.frame(); });
     std::vector<Function> functions;
     if (program->code() != nullptr)
         functions = program->functions();
@@ -203,9 +208,10 @@ inline bool runs_alike(const ProgramPtr& program, std::uint64_t budget) {
         for (const GameScript& entry : static_cast<const Game&>(*program).scripts())
             for (Function& function : entry.script->functions()) functions.push_back(std::move(function));
     if (functions.size() > 200) functions.resize(200);
-    for (const Function& function : functions) both([&](Run& run) { run.call(function); });
+    for (const Function& function : functions) all([&](Run& run) { run.call(function); });
     fast.restore();
-    both([](Run& run) { run.frame(); });
+    native.restore();
+    all([](Run& run) { run.frame(); });
     return fast.world().environment().fast();
 }
 

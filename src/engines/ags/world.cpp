@@ -58,8 +58,11 @@ Result<void> World::configure(const RunOptions& options) {
             environment_.loop_limit = static_cast<std::uint32_t>(number);
         else if (name == "room" && is_number)
             first_room_ = number;
-        else if (name == "tier" && (value == "precise" || value == "fast"))
-            environment_.fast_allowed = value == "fast";
+        else if (name == "tier" && (value == "precise" || value == "fast" || value == "native")) {
+            environment_.fast_allowed = value != "precise";
+            environment_.native_allowed = value == "native"; // builds without machine code run the fast form
+        } else if (name == "native_after" && is_number && number > 0 && number <= INT32_MAX)
+            environment_.native_after = static_cast<std::uint32_t>(number);
         else if (name == "text" && (value == "8-bit" || value == "utf-8"))
             text_mode_ = value == "utf-8" ? TextMode::utf8 : TextMode::bytes;
         else
@@ -67,7 +70,7 @@ Result<void> World::configure(const RunOptions& options) {
                         "'" + name + "=" + value + "' is not a setting of the AGS engine", {},
                         "settings are files=DIRECTORY, files_limit=BYTES, seed=N, time=SECONDS, "
                         "loop_limit=N, room=N, text=8-bit|utf-8, "
-                        "tier=fast|precise");
+                        "tier=precise|fast|native, native_after=N");
     }
     return {};
 }

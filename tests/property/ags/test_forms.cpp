@@ -1,5 +1,6 @@
-// The fast form against the precise interpreter on random programs: same prints, results, faults, instruction
-// counts and global data, also when the run is cut into slices and saved and restored between them.
+// The fast form and machine code against the precise interpreter on random programs: same prints, results,
+// faults, instruction counts and global data, also when the run is cut into slices and saved and restored
+// between them. Builds without machine code compare the fast form twice.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -45,7 +46,8 @@ Programs assemble(const std::vector<std::string>& texts) {
 std::unique_ptr<Scheduler> world_of(const Programs& programs, Host& host, const char* tier,
                                     std::uint64_t budget) {
     RunOptions options;
-    options.settings = {{"tier", tier}};
+    // Machine code from the first time on, so that short programs have some.
+    options.settings = {{"tier", tier}, {"native_after", "1"}};
     options.budget.instructions = budget;
     options.budget.memory = 1U << 24U;
     Diagnostics diagnostics;
@@ -78,7 +80,9 @@ std::string run_whole(const Programs& programs, const char* tier) {
 constexpr std::uint64_t most_slices = 2000;
 
 /// In slices of `budget` instructions, each in a world of its own that starts from the last one's snapshot.
-std::string run_sliced(const Programs& programs, const char* tier, std::uint64_t budget) {
+/// The form changes from slice to slice if there is another one.
+std::string run_sliced(const Programs& programs, const char* tier, std::uint64_t budget,
+                       const char* other = nullptr) {
     Asked host;
     auto world = world_of(programs, host, tier, budget);
     RC_ASSERT(world->send({"main", {}}).has_value());
@@ -86,7 +90,7 @@ std::string run_sliced(const Programs& programs, const char* tier, std::uint64_t
          ++slices) {
         const auto state = world->snapshot();
         RC_ASSERT(state.has_value());
-        auto next = world_of(programs, host, tier, budget);
+        auto next = world_of(programs, host, other != nullptr && slices % 2 == 0 ? other : tier, budget);
         RC_ASSERT(next->restore(*state).has_value());
         world = std::move(next);
         world->frame(0.0F);
@@ -163,7 +167,9 @@ TEST(Forms, CountTheSameInstructions) {
         const Programs programs = assemble(texts);
         RC_ASSERT(counts_of(programs, "fast", 5'000'000) == counts_of(programs, "precise", 5'000'000));
         const std::uint64_t budget = 50 + slice;
-        RC_ASSERT(counts_of(programs, "fast", budget) == counts_of(programs, "precise", budget));
+        const std::string counts = counts_of(programs, "precise", budget);
+        RC_ASSERT(counts_of(programs, "fast", budget) == counts);
+        RC_ASSERT(counts_of(programs, "native", budget) == counts);
     }));
 }
 
@@ -174,7 +180,9 @@ TEST(Forms, DoTheSame) {
         const std::string text = ProgramGenerator(seed).make();
         RC_LOG() << text;
         const Programs program = assemble({text});
-        RC_ASSERT(run_whole(program, "fast") == run_whole(program, "precise"));
+        const std::string whole = run_whole(program, "precise");
+        RC_ASSERT(run_whole(program, "fast") == whole);
+        RC_ASSERT(run_whole(program, "native") == whole);
         Asked host;
         ++all;
         if (static_cast<ags::World&>(*world_of(program, host, "fast", 1)).environment().fast()) ++fast;
@@ -183,20 +191,24 @@ TEST(Forms, DoTheSame) {
 }
 
 TEST(Forms, CanBeCutAnywhere) {
-    EXPECT_TRUE(
-        rc::check("slices give the same as a straight run", [](std::uint32_t seed, std::uint8_t slice) {
-            const Programs program = assemble({ProgramGenerator(seed).make()});
-            const std::string whole = run_sliced(program, "fast", 5'000'000);
-            // Long programs get long slices, so that all of them come to their end.
-            Asked host;
-            const auto world = world_of(program, host, "fast", 5'000'000);
-            RC_ASSERT(world->send({"main", {}}).has_value());
-            const std::uint64_t budget = 50 + slice + world->instructions() / (most_slices / 2);
-            const bool same = run_sliced(program, "fast", budget) == whole;
-            const bool same_precise = run_sliced(program, "precise", budget) == whole;
-            RC_ASSERT(same);
-            RC_ASSERT(same_precise);
-        }));
+    EXPECT_TRUE(rc::check("slices give the same as a straight run", [](std::uint32_t seed,
+                                                                       std::uint8_t slice) {
+        const Programs program = assemble({ProgramGenerator(seed).make()});
+        const std::string whole = run_sliced(program, "fast", 5'000'000);
+        // Long programs get long slices, so that all of them come to their end.
+        Asked host;
+        const auto world = world_of(program, host, "fast", 5'000'000);
+        RC_ASSERT(world->send({"main", {}}).has_value());
+        const std::uint64_t budget = 50 + slice + world->instructions() / (most_slices / 2);
+        const bool same = run_sliced(program, "fast", budget) == whole;
+        const bool same_precise = run_sliced(program, "precise", budget) == whole;
+        RC_ASSERT(run_sliced(program, "native", budget) == whole);
+        RC_ASSERT(run_sliced(program, "native", budget, "precise") == whole);
+        RC_ASSERT(run_interrupted(program, "native", budget) == run_interrupted(program, "precise", budget));
+        RC_ASSERT(run_paused(program, "native", budget) == run_paused(program, "precise", budget));
+        RC_ASSERT(same);
+        RC_ASSERT(same_precise);
+    }));
 }
 
 TEST(Forms, DoTheSameInSeveralScripts) {
@@ -206,7 +218,9 @@ TEST(Forms, DoTheSameInSeveralScripts) {
         const std::vector<std::string> texts = ProgramGenerator(seed).make_modules();
         for (const std::string& text : texts) RC_LOG() << text << "\n";
         const Programs programs = assemble(texts);
-        RC_ASSERT(run_whole(programs, "fast") == run_whole(programs, "precise"));
+        const std::string whole = run_whole(programs, "precise");
+        RC_ASSERT(run_whole(programs, "fast") == whole);
+        RC_ASSERT(run_whole(programs, "native") == whole);
         Asked host;
         ++all;
         if (static_cast<ags::World&>(*world_of(programs, host, "fast", 1)).environment().fast()) ++fast;
@@ -226,8 +240,13 @@ TEST(Forms, CanBeCutAnywhereInSeveralScripts) {
         const std::string whole = run_sliced(programs, "fast", 5'000'000);
         RC_ASSERT(run_sliced(programs, "fast", budget) == whole);
         RC_ASSERT(run_sliced(programs, "precise", budget) == whole);
-        RC_ASSERT(run_interrupted(programs, "fast", budget) == run_interrupted(programs, "precise", budget));
-        RC_ASSERT(run_paused(programs, "fast", budget) == run_paused(programs, "precise", budget));
+        RC_ASSERT(run_sliced(programs, "native", budget, "fast") == whole);
+        const std::string interrupted = run_interrupted(programs, "precise", budget);
+        RC_ASSERT(run_interrupted(programs, "fast", budget) == interrupted);
+        RC_ASSERT(run_interrupted(programs, "native", budget) == interrupted);
+        const std::string paused = run_paused(programs, "precise", budget);
+        RC_ASSERT(run_paused(programs, "fast", budget) == paused);
+        RC_ASSERT(run_paused(programs, "native", budget) == paused);
     }));
 }
 

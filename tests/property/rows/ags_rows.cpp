@@ -79,6 +79,10 @@ class AgsRows final : public RowSubject {
         return rows;
     }
 
+    std::vector<Settings> other_forms() const override {
+        return {{{"tier", "native"}, {"native_after", "1"}}};
+    }
+
     std::unique_ptr<Scheduler> world(const ProgramPtr& program, Host& host, std::uint64_t piece) override {
         auto made = RowSubject::world(program, host, piece);
         if (made != nullptr && piece != 0) {

@@ -96,6 +96,7 @@ Outcome run(RowSubject& subject, const ProgramPtr& program, std::uint64_t piece,
 
 std::unique_ptr<Scheduler> RowSubject::world(const ProgramPtr& program, Host& host, std::uint64_t) {
     RunOptions options;
+    options.settings = form_;
     options.budget.instructions = most_instructions;
     options.budget.memory = 1U << 24U;
     Diagnostics diagnostics;
@@ -138,6 +139,14 @@ void hold_rows(RowSubject& subject, std::uint64_t tries) {
             ASSERT_EQ(pieces.story, precise.story)
                 << row.mnemonic << ", restored after every " << piece << " instructions\n"
                 << text;
+            for (const RowSubject::Settings& form : subject.other_forms()) {
+                subject.set_form(form);
+                const Outcome other = run(subject, program, 0, nullptr);
+                subject.set_form({});
+                ASSERT_EQ(other.story, precise.story)
+                    << row.mnemonic << ", " << form.front().second << " and precise\n"
+                    << text;
+            }
             if (fast.fast) done.merge(rows.done);
         }
         if (excused == never.end())

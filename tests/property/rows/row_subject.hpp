@@ -9,6 +9,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "support/random.hpp"
 #include "vellum/code.hpp"
@@ -26,6 +28,7 @@ struct NeverSeen {
 
 class RowSubject {
   public:
+    using Settings = std::vector<std::pair<std::string, std::string>>;
     explicit RowSubject(const Engine& engine, const isa::Table& table) : engine_(engine), table_(table) {}
     virtual ~RowSubject() = default;
     RowSubject(const RowSubject&) = delete;
@@ -48,6 +51,10 @@ class RowSubject {
     [[nodiscard]] virtual bool is_fast(Scheduler& world) const = 0;
     /// What is left behind. By default everything that a snapshot keeps.
     [[nodiscard]] virtual std::string end(Scheduler& world) const;
+    /// Settings of further forms that do the same.
+    [[nodiscard]] virtual std::vector<Settings> other_forms() const { return {}; }
+    /// Worlds are made with these from now on.
+    void set_form(Settings form) { form_ = std::move(form); }
     /// A native that the programs call besides "see" and "change".
     [[nodiscard]] virtual Value answer(std::string_view native) const;
 
@@ -57,6 +64,7 @@ class RowSubject {
   private:
     const Engine& engine_;
     const isa::Table& table_;
+    Settings form_;
 };
 
 /// Tries every row of the subject's table that often.

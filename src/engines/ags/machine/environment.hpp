@@ -178,6 +178,8 @@ class Environment {
     void prepare_fast();
     /// Functions with stops in them are not entered in the fast form.
     void plant(std::span<const CodeRange> ranges);
+    /// True while there are any.
+    [[nodiscard]] bool planted() const noexcept { return planted_; }
 
     /// Counts how often each step is executed, or no longer; what was counted before is forgotten.
     void count_executions(bool on);
@@ -251,8 +253,10 @@ class Environment {
     std::uint32_t loop_limit = 150000;
     std::uint32_t most_calls = most_call_records; ///< Open calls of a machine; a budget may lower it.
     bool fast_allowed = true;
-    std::string sandbox; ///< Directory for File; empty: no files.
-    DiskAccount disk;    ///< Of what scripts write there.
+    bool native_allowed = false;     ///< Machine code is made of the fast form, where it can be.
+    std::uint32_t native_after = 64; ///< Of a function that was passed so often.
+    std::string sandbox;             ///< Directory for File; empty: no files.
+    DiskAccount disk;                ///< Of what scripts write there.
     TextMode text_mode = TextMode::bytes;
 
     /// True when all instances have a fast form that is equal to the precise one.
@@ -309,6 +313,7 @@ class Environment {
     Properties properties_;
     std::vector<Slow> slow_;
     bool counting_ = false;
+    bool planted_ = false;
     std::uint32_t prepared_ = 0;    ///< Instances that were looked at by prepare_fast.
     bool registers_escape_ = false; ///< A script looks at registers that others leave behind.
 };

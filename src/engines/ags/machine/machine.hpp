@@ -71,7 +71,7 @@ struct Run {
 
 struct FastState;
 /// The calls, step and line of a machine whose fast form is calling a native at this moment.
-void describe_fast(const FastState& state, std::vector<CallRecord>& records, std::uint32_t& step,
+void describe_fast(FastState& state, std::vector<CallRecord>& records, std::uint32_t& step,
                    std::int32_t& line);
 
 /// What the machine tells while it runs; null functions are not called.
@@ -174,7 +174,7 @@ class Machine : public MachineFields {
     bool restored = false;     ///< From a snapshot: nothing about its stack is verified, so it runs precisely
     std::uint64_t stop_at = 0; ///< Value of `executed` at which the interpreters stop to look around.
     float delta_time = 0;
-    const FastState* fast_state = nullptr; ///< While the fast form calls a native.
+    FastState* fast_state = nullptr; ///< While the fast form calls a native.
 
     // Operations shared by both interpreters. They return false (or faulted) after recording a fault.
     bool read(Word address, std::uint32_t width, Word& out);

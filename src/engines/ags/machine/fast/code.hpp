@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -152,6 +153,8 @@ struct FastRange {
     std::uint32_t count = 0;
 };
 
+struct NativeCode;
+
 struct FastCode {
     std::vector<FastInstruction> code;
     std::vector<Word> constants;
@@ -162,6 +165,7 @@ struct FastCode {
     std::vector<FastEntry> entries;   ///< By step.
     std::vector<FastRange> ranges;    ///< By operation; several of one follow each other.
     std::vector<std::uint64_t> times; ///< By operation, while executions are counted: how often it accounted.
+    std::shared_ptr<NativeCode> native; ///< Machine code; null where none is made.
 };
 
 /// Lowers one linked script. False, and why, if it uses the machine in a way the fast form does not cover.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engines/ags/machine/fast/lowering.hpp"
+#include "engines/ags/machine/native/native.hpp"
 #include "vellum/hosts.hpp"
 
 namespace vellum::ags {
@@ -198,6 +199,9 @@ void Environment::prepare_fast() {
         auto code = std::make_unique<FastCode>();
         std::string reason;
         if (lower_script(*this, instance, *code, reason)) {
+#if VELLUM_NATIVE
+            if (native_allowed) add_hot_places(*code);
+#endif
             instance.fast = std::move(code);
             continue;
         }
@@ -245,6 +249,7 @@ std::vector<std::uint64_t> Environment::executions(const Instance& instance) con
 /// What seems to need more stack than there is, nobody enters in the fast form: neither from the precise one
 /// nor by a call. No check is added for stops.
 void Environment::plant(std::span<const CodeRange> ranges) {
+    planted_ = !ranges.empty();
     for (Instance& instance : instances_) {
         std::ranges::fill(instance.stops, std::uint8_t{0}); // never shorter: somebody may be reading it
         for (const CodeRange& range : ranges) {

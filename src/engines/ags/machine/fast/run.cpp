@@ -9,7 +9,9 @@
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/fast/code.hpp"
 #include "engines/ags/machine/fast/lowering.hpp"
+#include "engines/ags/machine/fast/slow.hpp"
 #include "engines/ags/machine/fast/state.hpp"
+#include "engines/ags/machine/native/native.hpp"
 #include "isa/dispatch.hpp"
 
 namespace vellum::ags {
@@ -97,7 +99,9 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
     const FastInstruction* ip = base + start.op;
     std::uint64_t executed = c.executed;
     std::uint64_t limit = c.stop_at; // read again wherever work may have been charged
-    Word arguments[256];             // no value before a call puts one there
+    NativeContext native;            // shared with machine code
+    Word* const arguments = native.arguments;
+    native.calls_pure = c.may_call_pure();
     std::uint32_t stop_layout = 0;
     std::uint32_t stop_step = 0;
     std::int32_t stop_line = 0;
@@ -105,7 +109,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
     const std::uint32_t most_calls =
         environment.most_calls -
         static_cast<std::uint32_t>(std::min<std::size_t>(c.records.size(), environment.most_calls));
-    const bool calls_pure = c.may_call_pure();
+    const bool calls_pure = native.calls_pure;
     CallOutcome outcome = CallOutcome::done; // of the native that was called last
 
     // Steps one by one, where no operation accounts for them, or where what it has accounted for did not
@@ -457,17 +461,8 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
             D = value;
         }
         NEXT;
-        CASE(pointer_store) {
-            std::uint32_t handle = 0;
-            if (!plain_handle(A, handle) && !c.handle_of(A, handle)) goto faulted;
-            const std::uint32_t old = ip->b != 0 ? number_of(D) : 0;
-            if (ip->b == 0 || old != handle) {
-                D = integer_word(handle);
-                if (handle != 0) pool.add_reference(handle);
-                if (old != 0) release(old, 0);
-                limit = c.stop_at;
-            }
-        }
+        CASE(pointer_store) if (!store_in_entry(c, D, A, ip->b != 0)) goto faulted;
+        limit = c.stop_at;
         NEXT;
         CASE(pointer_store_at) {
             const Word address = with_number(A, NA + IMM);
@@ -487,70 +482,25 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
             limit = c.stop_at;
         }
         NEXT;
-        CASE(pointer_init_at) depth_is(static_cast<std::uint32_t>(ip->d));
-        if (!c.store_pointer(with_number(A, NA + IMM), B, false)) goto faulted;
-        limit = c.stop_at;
-        NEXT;
-        CASE(pointer_clear) {
-            const std::uint32_t old = number_of(D);
-            const std::uint32_t keep = ip->a != no_entry && kind_of(A) == Tag::object ? object_of(A) : 0;
-            D = 0;
-            if (old != 0) {
-                release(old, keep);
-                limit = c.stop_at;
-            }
-        }
-        NEXT;
-        CASE(pointer_clear_at) depth_is(static_cast<std::uint32_t>(ip->d));
-        if (!c.clear_pointer(with_number(A, NA + IMM),
-                             ip->b != no_entry && kind_of(B) == Tag::object ? object_of(B) : 0))
-            goto faulted;
-        limit = c.stop_at;
-        NEXT;
         SIMPLE(address, D = address_word(
                             Tag::stack,
                             static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->a), IMM))
-        CASE(new_raw) {
-            const std::uint32_t size = IMM & 0xFFFFU;
-            const std::uint32_t entry =
-                static_cast<std::uint32_t>(f - values) + static_cast<std::uint32_t>(ip->d);
-            const std::uint32_t offset = fb + (IMM >> 16U);
-            c.stack.raw[entry] = true;
-            c.stack.sizes[entry] = static_cast<std::uint16_t>(size);
-            c.stack.offsets[entry] = static_cast<std::uint16_t>(offset);
-            std::memset(bytes + offset, 0, size);
-        }
-        NEXT;
-        CASE(new_array) {
-            Word made = 0;
-            if (!c.new_array(signed_of(A), IMM, ip->b != 0, made)) goto faulted;
+        CASE(pointer_init_at)
+        CASE(pointer_clear)
+        CASE(pointer_clear_at)
+        CASE(new_raw)
+        CASE(new_array)
+        CASE(new_object)
+        CASE(create_string)
+        CASE(text_equal)
+        CASE(text_differs)
+        CASE(parameter) {
+            const Slow how = run_slow(s, f, fb, *ip);
             limit = c.stop_at;
-            D = made;
+            if (how == Slow::faulted) goto faulted;
+            if (how == Slow::repeat) goto null_value;
         }
         NEXT;
-        CASE(new_object) {
-            Word made = 0;
-            if (!c.new_object(static_cast<std::int32_t>(IMM), made)) goto faulted;
-            limit = c.stop_at;
-            D = made;
-        }
-        NEXT;
-        CASE(create_string) {
-            depth_is(static_cast<std::uint32_t>(ip->b));
-            Word made = 0;
-            if (!c.new_string(A, made)) goto faulted;
-            limit = c.stop_at;
-            D = made;
-        }
-        NEXT;
-#define TEXTS                                                                                                \
-    depth_is(IMM);                                                                                           \
-    std::string_view left;                                                                                   \
-    std::string_view right;                                                                                  \
-    if (is_null(A) || is_null(B)) goto null_value;                                                           \
-    if (!c.text(A, left) || !c.text(B, right)) goto faulted;
-        BLOCK(text_equal, TEXTS D = integer_word(c.equal_texts(left, right)); limit = c.stop_at;)
-        BLOCK(text_differs, TEXTS D = integer_word(!c.equal_texts(left, right)); limit = c.stop_at;)
 
         // --- Calls
         CASE(call_object) if (is_null(A)) goto null_value;
@@ -558,11 +508,6 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
         NEXT;
         SIMPLE(argument, arguments[ip->d] = A)
         SIMPLE(argument_number, arguments[ip->d] = integer_word(IMM))
-        CASE(parameter)
-        if (c.parameters.size() >= stack_bytes) FAULT(codes::stack_overflow, "the parameter list is full");
-        before_push(c.parameters);
-        c.parameters.push_back(A);
-        NEXT;
         CASE(drop_parameters) {
             const FastStop& stop = stops[IMM];
             if (c.far_arguments >= 0) { // they are on the stack as well
@@ -661,6 +606,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
         CASE(ret) do_return : {
             COUNT;
             executed += static_cast<std::uint16_t>(ip->d);
+        returned:
             if (s.calls == s.floor) [[unlikely]]
                 goto end_run;
             const FastReturn& back = returns[--s.calls];
@@ -714,6 +660,34 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
                 goto out_of_budget;
             }
             ip = base + stop.entry_op;
+        }
+        GO;
+
+        // A place that is passed often: from here machine code may go on.
+        CASE(hot) {
+#if VELLUM_NATIVE
+            if constexpr (!Counted) {
+                const Instance& script = environment.instances()[c.instance];
+                const std::byte* const code =
+                    native_code_at(environment, script, static_cast<std::uint32_t>(ip - base));
+                if (code != nullptr) {
+                    native.enter(s, f, fb, executed, most_calls);
+                    const std::uint32_t left = run_native(native, *s.code->native, code);
+                    native.settle();
+                    executed = native.code.count;
+                    limit = c.stop_at;
+                    f = native.code.frame;
+                    fb = native.bytes_now();
+                    ip = base + (left & ~code::returned);
+                    if ((left & code::returned) != 0) goto returned;
+                    if (native.leave == NativeContext::Leave::faulted) goto faulted;
+                    outcome = native.outcome;
+                    if (native.leave == NativeContext::Leave::called_native) goto leave_native;
+                    GO;
+                }
+            }
+#endif
+            ip = base + IMM;
         }
         GO;
 

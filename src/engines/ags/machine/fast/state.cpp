@@ -1,13 +1,22 @@
 // Where the fast form may be entered, and what an observer is told while it calls a native.
 #include "engines/ags/machine/fast/state.hpp"
 
+#include "engines/ags/machine/native/context.hpp"
+
 namespace vellum::ags {
 
-void describe_fast(const FastState& state, std::vector<CallRecord>& records, std::uint32_t& step,
+void describe_fast(FastState& state, std::vector<CallRecord>& records, std::uint32_t& step,
                    std::int32_t& line) {
+    // What was entered stays as it is: the code goes on from there.
+    const FastState entered = state;
+    if (state.native != nullptr) state.native->settle();
     state.records(records);
     step = state.step;
     line = state.line_at(state.step);
+    state.calls = entered.calls;
+    state.check_off = entered.check_off;
+    state.line = entered.line;
+    state.loops = entered.loops;
 }
 
 bool can_run_fast(const Machine& machine) {

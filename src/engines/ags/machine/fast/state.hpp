@@ -24,6 +24,8 @@ struct FastReturn {
 /// A machine has at most so many calls open, those of other runs among them.
 inline constexpr std::uint32_t most_fast_calls = most_call_records + 1;
 
+struct NativeContext;
+
 /// What the fast form keeps outside of the machine while it runs.
 struct FastState {
     Machine& machine;
@@ -43,7 +45,8 @@ struct FastState {
     std::uint32_t check_off = 0;
     std::uint32_t loops = 0;
     std::int32_t line = 0;
-    std::uint32_t step = 0; ///< of the native that is running
+    std::uint32_t step = 0;          ///< of the native that is running
+    NativeContext* native = nullptr; ///< While machine code calls it: the calls made there are not here yet.
 
     /// Calls that are open in the present run.
     [[nodiscard]] std::uint32_t nesting() const noexcept { return calls - unnested; }

@@ -1,0 +1,38 @@
+// Memory for machine code. A page is writable or executable, never both: code is written into pages that
+// nobody can run yet, or that are taken back for the moment. Freed with the object; bounded by its limit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace vellum::code {
+
+class Executable {
+  public:
+    explicit Executable(std::size_t limit) : limit_(limit) {}
+    Executable(const Executable&) = delete;
+    Executable& operator=(const Executable&) = delete;
+    ~Executable();
+
+    /// Copies code there; null if the limit or the system forbids it. No other thread may be running code of
+    /// this object. `name` is what profilers get to know (VELLUM_PERF_MAP in the environment, for perf's
+    /// /tmp/perf-PID.map).
+    [[nodiscard]] const std::byte* add(std::span<const std::byte> code, std::string_view name);
+    /// Bytes of memory taken from the system.
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  private:
+    struct Chunk {
+        std::byte* memory = nullptr;
+        std::size_t size = 0;
+        std::size_t used = 0;
+    };
+    std::vector<Chunk> chunks_;
+    std::size_t limit_ = 0;
+    std::size_t size_ = 0;
+};
+
+} // namespace vellum::code

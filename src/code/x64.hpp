@@ -1,0 +1,28 @@
+// Machine code for x86-64 (System V) from the register form. An encoder of its own: the library depends on
+// nothing but the standard library, and what is needed of x86 is a page.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "code/form.hpp"
+
+namespace vellum::code {
+
+/// Functions of this type start code: `target` is one of `Machine::entries`. Gives an exit, or with the top
+/// bit set the number of the `ret` that ended the function.
+using Enter = std::uint32_t (*)(Context* context, const void* target);
+
+struct MachineCode {
+    std::vector<std::byte> bytes; ///< Runs at any address.
+    /// Offset of the code for each label that is an entry; by label, 0 for others.
+    std::vector<std::uint32_t> entries;
+    std::uint32_t start = 0; ///< Where calls lead: the first label.
+};
+
+[[nodiscard]] MachineCode make_x64(const Function& function);
+/// The function that starts code.
+[[nodiscard]] std::vector<std::byte> make_x64_enter();
+
+} // namespace vellum::code

@@ -1,0 +1,53 @@
+// What machine code of a script shares with the fast loop that started it, and how the calls it has made
+// become the fast loop's own when it leaves. Relies on FastState; knows no processor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "code/form.hpp"
+#include "engines/ags/machine/fast/state.hpp"
+
+namespace vellum::ags {
+
+struct NativeContext {
+    /// How the fast loop goes on at the operation that code left at.
+    enum class Leave : std::uint8_t { repeat, called_native, faulted };
+
+    code::Context code; // first: code gets its address
+    Object* table = nullptr;
+    std::uint32_t table_size = 0;
+    std::uint32_t loops = 0;
+    Word* registers = nullptr;
+    std::uint32_t* unchecked_from = nullptr; ///< Calls noted from there on count no loops.
+    std::uint32_t* calls_end = nullptr;      ///< No call is made from there on.
+    const Word* frames_end = nullptr;
+    const std::byte* bytes_end = nullptr;
+    std::int32_t line = 0;
+    Leave leave = Leave::repeat;
+    CallOutcome outcome = CallOutcome::done;
+    bool calls_pure = false;
+    FastState* state = nullptr;
+    // Where code was entered.
+    std::uint32_t first_call = 0;
+    Word* first_frame = nullptr;
+    std::uint32_t first_bytes = 0;
+    // Written before they are read: no value before, because there is a context for every entry of the fast
+    // form.
+    Word arguments[256];
+    std::uint32_t notes[most_fast_calls + 1]; ///< The stop of each open call.
+    std::int32_t lines[most_fast_calls + 1];  ///< Its line, where the stop does not say.
+
+    /// Code is about to be entered: what it reads of the state.
+    void enter(FastState& s, Word* frame, std::uint32_t bytes, std::uint64_t executed,
+               std::uint32_t most_calls);
+    /// The machine's limit and tables, which anything that is not code may change.
+    void refresh() noexcept;
+    /// Calls, line and counters become the state's.
+    void settle() const;
+    /// Byte of the second stack at which the frame begins.
+    [[nodiscard]] std::uint32_t bytes_now() const noexcept;
+};
+static_assert(offsetof(NativeContext, code) == 0);
+
+} // namespace vellum::ags

@@ -1,0 +1,673 @@
+// Each operation of the fast form in the register form. Everything that may leave stands in front of
+// everything that is done, because the fast form repeats the operation. What fast/run.cpp checks is checked
+// here.
+#include "engines/ags/machine/native/walk.hpp"
+
+#include "engines/ags/machine/fast/lowering.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+using code::constant;
+using code::frame_base;
+using code::temporary;
+
+constexpr auto t0 = temporary(0);
+constexpr auto t1 = temporary(1);
+constexpr auto t2 = temporary(2);
+
+constexpr std::uint32_t integer_tag = 0;
+constexpr std::uint32_t real_tag = 1;
+constexpr std::uint32_t last_number_tag = 1;
+constexpr std::uint32_t object_tag = static_cast<std::uint32_t>(Tag::object);
+constexpr std::uint32_t one_as_real = 0x3F800000;
+
+constexpr unsigned object_shift = 5;
+static_assert(sizeof(Object) == 1U << object_shift);
+
+[[nodiscard]] code::Memory in_context(std::size_t offset) {
+    return {code::context_base, {}, static_cast<std::int32_t>(offset)};
+}
+[[nodiscard]] code::Memory in_object(std::size_t offset) {
+    return {t0, {}, static_cast<std::int32_t>(offset)};
+}
+
+[[nodiscard]] constexpr code::Condition opposite(code::Condition condition) {
+    using enum code::Condition;
+    switch (condition) {
+    case eq: return ne;
+    case ne: return eq;
+    case lt: return ge;
+    case ge: return lt;
+    case gt: return le;
+    case le: return gt;
+    case below: return not_below;
+    case not_below: return below;
+    case above: return not_above;
+    case not_above: return above;
+    }
+    return condition;
+}
+
+} // namespace
+
+void Walk::arithmetic(const FastInstruction& i) {
+    const unsigned place_of = static_cast<unsigned>(i.op) - static_cast<unsigned>(FastOp::add_);
+    const auto family = static_cast<Arithmetic>(place_of / 3);
+    const auto immediate = static_cast<Immediate>(place_of % 3);
+    const Operand left = immediate == Immediate::left ? constant(i.imm) : number(i.a);
+    const Operand right = immediate == Immediate::right ? constant(i.imm) : number(i.b);
+    const auto write = [&](Op op, std::uint32_t tag) {
+        b_.value(op, number(i.d), left, right);
+        set_tag(i.d, tag);
+    };
+    const auto divide = [&](Op op) {
+        if (right.is(Operand::Kind::constant) && (i.imm == 0 || i.imm == ~0U)) return leave(keep_);
+        if (!right.is(Operand::Kind::constant)) {
+            b_.branch(Condition::eq, right, constant(0), exit());
+            b_.branch(Condition::eq, right, constant(~0U), exit());
+        }
+        write(op, integer_tag);
+    };
+    switch (family) {
+    case Arithmetic::add_:
+    case Arithmetic::sub_:
+        b_.value(family == Arithmetic::add_ ? Op::add : Op::sub, number(i.d), left, right);
+        if (immediate == Immediate::left)
+            set_tag(i.d, integer_tag);
+        else
+            copy_tag(i.d, i.a);
+        break;
+    case Arithmetic::mul_: write(Op::mul, integer_tag); break;
+    case Arithmetic::and_: write(Op::bit_and, integer_tag); break;
+    case Arithmetic::or_: write(Op::bit_or, integer_tag); break;
+    case Arithmetic::xor_: write(Op::bit_xor, integer_tag); break;
+    case Arithmetic::shl_: write(Op::shl, integer_tag); break;
+    case Arithmetic::shr_: write(Op::sar, integer_tag); break;
+    case Arithmetic::div_: divide(Op::div); break;
+    case Arithmetic::mod_: divide(Op::mod); break;
+    case Arithmetic::fadd_: write(Op::fadd, real_tag); break;
+    case Arithmetic::fsub_: write(Op::fsub, real_tag); break;
+    case Arithmetic::fmul_: write(Op::fmul, real_tag); break;
+    case Arithmetic::fdiv_:
+        if (right.is(Operand::Kind::constant)) {
+            if (i.imm << 1U == 0) return leave(keep_);
+        } else { // zero of either sign
+            b_.value(Op::shl, t0, right, constant(1));
+            b_.branch(Condition::eq, t0, constant(0), exit());
+        }
+        write(Op::fdiv, real_tag);
+        break;
+    }
+}
+
+void Walk::comparison(const FastInstruction& i) {
+    const unsigned place_of = static_cast<unsigned>(i.op) - static_cast<unsigned>(FastOp::eq_);
+    const auto family = static_cast<Comparison>(place_of / 6);
+    const unsigned variant = place_of % 6;
+    const bool immediate = variant % 2 != 0;
+    const Operand right = immediate ? constant(i.imm) : number(i.b);
+    const auto counted = static_cast<std::uint16_t>(i.d);
+    const auto integers = [&](Condition condition) {
+        if (variant < 2) {
+            b_.set(Op::set, number(i.d), condition, number(i.a), right);
+            set_tag(i.d, integer_tag);
+        } else
+            b_.branch(variant < 4 ? opposite(condition) : condition, number(i.a), right,
+                      taken(i.step, counted));
+    };
+    const auto reals = [&](Condition condition) {
+        if (variant < 2) {
+            b_.set(Op::set_real, t0, condition, number(i.a), right);
+            b_.value(Op::mul, number(i.d), t0, constant(one_as_real));
+            set_tag(i.d, real_tag);
+        } else
+            b_.branch_real(condition, variant < 4, number(i.a), right, taken(i.step, counted));
+    };
+    switch (family) {
+    case Comparison::eq: equality(i, true); break;
+    case Comparison::ne: equality(i, false); break;
+    case Comparison::gt: integers(Condition::gt); break;
+    case Comparison::lt: integers(Condition::lt); break;
+    case Comparison::ge: integers(Condition::ge); break;
+    case Comparison::le: integers(Condition::le); break;
+    case Comparison::fgt: reals(Condition::gt); break;
+    case Comparison::flt: reals(Condition::lt); break;
+    case Comparison::fge: reals(Condition::ge); break;
+    case Comparison::fle: reals(Condition::le); break;
+    }
+}
+
+/// Numbers are equal by what they are, pointers are another matter.
+void Walk::equality(const FastInstruction& i, bool wanted) {
+    const unsigned variant = (static_cast<unsigned>(i.op) - static_cast<unsigned>(FastOp::eq_)) % 6;
+    const bool immediate = variant % 2 != 0;
+    const bool branches = variant >= 2;
+    const Operand right = immediate ? constant(i.imm) : number(i.b);
+    const auto is_number_tag = [](std::uint32_t tag) { return tag <= last_number_tag; };
+    const bool left_known = known_tag(i.a) != any_tag;
+    const bool left_number = left_known && is_number_tag(known_tag(i.a));
+    const bool right_number = immediate || (known_tag(i.b) != any_tag && is_number_tag(known_tag(i.b)));
+    if (branches && variant < 4) wanted = !wanted; // taken unless
+    const std::uint32_t to = branches ? taken(i.step, static_cast<std::uint16_t>(i.d)) : 0;
+    if (immediate && !left_number) {
+        if (branches) {
+            const std::uint32_t skip = b_.make_label();
+            b_.load(t0, tag_place(i.a));
+            b_.branch(Condition::above, t0, constant(last_number_tag), wanted ? skip : to);
+            b_.branch(wanted ? Condition::eq : Condition::ne, number(i.a), right, to);
+            b_.bind(skip);
+            return;
+        }
+        b_.load(t0, tag_place(i.a));
+        b_.set(Op::set, t0, Condition::not_above, t0, constant(last_number_tag));
+        b_.set(Op::set, t1, Condition::eq, number(i.a), right);
+        b_.value(Op::bit_and, t0, t0, t1);
+        b_.value(Op::bit_xor, number(i.d), t0, constant(wanted ? 0 : 1));
+        set_tag(i.d, integer_tag);
+        return;
+    }
+    const bool checks = !left_number || !right_number;
+    const std::uint32_t elsewhere = checks && !branches ? b_.make_label() : checks ? exit() : 0;
+    if (!left_number) {
+        b_.load(t0, tag_place(i.a));
+        b_.branch(Condition::above, t0, constant(last_number_tag), elsewhere);
+    }
+    if (!right_number) {
+        b_.load(t0, tag_place(i.b));
+        b_.branch(Condition::above, t0, constant(last_number_tag), elsewhere);
+    }
+    const Condition condition = wanted ? Condition::eq : Condition::ne;
+    if (branches) {
+        b_.branch(condition, number(i.a), right, to);
+        return;
+    }
+    b_.set(Op::set, number(i.d), condition, number(i.a), right);
+    set_tag(i.d, integer_tag);
+    if (!checks) return;
+    const std::uint32_t back = b_.make_label();
+    b_.bind(back);
+    cold_helper(elsewhere, back, number(i.d), number(i.a), number(i.b));
+}
+
+/// To a label if an entry is null, or if it is not.
+void Walk::null_branch(const FastInstruction& i, bool if_null, std::uint32_t label) {
+    const std::uint32_t tag = known_tag(i.a);
+    const Condition condition = if_null ? Condition::eq : Condition::ne;
+    if (tag <= last_number_tag) {
+        b_.branch(condition, number(i.a), constant(0), label);
+        return;
+    }
+    const std::uint32_t skip = b_.make_label();
+    b_.load(t0, tag_place(i.a));
+    b_.branch(Condition::above, t0, constant(last_number_tag), if_null ? skip : label);
+    b_.branch(condition, number(i.a), constant(0), label);
+    b_.bind(skip);
+}
+
+void Walk::move(std::int16_t to, std::int16_t from) {
+    if (to == from) return;
+    b_.move(number(to), number(from));
+    copy_tag(to, from);
+}
+
+void Walk::set_word(std::int16_t to, Word word) {
+    b_.move(number(to), constant(number_of(word)));
+    set_tag(to, tag_of(word));
+}
+
+/// An integer from memory.
+void Walk::memory_load(std::int16_t to, const Memory& memory, std::uint32_t width) {
+    if (width == 2)
+        b_.load_signed(number(to), memory);
+    else
+        b_.load(number(to), memory, static_cast<std::uint8_t>(width));
+    set_tag(to, integer_tag);
+}
+
+void Walk::raw_at(const FastInstruction& i, bool stores) {
+    const RawArea& area = code_.areas[i.imm];
+    if (area.size < area.width) return leave(keep_);
+    b_.value(Op::add, t0, number(stores ? i.b : i.a), constant(area.offset));
+    b_.branch(Condition::above, t0, constant(area.size - area.width), exit());
+    const Memory memory{code::bytes_base, t0, static_cast<std::int32_t>(area.position)};
+    if (stores)
+        b_.store(memory, number(i.a), static_cast<std::uint8_t>(area.width));
+    else
+        memory_load(i.d, memory, area.width);
+}
+
+void Walk::data_at(const FastInstruction& i, std::uint32_t width, bool stores) {
+    if (instance_.data.size() < width || instance_.data.size() > INT32_MAX) return leave(keep_);
+    b_.value(Op::add, t0, number(stores ? i.b : i.a), constant(i.imm));
+    b_.branch(Condition::above, t0, constant(static_cast<std::uint32_t>(instance_.data.size()) - width),
+              exit());
+    const Memory memory{code::data_base, t0, 0};
+    if (stores)
+        b_.store(memory, number(i.a), static_cast<std::uint8_t>(width));
+    else
+        memory_load(i.d, memory, width);
+}
+
+/// Leaves the object's place in the table in the first temporary; elsewhere if it is of another kind. The
+/// handle may be that temporary.
+void Walk::object_at(Operand handle, std::uint32_t least_kind, std::uint32_t most_kind,
+                     std::uint32_t otherwise) {
+    b_.branch_memory(Condition::not_below, handle, in_context(offsetof(NativeContext, table_size)), 4,
+                     otherwise);
+    b_.value(Op::shl_wide, t0, handle, constant(object_shift));
+    b_.load(t1, in_context(offsetof(NativeContext, table)), 8);
+    b_.value(Op::add_wide, t0, t0, t1);
+    const Memory kind = in_object(offsetof(Object, kind));
+    if (least_kind == most_kind)
+        b_.branch_memory(Condition::ne, constant(least_kind), kind, 1, otherwise);
+    else {
+        b_.load(t1, kind, 1);
+        b_.value(Op::sub, t1, t1, constant(least_kind));
+        b_.branch(Condition::above, t1, constant(most_kind - least_kind), otherwise);
+    }
+}
+
+void Walk::field(const FastInstruction& i, std::uint32_t width, bool stores) {
+    constexpr auto user = static_cast<std::uint32_t>(ObjectKind::user);
+    if (i.imm > INT32_MAX - width) return leave(keep_);
+    object_at(number(i.a), user, user, exit());
+    b_.branch_memory(Condition::above, constant(i.imm + width), in_object(offsetof(Object, size)), 4, exit());
+    b_.load(t0, in_object(offsetof(Object, data)), 8);
+    const Memory memory = in_object(i.imm);
+    if (stores)
+        b_.store(memory, number(i.b), static_cast<std::uint8_t>(width));
+    else
+        memory_load(i.d, memory, width);
+}
+
+void Walk::element(const FastInstruction& i, std::uint32_t scale, std::uint32_t width, bool stores) {
+    constexpr auto array = static_cast<std::uint32_t>(ObjectKind::array);
+    object_at(number(i.a), array, array, exit());
+    if (scale == 4)
+        b_.value(Op::shl, t1, number(i.b), constant(2));
+    else
+        b_.move(t1, number(i.b));
+    b_.branch(Condition::lt, t1, constant(0), exit());
+    b_.value(Op::add, t2, t1, constant(width)); // no overflow: the index is not negative
+    b_.branch_memory(Condition::above, t2, in_object(offsetof(Object, size)), 4, exit());
+    if (i.op == FastOp::check_array) { // D = address_word(Tag::object, handle, offset)
+        b_.value(Op::shl, t0, number(i.a), constant(tag_bits));
+        b_.value(Op::bit_or, t0, t0, constant(object_tag));
+        b_.store(tag_place(i.d), t0);
+        b_.move(number(i.d), t1);
+        forget_tag(i.d);
+        return;
+    }
+    b_.load(t0, in_object(offsetof(Object, data)), 8);
+    const Memory memory{t0, t1, 0};
+    if (stores)
+        b_.store(memory, number(i.d), static_cast<std::uint8_t>(width));
+    else
+        memory_load(i.d, memory, width);
+}
+
+/// Memory of an object of the scripts' own or of the script's data; everything else is found elsewhere.
+code::Memory Walk::place(const FastInstruction& i, std::uint32_t width, std::uint32_t otherwise) {
+    const std::uint32_t own_data = tag_of(address_word(Tag::data, instance_.number));
+    const std::size_t size = instance_.data.size();
+    if (known_tag(i.a) == own_data && size >= width && size <= INT32_MAX) {
+        b_.value(Op::add, t1, number(i.a), constant(i.imm));
+        b_.branch(Condition::above, t1, constant(static_cast<std::uint32_t>(size) - width), otherwise);
+        return {code::data_base, t1, 0};
+    }
+    b_.load(t0, tag_place(i.a));
+    b_.value(Op::bit_and, t1, t0, constant((1U << tag_bits) - 1));
+    b_.branch(Condition::ne, t1, constant(object_tag), otherwise);
+    b_.value(Op::shr, t0, t0, constant(tag_bits));
+    object_at(t0, static_cast<std::uint32_t>(ObjectKind::array), static_cast<std::uint32_t>(ObjectKind::user),
+              otherwise);
+    b_.value(Op::add, t1, number(i.a), constant(i.imm));
+    b_.load(t2, in_object(offsetof(Object, size)));
+    b_.value(Op::sub_wide, t2, t2, constant(width));
+    b_.branch_wide(Condition::gt, t1, t2, otherwise);
+    b_.load(t0, in_object(offsetof(Object, data)), 8);
+    return {t0, t1, 0};
+}
+
+void Walk::load(const FastInstruction& i, std::uint32_t width) {
+    const bool data = known_tag(i.a) == tag_of(address_word(Tag::data, instance_.number));
+    if (width == 4 && data && !instance_.pointer_cells.empty())
+        return slow(i, number(i.d), number(i.a), {}); // its words may be addresses
+    const std::uint32_t elsewhere = b_.make_label();
+    const std::uint32_t back = b_.make_label();
+    const Memory memory = place(i, width, elsewhere);
+    const Operand address = number(i.a);
+    memory_load(i.d, memory, width);
+    b_.bind(back);
+    cold_helper(elsewhere, back, number(i.d), address, {}); // comes back with an integer only
+}
+
+void Walk::store(const FastInstruction& i, std::uint32_t width) {
+    const std::uint32_t elsewhere = b_.make_label();
+    const std::uint32_t back = b_.make_label();
+    b_.store(place(i, width, elsewhere), number(i.b), static_cast<std::uint8_t>(width));
+    b_.bind(back);
+    cold_helper(elsewhere, back, {}, number(i.a), number(i.b));
+}
+
+/// The handle in the third temporary as a pointer: its tag says which object, its number is 0.
+void Walk::handle_to_pointer(const FastInstruction& i, std::uint32_t otherwise) {
+    const std::uint32_t null = b_.make_label();
+    b_.branch(Condition::eq, t2, constant(0), null);
+    object_at(t2, 1, static_cast<std::uint32_t>(ObjectKind::file), otherwise);
+    b_.value(Op::shl, t2, t2, constant(tag_bits));
+    b_.value(Op::bit_or, t2, t2, constant(object_tag));
+    b_.bind(null);
+    b_.store(tag_place(i.d), t2);
+    b_.move(number(i.d), constant(0));
+    forget_tag(i.d);
+}
+
+void Walk::pointer_load_at(const FastInstruction& i) {
+    const std::uint32_t elsewhere = b_.make_label();
+    const std::uint32_t back = b_.make_label();
+    b_.load(t2, place(i, 4, elsewhere));
+    const Operand address = number(i.a);
+    handle_to_pointer(i, elsewhere);
+    b_.bind(back);
+    cold_helper(elsewhere, back, number(i.d), address, {});
+}
+
+void Walk::slow(const FastInstruction& i, Operand d, Operand a, Operand b) {
+    const bool drops = i.op == FastOp::drop_parameters;
+    const std::uint32_t keep =
+        drops ? static_cast<std::uint32_t>(parameters_) +
+                    static_cast<std::uint32_t>(code_.layouts[code_.stops[i.imm].layout].entries.size())
+              : 0;
+    b_.helper(slow_for_native, op_, keep, d, a, b);
+    if (d.is(Operand::Kind::variable)) forget_tag(i.d);
+}
+
+void Walk::native_call(const FastInstruction& i) {
+    const FastStop& stop = code_.stops[i.imm];
+    const std::uint32_t keep = static_cast<std::uint32_t>(parameters_) +
+                               static_cast<std::uint32_t>(code_.layouts[stop.layout].entries.size());
+    b_.helper(call_for_native, op_, keep, stop.result_wanted ? number(stop.target) : Operand{}, {}, {});
+    if (stop.result_wanted) forget_tag(stop.target);
+}
+
+void Walk::call(const FastInstruction& i) {
+    const FastStop& stop = code_.stops[i.imm];
+    const FastFunction& callee = code_.functions[stop.function];
+    const auto entries = static_cast<std::uint32_t>(i.a) + 1;
+    const auto bytes = static_cast<std::uint32_t>(i.b) + 4;
+    b_.budget(stop.instructions, exit());
+    b_.load(t0, in_context(offsetof(NativeContext, code) + offsetof(code::Context, functions)), 8);
+    b_.load(t0, {t0, {}, static_cast<std::int32_t>(8 * stop.function)}, 8);
+    b_.branch_wide(Condition::eq, t0, constant(0), exit());
+    b_.branch_memory(Condition::not_below, code::calls_base, in_context(offsetof(NativeContext, calls_end)),
+                     8, exit());
+    b_.value(Op::add_wide, t0, frame_base, constant(8 * (entries + callee.most_entries)));
+    b_.branch_memory(Condition::not_below, t0, in_context(offsetof(NativeContext, frames_end)), 8, exit());
+    b_.value(Op::add_wide, t0, code::bytes_base, constant(bytes + callee.most_bytes));
+    b_.branch_memory(Condition::not_below, t0, in_context(offsetof(NativeContext, bytes_end)), 8, exit());
+    const Memory line = in_context(offsetof(NativeContext, line));
+    const Memory kept{code::calls_base, {}, offsetof(NativeContext, lines) - offsetof(NativeContext, notes)};
+    if (stop.line >= 0)
+        b_.store(line, constant(static_cast<std::uint32_t>(stop.line)));
+    else {
+        b_.load(t0, line);
+        b_.store(kept, t0);
+    }
+    b_.count(stop.instructions);
+    const std::size_t depth = code_.layouts[stop.layout].entries.size();
+    b_.call(stop.function, {i.imm, 8 * entries, bytes},
+            static_cast<std::uint32_t>(parameters_) + static_cast<std::uint32_t>(depth));
+    if (stop.line >= 0)
+        b_.store(line, constant(static_cast<std::uint32_t>(stop.line)));
+    else {
+        b_.load(t0, kept);
+        b_.store(line, t0);
+    }
+    // Parameters are the callee's own.
+    for (std::size_t given = 0; given < callee.parameters && given < depth; ++given)
+        tags_[static_cast<std::size_t>(parameters_) + depth - 1 - given] = any_tag;
+    reach(stop.return_op);
+    b_.jump(blocks_.at(original(stop.return_op)).label);
+    ended_ = true;
+}
+
+void Walk::ret(const FastInstruction& i) {
+    const auto counted = static_cast<std::uint16_t>(i.d);
+    b_.budget(counted, exit());
+    if (turns_checks_off_) {
+        const std::uint32_t skip = b_.make_label();
+        const Memory from = in_context(offsetof(NativeContext, unchecked_from));
+        b_.branch_memory(Condition::ne, code::calls_base, from, 8, skip);
+        b_.value(Op::add_wide, t0, code::context_base,
+                 constant(offsetof(NativeContext, notes) + 4 * (most_fast_calls + 1)));
+        b_.store(from, t0, 8);
+        b_.bind(skip);
+    }
+    b_.count(counted);
+    b_.ret(op_, static_cast<std::uint32_t>(parameters_));
+    ended_ = true;
+}
+
+void Walk::jump_back(const FastInstruction& i) {
+    b_.budget(static_cast<std::uint16_t>(i.d), exit());
+    if (environment_.loop_limit != 0) {
+        const std::uint32_t skip = b_.make_label();
+        const Memory loops = in_context(offsetof(NativeContext, loops));
+        b_.branch_memory(Condition::not_below, code::calls_base,
+                         in_context(offsetof(NativeContext, unchecked_from)), 8, skip);
+        b_.load(t0, loops);
+        b_.branch(Condition::not_below, t0, constant(environment_.loop_limit), exit());
+        b_.value(Op::add, t0, t0, constant(1));
+        b_.store(loops, t0);
+        b_.bind(skip);
+    }
+    b_.count(static_cast<std::uint16_t>(i.d));
+    reach(i.imm);
+    b_.jump(blocks_.at(original(i.imm)).label);
+    ended_ = true;
+}
+
+void Walk::operation(const FastInstruction& i) {
+    const auto result = [&](Op op, Operand a, Operand b) {
+        b_.value(op, number(i.d), a, b);
+        set_tag(i.d, integer_tag);
+    };
+    const auto known = [&](std::size_t offset) {
+        return Memory{code::data_base, {}, static_cast<std::int32_t>(offset)};
+    };
+    const Memory raw{code::bytes_base, {}, static_cast<std::int32_t>(i.imm)};
+    const auto load_raw = [&](std::uint32_t width) { memory_load(i.d, raw, width); };
+    const auto store_raw = [&](std::uint8_t width) { b_.store(raw, number(i.a), width); };
+    const auto load_data = [&](std::uint32_t width) { memory_load(i.d, known(i.imm), width); };
+    const auto store_data = [&](std::uint8_t width) { b_.store(known(i.imm), number(i.a), width); };
+    // A word that is an entry, to a place 8 bytes wide.
+    const auto put = [&](Memory to) {
+        b_.store(to, number(i.a));
+        to.offset += 4;
+        if (known_tag(i.a) != any_tag) return b_.store(to, constant(known_tag(i.a)));
+        b_.load(t1, tag_place(i.a));
+        b_.store(to, t1);
+    };
+    const auto put_word = [&](Memory to, Word word) {
+        b_.store(to, constant(number_of(word)));
+        to.offset += 4;
+        b_.store(to, constant(tag_of(word)));
+    };
+    const auto machine_register = [&](std::int32_t number) {
+        b_.load(t0, in_context(offsetof(NativeContext, registers)), 8);
+        return Memory{t0, {}, 8 * number};
+    };
+    const auto argument = [&] {
+        return in_context(offsetof(NativeContext, arguments) + sizeof(Word) * static_cast<std::size_t>(i.d));
+    };
+    switch (i.op) {
+#define ARITHMETIC(name)                                                                                     \
+    case FastOp::name##_:                                                                                    \
+    case FastOp::name##_si:                                                                                  \
+    case FastOp::name##_is:
+#include "engines/ags/machine/fast/operations.def"
+        return arithmetic(i);
+#define COMPARISON(name)                                                                                     \
+    case FastOp::name##_:                                                                                    \
+    case FastOp::name##_si:                                                                                  \
+    case FastOp::unless_##name:                                                                              \
+    case FastOp::unless_##name##_si:                                                                         \
+    case FastOp::if_##name:                                                                                  \
+    case FastOp::if_##name##_si:
+#include "engines/ags/machine/fast/operations.def"
+        return comparison(i);
+    case FastOp::move: return move(i.d, i.a);
+    case FastOp::move_number: return set_word(i.d, integer_word(i.imm));
+    case FastOp::move_constant: return set_word(i.d, code_.constants[i.imm]);
+    case FastOp::constant_plus:
+        b_.value(Op::add, number(i.d), number(i.a), constant(number_of(code_.constants[i.imm])));
+        return set_tag(i.d, tag_of(code_.constants[i.imm]));
+    case FastOp::move_register: {
+        Memory from = machine_register(i.a);
+        b_.load(number(i.d), from);
+        from.offset += 4;
+        b_.load(t1, from);
+        b_.store(tag_place(i.d), t1);
+        return forget_tag(i.d);
+    }
+    case FastOp::set_register: return put(machine_register(i.d));
+    case FastOp::set_register_number: return put_word(machine_register(i.d), integer_word(i.imm));
+    case FastOp::set_register_constant: return put_word(machine_register(i.d), code_.constants[i.imm]);
+    case FastOp::narrow_byte: return result(Op::bit_and, number(i.a), constant(0xFF));
+    case FastOp::narrow_word: return result(Op::bit_and, number(i.a), constant(0xFFFF));
+    case FastOp::sign_word:
+        b_.value(Op::shl, t0, number(i.a), constant(16));
+        return result(Op::sar, t0, constant(16));
+    case FastOp::scale:
+        b_.value(Op::mul, number(i.d), number(i.a), constant(i.imm));
+        return copy_tag(i.d, i.a);
+    case FastOp::is_zero:
+        b_.load(t0, tag_place(i.a));
+        b_.set(Op::set, t0, Condition::not_above, t0, constant(last_number_tag));
+        b_.set(Op::set, t1, Condition::eq, number(i.a), constant(0));
+        return result(Op::bit_and, t0, t1);
+    case FastOp::is_true:
+        b_.set(Op::set, number(i.d), Condition::ne, number(i.a), constant(0));
+        return set_tag(i.d, integer_tag);
+    case FastOp::both:
+        b_.set(Op::set, t0, Condition::ne, number(i.a), constant(0));
+        b_.set(Op::set, t1, Condition::ne, number(i.b), constant(0));
+        return result(Op::bit_and, t0, t1);
+    case FastOp::either:
+        b_.value(Op::bit_or, t0, number(i.a), number(i.b));
+        b_.set(Op::set, number(i.d), Condition::ne, t0, constant(0));
+        return set_tag(i.d, integer_tag);
+    case FastOp::raw_load: return load_raw(4);
+    case FastOp::raw_load_1: return load_raw(1);
+    case FastOp::raw_load_2: return load_raw(2);
+    case FastOp::raw_store: return store_raw(4);
+    case FastOp::raw_store_1: return store_raw(1);
+    case FastOp::raw_store_2: return store_raw(2);
+    case FastOp::raw_load_at: return raw_at(i, false);
+    case FastOp::raw_store_at: return raw_at(i, true);
+    case FastOp::data_load: return load_data(4);
+    case FastOp::data_load_1: return load_data(1);
+    case FastOp::data_load_2: return load_data(2);
+    case FastOp::data_store: return store_data(4);
+    case FastOp::data_store_1: return store_data(1);
+    case FastOp::data_store_2: return store_data(2);
+    case FastOp::data_load_at: return data_at(i, 4, false);
+    case FastOp::data_load_at_1: return data_at(i, 1, false);
+    case FastOp::data_load_at_2: return data_at(i, 2, false);
+    case FastOp::data_store_at: return data_at(i, 4, true);
+    case FastOp::data_store_at_1: return data_at(i, 1, true);
+    case FastOp::data_store_at_2: return data_at(i, 2, true);
+    case FastOp::load: return load(i, 4);
+    case FastOp::load_1: return load(i, 1);
+    case FastOp::load_2: return load(i, 2);
+    case FastOp::store: return store(i, 4);
+    case FastOp::store_1: return store(i, 1);
+    case FastOp::store_2: return store(i, 2);
+    case FastOp::field_load: return field(i, 4, false);
+    case FastOp::field_load_1: return field(i, 1, false);
+    case FastOp::field_load_2: return field(i, 2, false);
+    case FastOp::field_store: return field(i, 4, true);
+    case FastOp::field_store_1: return field(i, 1, true);
+    case FastOp::field_store_2: return field(i, 2, true);
+    case FastOp::element_load: return element(i, 1, 4, false);
+    case FastOp::element_load_4: return element(i, 4, 4, false);
+    case FastOp::element_store: return element(i, 1, 4, true);
+    case FastOp::element_store_4: return element(i, 4, 4, true);
+    case FastOp::element_load_narrow: return element(i, 1, i.imm, false);
+    case FastOp::element_store_narrow: return element(i, 1, i.imm, true);
+    case FastOp::check_array: return element(i, 1, 1, false);
+    case FastOp::check_bounds:
+        if (static_cast<std::int32_t>(i.imm) <= 0) return leave(keep_);
+        return b_.branch(Condition::not_below, number(i.a), constant(i.imm), exit());
+    case FastOp::check_null: return null_branch(i, true, exit());
+    case FastOp::pointer_load: b_.move(t2, number(i.a)); return handle_to_pointer(i, exit());
+    case FastOp::pointer_load_at: return pointer_load_at(i);
+    case FastOp::pointer_store: return slow(i, number(i.d), number(i.a), number(i.d));
+    case FastOp::pointer_store_at:
+    case FastOp::pointer_init_at: return slow(i, {}, number(i.a), number(i.b));
+    case FastOp::pointer_clear:
+        return slow(i, number(i.d), number(i.d), i.a == no_entry ? Operand{} : number(i.a));
+    case FastOp::pointer_clear_at: return slow(i, {}, number(i.a), i.b == no_entry ? Operand{} : number(i.b));
+    case FastOp::address: {
+        // address_word(Tag::stack, entry, offset): how far the frame is from the end says which entry
+        b_.value(Op::add_wide, t0, frame_base, constant(0));
+        b_.load(t1, in_context(offsetof(NativeContext, frames_end)), 8);
+        b_.value(Op::sub_wide, t1, t1, t0);
+        b_.value(Op::mul, t1, t1, constant(static_cast<std::uint32_t>(-2)));
+        const std::uint32_t entry = stack_entries + static_cast<std::uint32_t>(i.a);
+        b_.value(Op::add, t1, t1, constant(tag_of(address_word(Tag::stack, entry))));
+        b_.store(tag_place(i.d), t1);
+        b_.move(number(i.d), constant(i.imm));
+        return forget_tag(i.d);
+    }
+    case FastOp::new_raw: return slow(i, {}, {}, {});
+    case FastOp::new_array: return slow(i, number(i.d), number(i.a), {});
+    case FastOp::new_object: return slow(i, number(i.d), {}, {});
+    case FastOp::create_string: return slow(i, number(i.d), number(i.a), {});
+    case FastOp::text_equal:
+    case FastOp::text_differs: return slow(i, number(i.d), number(i.a), number(i.b));
+    case FastOp::call_object: null_branch(i, true, exit()); return put(machine_register(reg_op));
+    case FastOp::argument: return put(argument());
+    case FastOp::argument_number: return put_word(argument(), integer_word(i.imm));
+    case FastOp::parameter: return slow(i, {}, number(i.a), {});
+    case FastOp::drop_parameters: return slow(i, {}, {}, {});
+    case FastOp::call_native:
+    case FastOp::call_plain:
+    case FastOp::call_pure:
+    case FastOp::call_listed: return native_call(i);
+    case FastOp::call: return call(i);
+    case FastOp::call_far: { // the fast form's, which comes back to the place behind
+        const FastStop& stop = code_.stops[i.imm];
+        reach(stop.return_op);
+        return leave(static_cast<std::uint32_t>(parameters_) +
+                     static_cast<std::uint32_t>(code_.layouts[stop.layout].entries.size()));
+    }
+    case FastOp::ret_number: put_word(machine_register(reg_ax), integer_word(i.imm)); return ret(i);
+    case FastOp::ret_entry: put(machine_register(reg_ax)); return ret(i);
+    case FastOp::ret: return ret(i);
+    case FastOp::set_line: return b_.store(in_context(offsetof(NativeContext, line)), constant(i.imm));
+    case FastOp::loop_check_off: {
+        const std::uint32_t skip = b_.make_label();
+        const Memory from = in_context(offsetof(NativeContext, unchecked_from));
+        b_.branch_memory(Condition::not_below, code::calls_base, from, 8, skip);
+        b_.store(from, code::calls_base, 8);
+        return b_.bind(skip);
+    }
+    case FastOp::jump_if_null: return null_branch(i, true, taken(i.step, static_cast<std::uint16_t>(i.d)));
+    case FastOp::jump_if_set: return null_branch(i, false, taken(i.step, static_cast<std::uint16_t>(i.d)));
+    case FastOp::jump:
+        b_.count(static_cast<std::uint16_t>(i.d));
+        reach(i.imm);
+        b_.jump(blocks_.at(original(i.imm)).label);
+        ended_ = true;
+        return;
+    case FastOp::jump_back: return jump_back(i);
+    case FastOp::check_budget: return b_.budget(0, exit());
+    case FastOp::hot: break;
+    }
+}
+
+} // namespace vellum::ags

@@ -95,7 +95,7 @@ include(cmake/parts.cmake)
 # vellum_core is what our own programs and tests link: the same code with its private headers. A shared library hides
 # internal symbols, so its objects go into a static twin as well.
 add_library(vellum_core INTERFACE)
-target_include_directories(vellum_core INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(vellum_core INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_compile_definitions(vellum_core INTERFACE VELLUM_VERSION="${PROJECT_VERSION}")
 if(VELLUM_ARCHIVE)
   target_link_libraries(vellum_core INTERFACE ${VELLUM_ARCHIVE})

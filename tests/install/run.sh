@@ -15,7 +15,7 @@ quietly() { "$@" > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }; }
 if [[ $kind == shared ]]; then
   build=$build/shared
   quietly "$cmake" -S "$here/../.." -B "$build" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" \
-    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DBUILD_SHARED_LIBS=ON -DVELLUM_ARCHIVE="$archive" -DVELLUM_PRECOMPILE=ON \
+    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DBUILD_SHARED_LIBS=ON -DVELLUM_ARCHIVE="$archive" -DVELLUM_PRECOMPILE=ON -DVELLUM_UNITY=ON \
     -DVELLUM_BUILD_CLI=OFF -DVELLUM_BUILD_TESTS=OFF
   quietly "$cmake" --build "$build"
 fi

@@ -14,6 +14,7 @@ mv "$all/include" "$all/lib/libvellum_c.dll.a" "$tree/library"
 cp build/windows/exports.def "$tree/library/vellum_c.def"
 mv "$all"/share/doc/vellum/* "$tree"
 mv "$all/share/vellum/python" "$tree/python"
+if [[ -d $all/share/vellum/web ]]; then mv "$all/share/vellum/web" "$tree/web"; fi
 
 for package in libfmt-dev libcli11-dev libz-mingw-w64-dev mingw-w64-common gcc-mingw-w64-base; do
   cp "/usr/share/doc/$package/copyright" "$tree/licences/$package.txt"

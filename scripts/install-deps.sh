@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a task needs and this machine lacks; silent when there is nothing to do.
-# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm browser windows wine packages
+# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm browser site windows wine packages
 set -euo pipefail
 
 declare -A sets=(
@@ -15,6 +15,7 @@ declare -A sets=(
              nlohmann-json3-dev googletest dpkg-dev scdoc unicode-data python3-six"
   [packages]="dpkg-dev lintian python3-venv python3-pip nodejs zip unzip fakeroot debootstrap mypy"
   [wine]="wine wine64"
+  [site]="cmark-gfm python3"
   [browser]="chromium fonts-dejavu-core"
   [wasm]="dpkg-dev unicode-data python3-six clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
 )

@@ -21,7 +21,4 @@ for package in libfmt-dev libcli11-dev libz-mingw-w64-dev mingw-w64-common gcc-m
 done
 for source in lua5.4 re2; do cp "build/debian-source/$source/debian/copyright" "$tree/licences/$source.txt"; done
 
-find "$tree" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
-rm -f "$out/$name.zip"
-(cd "$scratch" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -qX9 "$out/$name.zip" -@)
-made "$name.zip"
+archive "$scratch" "$name"

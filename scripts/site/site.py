@@ -43,12 +43,16 @@ def slug(text, seen):
     return name if seen[name] == 0 else f"{name}-{seen[name]}"
 
 
+def known_in(folder):
+    """The packages in a folder, in the order of the table, with their places in it. A site does not contain itself."""
+    files = [path for path in folder.iterdir() if path.is_file() and not path.name.endswith("-site.zip")]
+    return sorted((number, path) for number, (pattern, _, _) in enumerate(PACKAGES) for path in files if re.search(pattern, path.name))
+
+
 def rows_of(folder, name):
     """A table of a folder's packages: for whom each is, and its checksum."""
-    files = [path for path in folder.iterdir() if path.is_file() and not path.name.endswith("-site.zip")]
-    known = [(number, path) for number, (pattern, _, _) in enumerate(PACKAGES) for path in files if re.search(pattern, path.name)]
     rows = [f"| {PACKAGES[number][1]} | {name(path)} | {PACKAGES[number][2]} | {path.stat().st_size:,} | `{hashlib.sha256(path.read_bytes()).hexdigest()}` |"
-            for number, path in sorted(known)]
+            for number, path in known_in(folder)]
     return ["| for | file | what it is | bytes | SHA-256 |", "|---|---|---|---|---|", *rows] if rows else []
 
 
@@ -104,10 +108,9 @@ class Site:
         folder = ROOT / "build/packages"
         rows = rows_of(folder, lambda path: f"[{path.name}]({path.name})") if folder.is_dir() else []
         if rows:
-            for path in folder.iterdir():
-                if path.is_file() and not path.name.endswith("-site.zip"):
-                    (self.folder / "download").mkdir(exist_ok=True)
-                    shutil.copyfile(path, self.folder / "download" / path.name)
+            for _, path in known_in(folder):
+                (self.folder / "download").mkdir(exist_ok=True)
+                shutil.copyfile(path, self.folder / "download" / path.name)
             text = "Which one do I want? The first row that fits your system; [installing](../docs/install.md) has the rest.\n\n" + "\n".join(rows)
         else:
             text = "This copy of the site was made without packages: [installing](../docs/install.md) shows how they are built."

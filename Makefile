@@ -7,13 +7,14 @@ SECONDS ?= 10
 MUTANTS ?= 250
 FILTER  ?=
 DEPS    ?= 1
+KEY     ?=
 NINJA_FLAGS ?=
 
 deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm web web-bench vscode windows windows-test packages packages-test install clean
+.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm web web-bench vscode site release windows windows-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -116,6 +117,11 @@ vscode: ## Build the extension for VS Code, build/vscode/vellum.vsix; make test 
 	@[ -e bindings/npm/vellum.wasm ] || $(MAKE) --no-print-directory wasm
 	@scripts/vscode.sh
 
+site: ## Documents, references, download page and explorer as one site in build/site, links checked
+	$(call deps,build site)
+	@$(call build,release,--target vellum-cli)
+	@scripts/site/site.py build/release/bin/vellum build/site
+
 windows: ## Cross-build vellum.exe and vellum_c.dll; zip in build/packages
 	$(call deps,windows)
 	@scripts/debian-source.sh lua5.4 re2
@@ -140,6 +146,13 @@ packages: ## Debian packages, tarball, npm and Python packages with checksums an
 packages-test: ## Install every package of build/packages into a clean place and use it as docs/install.md says
 	$(call deps,build packages)
 	@scripts/packages/test.sh
+
+release: ## All packages, site, notes and signed checksums of a version in build/packages (KEY=name signs)
+	$(call deps,build packages windows wasm browser site)
+	@$(MAKE) --no-print-directory web
+	@$(MAKE) --no-print-directory windows
+	@$(MAKE) --no-print-directory packages
+	@scripts/packages/release.sh '$(KEY)'
 
 install: ## Install to PREFIX (DESTDIR is honoured)
 	$(call deps,build docs)

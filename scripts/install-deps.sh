@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a task needs and this machine lacks; silent when there is nothing to do.
-# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm browser windows wine packages cluster
+# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm browser site windows wine packages cluster
 set -euo pipefail
 
 declare -A sets=(
@@ -16,6 +16,7 @@ declare -A sets=(
   [packages]="dpkg-dev lintian python3-venv python3-pip nodejs zip unzip fakeroot debootstrap mypy"
   [wine]="wine wine64"
   [cluster]="slurm-wlm munge python3-distributed python3-kubernetes python3-yaml"
+  [site]="cmark-gfm python3"
   [browser]="chromium fonts-dejavu-core"
   [wasm]="dpkg-dev unicode-data python3-six clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
 )

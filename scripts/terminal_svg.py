@@ -58,10 +58,13 @@ def cells(text):
 def text_line(number, line):
     made, column = [], 0
     for attributes, piece in spans(line):
-        width = cells(piece)
-        made.append(f'<tspan x="{LEFT + column * ADVANCE:.1f}" textLength="{width * ADVANCE:.1f}"'
-                    f' lengthAdjust="spacingAndGlyphs"{attributes}>{html.escape(piece)}</tspan>')
-        column += width
+        # Browsers leave out blanks at the ends, and would stretch the rest.
+        bare = piece.strip(" ")
+        begin = column + cells(piece) - cells(piece.lstrip(" "))
+        if bare:
+            made.append(f'<tspan x="{LEFT + begin * ADVANCE:.1f}" textLength="{cells(bare) * ADVANCE:.1f}"'
+                        f' lengthAdjust="spacingAndGlyphs"{attributes}>{html.escape(bare)}</tspan>')
+        column += cells(piece)
     return f'<text y="{TOP + number * STEP}">{"".join(made)}</text>' if made else ""
 
 

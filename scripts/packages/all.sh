@@ -19,6 +19,20 @@ if [[ -f bindings/npm/vellum.wasm ]]; then
   quietly npm pack --pack-destination "$out" "$scratch/npm"
   made "vellum-scripts-$version.tgz"
 fi
+rm -f "$out"/*.vsix "$out"/*-web.zip
+# What npm's packages are needed for is made where they can be had.
+if [[ -f bindings/npm/vellum.wasm ]] && command -v npm > /dev/null && scripts/vscode.sh > "$scratch/log" 2>&1; then
+  cp build/vscode/vellum.vsix "$out/vellum-$version.vsix"
+  made "vellum-$version.vsix"
+else
+  echo "no extension for VS Code: make vscode says why"
+fi
+if [[ -f build/web/index.html ]]; then
+  cp -r build/web "$scratch/vellum-$version-web"
+  archive "$scratch" "vellum-$version-web"
+else
+  echo "no explorer here: make web first"
+fi
 rm -f "$out"/*.whl
 quietly cmake --install build/portable --strip --prefix "$scratch/portable"
 VELLUM_LIBRARY=$(echo "$scratch"/portable/lib/libvellum_c.so.*.*) quietly \
@@ -26,7 +40,4 @@ VELLUM_LIBRARY=$(echo "$scratch"/portable/lib/libvellum_c.so.*.*) quietly \
 made "$(basename "$out"/vellum_scripts-*.whl)"
 "$here/materials.py" "$version" "$out" > "$out/vellum-$version.spdx.json"
 made "vellum-$version.spdx.json"
-rm -f "$out/SHA256SUMS"
-(cd "$out" && sha256sum -- *) > "$scratch/sums"
-mv "$scratch/sums" "$out/SHA256SUMS"
-made SHA256SUMS
+sums

@@ -17,3 +17,17 @@ installed() {
   find "$2" -name '*.a' -exec strip --strip-debug --enable-deterministic-archives {} +
 }
 made() { echo "build/packages/$1: $(stat -c %s "$out/$1") bytes"; }
+# archive FOLDER NAME: NAME.zip of a folder, the same bytes whenever it is made.
+archive() {
+  find "$1/$2" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
+  rm -f "$out/$2.zip"
+  (cd "$1" && find "$2" -type f | LC_ALL=C sort | TZ=UTC zip -qX9 "$out/$2.zip" -@)
+  made "$2.zip"
+}
+# sums: SHA256SUMS of everything that is in build/packages.
+sums() {
+  rm -f "$out"/SHA256SUMS*
+  (cd "$out" && sha256sum -- *) > "$scratch/sums"
+  mv "$scratch/sums" "$out/SHA256SUMS"
+  made SHA256SUMS
+}

@@ -83,7 +83,7 @@ take libvellum0 "$lib/libvellum_c.so.*"
 take libvellum-dev "usr/include" "$lib"
 mkdir -p "$scratch/python3-vellum/usr/lib/python3/dist-packages"
 mv "$tree/usr/share/vellum/python/vellum" "$scratch/python3-vellum/usr/lib/python3/dist-packages"
-rm -r "$tree/usr/share/vellum"
+rmdir "$tree/usr/share/vellum/python"
 take vellum "usr/*"
 
 mkdir -p "$scratch/libvellum0/DEBIAN" "$scratch/libvellum0/usr/share/lintian/overrides"

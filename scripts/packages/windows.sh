@@ -14,13 +14,11 @@ mv "$all/include" "$all/lib/libvellum_c.dll.a" "$tree/library"
 cp build/windows/exports.def "$tree/library/vellum_c.def"
 mv "$all"/share/doc/vellum/* "$tree"
 mv "$all/share/vellum/python" "$tree/python"
+if [[ -d $all/share/vellum/web ]]; then mv "$all/share/vellum/web" "$tree/web"; fi
 
 for package in libfmt-dev libcli11-dev libz-mingw-w64-dev mingw-w64-common gcc-mingw-w64-base; do
   cp "/usr/share/doc/$package/copyright" "$tree/licences/$package.txt"
 done
 for source in lua5.4 re2; do cp "build/debian-source/$source/debian/copyright" "$tree/licences/$source.txt"; done
 
-find "$tree" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
-rm -f "$out/$name.zip"
-(cd "$scratch" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -qX9 "$out/$name.zip" -@)
-made "$name.zip"
+archive "$scratch" "$name"

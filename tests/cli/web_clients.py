@@ -6,10 +6,12 @@ import http.client
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 from urllib.parse import quote
 
 VELLUM = os.path.abspath(sys.argv[1])
@@ -227,15 +229,15 @@ def opened(words):
     """The browser gets an address that works once."""
     environment = {**os.environ, "PATH": os.path.abspath("bin") + ":" + os.environ["PATH"], "DISPLAY": ":7"}
     # The page is next to the program.
-    os.link(VELLUM, "bin/vellum") if os.stat(VELLUM).st_dev == os.stat(".").st_dev else subprocess.run(["cp", VELLUM, "bin/vellum"], check=True)
-    subprocess.run(["cp", "-r", "page", "bin/web"], check=True)
+    shutil.copy(VELLUM, "bin/vellum")
+    shutil.copytree("page", "bin/web", symlinks=True)
     process = subprocess.Popen([os.path.abspath("bin/vellum"), *words], stdout=subprocess.PIPE, text=True, env=environment)
     try:
         port, token = re.search(r":(\d+)/#serve=([0-9a-f]{32})$", process.stdout.readline()).groups()
         for _ in range(100):
             if os.path.exists("opened"):
                 break
-            subprocess.run(["sleep", "0.1"], check=True)
+            time.sleep(0.1)
         code = re.fullmatch(rf"http://127\.0\.0\.1:{port}/#once=([0-9a-f]{{32}})\n", read("opened").decode())[1]
         check("the code is another", code != token, True)
         for status in (200, 401):

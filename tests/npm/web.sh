@@ -2,8 +2,10 @@
 # Tests the explorer: its types, and the built page in Debian's Chromium. Exit code 77, which CTest shows as skipped, without Node,
 # where it is not built (`make web` does it, the ordinary tests do not), where the build is older than its sources, or without
 # Chromium.
-# usage: web.sh
+# usage: web.sh [VELLUM]
 set -euo pipefail
+VELLUM=${1:+$(realpath "$1")}
+export VELLUM
 cd "$(dirname "$0")/../../web"
 skip() { echo "skipped: $1"; exit 77; }
 command -v node > /dev/null || skip "there is no node"

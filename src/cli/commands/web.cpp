@@ -1,6 +1,7 @@
 // `vellum web`: the explorer in the user's browser, on the user's files.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <list>
 #include <thread>
 
@@ -68,7 +69,7 @@ Result<void> serve(LocalPort& port, web::Site& site) {
 
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
-    const std::size_t wanted = arguments.count("--port").value_or(0);
+    const std::uint64_t wanted = arguments.count("--port").value_or(0);
     if (wanted > 65535) return session.usage("--port takes a number up to 65535.");
     const auto page = page_folder(arguments);
     if (!page) return session.report(page.error());

@@ -40,6 +40,7 @@ class condition_variable {
 
 class jthread {
   public:
+    jthread() noexcept = default;
     template <class Work> explicit jthread(Work&&) noexcept {}
 };
 

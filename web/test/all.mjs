@@ -152,7 +152,7 @@ test("a folder: counts, members of a container, problems, files that are no scri
     assert.match(await page.textContent(".page .say"), /does not recognise a script/);
     for (const archive of ["room12.crm", "mod.zip"]) {
       await row(page, archive);
-      await page.click(`.tree .row:has-text("${archive}") ~ .row[aria-level='3']`);
+      await page.click(`.tree .row:has-text("${archive}") + .row[aria-level='3']`);
       await page.waitForFunction((name) => location.hash.includes(`${name}!`), archive);
       await editor(page);
     }

@@ -8,7 +8,7 @@ import type { Session } from "./session";
 import { number, t, type Key } from "./texts";
 
 /** How uses are grouped; what is not here comes last, by its kind. */
-const groups: [string, Key][] = [["handler", "useHandler"], ["event", "useEvent"], ["function", "useFunction"], ["state", "useState"], ["written global", "useWrites"]];
+const groups: [string, Key][] = [["handler", "useHandler"], ["event", "useEvent"], ["call", "useFunction"], ["possible call", "useFunction"], ["function", "useDefined"], ["state", "useState"], ["written global", "useWrites"]];
 const few = 40;
 const short = (name: string) => name.replace(/\(.*$/, "").split(".").at(-1)!;
 
@@ -75,7 +75,8 @@ export class Beside {
     if (name !== page.chosen_name) return;
     const rank = ({ kind }: Hit) => { const at = groups.findIndex(([each]) => each === kind); return at < 0 ? groups.length : at; };
     const by_group = new Map<string, Hit[]>();
-    for (const hit of [...found.hits].sort((a, b) => rank(a) - rank(b))) {
+    const here = ({ file }: Hit) => Number(file !== page.current?.file); // functions of other scripts may have the same name only
+    for (const hit of [...found.hits].sort((a, b) => rank(a) - rank(b) || here(a) - here(b))) {
       const key = groups.find(([kind]) => kind === hit.kind)?.[1];
       const title = key ? t(key) : t("usedBy");
       const known = by_group.get(title);

@@ -25,7 +25,7 @@ export class Changed {
       const what = h("span", { class: "quiet" });
       add(rows, h("div", { class: "bar change" },
         h("button", { type: "button", class: "link", on: { click: () => this.hooks.go({ file: script.file, form: "changes" }) } }, visible(script.file)), what,
-        button(t("saveLoose", visible(script.name)), run(() => this.home.save_script(script)), { class: "plain" }),
+        button(t("saveLoose"), run(() => this.home.save_script(script)), { class: "plain" }),
         button(t("undoAll"), () => { this.hooks.discard(script); void this.show(); }, { class: "plain" })));
       void this.home.functions_changed(script).then((names) => { what.textContent = names.join(", ") || t("savedElse"); });
     }

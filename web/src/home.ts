@@ -134,13 +134,14 @@ export class Home {
     };
     const path = container_of(script.file);
     if (session.writer) add(list, item(t("writeGame"), () => this.write([script])));
-    add(list, item(t("saveLoose", visible(script.name)), () => this.save_script(script)));
-    if (path !== script.file) add(list, item(t("saveArchive", visible(last(path))), () => this.save_archive(script, path)));
-    if (script.source && !script.written) add(list, item(t("saveSource", visible(last(script.path))), () => {
+    add(list, item(t("saveLoose"), () => this.save_script(script), visible(script.name)));
+    if (path !== script.file) add(list, item(t("saveArchive"), () => this.save_archive(script, path), visible(last(path))));
+    if (script.source && !script.written) add(list, item(t("saveSource"), () => {
       save(last(script.path), script.text);
       toast(t("savedWhat", last(script.path)));
-    }));
+    }, visible(last(script.path))));
     const count = session.changed_now;
+    if (count > 0) add(list, item(t("saveMod"), async () => this.save_mod(await session.changed()), t("changedCount", number(count))));
     if (count > 0) add(list, item(t("whatChanged", number(count)), show_all));
     if (script.changed) add(list, item(t("undoAll"), () => page.discard(script)));
     if (session.game?.how.length) add(list, h("div", { class: "how" }, h("strong", {}, t("intoGame")), ...session.game.how.map((way) => h("p", {}, visible(way)))));

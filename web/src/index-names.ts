@@ -6,6 +6,8 @@ import type { Code, Failed, Found, Hit, Member, Progress } from "./messages";
 interface Script { file: string; lines: Uint32Array }
 interface Name { kind: string; name: string; lower: string; uses: number[] } // script number, line, script number, line ...
 
+/** What a function is called by is something else than where it is. */
+const calls: Record<string, string> = { function: "call", "possible function": "possible call" };
 const BATCH = 16;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
@@ -73,7 +75,7 @@ export class Index {
     const number = this.scripts.length;
     const lines = (code.source ?? "").split("\n");
     this.scripts.push({ file: code.file, lines: Uint32Array.from(lines, (line) => this.lines.add(line.trim())) });
-    for (const { kind, name, line } of code.references) this.use(kind, name, number, line);
+    for (const { kind, name, line } of code.references) this.use(calls[kind] ?? kind, name, number, line);
     for (const { name, line } of code.functions) this.use("function", name, number, line);
   }
   private use(kind: string, name: string, script: number, line = 0): void {

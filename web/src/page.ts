@@ -236,9 +236,9 @@ export class Page {
   private show_trouble(editor: Editor): void {
     const all = editor.problems;
     const first = all.find(({ severity }) => severity === 1) ?? all[0];
-    this.trouble.hidden = !first;
+    const bad = first?.severity === 1;
+    this.trouble.hidden = !first || !bad && !this.current?.changed; // what the game's authors were warned of is theirs
     if (!first) return;
-    const bad = first.severity === 1;
     replace(this.trouble, h("span", { class: `severity ${bad ? "error" : "warning"}` }, `${bad ? "✕" : "!"} ${t(bad ? "error" : "warning")}, ${t("line", first.range.start.line + 1)}: `),
       visible(first.message), all.length > 1 ? h("span", { class: "quiet" }, ` (+${all.length - 1})`) : null);
     this.trouble.onclick = () => editor.select(first.range);

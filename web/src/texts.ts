@@ -45,6 +45,7 @@ const table = {
   useHandler: ["Handled by", "Behandelt von"],
   useEvent: ["Sent by", "Gesendet von"],
   useFunction: ["Called by", "Aufgerufen von"],
+  useDefined: ["Defined in", "Definiert in"],
   useState: ["Entered from", "Betreten von"],
   useWrites: ["Written by", "Geschrieben von"],
   nativeUse: ["{0} {0|call|calls} in {1} {1|script|scripts} of the known games", "{0} {0|Aufruf|Aufrufe} in {1} {1|Skript|Skripten} der bekannten Spiele"],
@@ -59,9 +60,9 @@ const table = {
   searchHint: ["Type a word that the script says or does.", "Ein Wort eintippen, das das Skript sagt oder tut."],
   searchTime: ["{0} ms", "{0} ms"],
   save: ["Save", "Speichern"],
-  saveLoose: ["Save the script ({0})", "Skript speichern ({0})"],
-  saveArchive: ["Save the archive ({0})", "Archiv speichern ({0})"],
-  saveSource: ["Save the source ({0})", "Quelltext speichern ({0})"],
+  saveLoose: ["Save the script", "Skript speichern"],
+  saveArchive: ["Save the archive", "Archiv speichern"],
+  saveSource: ["Save the source", "Quelltext speichern"],
   intoGame: ["Into the game", "Ins Spiel"],
   savedSame: ["{0} is identical to the original.", "{0} ist identisch mit dem Original."],
   savedChanged: ["{0} saved, {1} bytes. Changed: {2}.", "{0} gespeichert, {1} Bytes. Geändert: {2}."],
@@ -76,6 +77,7 @@ const table = {
   cannotSave: ["Not saved: the source has errors.", "Nicht gespeichert: Der Quelltext hat Fehler."],
   undoAll: ["Discard changes", "Änderungen verwerfen"],
   saveMod: ["Save all as a mod (zip)", "Alles als Mod speichern (zip)"],
+  changedCount: ["{0} changed {0|script|scripts}", "{0} {0|geändertes Skript|geänderte Skripte}"],
   savedMod: ["{0} saved, {1} {1|file|files}. Unpack it over the game's folder.", "{0} gespeichert, {1} {1|Datei|Dateien}. Über den Spielordner entpacken."],
   modTitle: ["Changed scripts, made with Vellum", "Geänderte Skripte, gemacht mit Vellum"],
   modFiles: ["Files for the game's folder:", "Dateien für den Spielordner:"],
@@ -186,6 +188,8 @@ document.documentElement.lang = column ? "de" : "en";
 export function t(key: Key, ...given: (string | number)[]): string {
   return table[key][column].replace(/\{(\d)\|([^|}]*)\|([^}]*)\}/g, (_, index, one, many) => (String(given[index]) === "1" ? one : many)).replace(/\{(\d)\}/g, (_, index) => String(given[index] ?? ""));
 }
+/** Of a text in English and German that is not in the table. */
+export const own = (both: string[]) => both[column]!;
 export function otherLanguage(): void {
   localStorage.setItem("language", column ? "en" : "de");
   location.reload();

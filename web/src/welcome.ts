@@ -5,7 +5,7 @@ import { choose_files, choose_folder } from "./files";
 import { bare_header } from "./frame";
 import { mark } from "./marks";
 import type { Entry } from "./messages";
-import { t } from "./texts";
+import { own, t } from "./texts";
 
 export interface Welcome { open(entries: Entry[]): void; sample(file: string): void }
 
@@ -24,7 +24,7 @@ export function welcome(app: HTMLElement, hooks: Welcome, message = "", bad = fa
     h("div", {}, h("h2", {}, t("samples"))),
     h("div", { class: "cards" }, ...samples.sets.map((set) => {
       const card = button("", () => hooks.sample(set.open), { class: "card" });
-      add(card, mark(set.engine), h("strong", {}, set.title), h("span", { class: "quiet small" }, t("filesCount", set.files.length)));
+      add(card, mark(set.engine), h("strong", {}, set.title), h("span", { class: "small" }, own(set.what)), h("span", { class: "quiet small" }, t("filesCount", set.files.length)));
       return card;
     })))));
 }

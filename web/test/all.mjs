@@ -152,7 +152,7 @@ test("a folder: counts, members of a container, problems, files that are no scri
     assert.match(await page.textContent(".page .say"), /does not recognise a script/);
     for (const archive of ["room12.crm", "mod.zip"]) {
       await row(page, archive);
-      await page.click(`.tree .row:has-text("${archive}") ~ .row[aria-level='3']`);
+      await page.click(`.tree .row:has-text("${archive}") + .row[aria-level='3']`);
       await page.waitForFunction((name) => location.hash.includes(`${name}!`), archive);
       await editor(page);
     }
@@ -398,6 +398,21 @@ test("texts for players: a table, a filter, the way to the script", async () => 
     await page.waitForSelector(".table .row input");
     assert.equal(await page.inputValue(".table .row input >> nth=0"), "another text");
   }, { hash: open("ags") });
+});
+
+const translates = /\btranslate\(/.test(readFileSync(join(root, "bindings/npm/questions.d.ts"), "utf8"));
+test("new texts are put into the files that hold them", { skip: translates ? false : "the module has no question that puts texts back" }, async () => {
+  const original = sample("ags/s23_strings.o");
+  await visit(async (page) => {
+    await give(page, { "s23_strings.o": original, "readme.txt": "" });
+    await page.click(".overviews .link:has-text('Texts for players')");
+    await page.fill(".table .row:has-text('literal') input", "LITERAL");
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("button:has-text('Save the files with these texts')")]);
+    assert.equal(saved.suggestedFilename(), "s23_strings.o");
+    const bytes = await readFile(await saved.path());
+    assert.ok(bytes.includes("LITERAL"));
+    assert.ok(!original.includes("LITERAL"));
+  });
 });
 
 test("several changes go home together: loose files where the game takes them, undo over all of them", async () => {

@@ -1,6 +1,6 @@
 // What the explorer costs, against its budgets: size, first view, a packed game, search and memory with 12,000 scripts, decompiling
 // and running. Measured in Debian's Chromium on the built page; needs build/web, and for comparison a native vellum.
-// usage: node test/bench.mjs [--scripts N] [VELLUM]
+// usage: node test/bench.mjs [--scripts N] [--only size,view,game,many,module] [VELLUM]
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -14,7 +14,9 @@ import { serve } from "./serve.mjs";
 const root = new URL("../..", import.meta.url).pathname;
 const built = join(root, "build/web");
 const [, , ...words] = process.argv;
-const count = words[0] === "--scripts" ? Number(words.splice(0, 2)[1]) : 12_000;
+const option = (name, otherwise) => { const at = words.indexOf(name); return at < 0 ? otherwise : words.splice(at, 2)[1]; };
+const count = Number(option("--scripts", 12_000));
+const only = option("--only", "size,view,game,many,module").split(",");
 const native = words[0];
 const scratch = mkdtempSync(join(tmpdir(), "vellum-web-bench."));
 const rows = [];
@@ -77,63 +79,9 @@ function memory(pids) {
   return kilobytes / 1000;
 }
 
-try {
-  console.log(`${cpus().length} processors, load ${loadavg()[0].toFixed(1)}, ${originals.length} different scripts`);
-  let size = 0;
-  for (const name of readdirSync(built, { recursive: true }))
-    if (/\.(html|js|css|svg|wasm)$/.test(name) && !name.startsWith("samples"))
-      size += brotliCompressSync(readFileSync(join(built, name)), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
-  tell("page and module, compressed", size / 1e6, "MB", 2);
+// --- The module by itself ---
 
-  const first = [], sample = [];
-  for (let i = 0; i < 3; ++i) await visit(async (page, begin) => {
-    await page.waitForSelector(".cards");
-    first.push((performance.now() - begin) / 1000);
-    await page.waitForTimeout(500);
-    const click = performance.now();
-    await page.click(".card >> nth=0");
-    await page.waitForSelector(".t-method");
-    sample.push((performance.now() - click) / 1000);
-  });
-  tell("first view", median(first), "s", 1);
-  tell("a sample, from the click to coloured source", median(sample), "s", 2);
-
-  await visit(async (page) => {
-    await page.waitForSelector(".cards");
-    const begin = await give(page, "Scripts.vfs", archive(5e6, true));
-    await page.waitForSelector(".tree .row:has-text('data')");
-    await page.click(".tree .row:has-text('Scripts.vfs')");
-    await page.click(".tree .row:has-text('script_0.bin')");
-    await page.waitForSelector(".t-method");
-    tell("a packed game of 5 MB, from choosing it to the source of a script", (performance.now() - begin) / 1000, "s", 2);
-    await read(page);
-    tell("the same, until all of it is searchable", (performance.now() - begin) / 1000, "s");
-  });
-
-  const cdp = await browser.newBrowserCDPSession();
-  await visit(async (page) => {
-    await page.waitForSelector(".cards");
-    const before = new Set((await cdp.send("SystemInfo.getProcessInfo")).processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id));
-    void before;
-    const begin = await give(page, "Scripts.vfs", archive(count, false));
-    await read(page);
-    tell(`${count} scripts, until all are searchable`, (performance.now() - begin) / 1000, "s");
-    const pids = (await cdp.send("SystemInfo.getProcessInfo")).processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
-    tell("memory of the page with them", Math.max(...pids.map((pid) => memory([pid]))), "MB", 400);
-    await page.keyboard.press("Control+k");
-    const times = [];
-    for (const letter of "self.trigger player 1204") {
-      await page.keyboard.type(letter);
-      await page.waitForTimeout(300);
-      const text = await page.textContent(".foot");
-      const match = /([\d.,]+) ms/.exec(text);
-      if (match) times.push(Number(match[1].replace(",", "")));
-    }
-    tell("a key in the search of them, the slowest", Math.max(...times), "ms", 100);
-  });
-
-  // --- The module by itself ---
-
+async function module_alone() {
   const vellum = await load();
   const files = Object.fromEntries(originals.slice(0, 100).map((bytes, i) => [`s${i}.bin`, bytes]));
   const bytes = Object.values(files).reduce((sum, each) => sum + each.length, 0);
@@ -154,6 +102,62 @@ try {
     tell("decompiling, native, one thread, with writing", speed, "MB/s");
     tell("the module's part of it", module_speed / speed, "", 0.33, true);
   }
+}
+
+try {
+  console.log(`${cpus().length} processors, load ${loadavg()[0].toFixed(1)}, ${originals.length} different scripts`);
+  if (only.includes("size")) {
+    let size = 0;
+    for (const name of readdirSync(built, { recursive: true }))
+      if (/\.(html|js|css|svg|wasm)$/.test(name) && !name.startsWith("samples"))
+        size += brotliCompressSync(readFileSync(join(built, name)), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
+    tell("page and module, compressed", size / 1e6, "MB", 2);
+  }
+
+  const first = [], sample = [];
+  for (let i = 0; i < 3 && only.includes("view"); ++i) await visit(async (page, begin) => {
+    await page.waitForSelector(".cards");
+    first.push((performance.now() - begin) / 1000);
+    await page.waitForTimeout(500);
+    const click = performance.now();
+    await page.click(".card >> nth=0");
+    await page.waitForSelector(".t-method");
+    sample.push((performance.now() - click) / 1000);
+  });
+  if (first.length > 0) tell("first view", median(first), "s", 1);
+  if (sample.length > 0) tell("a sample, from the click to coloured source", median(sample), "s", 2);
+
+  if (only.includes("game")) await visit(async (page) => {
+    await page.waitForSelector(".cards");
+    const begin = await give(page, "Scripts.vfs", archive(5e6, true));
+    await page.click(".tree .row:has-text('script_0.bin')");
+    await page.waitForSelector(".t-method");
+    tell("a packed game of 5 MB, from choosing it to the source of a script", (performance.now() - begin) / 1000, "s", 2);
+    await read(page);
+    tell("the same, until all of it is searchable", (performance.now() - begin) / 1000, "s");
+  });
+
+  const cdp = await browser.newBrowserCDPSession();
+  if (only.includes("many")) await visit(async (page) => {
+    await page.waitForSelector(".cards");
+    const begin = await give(page, "Scripts.vfs", archive(count, false));
+    await read(page);
+    tell(`${count} scripts, until all are searchable`, (performance.now() - begin) / 1000, "s");
+    const pids = (await cdp.send("SystemInfo.getProcessInfo")).processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+    tell("memory of the page with them", Math.max(...pids.map((pid) => memory([pid]))), "MB", 400);
+    await page.keyboard.press("Control+k");
+    const times = [];
+    for (const letter of "self.trigger player 1204") {
+      await page.keyboard.type(letter);
+      await page.waitForTimeout(300);
+      const text = await page.textContent(".foot");
+      const match = /([\d.,]+) ms/.exec(text);
+      if (match) times.push(Number(match[1].replace(",", "")));
+    }
+    tell("a key in the search of them, the slowest", Math.max(...times), "ms", 100);
+  });
+
+  if (only.includes("module")) await module_alone();
 } finally {
   await browser.close();
   server.close();

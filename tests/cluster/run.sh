@@ -19,6 +19,7 @@ check() { # check NAME COMMAND...
     *) echo "FAILED   $name" && failed=1 ;;
   esac
 }
+# shellcheck disable=SC2317  # called by check
 with() { # with MODULE COMMAND...: 77 if Debian's Python has no such module
   "$python" -c "import $1" 2> /dev/null || { echo "skipped: Python has no module $1"; return 77; }
   "${@:2}"

@@ -14,7 +14,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm web web-bench vscode site release windows windows-test packages packages-test install clean
+.PHONY: help demo build test cluster-test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm web web-bench vscode site release windows windows-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -67,6 +67,11 @@ coverage: ## Measure what the tests reach; report in build/coverage/html
 	@rm -rf build/coverage/profiles
 	@$(call ctest,coverage)
 	@scripts/coverage.sh
+
+cluster-test: ## Index with Slurm and Dask on this machine, workers killed in between; Parquet by DuckDB (npm); Kubernetes' schema
+	$(call deps,build test cluster)
+	@$(call build,dev,--target vellum-cli vellum_c)
+	@tests/cluster/run.sh build/dev
 
 mutate: ## Measure the tests: plant small mistakes, count the noticed (MUTANTS=250, FILTER=ff7; report in build/mutate)
 	$(call deps,build test)

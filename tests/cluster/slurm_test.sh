@@ -17,7 +17,7 @@ work=$(mktemp -d)
 started=() # what is to be ended, by its number
 stop() {
   local status=$?
-  [[ $status -eq 0 ]] || tail -n 20 "$work"/*.log "$work"/slurm-*.out 2> /dev/null || true
+  [[ $status -eq 0 || $status -eq 77 ]] || { squeue; tail -n 20 "$work"/*.log "$work"/slurm-*.out; } 2> /dev/null || true
   scancel --user "$(id -un)" > /dev/null 2>&1 || true
   for number in "${started[@]}"; do kill -TERM "$number" 2> /dev/null || true; done
   for number in "${started[@]}"; do wait "$number" 2> /dev/null || true; done
@@ -73,8 +73,8 @@ JobRequeue=1
 ReturnToService=2
 SlurmdParameters=config_overrides
 SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1
-NodeName=$(hostname -s) NodeAddr=127.0.0.1 CPUs=2 RealMemory=1000
-PartitionName=main Nodes=$(hostname -s) Default=YES MaxTime=60
+NodeName=$(hostname -s) NodeAddr=127.0.0.1 CPUs=2 Sockets=1 CoresPerSocket=2 ThreadsPerCore=1 RealMemory=1000
+PartitionName=main Nodes=$(hostname -s) Default=YES MaxTime=INFINITE
 END
 export SLURM_CONF=$work/slurm.conf
 slurmctld -D > /dev/null 2> "$work/slurmctld.err.log" &
@@ -119,7 +119,8 @@ until_true 120 test -e "vellum-$job-3.vdb.part" -o -e "vellum-$job-4.vdb.part" |
 sleep 0.2
 running=()
 for number in $(pgrep -f "^vellum index .* $work/vellum-$job-" || true; pgrep slurmstepd || true); do
-  if tr '\0' '\n' < "/proc/$number/environ" | grep -qx "SLURM_CONF=$work/slurm.conf"; then running+=("$number"); fi
+  # Those of this test alone.
+  if { tr '\0' '\n' < "/proc/$number/environ" | grep -qx "SLURM_CONF=$work/slurm.conf"; } 2> /dev/null; then running+=("$number"); fi
 done
 kill -KILL "$node" "${running[@]}" 2> /dev/null || true
 start_node

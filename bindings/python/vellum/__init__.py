@@ -30,11 +30,12 @@ from ._programs import Code, Program, assemble, compile, detect, engines, load, 
 from ._questions import *
 from ._workspace import Conversation, Workspace
 from ._worlds import Call, Host, World
+from .cluster import index
 
 __all__ = ["Block", "Call", "CallOutcome", "Code", "Conversation", "Diagnostic", "Error", "EventOutcome", "Fact", "Fault", "Frame",
            "Function", "Host", "ImplicitOperand", "Instruction", "Machine", "MachineState", "Memory", "Object", "Operand",
            "Program", "Reference", "Row", "RowOperand", "Table", "Vector", "Workspace", "World", "assemble", "compile",
-           "detect", "engines", "load", "source_names", "tables", "version"]
+           "detect", "engines", "index", "load", "source_names", "tables", "version"]
 __all__ += _questions.__all__
 
 for _name in __all__:

@@ -1,9 +1,9 @@
 """An index of a collection made by many workers: by Dask, or by whatever can call a function with names.
 
-    import dask.bag, dask.distributed, vellum.cluster
+    import dask.bag, dask.distributed, pathlib, vellum
     client = dask.distributed.Client("scheduler:8786")
-    names = dask.bag.from_sequence(pathlib.Path("games").rglob("*.bin"), partition_size=2000)
-    vellum.cluster.index(names, output="games.vdb", parts="/shared/parts")
+    names = dask.bag.from_sequence(sorted(pathlib.Path("/games").rglob("*.bin")), partition_size=2000)
+    vellum.index(names, output="games.vdb", parts="/shared/parts")
 
 Workers see the same files under the same names, and the folder of the parts. A part is a file that is named after what it is
 made of, written under another name and renamed: a worker that dies costs the time of its part, and a run that is repeated only

@@ -199,9 +199,7 @@ void Environment::prepare_fast() {
         auto code = std::make_unique<FastCode>();
         std::string reason;
         if (lower_script(*this, instance, *code, reason)) {
-#if VELLUM_NATIVE
             if (native_allowed) add_hot_places(*code);
-#endif
             instance.fast = std::move(code);
             continue;
         }

@@ -257,7 +257,7 @@ std::string Writer::run() {
             if (operand->is(Kind::variable)) used.insert(operand->value);
     for (const Web& web : flow_.webs) used.insert(web.variable);
     for (const std::uint32_t variable : used)
-        line(concat("std::uint32_t ", names_.variable(variable), " = 0;"));
+        line(concat("[[maybe_unused]] std::uint32_t ", names_.variable(variable), " = 0;"));
     line("[[maybe_unused]] std::uint64_t t0 = 0, t1 = 0, t2 = 0;");
     line("switch (entry) {");
     std::uint32_t number = 1;

@@ -14,7 +14,7 @@ install(EXPORT vellumTargets NAMESPACE vellum:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/vellumConfig.cmake.in vellumConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(vellumConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/vellumConfig.cmake ${PROJECT_BINARY_DIR}/vellumConfigVersion.cmake
-  DESTINATION ${package_dir})
+  cmake/translate.cmake cmake/translate_all.cmake DESTINATION ${package_dir})
 
 # The .pc file finds its prefix from its own place, so an installed tree can be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE pc_libdir)

@@ -33,9 +33,8 @@ endif()
 
 # Machine code is made by these; the rest of the library does not know whether it is there.
 if(VELLUM_NATIVE)
-  file(GLOB native_sources src/code/*.cpp src/engines/ags/machine/native/*.cpp)
-  set_property(SOURCE ${native_sources} ${PROJECT_SOURCE_DIR}/src/engines/ags/machine/fast/lower.cpp
-    ${PROJECT_SOURCE_DIR}/src/engines/ags/machine/fast/run.cpp PROPERTY COMPILE_DEFINITIONS VELLUM_NATIVE=1)
+  set_property(SOURCE src/code/executable.cpp src/code/x64.cpp src/code/x64_values.cpp src/engines/ags/machine/native/native.cpp
+    PROPERTY COMPILE_DEFINITIONS VELLUM_NATIVE=1)
 endif()
 
 function(vellum_add_library name)

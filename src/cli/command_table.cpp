@@ -44,6 +44,7 @@ std::span<const Command* const> all_commands() {
         &states_command,
         &exports_command,
         &map_command,
+        &translate_command,
         &help_command,
         &completion_command,
         &version_command,

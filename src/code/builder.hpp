@@ -12,7 +12,8 @@ class Builder {
   public:
     Function function;
     bool quiet = false;
-    bool cold = false; ///< What is written now is rarely executed.
+    bool remarks = false; ///< For a text that people read.
+    bool cold = false;    ///< What is written now is rarely executed.
 
     [[nodiscard]] std::uint32_t make_label() { return add_label({}); }
     /// A label that leaves: what stands behind it reads `uses`.
@@ -104,6 +105,9 @@ class Builder {
         one.keep = keep;
         one.site = static_cast<std::uint32_t>(function.sites.size());
         if (!quiet) function.sites.push_back(site);
+    }
+    void remark(std::uint32_t number) {
+        if (remarks) add(Op::remark).number = number;
     }
     void ret(std::uint32_t number, std::uint32_t keep) {
         Instruction& one = add(Op::ret);

@@ -3,13 +3,10 @@
 #if VELLUM_NATIVE
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace vellum::code {
 
@@ -18,25 +15,13 @@ namespace {
 constexpr std::size_t chunk_size = std::size_t{64} << 10U;
 constexpr std::size_t alignment = 16;
 
-/// perf reads these lines: address, size, name.
-void tell_perf(const std::byte* at, std::size_t size, std::string_view name) {
-    static const bool asked = std::getenv("VELLUM_PERF_MAP") != nullptr;
-    if (!asked) return;
-    const std::string path = "/tmp/perf-" + std::to_string(::getpid()) + ".map";
-    if (std::FILE* const file = std::fopen(path.c_str(), "ae"); file != nullptr) {
-        std::fprintf(file, "%zx %zx vellum:%.*s\n", reinterpret_cast<std::size_t>(at), size,
-                     static_cast<int>(name.size()), name.data());
-        std::fclose(file);
-    }
-}
-
 } // namespace
 
 Executable::~Executable() {
     for (const Chunk& chunk : chunks_) ::munmap(chunk.memory, chunk.size);
 }
 
-const std::byte* Executable::add(std::span<const std::byte> code, std::string_view name) {
+const std::byte* Executable::add(std::span<const std::byte> code) {
     const std::size_t size = (code.size() + alignment - 1) / alignment * alignment;
     if (chunks_.empty() || chunks_.back().size - chunks_.back().used < size) {
         const std::size_t wanted = (size + chunk_size - 1) / chunk_size * chunk_size;
@@ -56,9 +41,18 @@ const std::byte* Executable::add(std::span<const std::byte> code, std::string_vi
         return nullptr;
     }
     chunk.used += size;
-    tell_perf(at, code.size(), name);
     return at;
 }
+
+} // namespace vellum::code
+
+#else
+
+namespace vellum::code {
+
+Executable::~Executable() = default;
+
+const std::byte* Executable::add(std::span<const std::byte>) { return nullptr; }
 
 } // namespace vellum::code
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace vellum::code {
@@ -18,9 +17,8 @@ class Executable {
     ~Executable();
 
     /// Copies code there; null if the limit or the system forbids it. No other thread may be running code of
-    /// this object. `name` is what profilers get to know (VELLUM_PERF_MAP in the environment, for perf's
-    /// /tmp/perf-PID.map).
-    [[nodiscard]] const std::byte* add(std::span<const std::byte> code, std::string_view name);
+    /// this object.
+    [[nodiscard]] const std::byte* add(std::span<const std::byte> code);
     /// Bytes of memory taken from the system.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 

@@ -157,7 +157,10 @@ void Finder::step_back(Set& live, std::uint32_t at) const {
 
 void Finder::find_live() {
     live_in_.assign(blocks_.size(), Set(variables()));
-    for (bool grew = true; grew;) {
+    // Code that a compiler made needs as many rounds as loops are nested.
+    constexpr int most_rounds = 64;
+    bool grew = true;
+    for (int round = 0; grew && round < most_rounds; ++round) {
         grew = false;
         for (std::size_t block = blocks_.size(); block-- > 0;) {
             Set live(variables());
@@ -166,6 +169,7 @@ void Finder::find_live() {
             grew = live_in_[block].insert(live) || grew;
         }
     }
+    flow_.found = !grew;
 }
 
 /// One block: what is live where, by variable and then by node.
@@ -371,6 +375,7 @@ Flow Finder::run(std::uint32_t integers, std::uint32_t reals) {
     find_blocks();
     find_weights();
     find_live();
+    if (!flow_.found) return std::move(flow_);
     const auto nodes = static_cast<std::uint32_t>(blocks_.size()) * variables();
     parent_.resize(nodes);
     std::iota(parent_.begin(), parent_.end(), 0U);

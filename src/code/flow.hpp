@@ -27,6 +27,7 @@ struct Place {
 };
 
 struct Flow {
+    bool found = false; ///< False: too many ways lead through the function, and nothing here is true.
     std::vector<Web> webs;
     /// Webs of d, a, b by instruction; `no_web` where the operand is no variable.
     struct Operands {

@@ -64,7 +64,8 @@ enum class Op : std::uint8_t {
     budget,        ///< to `label` unless `number` more may be executed and others after them
     helper,        ///< calls `function` with the context and `number`; a number from 0 on is an exit
     call,          ///< calls function `number` of the program; see CallSite
-    ret            ///< leaves the function, whose last operation is `number`
+    ret,           ///< leaves the function, whose last operation is `number`
+    remark         ///< nothing: what follows stands for `number`, for readers
 };
 
 enum class Condition : std::uint8_t { eq, ne, lt, ge, gt, le, below, not_below, above, not_above };

@@ -2,298 +2,11 @@
 
 #if VELLUM_NATIVE
 
-#include <array>
-#include <bit>
-#include <cstddef>
 #include <utility>
 
-#include "code/flow.hpp"
-#include "code/x64_assembler.hpp"
+#include "code/x64_emitter.hpp"
 
 namespace vellum::code {
-
-namespace {
-
-using Kind = Operand::Kind;
-using Address = Assembler::Address;
-
-// Pinned: what a call may not change. rax, xmm0 and xmm1 are the emitter's.
-constexpr Register context_register = rbx;
-constexpr Register frame_register = rbp;
-constexpr Register calls_register = r13;
-constexpr Register count_register = r14;
-constexpr Register data_register = r15;
-constexpr std::array temporary_registers{rcx, rdx, rsi};
-static_assert(temporary_registers.size() == temporaries);
-constexpr std::array integer_registers{rdi, r8, r9, r10, r11, r12};
-constexpr std::uint32_t first_real = 2;
-constexpr std::uint32_t real_registers = 14;
-
-[[nodiscard]] constexpr Address in_context(std::size_t offset) {
-    return {context_register, rsp, static_cast<std::int32_t>(offset)};
-}
-
-/// What follows 0F 8x and 0F 9x.
-[[nodiscard]] unsigned flags_of(Condition condition) {
-    switch (condition) {
-    case Condition::eq: return 0x4;
-    case Condition::ne: return 0x5;
-    case Condition::lt: return 0xC;
-    case Condition::ge: return 0xD;
-    case Condition::gt: return 0xF;
-    case Condition::le: return 0xE;
-    case Condition::below: return 0x2;
-    case Condition::not_below: return 0x3;
-    case Condition::above: return 0x7;
-    case Condition::not_above: return 0x6;
-    }
-    return 0;
-}
-[[nodiscard]] Condition swapped(Condition condition) {
-    switch (condition) {
-    case Condition::lt: return Condition::gt;
-    case Condition::gt: return Condition::lt;
-    case Condition::le: return Condition::ge;
-    case Condition::ge: return Condition::le;
-    case Condition::below: return Condition::above;
-    case Condition::above: return Condition::below;
-    case Condition::not_below: return Condition::not_above;
-    case Condition::not_above: return Condition::not_below;
-    case Condition::eq:
-    case Condition::ne: break;
-    }
-    return condition;
-}
-
-class Emitter {
-  public:
-    explicit Emitter(const Function& function)
-        : f_(function),
-          flow_(find_flow(function, integer_registers.size(), real_registers)),
-          places_(function.labels.size(), unplaced) {}
-    MachineCode run();
-
-  private:
-    static constexpr std::uint32_t unplaced = 0xFFFFFFFF;
-    /// Where a value is.
-    struct Value {
-        enum class In : std::uint8_t { integer, real, home, constant };
-        In in = In::constant;
-        unsigned reg = 0;
-        std::uint32_t number = 0;
-        Address home;
-    };
-
-    [[nodiscard]] Address home_of(std::uint32_t variable) const {
-        return {frame_register, rsp, f_.variables[variable].home};
-    }
-    [[nodiscard]] Value value(const Operand& operand, std::uint32_t web) const;
-    [[nodiscard]] bool in_register(const Value& one, Register reg) const {
-        return one.in == Value::In::integer && one.reg == reg;
-    }
-    /// The register of a value, which is put into `otherwise` if it has none.
-    Register integer(const Value& one, Register otherwise);
-    unsigned real(const Value& one, unsigned otherwise);
-    void load_integer(Register to, const Value& one);
-    void load_real(unsigned to, const Value& one);
-    void put_integer(const Value& to, Register from);
-    void put_real(const Value& to, unsigned from);
-    /// `opcode` is that of OP r32, r/m32; `group` the one for constants.
-    void with(std::uint32_t opcode, unsigned group, Register left, const Value& right, bool wide = false);
-    [[nodiscard]] Address address(const Memory& memory);
-    void go(unsigned flags, std::uint32_t label);
-    void go(std::uint32_t label);
-
-    void emit(std::uint32_t at);
-    void arithmetic(const Instruction& one, const Value& d, Value a, Value b);
-    void shift(const Instruction& one, const Value& d, const Value& a, const Value& b);
-    void divide(const Instruction& one, const Value& d, const Value& a, const Value& b);
-    void reals(const Instruction& one, const Value& d, const Value& a, const Value& b);
-    void load(const Instruction& one, const Value& d);
-    void store(const Instruction& one, const Value& b);
-    void compare(const Value& a, const Value& b, Condition& condition, bool wide);
-    unsigned compare_reals(const Instruction& one, const Value& a, const Value& b);
-    void branch_memory(const Instruction& one, const Value& a);
-    void store_all(const Place& place);
-    void load_all(const Place& place);
-    void helper(const Instruction& one, const Place& place);
-    void call(const Instruction& one, const Place& place);
-    void leave() {
-        as_.registers(0x83, 0, rsp, true); // add rsp, 8
-        as_.byte(8);
-        as_.byte(0xC3);
-    }
-
-    const Function& f_;
-    Flow flow_;
-    Assembler as_;
-    std::vector<std::uint32_t> places_; ///< by label
-    struct Fixup {
-        std::uint32_t at = 0;
-        std::uint32_t label = 0;
-    };
-    std::vector<Fixup> fixups_;
-    std::vector<std::uint32_t> unwinds_; ///< Jumps to where a callee's exit goes on.
-};
-
-Emitter::Value Emitter::value(const Operand& operand, std::uint32_t web) const {
-    Value result;
-    switch (operand.kind) {
-    case Kind::constant: result.number = operand.value; return result;
-    case Kind::temporary:
-        result.in = Value::In::integer;
-        result.reg = temporary_registers[operand.value];
-        return result;
-    case Kind::frame:
-    case Kind::calls:
-    case Kind::data:
-    case Kind::context:
-        result.in = Value::In::integer;
-        result.reg = operand.kind == Kind::frame   ? frame_register
-                     : operand.kind == Kind::calls ? calls_register
-                     : operand.kind == Kind::data  ? data_register
-                                                   : context_register;
-        return result;
-    case Kind::bytes:
-        result.in = Value::In::home; // 64 bits
-        result.home = in_context(offsetof(Context, bytes));
-        return result;
-    case Kind::variable: {
-        const Web& known = flow_.webs[web];
-        result.home = home_of(operand.value);
-        result.in = known.reg < 0 ? Value::In::home : known.real ? Value::In::real : Value::In::integer;
-        if (known.reg >= 0)
-            result.reg = known.real ? first_real + static_cast<unsigned>(known.reg)
-                                    : integer_registers[static_cast<std::size_t>(known.reg)];
-        return result;
-    }
-    case Kind::none: break;
-    }
-    return result;
-}
-
-void Emitter::load_integer(Register to, const Value& one) {
-    switch (one.in) {
-    case Value::In::integer:
-        if (one.reg != to) as_.registers(0x8B, to, one.reg);
-        break;
-    case Value::In::real: as_.registers(0x0F7E, one.reg, to, false, 0x66); break; // movd
-    case Value::In::home: as_.memory(0x8B, to, one.home); break;
-    case Value::In::constant:
-        if (one.number == 0)
-            as_.registers(0x31, to, to); // callers that need flags load before they compare
-        else
-            as_.constant(to, one.number);
-        break;
-    }
-}
-
-void Emitter::load_real(unsigned to, const Value& one) {
-    switch (one.in) {
-    case Value::In::real:
-        if (one.reg != to) as_.registers(0x0F28, to, one.reg); // movaps
-        break;
-    case Value::In::integer: as_.registers(0x0F6E, to, one.reg, false, 0x66); break;
-    case Value::In::home: as_.memory(0x0F10, to, one.home, false, 0xF3); break; // movss
-    case Value::In::constant:
-        if (one.number == 0) {
-            as_.registers(0x0F57, to, to); // xorps
-        } else {
-            as_.constant(rax, one.number);
-            as_.registers(0x0F6E, to, rax, false, 0x66);
-        }
-        break;
-    }
-}
-
-Register Emitter::integer(const Value& one, Register otherwise) {
-    if (one.in == Value::In::integer) return static_cast<Register>(one.reg);
-    load_integer(otherwise, one);
-    return otherwise;
-}
-
-unsigned Emitter::real(const Value& one, unsigned otherwise) {
-    if (one.in == Value::In::real) return one.reg;
-    load_real(otherwise, one);
-    return otherwise;
-}
-
-void Emitter::put_integer(const Value& to, Register from) {
-    switch (to.in) {
-    case Value::In::integer:
-        if (to.reg != from) as_.registers(0x8B, to.reg, from);
-        break;
-    case Value::In::real: as_.registers(0x0F6E, to.reg, from, false, 0x66); break;
-    case Value::In::home: as_.memory(0x89, from, to.home); break;
-    case Value::In::constant: break;
-    }
-}
-
-void Emitter::put_real(const Value& to, unsigned from) {
-    switch (to.in) {
-    case Value::In::real:
-        if (to.reg != from) as_.registers(0x0F28, to.reg, from);
-        break;
-    case Value::In::integer: as_.registers(0x0F7E, from, to.reg, false, 0x66); break;
-    case Value::In::home: as_.memory(0x0F11, from, to.home, false, 0xF3); break;
-    case Value::In::constant: break;
-    }
-}
-
-void Emitter::with(std::uint32_t opcode, unsigned group, Register left, const Value& right, bool wide) {
-    switch (right.in) {
-    case Value::In::integer: as_.registers(opcode, left, right.reg, wide); break;
-    case Value::In::home: as_.memory(opcode, left, right.home, wide); break;
-    case Value::In::real: // its home is its own: the value may as well be there
-        as_.memory(0x0F11, right.reg, right.home, false, 0xF3);
-        as_.memory(opcode, left, right.home, wide);
-        break;
-    case Value::In::constant: {
-        const auto number = static_cast<std::int32_t>(right.number);
-        const bool small = number >= -128 && number < 128;
-        as_.registers(small ? 0x83 : 0x81, group, left, wide);
-        if (small)
-            as_.byte(right.number & 0xFF);
-        else
-            as_.dword(right.number);
-        break;
-    }
-    }
-}
-
-Address Emitter::address(const Memory& memory) {
-    Address at;
-    at.offset = memory.offset;
-    switch (memory.base.kind) {
-    case Kind::bytes:
-        as_.memory(0x8B, rax, in_context(offsetof(Context, bytes)), true);
-        at.base = rax;
-        break;
-    case Kind::temporary: at.base = temporary_registers[memory.base.value]; break;
-    case Kind::frame: at.base = frame_register; break;
-    case Kind::data: at.base = data_register; break;
-    case Kind::calls: at.base = calls_register; break;
-    case Kind::context:
-    case Kind::none:
-    case Kind::variable:
-    case Kind::constant: at.base = context_register; break;
-    }
-    if (memory.index.is(Kind::temporary)) at.index = temporary_registers[memory.index.value];
-    return at;
-}
-
-void Emitter::go(unsigned flags, std::uint32_t label) {
-    as_.byte(0x0F);
-    as_.byte(0x80 | flags);
-    fixups_.push_back({as_.position(), label});
-    as_.dword(0);
-}
-
-void Emitter::go(std::uint32_t label) {
-    as_.byte(0xE9);
-    fixups_.push_back({as_.position(), label});
-    as_.dword(0);
-}
 
 void Emitter::arithmetic(const Instruction& one, const Value& d, Value a, Value b) {
     struct Codes {
@@ -639,6 +352,7 @@ void Emitter::emit(std::uint32_t at) {
         break;
     case Op::helper: helper(one, flow_.at_instruction[at]); break;
     case Op::call: call(one, flow_.at_instruction[at]); break;
+    case Op::remark: break;
     case Op::ret: {
         store_all(flow_.at_instruction[at]);
         as_.constant(rax, returned | one.number);
@@ -650,6 +364,7 @@ void Emitter::emit(std::uint32_t at) {
 
 MachineCode Emitter::run() {
     MachineCode result;
+    if (!flow_.found) return result;
     result.entries.resize(f_.labels.size());
     const auto prologue = [&] {
         as_.registers(0x83, 5, rsp, true); // the stack stays aligned at calls
@@ -683,8 +398,6 @@ MachineCode Emitter::run() {
     result.bytes = std::move(as_.bytes);
     return result;
 }
-
-} // namespace
 
 MachineCode make_x64(const Function& function) { return Emitter(function).run(); }
 

@@ -21,6 +21,7 @@ struct MachineCode {
     std::uint32_t start = 0; ///< Where calls lead: the first label.
 };
 
+/// Empty if the function is too tangled.
 [[nodiscard]] MachineCode make_x64(const Function& function);
 /// The function that starts code.
 [[nodiscard]] std::vector<std::byte> make_x64_enter();

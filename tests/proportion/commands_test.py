@@ -146,6 +146,9 @@ COMMANDS = {
     "dap": lambda n: vellum("dap", commands=debugger(n)),
     "lsp": lambda n: vellum("lsp", commands=editor(n)),
     "console": lambda n: vellum("console", "a.skrit", "-x", "/Report.GenericF( \"x\" )"),
+    "translate": lambda n: vellum("translate", write("t.asc", "".join(
+        f"int f{i}(int a) {{ int b = a; while (b > {i}) b--; return b + {i}; }}\n" for i in range(n))),
+        "-o", "translated", "--force"),
     "formula": lambda n: vellum("formula", "--gas", "a.gas", "*", "magic=5"),
 }
 WITHOUT = {

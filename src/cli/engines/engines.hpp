@@ -19,10 +19,11 @@ class Scheduler;
 
 namespace vellum::cli {
 
-extern const Command console_command; ///< skrit
-extern const Command formula_command; ///< skrit
-extern const Command states_command;  ///< skrit
-extern const Command map_command;     ///< ff7
+extern const Command console_command;   ///< skrit
+extern const Command formula_command;   ///< skrit
+extern const Command states_command;    ///< skrit
+extern const Command map_command;       ///< ff7
+extern const Command translate_command; ///< ags
 
 extern const Command exports_command; ///< skrit
 

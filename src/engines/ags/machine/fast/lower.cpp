@@ -199,9 +199,8 @@ void Environment::prepare_fast() {
         auto code = std::make_unique<FastCode>();
         std::string reason;
         if (lower_script(*this, instance, *code, reason)) {
-#if VELLUM_NATIVE
-            if (native_allowed) add_hot_places(*code);
-#endif
+            // Code, machine code and C++, reads pointers as 64 bits.
+            if (native_allowed && sizeof(void*) == 8) add_hot_places(*code);
             instance.fast = std::move(code);
             continue;
         }

@@ -665,14 +665,13 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
 
         // A place that is passed often: from here machine code may go on.
         CASE(hot) {
-#if VELLUM_NATIVE
             if constexpr (!Counted) {
                 const Instance& script = environment.instances()[c.instance];
-                const std::byte* const code =
+                const NativeCode::Entry* const entry =
                     native_code_at(environment, script, static_cast<std::uint32_t>(ip - base));
-                if (code != nullptr) {
+                if (entry != nullptr) {
                     native.enter(s, f, fb, executed, most_calls);
-                    const std::uint32_t left = run_native(native, *s.code->native, code);
+                    const std::uint32_t left = run_native(native, *s.code->native, *entry);
                     native.settle();
                     executed = native.code.count;
                     limit = c.stop_at;
@@ -686,7 +685,6 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
                     GO;
                 }
             }
-#endif
             ip = base + IMM;
         }
         GO;

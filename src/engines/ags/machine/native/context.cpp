@@ -21,6 +21,7 @@ void NativeContext::enter(FastState& s, Word* frame, std::uint32_t bytes, std::u
     first_frame = frame;
     first_bytes = bytes;
     leave = Leave::repeat;
+    outcome = CallOutcome::done;
     // Notes are numbers of calls; `unnested` and the place where checks went off may lie below the first.
     const auto note = [this](std::int64_t number) {
         return notes + std::clamp<std::int64_t>(number, 0, most_fast_calls);

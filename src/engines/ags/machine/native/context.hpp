@@ -14,24 +14,26 @@ struct NativeContext {
     /// How the fast loop goes on at the operation that code left at.
     enum class Leave : std::uint8_t { repeat, called_native, faulted };
 
+    // Written before they are read: no value before, because there is a context for every entry of the fast
+    // form.
     code::Context code; // first: code gets its address
-    Object* table = nullptr;
-    std::uint32_t table_size = 0;
-    std::uint32_t loops = 0;
-    Word* registers = nullptr;
-    std::uint32_t* unchecked_from = nullptr; ///< Calls noted from there on count no loops.
-    std::uint32_t* calls_end = nullptr;      ///< No call is made from there on.
-    const Word* frames_end = nullptr;
-    const std::byte* bytes_end = nullptr;
-    std::int32_t line = 0;
-    Leave leave = Leave::repeat;
-    CallOutcome outcome = CallOutcome::done;
-    bool calls_pure = false;
-    FastState* state = nullptr;
+    Object* table;
+    std::uint32_t table_size;
+    std::uint32_t loops;
+    Word* registers;
+    std::uint32_t* unchecked_from; ///< Calls noted from there on count no loops.
+    std::uint32_t* calls_end;      ///< No call is made from there on.
+    const Word* frames_end;
+    const std::byte* bytes_end;
+    std::int32_t line;
+    Leave leave;
+    CallOutcome outcome;
+    bool calls_pure;
+    FastState* state;
     // Where code was entered.
-    std::uint32_t first_call = 0;
-    Word* first_frame = nullptr;
-    std::uint32_t first_bytes = 0;
+    std::uint32_t first_call;
+    Word* first_frame;
+    std::uint32_t first_bytes;
     // Written before they are read: no value before, because there is a context for every entry of the fast
     // form.
     Word arguments[256];

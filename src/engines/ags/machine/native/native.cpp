@@ -6,56 +6,94 @@
 #include <utility>
 
 #include "code/x64.hpp"
+#include "engines/ags/machine/native/translations.hpp"
 
 namespace vellum::ags {
 
-#if VELLUM_NATIVE
-
 namespace {
+
+#if VELLUM_NATIVE
 
 /// The function that starts code, in memory of its own.
 code::Enter enter_function() {
     static code::Executable memory(std::size_t{64} << 10U);
-    static const std::byte* const at = memory.add(code::make_x64_enter(), "enter");
+    static const std::byte* const at = memory.add(code::make_x64_enter());
     return std::bit_cast<code::Enter>(at);
 }
 
-void compile(const Environment& environment, const Instance& instance, std::uint32_t number) {
+/// Compiles a function. `entries`: gets an address for each label that is an entry.
+const void* compile(NativeCode& native, const code::Function& function, std::vector<const void*>& entries) {
+    if (enter_function() == nullptr) return nullptr;
+    const code::MachineCode made = code::make_x64(function);
+    const std::byte* const at = made.bytes.empty() ? nullptr : native.memory.add(made.bytes);
+    if (at == nullptr) return nullptr;
+    for (const std::uint32_t entry : made.entries) entries.push_back(at + entry);
+    return at + made.start;
+}
+
+#else
+
+const void* compile(NativeCode&, const code::Function&, std::vector<const void*>&) { return nullptr; }
+
+#endif
+
+void make(const Environment& environment, const Instance& instance, std::uint32_t number) {
     NativeCode& native = *instance.fast->native;
     native.functions[number].tried = true;
     NativeForm form;
-    if (enter_function() == nullptr || !write_form(environment, instance, number, form)) return;
-    const code::MachineCode made = code::make_x64(form.function);
-    const FastFunction& function = instance.fast->functions[number];
-    const std::byte* const at =
-        native.memory.add(made.bytes, instance.script->function_of(function.start_word));
-    if (at == nullptr) return;
-    native.table[number] = at + made.start;
-    for (std::size_t label = 0; label < form.entry_ops.size(); ++label)
+    if (!write_form(environment, instance, number, form)) return;
+    std::vector<const void*> entries;
+    const void* const code = native.translated
+                                 ? std::bit_cast<const void*>(find_translation(hash_of(form.function)))
+                                 : compile(native, form.function, entries);
+    if (code == nullptr) return;
+    native.table[number] = code;
+    std::uint32_t entry = 0;
+    for (std::size_t label = 0; label < form.entry_ops.size(); ++label) {
+        if (form.function.labels[label].entry) ++entry;
         if (const std::uint32_t op = form.entry_ops[label]; op != FastEntry::none)
-            native.entries[op - native.first].code = at + made.entries[label];
+            native.entries[op - native.first] = {number, native.translated ? code : entries[label], entry};
+    }
 }
 
 } // namespace
 
-const std::byte* native_code_at(const Environment& environment, const Instance& instance, std::uint32_t op) {
+bool makes_machine_code() noexcept {
+#if VELLUM_NATIVE
+    return true;
+#else
+    return false;
+#endif
+}
+
+const NativeCode::Entry* native_code_at(const Environment& environment, const Instance& instance,
+                                        std::uint32_t op) {
     if (environment.planted()) return nullptr;
     NativeCode& native = *instance.fast->native;
     NativeCode::Entry& entry = native.entries[op - native.first];
-    if (entry.code != nullptr) return entry.code;
-    NativeCode::Function& function = native.functions[entry.function];
-    if (!function.tried && ++function.heat >= environment.native_after)
-        compile(environment, instance, entry.function);
-    return entry.code;
+    if (entry.code == nullptr) {
+        NativeCode::Function& function = native.functions[entry.function];
+        if (!function.tried && ++function.heat >= environment.native_after)
+            make(environment, instance, entry.function);
+    }
+    return entry.code == nullptr ? nullptr : &entry;
 }
 
-std::uint32_t run_native(NativeContext& context, const NativeCode& code, const std::byte* target) {
+std::uint32_t run_native(NativeContext& context, const NativeCode& code, const NativeCode::Entry& entry) {
     context.code.functions = code.table.data();
-    return enter_function()(&context.code, target);
+    if (code.translated)
+        return std::bit_cast<TranslatedCode>(entry.code)(reinterpret_cast<TranslationContext*>(&context.code),
+                                                         entry.number);
+#if VELLUM_NATIVE
+    return enter_function()(&context.code, entry.code);
+#else
+    return 0; // there is no entry
+#endif
 }
 
 void add_hot_places(FastCode& code) {
     auto native = std::make_shared<NativeCode>();
+    native->translated = has_translations();
     native->first = static_cast<std::uint32_t>(code.code.size());
     native->functions.resize(code.functions.size());
     native->table.resize(code.functions.size());
@@ -71,7 +109,7 @@ void add_hot_places(FastCode& code) {
             place.imm = op;
             place.step = step_of[op];
             code.code.push_back(place);
-            native->entries.push_back({code.entries[step_of[op]].function, nullptr});
+            native->entries.push_back({code.entries[step_of[op]].function, nullptr, 0});
         }
         return at->second;
     };
@@ -93,7 +131,5 @@ void add_hot_places(FastCode& code) {
     for (const auto& [op, place] : hot) code.entries[step_of[op]].op = place;
     code.native = std::move(native);
 }
-
-#endif
 
 } // namespace vellum::ags

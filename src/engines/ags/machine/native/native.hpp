@@ -1,7 +1,7 @@
 // Machine code of scripts. The fast form's hot places (function starts, loop heads, places behind calls)
 // count how often they are passed; a function that is passed often is written in the register form and
-// compiled. Whatever code cannot do it leaves to the fast form, at the same operation. Present where
-// VELLUM_NATIVE is.
+// compiled, where VELLUM_NATIVE is, or found among the translations. Whatever code cannot do it leaves to
+// the fast form, at the same operation.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,14 @@ struct NativeCode {
 
     struct Entry {
         std::uint32_t function = 0;
-        const std::byte* code = nullptr;
+        const void* code = nullptr; ///< Machine code, or a translated function.
+        std::uint32_t number = 0;   ///< Which of its entries, of a translated function.
     };
     struct Function {
         std::uint32_t heat = 0; ///< Hot places of it that were passed.
         bool tried = false;
     };
+    bool translated = false;    ///< It consists of functions translated to C++ (translations.hpp).
     std::uint32_t first = 0;    ///< The first operation `hot`; they stand at the end.
     std::vector<Entry> entries; ///< By operation `hot`.
     std::vector<Function> functions;
@@ -33,14 +35,16 @@ struct NativeCode {
     code::Executable memory{most_bytes};
 };
 
+/// False in builds without VELLUM_NATIVE.
+[[nodiscard]] bool makes_machine_code() noexcept;
 /// Puts `hot` operations in front of the places where code may be entered.
 void add_hot_places(FastCode& code);
-/// Code to enter at a `hot` operation, compiled if it is time; null: go on in the fast form.
-[[nodiscard]] const std::byte* native_code_at(const Environment& environment, const Instance& instance,
-                                              std::uint32_t op);
-/// Runs code until it leaves; gives the exit (code/x64.hpp).
+/// Where code may be entered at a `hot` operation, compiled if it is time; null: go on in the fast form.
+[[nodiscard]] const NativeCode::Entry* native_code_at(const Environment& environment,
+                                                      const Instance& instance, std::uint32_t op);
+/// Runs code until it leaves; gives the exit, or what it returned from (code::returned).
 [[nodiscard]] std::uint32_t run_native(NativeContext& context, const NativeCode& code,
-                                       const std::byte* target);
+                                       const NativeCode::Entry& entry);
 
 /// Writes a function in the register form. Exits are operations; the entries are labels of these hot
 /// operations.
@@ -49,9 +53,9 @@ struct NativeForm {
     std::vector<std::uint32_t>
         entry_ops; ///< By label: the operation of an entry, FastEntry::none for others.
 };
-/// False if the function is too large.
+/// False if the function is too large or too tangled. `remarks`: with the lines of its source, for readers.
 [[nodiscard]] bool write_form(const Environment& environment, const Instance& instance,
-                              std::uint32_t function, NativeForm& form);
+                              std::uint32_t function, NativeForm& form, bool remarks = false);
 
 // What code calls; `op` is the operation (code::Helper).
 [[nodiscard]] std::int32_t call_for_native(code::Context* context, std::uint32_t op);

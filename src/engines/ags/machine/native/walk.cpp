@@ -8,7 +8,9 @@ namespace vellum::ags {
 namespace {
 
 /// A function of more operations, or with more places for values than this stays in the fast form.
-constexpr std::size_t most_operations = 20'000;
+constexpr std::size_t most_operations = 8'000;
+/// Rounds in which something new is learnt: as many as loops are nested, in code that a compiler made.
+constexpr int most_rounds = 64;
 constexpr std::size_t most_nodes = 2'000'000;
 
 [[nodiscard]] bool ends_block(FastOp op) {
@@ -19,8 +21,8 @@ constexpr std::size_t most_nodes = 2'000'000;
 } // namespace
 
 bool write_form(const Environment& environment, const Instance& instance, std::uint32_t function,
-                NativeForm& form) {
-    return Walk(environment, instance, function).run(form);
+                NativeForm& form, bool remarks) {
+    return Walk(environment, instance, function).run(form, remarks);
 }
 
 Walk::Walk(const Environment& environment, const Instance& instance, std::uint32_t function)
@@ -120,14 +122,17 @@ void Walk::walk_block(Block& block) {
     tags_ = block.tags;
     keep_ = static_cast<std::uint32_t>(parameters_) + block.keep;
     ended_ = false;
+    line_ = 0;
     b_.bind(block.label, keep_);
     for (op_ = block.first; !ended_; ++op_) {
         has_exit_ = false;
+        remark(code_.code[op_]);
         operation(code_.code[op_]);
     }
 }
 
-bool Walk::run(NativeForm& form) {
+bool Walk::run(NativeForm& form, bool remarks) {
+    b_.remarks = remarks;
     if (!find_blocks()) return false;
     find_variables();
     if (strange_ || blocks_.size() * b_.function.variables.size() > most_nodes) return false;
@@ -139,9 +144,11 @@ bool Walk::run(NativeForm& form) {
     tags_.assign(b_.function.variables.size(), any_tag);
     b_.quiet = true;
     learnt_ = merge(blocks_.at(order_.front()));
-    while (std::exchange(learnt_, false))
+    for (int round = 0; std::exchange(learnt_, false); ++round) {
+        if (round == most_rounds) return false;
         for (const std::uint32_t first : order_)
             if (Block& block = blocks_.at(first); block.reached) walk_block(block);
+    }
     b_.quiet = false;
     cold_.clear();
     for (const std::uint32_t first : order_) {
@@ -166,6 +173,20 @@ bool Walk::run(NativeForm& form) {
                 form.entry_ops[found->second.label] = native.first + i;
     form.function = std::move(b_.function);
     return true;
+}
+
+/// The line an operation stands for, where it changes.
+void Walk::remark(const FastInstruction& i) {
+    if (!b_.remarks || kind_of(i.op) == FastKind::branch) return; // a branch's step is its target
+    for (std::uint32_t at = i.step;; --at) {
+        if (instance_.steps[at].op == ags::Op::linenum) {
+            const std::uint32_t line = number_of(instance_.steps[at].value);
+            if (line != line_) b_.remark(line);
+            line_ = line;
+            return;
+        }
+        if (code_.entries[at].op != FastEntry::none || at == 0) return;
+    }
 }
 
 void Walk::write_cold() {

@@ -16,7 +16,7 @@ class Walk {
   public:
     Walk(const Environment& environment, const Instance& instance, std::uint32_t function);
     /// False if the function is too large.
-    bool run(NativeForm& form);
+    bool run(NativeForm& form, bool remarks);
 
   private:
     using Operand = code::Operand;
@@ -46,6 +46,7 @@ class Walk {
         return code_.code[op].op == FastOp::hot ? code_.code[op].imm : op;
     }
     void write_cold();
+    void remark(const FastInstruction& i);
 
     // --- pieces (walk.cpp)
     [[nodiscard]] std::uint32_t index_of(std::int16_t entry);
@@ -73,6 +74,8 @@ class Walk {
     void move(std::int16_t to, std::int16_t from);
     void set_word(std::int16_t to, Word word);
     void memory_load(std::int16_t to, const Memory& memory, std::uint32_t width);
+
+    // --- memory (memory.cpp)
     void raw_at(const FastInstruction& i, bool stores);
     void data_at(const FastInstruction& i, std::uint32_t width, bool stores);
     void field(const FastInstruction& i, std::uint32_t width, bool stores);
@@ -84,6 +87,8 @@ class Walk {
     void store(const FastInstruction& i, std::uint32_t width);
     void handle_to_pointer(const FastInstruction& i, std::uint32_t otherwise);
     void pointer_load_at(const FastInstruction& i);
+
+    // --- calls (calls.cpp)
     void slow(const FastInstruction& i, Operand d, Operand a, Operand b);
     void native_call(const FastInstruction& i);
     void call(const FastInstruction& i);
@@ -105,6 +110,7 @@ class Walk {
     bool strange_ = false; ///< An operation names an entry that the function does not have.
     bool ended_ = false;
     std::uint32_t op_ = 0;
+    std::uint32_t line_ = 0; ///< Of the last remark.
     std::uint32_t keep_ = 0; ///< Of the block.
     bool has_exit_ = false;
     std::uint32_t exit_ = 0;

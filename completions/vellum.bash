@@ -386,13 +386,14 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --listing --source --format --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --listing --source --format --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
@@ -420,7 +421,7 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -429,6 +430,7 @@ _vellum() {
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
@@ -454,7 +456,7 @@ _vellum() {
         esac
         ;;
     profile)
-        options='--format --rows --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--format --rows --output --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json svg callgrind speedscope' ;;
         --rows) options='' words='' kind=none ;;
@@ -464,6 +466,7 @@ _vellum() {
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
@@ -518,7 +521,7 @@ _vellum() {
         esac
         ;;
     debug)
-        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--commands --batch --history --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --commands|-x) options='' words='' kind=file ;;
         --history) options='' words='' kind=none ;;
@@ -527,6 +530,7 @@ _vellum() {
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
@@ -609,7 +613,7 @@ _vellum() {
         esac
         ;;
     map)
-        options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --no-project --exports --data --color --help'
+        options='--svg --animate --output --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --no-project --exports --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
@@ -618,6 +622,7 @@ _vellum() {
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;

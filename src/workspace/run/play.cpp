@@ -46,7 +46,7 @@ class Player {
             }
             if (runs && run_.before_frame) run_.before_frame(reporter_);
             for (; next != end && (next->frame <= frame || !runs); ++next) perform(*next);
-            if (runs && over(next == end)) {
+            if (runs && over(next == end && !saves_left(frame))) {
                 reporter_.end();
                 break;
             }
@@ -64,27 +64,30 @@ class Player {
     }
 
   private:
+    bool saves_left(std::uint64_t frame) const {
+        return std::ranges::any_of(run_.request.snapshots,
+                                   [&](const RunRequest::Snapshot& each) { return each.frame >= frame; });
+    }
+
     bool nothing_left(std::uint64_t frame) const {
-        const bool saves_left = std::ranges::any_of(
-            run_.request.snapshots, [&](const RunRequest::Snapshot& each) { return each.frame >= frame; });
         const bool host_acts = run_.script_host != nullptr && run_.script_host->acts_on_frames();
-        return step_ == run_.request.steps.size() && !saves_left && !run_.request.reload && !host_acts && run_.scheduler->finished();
+        return step_ == run_.request.steps.size() && !saves_left(frame) && !run_.request.reload && !host_acts && run_.scheduler->finished();
     }
 
     /// Takes the next step if it is due. True if all are done, nothing else is to come, and the world is at rest.
-    bool over(bool no_action_left) {
+    bool over(bool nothing_due) {
         const std::vector<std::string>& steps = run_.request.steps;
         if (steps.empty()) return false;
         if (step_ == steps.size())
-            return !run_.request.frames && no_action_left && is_ready("end");
+            return !run_.request.frames && nothing_due && is_ready("end");
         const std::string& step = steps[step_];
+        if (waited_ == 0 && !is_ready(step)) return false;
         if (const auto frames = frames_to_wait(step)) {
             if (waited_ == 0)
                 reporter_.announce({.kind = RunAction::Kind::step, .order = step_, .event = {}, .text = step});
             if (waited_++ < *frames) return false;
             waited_ = 0;
         } else {
-            if (!is_ready(step)) return false;
             perform({.kind = RunAction::Kind::step, .order = step_, .event = {step, {}}, .text = step});
         }
         ++step_;
@@ -123,10 +126,11 @@ class Player {
             const bool done = sent.outcome == EventOutcome::handled || sent.outcome == EventOutcome::begun;
             if (sent && (done || action.kind == RunAction::Kind::event))
                 outcome = std::move(*sent);
-            else if (sent)
-                refused = make_diagnostic(codes::run_step,
-                                          concat("'", action.text, "' cannot be done here: ", *sent), {},
-                                          "steps need a whole game or its project");
+            else if (sent || (action.kind == RunAction::Kind::step && sent.outcome == EventOutcome::unknown_event))
+                refused = make_diagnostic(
+                    codes::run_step,
+                    concat("'", action.text, "' cannot be done here: ", to_string(sent.outcome)), {},
+                    "steps need a whole game, or its project, of Adventure Game Studio");
             else
                 refused = std::move(sent.error());
         } else {

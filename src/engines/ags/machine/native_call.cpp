@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/bytes.hpp"
+#include "engines/ags/api/index.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/machine.hpp"
 #include "engines/ags/play/play.hpp"
@@ -18,6 +19,13 @@ namespace {
 constexpr std::uint32_t most_arguments = 255;
 constexpr std::uint32_t short_text =
     4096; ///< Up to this a machine keeps an argument's place for the next call.
+
+/// By its declaration; what older ones call a function is mostly nothing.
+bool gives_nothing(const Callee& callee) {
+    if (callee.native_kind == NativeKind::setter) return true;
+    const auto declared = api::Index::all().find(callee.owner, callee.name);
+    return !declared.empty() && (declared.front()->type == "void" || declared.front()->type == "function");
+}
 
 } // namespace
 
@@ -52,6 +60,8 @@ Word BuiltinCall::kept(std::uint64_t object, std::string_view name, std::int32_t
     charge(properties.look_up_work(name));
     if (const Word* found = properties.find(object, name, index)) return *found;
     if (environment.play == nullptr || !is_thing(object)) return otherwise;
+    constexpr std::uint64_t element = 16; // a name is compared with one
+    charge(element * environment.play->initial_work(thing_of(object), name));
     const Value said = environment.play->initial(thing_of(object), name, index);
     if (said.is(Type::none)) return otherwise;
     Word word = 0;
@@ -185,7 +195,9 @@ void Machine::tell_builtin(const Callee& callee, std::span<const Word> arguments
     Call& told = native_call_;
     told.arguments = std::span<Value* const>(native_arguments_.data(), arguments.size());
     told.receiver = ObjectId{environment_.host_id(self)};
-    told.result = to_value(result, Type::none);
+    told.result = environment_.play != nullptr && is_null(result) && gives_nothing(callee)
+                      ? Value()
+                      : to_value(result, Type::none);
     told.outcome = Outcome::done;
     told.resumed = false;
     told.work = 0;

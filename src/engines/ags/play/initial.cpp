@@ -57,10 +57,10 @@ Value items_in_list(const Question& ask) {
 }
 
 Value quantity(const Question& ask) {
-    const auto& items = ask.character().items;
-    const auto found = std::ranges::find(items, static_cast<std::uint32_t>(ask.index),
-                                         &std::pair<std::uint32_t, std::int32_t>::first);
-    return Value(found == items.end() ? 0 : found->second);
+    const auto& items = ask.character().items; // ascending
+    const auto number = static_cast<std::uint32_t>(ask.index);
+    const auto found = std::ranges::lower_bound(items, number, {}, &std::pair<std::uint32_t, std::int32_t>::first);
+    return Value(found == items.end() || found->first != number ? 0 : found->second);
 }
 
 /// Options count from 1.
@@ -163,6 +163,15 @@ constexpr Row rows[] = {
 };
 
 } // namespace
+
+std::uint64_t Play::initial_work(Thing thing, std::string_view property) const {
+    if (!exists(thing)) return 0;
+    if (!property.starts_with(custom_prefix)) return std::size(rows) / 8; // mostly a kind is compared
+    const std::size_t own = thing.kind == ThingKind::character ? data().characters[thing.index].properties.size()
+                            : thing.kind == ThingKind::item    ? data().items[thing.index].properties.size()
+                                                               : 0;
+    return data().properties.size() + own;
+}
 
 /// Names count without case; what the thing has no value for has the one of the whole game.
 Value Play::custom(Thing thing, std::string_view name) const {

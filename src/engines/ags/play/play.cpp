@@ -52,6 +52,16 @@ Play::Play(std::shared_ptr<const GameParts> parts) : parts_(std::move(parts)) {
     for (std::size_t i = 0; i < game.dialogs.size(); ++i) take(game.dialogs[i].script_name, ThingKind::dialog, i);
     for (std::size_t i = 0; i < game.clips.size(); ++i)
         take(game.clips[i].script_name.text(), ThingKind::clip, i);
+    for (const auto& [number, room] : parts_->rooms) {
+        Names& names = room_names_[number];
+        const auto add = [&](const auto& list, ThingKind kind) {
+            for (std::size_t i = 0; i < list.size(); ++i)
+                if (!list[i].script_name.empty())
+                    names.try_emplace(list[i].script_name, Thing{kind, number, static_cast<std::uint32_t>(i)});
+        };
+        add(room.objects, ThingKind::object);
+        add(room.hotspots, ThingKind::hotspot);
+    }
     for (std::size_t i = 0; i < game.guis.size(); ++i) {
         take(game.guis[i].name, ThingKind::gui, i);
         first_controls_.push_back(static_cast<std::uint32_t>(controls_.size()));
@@ -90,16 +100,8 @@ bool Play::exists(Thing thing) const { return thing.index < count(thing.kind, th
 
 std::optional<Thing> Play::find(std::string_view name) const {
     if (name == "player") return exists(player()) ? std::optional(player()) : std::nullopt;
-    if (const RoomData* const here = room(state.room); here != nullptr) {
-        const auto in = [&](const auto& list, ThingKind kind) -> std::optional<Thing> {
-            for (std::size_t i = 0; i < list.size(); ++i)
-                if (list[i].script_name == name && !name.empty())
-                    return Thing{kind, state.room, static_cast<std::uint32_t>(i)};
-            return std::nullopt;
-        };
-        if (auto found = in(here->objects, ThingKind::object)) return found;
-        if (auto found = in(here->hotspots, ThingKind::hotspot)) return found;
-    }
+    if (const auto here = room_names_.find(state.room); here != room_names_.end())
+        if (const auto found = here->second.find(name); found != here->second.end()) return found->second;
     if (const auto found = names_.find(name); found != names_.end()) return found->second;
     const std::size_t open = name.find('[');
     if (open == std::string_view::npos || !name.ends_with(']')) return std::nullopt;

@@ -94,6 +94,8 @@ class Play {
     [[nodiscard]] const EventHandlers& events(Thing thing) const;
     /// What the data says of a property before a script has set it; a thing as an object. None if it says nothing.
     [[nodiscard]] Value initial(Thing thing, std::string_view property, std::int32_t index) const;
+    /// Elements that `initial` walks over, for `charge`.
+    [[nodiscard]] std::uint64_t initial_work(Thing thing, std::string_view property) const;
     [[nodiscard]] Thing player() const noexcept { return {ThingKind::character, 0, state.player}; }
     [[nodiscard]] const MainData::Control* control(std::uint32_t index) const;
     /// The control that a GUI has there; nothing if it has none.
@@ -120,7 +122,9 @@ class Play {
     [[nodiscard]] Value custom(Thing thing, std::string_view name) const;
 
     std::shared_ptr<const GameParts> parts_;
-    std::unordered_map<std::string_view, Thing> names_; ///< Of the whole game.
+    using Names = std::unordered_map<std::string_view, Thing>;
+    Names names_;                                        ///< Of the whole game.
+    std::unordered_map<std::int32_t, Names> room_names_; ///< Of objects and hotspots, by room.
     std::vector<ControlPlace> controls_;                ///< GUI by GUI.
     std::vector<std::uint32_t> first_controls_;         ///< Of each GUI, in `controls_`.
 };

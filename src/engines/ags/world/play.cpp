@@ -191,7 +191,7 @@ bool World::ready_for(std::string_view step) const {
     const PlayFields& state = play_->state;
     const std::string_view verb = take_word(step);
     if (state.over_now) return true; // to be told so
-    if (state.choosing) return verb == "choose" || verb == "end";
+    if (state.choosing) return verb == "choose" || verb == "wait" || verb == "end";
     if (verb == "choose") return false;
     const bool busy = machines_[0]->active() || !state_.queue.empty() || !state.actions.empty();
     return verb == "key" || (!busy && !play_->walks(id_of(play_->player())));

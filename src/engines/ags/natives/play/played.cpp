@@ -18,11 +18,13 @@ const BuiltinEntry* find_played(std::string_view name, std::int32_t arity) {
             for (const BuiltinEntry& entry : part) made.emplace(entry.name, &entry);
         return made;
     }();
+    // Older scripts import without an arity; the row that asks for the fewest arguments takes more as well.
+    constexpr std::int32_t variadic = 100;
     const BuiltinEntry* any = nullptr;
     const auto [first, last] = table.equal_range(name);
     for (auto entry = first; entry != last; ++entry) {
         if (entry->second->arity == arity) return entry->second;
-        if (any == nullptr || entry->second->arity > any->arity) any = entry->second;
+        if (any == nullptr || entry->second->arity % variadic < any->arity % variadic) any = entry->second;
     }
     return arity < 0 ? any : nullptr;
 }

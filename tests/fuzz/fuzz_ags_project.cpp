@@ -9,8 +9,8 @@
 
 #include "base/bytes.hpp"
 #include "base/source.hpp"
-#include "engines/ags/project/generated.hpp"
 #include "engines/ags/play/play.hpp"
+#include "engines/ags/project/generated.hpp"
 #include "engines/ags/project/main_data.hpp"
 #include "engines/ags/project/project.hpp"
 

@@ -114,7 +114,8 @@ void fields(auto& archive, Archived<Walk> auto& walk) {
     auto& [thing, x, y, to_x, to_y, speed] = walk;
     archive(thing, x, y, to_x, to_y, speed);
     constexpr float farthest = 2e6F;
-    archive.demand(is_thing(thing) && x >= -farthest && x <= farthest && y >= -farthest && y <= farthest && speed > 0,
+    archive.demand(is_thing(thing) && x >= -farthest && x <= farthest && y >= -farthest && y <= farthest &&
+                       speed > 0,
                    "something walks that cannot");
 }
 
@@ -124,8 +125,8 @@ void fields(auto& archive, Archived<Busy> auto& busy) {
 }
 
 void fields(auto& archive, Archived<PlayFields> auto& play) {
-    auto& [player, room, actions, walks, animations, dialog, earlier, choosing, asked, chosen, over, mouse_x, mouse_y,
-           over_now] = play;
+    auto& [player, room, actions, walks, animations, dialog, earlier, choosing, asked, chosen, over, mouse_x,
+           mouse_y, over_now] = play;
     archive(player, room);
     archive.list(actions, 20, PlayFields::most_actions, "actions");
     archive.list(walks, 28, PlayFields::most_moving, "walks");
@@ -349,7 +350,8 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     }
     Task& task = state.task;
     const bool stands_still = task.kind != Task::Kind::none;
-    if (stands_still && (task.machine >= machines.size() || !machines[task.machine]->active())) return corrupt();
+    if (stands_still && (task.machine >= machines.size() || !machines[task.machine]->active()))
+        return corrupt();
     task.count = std::min(task.count, static_cast<std::uint32_t>(environment_.instances().size()));
     task.left = std::min(task.left, whole_budget());
     reader.begin("POOL");

@@ -21,7 +21,8 @@ constexpr std::size_t most_queued = 4096;
 constexpr std::int32_t event_leave_room = 1;
 constexpr std::int32_t event_enter_room = 2;
 // Places in a room's list of functions for its events.
-constexpr std::size_t event_first_load = 4, event_loads = 5, event_repeats = 6, event_fades_in = 7, event_leaves = 8;
+constexpr std::size_t event_first_load = 4, event_loads = 5, event_repeats = 6, event_fades_in = 7,
+                      event_leaves = 8;
 constexpr std::string_view repeated_always = "repeatedly_execute_always";
 constexpr std::int64_t latest_time = 253'402'300'799; ///< The end of the year 9999.
 constexpr std::string_view late_always = "late_repeatedly_execute_always";
@@ -351,8 +352,8 @@ void World::queue_room_event(std::size_t event, std::string_view name) {
 void World::go_to_room(std::size_t index) {
     if (state_.room >= 0) {
         queue_room_event(event_leaves, "room_Leave");
-        queue_everywhere("on_event",
-                         {Value(event_leave_room), Value(number_of_room(static_cast<std::size_t>(state_.room)))});
+        queue_everywhere("on_event", {Value(event_leave_room),
+                                      Value(number_of_room(static_cast<std::size_t>(state_.room)))});
     }
     state_.queue.push_back({Pending::Kind::room, static_cast<std::uint32_t>(index), 0, {}});
 }

@@ -57,8 +57,8 @@ class Player {
             reporter_.end();
         }
         if (step_ < run_.request.steps.size())
-            problem(make_diagnostic(codes::run_step, concat("the run ended before '", run_.request.steps[step_],
-                                                            "' could be done")));
+            problem(make_diagnostic(codes::run_step, concat("the run ended before '",
+                                                            run_.request.steps[step_], "' could be done")));
         if (run_.recorder != nullptr && keep_) keep_record();
         return std::move(problems_);
     }
@@ -71,20 +71,22 @@ class Player {
 
     bool nothing_left(std::uint64_t frame) const {
         const bool host_acts = run_.script_host != nullptr && run_.script_host->acts_on_frames();
-        return step_ == run_.request.steps.size() && !saves_left(frame) && !run_.request.reload && !host_acts && run_.scheduler->finished();
+        return step_ == run_.request.steps.size() && !saves_left(frame) && !run_.request.reload &&
+               !host_acts && run_.scheduler->finished();
     }
 
-    /// Takes the next step if it is due. True if all are done, nothing else is to come, and the world is at rest.
+    /// Takes the next step if it is due. True if all are done, nothing else is to come, and the world is at
+    /// rest.
     bool over(bool nothing_due) {
         const std::vector<std::string>& steps = run_.request.steps;
         if (steps.empty()) return false;
-        if (step_ == steps.size())
-            return !run_.request.frames && nothing_due && is_ready("end");
+        if (step_ == steps.size()) return !run_.request.frames && nothing_due && is_ready("end");
         const std::string& step = steps[step_];
         if (waited_ == 0 && !is_ready(step)) return false;
         if (const auto frames = frames_to_wait(step)) {
             if (waited_ == 0)
-                reporter_.announce({.kind = RunAction::Kind::step, .order = step_, .event = {}, .text = step});
+                reporter_.announce(
+                    {.kind = RunAction::Kind::step, .order = step_, .event = {}, .text = step});
             if (waited_++ < *frames) return false;
             waited_ = 0;
         } else {
@@ -107,7 +109,8 @@ class Player {
         if (!step.starts_with(word)) return std::nullopt;
         step.remove_prefix(word.size());
         const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), frames);
-        return error == std::errc() && end == step.data() + step.size() ? std::optional(frames) : std::nullopt;
+        return error == std::errc() && end == step.data() + step.size() ? std::optional(frames)
+                                                                        : std::nullopt;
     }
 
     void problem(Diagnostic diagnostic) {
@@ -126,7 +129,8 @@ class Player {
             const bool done = sent.outcome == EventOutcome::handled || sent.outcome == EventOutcome::begun;
             if (sent && (done || action.kind == RunAction::Kind::event))
                 outcome = std::move(*sent);
-            else if (sent || (action.kind == RunAction::Kind::step && sent.outcome == EventOutcome::unknown_event))
+            else if (sent ||
+                     (action.kind == RunAction::Kind::step && sent.outcome == EventOutcome::unknown_event))
                 refused = make_diagnostic(
                     codes::run_step,
                     concat("'", action.text, "' cannot be done here: ", to_string(sent.outcome)), {},

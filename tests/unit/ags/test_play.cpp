@@ -1,5 +1,5 @@
-// Games that are played: the sample game by its project, snapshots wherever it may stand, hostile data, and how much of
-// what real rooms ask for is answered.
+// Games that are played: the sample game by its project, snapshots wherever it may stand, hostile data, and
+// how much of what real rooms ask for is answered.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -50,28 +50,32 @@ std::unique_ptr<Scheduler> world_of(const std::vector<ProgramPtr>& programs, Hos
 /// What is to be seen of a world.
 std::string seen(const Scheduler& world) {
     std::string text;
-    for (const char* const place : {"room", "score", "dialog", "inventory", "player.x", "player.y", "oGull.X",
-                                    "oRope.Visible", "dKeeper.OptionState(1)", "cKeeper inventory", "lblTide.Text"})
+    for (const char* const place :
+         {"room", "score", "dialog", "inventory", "player.x", "player.y", "oGull.X", "oRope.Visible",
+          "dKeeper.OptionState(1)", "cKeeper inventory", "lblTide.Text"})
         text += std::string(place) + "=" + world.place_value(place).value_or("?") + " ";
     return text;
 }
 
 class Heard final : public Observer {
   public:
-    void note(const Scheduler&, std::uint32_t, std::string_view text) override { notes += std::string(text) + "\n"; }
+    void note(const Scheduler&, std::uint32_t, std::string_view text) override {
+        notes += std::string(text) + "\n";
+    }
     void fault(const Scheduler&, const Fault& fault) override { notes += "fault " + fault.message + "\n"; }
     std::string notes;
 };
 
-constexpr const char* story[] = {"look cKeeper", "interact hDoor", "interact oRope",       "look iKey",
-                                 "use iKey on hDoor", "talk cKeeper", "choose 1",          "choose \"Good night.\"",
-                                 "interact hDoor",    "click hLight", "interact hLight", "interact hStairs"};
+constexpr const char* story[] = {"look cKeeper", "interact hDoor",         "interact oRope",
+                                 "look iKey",    "use iKey on hDoor",      "talk cKeeper",
+                                 "choose 1",     "choose \"Good night.\"", "interact hDoor",
+                                 "click hLight", "interact hLight",        "interact hStairs"};
 
 /// Takes the steps from `step` on, one where the world is ready for it, and all frames between.
 void play_on(Scheduler& world, std::size_t& step, std::size_t frames) {
     for (std::size_t frame = 0; frame < frames; ++frame) {
-        if (step < std::size(story) &&
-            world.place_value(std::string("ready for ") + story[step]) == std::optional<std::string>("true")) {
+        if (step < std::size(story) && world.place_value(std::string("ready for ") + story[step]) ==
+                                           std::optional<std::string>("true")) {
             const auto sent = world.send({story[step], {}});
             EXPECT_TRUE(sent) << story[step] << ": " << (sent ? "" : sent.error().message);
             ++step;
@@ -92,6 +96,11 @@ TEST(Play, the_sample_game_is_played_to_its_end) {
     world->start();
     EXPECT_EQ(world->place_value("room"), "1");
     EXPECT_EQ(world->place_value("inventory"), "iLamp");
+    const DiskFileSystem disk;
+    const auto room = read_room_data(*disk.read(VELLUM_SOURCE_DIR "/samples/ags/harbour/room1.crm"));
+    ASSERT_TRUE(room);
+    EXPECT_EQ(room->width, 320);
+    EXPECT_EQ(room->height, 200);
     std::size_t step = 0;
     play_on(*world, step, whole_story);
     EXPECT_EQ(step, std::size(story)) << heard.notes;
@@ -183,8 +192,8 @@ TEST(Play, hostile_data_is_survived) {
         for (const std::uint32_t index : {0U, 1U, 2U, 3U, 4U, 0xFFFFFFU})
             for (const std::int32_t room : {0, 1, -1, 0xFFFFFF})
                 for (const char* const property :
-                     {"ID", "Name", "x", "Items", "Controls", "OwningGUI", "GetOptionText", "OptionState", "Text",
-                      "InventoryQuantity", "property none"})
+                     {"ID", "Name", "x", "Items", "Controls", "OwningGUI", "GetOptionText", "OptionState",
+                      "Text", "InventoryQuantity", "property none"})
                     for (const std::int32_t at : {-1, 0, 1, 3, 4, 2'000'000'000}) {
                         const Thing thing{static_cast<ThingKind>(kind), room, index};
                         if (!play.exists(thing)) {
@@ -231,17 +240,20 @@ struct Share {
     }
 };
 
-/// Uses of natives in the rooms of the corpus, and those that a stand-in answers, with the data of a game or without.
+/// Uses of natives in the rooms of the corpus, and those that a stand-in answers, with the data of a game or
+/// without.
 Share share(bool played, std::map<std::string, std::uint64_t>& left) {
     auto parts = std::make_shared<GameParts>();
     parts->main.characters.resize(1);
     const ProgramPtr data = std::make_shared<const Game>(engine(), "data", parts);
     Share result;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(test::corpus()) + "/ags")) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::string(test::corpus()) + "/ags")) {
         if (entry.path().extension() != ".crm") continue;
         const std::string bytes = test::content(entry.path().string());
         Diagnostics diagnostics;
-        const auto room = engine().format().load(as_bytes(bytes), {.name = entry.path().filename().string()}, diagnostics);
+        const auto room =
+            engine().format().load(as_bytes(bytes), {.name = entry.path().filename().string()}, diagnostics);
         if (!room) continue;
         StandInHost host(nullptr, &known_natives());
         std::vector<ProgramPtr> programs{*room};
@@ -250,8 +262,10 @@ Share share(bool played, std::map<std::string, std::uint64_t>& left) {
         if (!world) continue;
         std::map<std::string, bool> stands_in;
         for (const Callee& callee : static_cast<World&>(**world).environment().callees())
-            if (callee.kind != CalleeKind::script && !api::Index::all().find(callee.owner, callee.name).empty())
-                stands_in[callee.import.substr(0, callee.import.find('^'))] = callee.kind == CalleeKind::native;
+            if (callee.kind != CalleeKind::script &&
+                !api::Index::all().find(callee.owner, callee.name).empty())
+                stands_in[callee.import.substr(0, callee.import.find('^'))] =
+                    callee.kind == CalleeKind::native;
         for (const Reference& each : (*room)->references()) {
             const auto found = stands_in.find(each.name.substr(0, each.name.find('^')));
             if (each.kind != ReferenceKind::import || found == stands_in.end()) continue;

@@ -92,8 +92,8 @@ class RoomReader {
         for (RoomData::Object& object : room_.objects) object.events = read_events(in);
         for (EventHandlers& region : room_.regions) region = read_events(in);
         in.skip_all(room_.objects.size(), 4); // baselines
-        room_.height = in.i16();
         room_.width = in.i16();
+        room_.height = in.i16();
         in.skip_all(room_.objects.size(), 2); // flags
         in.skip(2);
         in.skip_all(in.u32(), 5 * 2); // walkable areas

@@ -250,9 +250,9 @@ void Environment::set_number(std::string_view variable, std::uint32_t offset, st
 std::int32_t Environment::number_in(std::string_view variable, std::uint32_t offset) const {
     for (std::size_t i = 0; i < variables_.size(); ++i)
         if (variables_[i].name == variable && !variables_[i].get)
-            if (const Word* const kept = properties_.find(
-                    variable_id(address_word(Tag::variable, static_cast<std::uint32_t>(i))), field_name,
-                    static_cast<std::int32_t>(offset)))
+            if (const Word* const kept =
+                    properties_.find(variable_id(address_word(Tag::variable, static_cast<std::uint32_t>(i))),
+                                     field_name, static_cast<std::int32_t>(offset)))
                 return signed_of(*kept);
     return 0;
 }

@@ -59,7 +59,8 @@ Value items_in_list(const Question& ask) {
 Value quantity(const Question& ask) {
     const auto& items = ask.character().items; // ascending
     const auto number = static_cast<std::uint32_t>(ask.index);
-    const auto found = std::ranges::lower_bound(items, number, {}, &std::pair<std::uint32_t, std::int32_t>::first);
+    const auto found =
+        std::ranges::lower_bound(items, number, {}, &std::pair<std::uint32_t, std::int32_t>::first);
     return Value(found == items.end() || found->first != number ? 0 : found->second);
 }
 
@@ -108,7 +109,8 @@ using Kind = ThingKind;
 constexpr Row rows[] = {
     {Kind::character, "ID", itself},
     {Kind::character, "Name", [](const Question& ask) { return Value(ask.character().name.text()); }},
-    {Kind::character, "ScriptName", [](const Question& ask) { return Value(ask.character().script_name.text()); }},
+    {Kind::character, "ScriptName",
+     [](const Question& ask) { return Value(ask.character().script_name.text()); }},
     {Kind::character, "Room", of_character<&C::room>},
     {Kind::character, "x", of_character<&C::x>},
     {Kind::character, "y", of_character<&C::y>},
@@ -167,9 +169,10 @@ constexpr Row rows[] = {
 std::uint64_t Play::initial_work(Thing thing, std::string_view property) const {
     if (!exists(thing)) return 0;
     if (!property.starts_with(custom_prefix)) return std::size(rows) / 8; // mostly a kind is compared
-    const std::size_t own = thing.kind == ThingKind::character ? data().characters[thing.index].properties.size()
-                            : thing.kind == ThingKind::item    ? data().items[thing.index].properties.size()
-                                                               : 0;
+    const std::size_t own = thing.kind == ThingKind::character
+                                ? data().characters[thing.index].properties.size()
+                            : thing.kind == ThingKind::item ? data().items[thing.index].properties.size()
+                                                            : 0;
     return data().properties.size() + own;
 }
 

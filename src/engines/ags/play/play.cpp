@@ -13,8 +13,12 @@ struct ThingArray {
     std::uint32_t element = 8;
 };
 constexpr ThingArray arrays[] = {
-    {"character", ThingKind::character, 780}, {"inventory", ThingKind::item},  {"dialog", ThingKind::dialog},
-    {"gui", ThingKind::gui},                  {"object", ThingKind::object},   {"hotspot", ThingKind::hotspot},
+    {"character", ThingKind::character, 780},
+    {"inventory", ThingKind::item},
+    {"dialog", ThingKind::dialog},
+    {"gui", ThingKind::gui},
+    {"object", ThingKind::object},
+    {"hotspot", ThingKind::hotspot},
     {"region", ThingKind::region},
 };
 
@@ -49,7 +53,8 @@ Play::Play(std::shared_ptr<const GameParts> parts) : parts_(std::move(parts)) {
     for (std::size_t i = 0; i < game.characters.size(); ++i)
         take(game.characters[i].script_name.text(), ThingKind::character, i);
     for (std::size_t i = 1; i < game.items.size(); ++i) take(game.items[i].script_name, ThingKind::item, i);
-    for (std::size_t i = 0; i < game.dialogs.size(); ++i) take(game.dialogs[i].script_name, ThingKind::dialog, i);
+    for (std::size_t i = 0; i < game.dialogs.size(); ++i)
+        take(game.dialogs[i].script_name, ThingKind::dialog, i);
     for (std::size_t i = 0; i < game.clips.size(); ++i)
         take(game.clips[i].script_name.text(), ThingKind::clip, i);
     for (const auto& [number, room] : parts_->rooms) {
@@ -57,7 +62,8 @@ Play::Play(std::shared_ptr<const GameParts> parts) : parts_(std::move(parts)) {
         const auto add = [&](const auto& list, ThingKind kind) {
             for (std::size_t i = 0; i < list.size(); ++i)
                 if (!list[i].script_name.empty())
-                    names.try_emplace(list[i].script_name, Thing{kind, number, static_cast<std::uint32_t>(i)});
+                    names.try_emplace(list[i].script_name,
+                                      Thing{kind, number, static_cast<std::uint32_t>(i)});
         };
         add(room.objects, ThingKind::object);
         add(room.hotspots, ThingKind::hotspot);

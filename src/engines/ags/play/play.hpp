@@ -1,7 +1,7 @@
-// A game that is played: what its data says of its things, and what has come of it that is no property of one:
-// where the game is, who walks, which dialog is open, what natives asked for and the world has yet to do. What
-// scripts set lies in the world's Properties, over what the data says. Runs nothing. Facts: docs/engines/ags.md,
-// "A game that is played".
+// A game that is played: what its data says of its things, and what has come of it that is no property of
+// one: where the game is, who walks, which dialog is open, what natives asked for and the world has yet to
+// do. What scripts set lies in the world's Properties, over what the data says. Runs nothing. Facts:
+// docs/engines/ags.md, "A game that is played".
 #pragma once
 
 #include <cstdint>
@@ -74,7 +74,8 @@ struct PlayFields {
 
 class Play {
   public:
-    static constexpr std::string_view custom_prefix = "property "; ///< In front of names of custom properties.
+    static constexpr std::string_view custom_prefix =
+        "property "; ///< In front of names of custom properties.
 
     explicit Play(std::shared_ptr<const GameParts> parts);
 
@@ -92,7 +93,8 @@ class Play {
     [[nodiscard]] std::optional<Thing> variable(std::string_view import, std::uint32_t offset) const;
     /// The functions that answer its events.
     [[nodiscard]] const EventHandlers& events(Thing thing) const;
-    /// What the data says of a property before a script has set it; a thing as an object. None if it says nothing.
+    /// What the data says of a property before a script has set it; a thing as an object. None if it says
+    /// nothing.
     [[nodiscard]] Value initial(Thing thing, std::string_view property, std::int32_t index) const;
     /// Elements that `initial` walks over, for `charge`.
     [[nodiscard]] std::uint64_t initial_work(Thing thing, std::string_view property) const;
@@ -125,8 +127,8 @@ class Play {
     using Names = std::unordered_map<std::string_view, Thing>;
     Names names_;                                        ///< Of the whole game.
     std::unordered_map<std::int32_t, Names> room_names_; ///< Of objects and hotspots, by room.
-    std::vector<ControlPlace> controls_;                ///< GUI by GUI.
-    std::vector<std::uint32_t> first_controls_;         ///< Of each GUI, in `controls_`.
+    std::vector<ControlPlace> controls_;                 ///< GUI by GUI.
+    std::vector<std::uint32_t> first_controls_;          ///< Of each GUI, in `controls_`.
 };
 
 } // namespace vellum::ags

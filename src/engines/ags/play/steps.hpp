@@ -1,5 +1,5 @@
-// What a player does in a game, by the first words of the events that say it. Facts: docs/engines/ags.md, "A game that
-// is played".
+// What a player does in a game, by the first words of the events that say it. Facts: docs/engines/ags.md, "A
+// game that is played".
 #pragma once
 
 #include <string_view>

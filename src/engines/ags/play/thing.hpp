@@ -7,7 +7,17 @@
 
 namespace vellum::ags {
 
-enum class ThingKind : std::uint8_t { character = 1, item, dialog, gui, control, object, hotspot, region, clip };
+enum class ThingKind : std::uint8_t {
+    character = 1,
+    item,
+    dialog,
+    gui,
+    control,
+    object,
+    hotspot,
+    region,
+    clip
+};
 
 /// "Character", "InventoryItem", …: the class that scripts know it by; a control's is that of its kind.
 [[nodiscard]] std::string_view class_of(ThingKind kind) noexcept;
@@ -23,8 +33,8 @@ struct Thing {
     friend bool operator==(const Thing&, const Thing&) = default;
 };
 
-// Ids of things are ids of the stand-in game's objects that were made (machine/environment.cpp): those have the
-// three highest bits for themselves.
+// Ids of things are ids of the stand-in game's objects that were made (machine/environment.cpp): those have
+// the three highest bits for themselves.
 inline constexpr std::uint64_t stand_in_bit = std::uint64_t{1} << 63U;
 inline constexpr std::uint64_t made_bit = std::uint64_t{1} << 61U;
 inline constexpr std::uint64_t thing_bit = std::uint64_t{1} << 60U;
@@ -32,7 +42,8 @@ inline constexpr std::uint64_t thing_bit = std::uint64_t{1} << 60U;
 [[nodiscard]] constexpr std::uint64_t id_of(Thing thing) noexcept {
     constexpr std::uint32_t most_index = 0xFFFFFF, most_room = 0xFFFFFF;
     return stand_in_bit | made_bit | thing_bit | static_cast<std::uint64_t>(thing.kind) << 48U |
-           std::uint64_t{static_cast<std::uint32_t>(thing.room) & most_room} << 24U | (thing.index & most_index);
+           std::uint64_t{static_cast<std::uint32_t>(thing.room) & most_room} << 24U |
+           (thing.index & most_index);
 }
 [[nodiscard]] constexpr bool is_thing(std::uint64_t id) noexcept {
     return (id & (stand_in_bit | thing_bit)) == (stand_in_bit | thing_bit);

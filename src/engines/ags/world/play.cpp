@@ -1,5 +1,5 @@
-// Playing a game: what natives asked for and is due when a function is over, dialogs, the steps of a player, and what
-// the game's things are worth in words. Facts: docs/engines/ags.md, "A game that is played".
+// Playing a game: what natives asked for and is due when a function is over, dialogs, the steps of a player,
+// and what the game's things are worth in words. Facts: docs/engines/ags.md, "A game that is played".
 #include <algorithm>
 #include <charconv>
 
@@ -46,7 +46,8 @@ std::optional<std::int32_t> whole(std::string_view text) {
 }
 
 std::string_view unquoted(std::string_view text) {
-    return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
+    return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2)
+                                                                         : text;
 }
 
 std::unexpected<Diagnostic> no_step(std::string message) {
@@ -66,7 +67,8 @@ bool World::take_action() {
             queue_everywhere(action.function, action.arguments);
         } else if (action.where == PlayAction::Where::room) {
             if (state_.room >= 0)
-                queue(room_instances_[static_cast<std::size_t>(state_.room)], action.function, action.arguments);
+                queue(room_instances_[static_cast<std::size_t>(state_.room)], action.function,
+                      action.arguments);
         } else { // the global script comes last of those that are always there
             for (std::size_t i = scripts_at_start_; i-- > 0;)
                 if (queue(static_cast<std::uint32_t>(i), action.function, action.arguments)) break;
@@ -200,7 +202,8 @@ bool World::ready_for(std::string_view step) const {
 std::optional<EventResult> World::take_step(std::string_view step) {
     std::string_view rest = step;
     const std::string_view verb = take_word(rest);
-    if (play_ == nullptr || rest.empty() || std::ranges::find(player_steps, verb) == std::end(player_steps)) return std::nullopt;
+    if (play_ == nullptr || rest.empty() || std::ranges::find(player_steps, verb) == std::end(player_steps))
+        return std::nullopt;
     if (!ready_for(step)) return EventResult(EventOutcome::busy, std::string(to_string(EventOutcome::busy)));
     if (play_->state.over_now) return EventResult(EventOutcome::ended, no_step("the game has ended"));
     if (auto done = do_step(verb, rest); !done)
@@ -260,8 +263,7 @@ Result<Thing> World::thing_named(std::string_view name) const {
         if (room != play_->state.room)
             return no_step(concat(name, " is in room ", room, ", the player in room ", play_->state.room));
     }
-    if (found->kind == ThingKind::object &&
-        number_of_thing(environment_, id_of(*found), "Visible") == 0)
+    if (found->kind == ThingKind::object && number_of_thing(environment_, id_of(*found), "Visible") == 0)
         return no_step(concat(name, " is not visible"));
     return *found;
 }
@@ -271,7 +273,8 @@ Result<void> World::hold(std::string_view name) {
     const auto item = play_->find(name);
     if (!item || item->kind != ThingKind::item) return no_step(concat("there is no item '", name, "'"));
     const std::uint64_t player = id_of(play_->player());
-    if (number_of_thing(environment_, player, "InventoryQuantity", static_cast<std::int32_t>(item->index)) <= 0)
+    if (number_of_thing(environment_, player, "InventoryQuantity", static_cast<std::int32_t>(item->index)) <=
+        0)
         return no_step(concat("the player does not have ", name));
     Word word = 0;
     if (!environment_.word_of(Value(ObjectId{id_of(*item)}), word) ||
@@ -280,8 +283,8 @@ Result<void> World::hold(std::string_view name) {
     return {};
 }
 
-/// A press of the left button, at a thing or a place, as the game's own script takes it; where it has no function for
-/// that, the thing is used in the cursor's mode.
+/// A press of the left button, at a thing or a place, as the game's own script takes it; where it has no
+/// function for that, the thing is used in the cursor's mode.
 Result<void> World::click(std::string_view what) {
     constexpr std::int32_t left = 1;
     PlayFields& state = play_->state;
@@ -339,7 +342,8 @@ Result<void> World::choose(std::string_view what) {
         if (number ? *number == each : text && unquoted(*text) == unquoted(what)) chosen = each;
     }
     if (chosen == 0)
-        return no_step(concat(play_->name(dialog), " does not offer ", number ? "option " : "", what, " now"));
+        return no_step(
+            concat(play_->name(dialog), " does not offer ", number ? "option " : "", what, " now"));
     static_cast<void>(environment_.properties().set(environment_.pool(), id_of(dialog), "(chosen)", chosen,
                                                     integer_word(true)));
     state.choosing = false;
@@ -360,14 +364,16 @@ Result<void> World::choose(std::string_view what) {
 /// Presses a button or another control, or ends typing into a text box.
 Result<void> World::use_control(std::string_view name, std::optional<std::string_view> text) {
     const auto thing = play_->find(name);
-    if (!thing || thing->kind != ThingKind::control) return no_step(concat("there is no control '", name, "'"));
+    if (!thing || thing->kind != ThingKind::control)
+        return no_step(concat("there is no control '", name, "'"));
     const std::uint64_t id = id_of(*thing);
     const Value gui = play_->initial(*thing, "OwningGUI", 0);
     if (gui.is(Type::object) && number_of_thing(environment_, gui.object().id, "Visible") == 0)
-        return no_step(concat(environment_.stand_in_name(gui.object().id), ", which ", name,
-                              " is on, is not visible"));
+        return no_step(
+            concat(environment_.stand_in_name(gui.object().id), ", which ", name, " is on, is not visible"));
     for (const std::string_view property : {"Visible", "Enabled"})
-        if (const Word* const set = environment_.properties().find(id, property); set != nullptr && is_null(*set))
+        if (const Word* const set = environment_.properties().find(id, property);
+            set != nullptr && is_null(*set))
             return no_step(concat(name, " is not ", lower_case(property)));
     if (text) {
         const std::uint32_t made = environment_.pool().make_string(*text);
@@ -397,8 +403,9 @@ std::optional<std::string> World::place_value(std::string_view place) const {
     if (place == "player") return play_->name(play_->player());
     if (place == "score") return std::to_string(environment_.number_in("game", 0));
     if (place == "dialog")
-        return state.dialog < 0 ? std::string("none")
-                                : play_->name({ThingKind::dialog, 0, static_cast<std::uint32_t>(state.dialog)});
+        return state.dialog < 0
+                   ? std::string("none")
+                   : play_->name({ThingKind::dialog, 0, static_cast<std::uint32_t>(state.dialog)});
     std::string_view who = place;
     if (place == "inventory" || place.ends_with(" inventory")) {
         who = place == "inventory" ? "player" : place.substr(0, place.find(' '));

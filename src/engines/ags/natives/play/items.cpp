@@ -40,9 +40,10 @@ template <std::int32_t Change> Word change(BuiltinCall& call) {
 
 Word has(BuiltinCall& call) {
     std::uint64_t id = 0;
-    return item(call, id) ? integer_word(signed_of(call.kept(self_of(call), quantity_name,
-                                                             static_cast<std::int32_t>(thing_of(id).index))) > 0)
-                          : 0;
+    return item(call, id)
+               ? integer_word(signed_of(call.kept(self_of(call), quantity_name,
+                                                  static_cast<std::int32_t>(thing_of(id).index))) > 0)
+               : 0;
 }
 
 constexpr BuiltinEntry entries[] = {

@@ -1,5 +1,5 @@
-// What the cursor does to things: which of their functions answers, and what is under it. Without pictures there
-// are no shapes: a thing is where a player says that it was clicked.
+// What the cursor does to things: which of their functions answers, and what is under it. Without pictures
+// there are no shapes: a thing is where a player says that it was clicked.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t mode_count = 10;
 constexpr std::int32_t mode_walk = 0, mode_item = 4;
 
-/// Numbers of events by the cursor's mode (walk, look, interact, talk, use an item, pick up, pointer, wait, two of
-/// the game's own), that of any mode, and what unhandled_event calls the kind; -1: there is none.
+/// Numbers of events by the cursor's mode (walk, look, interact, talk, use an item, pick up, pointer, wait,
+/// two of the game's own), that of any mode, and what unhandled_event calls the kind; -1: there is none.
 struct Uses {
     ThingKind kind;
     std::array<std::int8_t, mode_count> by_mode;
@@ -49,7 +49,9 @@ Word interact_with_region(BuiltinCall& call) {
     if (!play.exists(self)) return 0;
     const std::string_view function = handler(play.events(thing_of(self)), integer_at(call, 0));
     if (!function.empty())
-        play.ask({.where = PlayAction::Where::room, .function = std::string(function), .arguments = {Value(ObjectId{self})}});
+        play.ask({.where = PlayAction::Where::room,
+                  .function = std::string(function),
+                  .arguments = {Value(ObjectId{self})}});
     return 0;
 }
 
@@ -71,7 +73,8 @@ template <ThingKind Kind> Word at_place(BuiltinCall& call) {
     const std::uint64_t id = thing_at(call);
     if (id != 0 && thing_of(id).kind == Kind) return object_word(call, id);
     const Thing nothing{Kind, play_of(call).state.room, 0}; // hotspots and regions have one of that number
-    const bool shown = (Kind == ThingKind::hotspot || Kind == ThingKind::region) && play_of(call).exists(nothing);
+    const bool shown =
+        (Kind == ThingKind::hotspot || Kind == ThingKind::region) && play_of(call).exists(nothing);
     return shown ? object_word(call, id_of(nothing)) : 0;
 }
 
@@ -100,10 +103,11 @@ Word process_click(BuiltinCall& call) {
         Play& play = play_of(call);
         const std::uint64_t player = id_of(play.player());
         if (play.exists(player))
-            play.walk({player, static_cast<float>(number_of_thing(call.environment, player, "x")),
-                       static_cast<float>(number_of_thing(call.environment, player, "y")), integer_at(call, 0),
-                       integer_at(call, 1),
-                       static_cast<float>(std::max(number_of_thing(call.environment, player, "WalkSpeedX"), 1))});
+            play.walk(
+                {player, static_cast<float>(number_of_thing(call.environment, player, "x")),
+                 static_cast<float>(number_of_thing(call.environment, player, "y")), integer_at(call, 0),
+                 integer_at(call, 1),
+                 static_cast<float>(std::max(number_of_thing(call.environment, player, "WalkSpeedX"), 1))});
         return 0;
     }
     if (id != 0) use_thing(call.environment, thing_of(id), mode);
@@ -113,7 +117,8 @@ Word process_click(BuiltinCall& call) {
 Word interaction_available(BuiltinCall& call) {
     const std::uint64_t id = thing_at(call);
     const std::int32_t mode = integer_at(call, 2);
-    const auto* const use = id == 0 ? std::end(uses) : std::ranges::find(uses, thing_of(id).kind, &Uses::kind);
+    const auto* const use =
+        id == 0 ? std::end(uses) : std::ranges::find(uses, thing_of(id).kind, &Uses::kind);
     if (use == std::end(uses) || mode < 0 || static_cast<std::size_t>(mode) >= mode_count) return 0;
     const EventHandlers& events = play_of(call).events(thing_of(id));
     return integer_word(!handler(events, use->by_mode[static_cast<std::size_t>(mode)]).empty() ||

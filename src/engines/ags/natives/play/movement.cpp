@@ -31,7 +31,8 @@ std::int32_t inside(std::int32_t coordinate) {
     return std::clamp(coordinate, -farthest, farthest);
 }
 
-Word begin_walk(BuiltinCall& call, std::uint64_t thing, std::int32_t x, std::int32_t y, float speed, bool block) {
+Word begin_walk(BuiltinCall& call, std::uint64_t thing, std::int32_t x, std::int32_t y, float speed,
+                bool block) {
     const Axes axes = axes_of(thing);
     const Environment& environment = call.environment;
     const auto from_x = static_cast<float>(inside(number_of_thing(environment, thing, axes.x)));
@@ -82,8 +83,10 @@ Word face_place(BuiltinCall& call, std::int32_t x, std::int32_t y) {
     const std::uint64_t self = self_of(call);
     if (!play_of(call).exists(self)) return 0;
     const Axes axes = axes_of(self);
-    const auto across = static_cast<float>(x) - static_cast<float>(number_of_thing(call.environment, self, axes.x));
-    const auto down = static_cast<float>(y) - static_cast<float>(number_of_thing(call.environment, self, axes.y));
+    const auto across =
+        static_cast<float>(x) - static_cast<float>(number_of_thing(call.environment, self, axes.x));
+    const auto down =
+        static_cast<float>(y) - static_cast<float>(number_of_thing(call.environment, self, axes.y));
     if (across != 0 || down != 0) call.keep(self, loop_name, 0, integer_word(loop_towards(across, down)));
     return 0;
 }
@@ -180,7 +183,8 @@ std::span<const BuiltinEntry> movement_natives() noexcept { return entries; }
 void move_things(Environment& environment) {
     Play& play = *environment.play;
     for (Walk& each : play.state.walks) {
-        const float across = static_cast<float>(each.to_x) - each.x, down = static_cast<float>(each.to_y) - each.y;
+        const float across = static_cast<float>(each.to_x) - each.x,
+                    down = static_cast<float>(each.to_y) - each.y;
         const float distance = std::sqrt(across * across + down * down);
         if (!(distance > each.speed)) { // there, and whatever is no distance
             each.x = static_cast<float>(each.to_x);

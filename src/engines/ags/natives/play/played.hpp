@@ -22,9 +22,11 @@ namespace vellum::ags {
 /// The receiver's id; 0 for null.
 [[nodiscard]] inline std::uint64_t self_of(BuiltinCall& call) { return call.environment.host_id(call.self); }
 /// A number among the arguments; `otherwise` where there are fewer.
-[[nodiscard]] inline std::int32_t integer_at(const BuiltinCall& call, std::size_t index, std::int32_t otherwise = 0) {
-    return index < call.arguments.size() && is_number(call.arguments[index]) ? signed_of(call.arguments[index])
-                                                                             : otherwise;
+[[nodiscard]] inline std::int32_t integer_at(const BuiltinCall& call, std::size_t index,
+                                             std::int32_t otherwise = 0) {
+    return index < call.arguments.size() && is_number(call.arguments[index])
+               ? signed_of(call.arguments[index])
+               : otherwise;
 }
 /// Waits while `busy` says so.
 [[nodiscard]] inline Word wait_while(BuiltinCall& call, bool busy) {
@@ -49,7 +51,8 @@ namespace vellum::ags {
 void set_number_of_thing(Environment& environment, std::uint64_t thing, std::string_view property,
                          std::int32_t value);
 /// What the player carries: ids of items, each as often as there are kinds of it.
-[[nodiscard]] std::vector<std::uint64_t> inventory_of(const Environment& environment, std::uint64_t character);
+[[nodiscard]] std::vector<std::uint64_t> inventory_of(const Environment& environment,
+                                                      std::uint64_t character);
 /// Asks for the functions that answer that a thing is used in a mode of the cursor.
 void use_thing(Environment& environment, Thing thing, std::int32_t mode);
 /// A frame of all that moves.

@@ -37,7 +37,8 @@ Word change_room_automatically(BuiltinCall& call) {
 }
 
 Word new_room(BuiltinCall& call) {
-    play_of(call).ask({.kind = PlayAction::Kind::room, .function = {}, .arguments = {}, .number = integer_at(call, 0)});
+    play_of(call).ask(
+        {.kind = PlayAction::Kind::room, .function = {}, .arguments = {}, .number = integer_at(call, 0)});
     return 0;
 }
 
@@ -58,7 +59,7 @@ Word been_in_room(BuiltinCall& call) {
 
 const RoomData* here(BuiltinCall& call) { return play_of(call).room(play_of(call).state.room); }
 
-template <std::int16_t RoomData::*Size> Word room_size(BuiltinCall& call) {
+template <std::int16_t RoomData::* Size> Word room_size(BuiltinCall& call) {
     const RoomData* const room = here(call);
     return integer_word(static_cast<std::int32_t>(room != nullptr ? room->*Size : RoomData().*Size));
 }
@@ -93,9 +94,9 @@ Word give_score(BuiltinCall& call) {
     constexpr std::int32_t score_event = 4;
     Environment& environment = call.environment;
     const std::int32_t more = integer_at(call, 0);
-    environment.set_number(
-        "game", 0, signed_of(integer_word(number_of(integer_word(environment.number_in("game", 0))) +
-                                          static_cast<std::uint32_t>(more))));
+    environment.set_number("game", 0,
+                           signed_of(integer_word(number_of(integer_word(environment.number_in("game", 0))) +
+                                                  static_cast<std::uint32_t>(more))));
     play_of(call).tell("score " + std::to_string(environment.number_in("game", 0)));
     play_of(call).ask({.kind = PlayAction::Kind::function,
                        .where = PlayAction::Where::everywhere,

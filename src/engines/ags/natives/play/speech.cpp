@@ -3,8 +3,8 @@
 
 #include "base/concat.hpp"
 #include "base/escape.hpp"
-#include "engines/ags/natives/format.hpp"
 #include "engines/ags/codes.hpp"
+#include "engines/ags/natives/format.hpp"
 #include "engines/ags/natives/play/played.hpp"
 
 namespace vellum::ags {

@@ -388,13 +388,14 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --listing --source --format --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --listing --source --format --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
@@ -422,7 +423,7 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -431,6 +432,7 @@ _vellum() {
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
@@ -456,7 +458,7 @@ _vellum() {
         esac
         ;;
     profile)
-        options='--format --rows --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--format --rows --output --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json svg callgrind speedscope' ;;
         --rows) options='' words='' kind=none ;;
@@ -466,6 +468,7 @@ _vellum() {
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
@@ -520,7 +523,7 @@ _vellum() {
         esac
         ;;
     debug)
-        options='--commands --batch --history --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--commands --batch --history --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --commands|-x) options='' words='' kind=file ;;
         --history) options='' words='' kind=none ;;
@@ -529,6 +532,7 @@ _vellum() {
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
@@ -611,7 +615,7 @@ _vellum() {
         esac
         ;;
     map)
-        options='--svg --animate --output --frames --seconds --event --plan --call --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --no-project --exports --data --color --help'
+        options='--svg --animate --output --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --no-project --exports --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
@@ -620,6 +624,7 @@ _vellum() {
         --event|-E) options='' words='' kind=none ;;
         --plan) options='' words='' kind=file ;;
         --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;

@@ -706,6 +706,7 @@ _vellum() {
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
@@ -765,6 +766,7 @@ _vellum() {
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
@@ -816,6 +818,7 @@ _vellum() {
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
@@ -911,6 +914,7 @@ _vellum() {
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
@@ -1042,6 +1046,7 @@ _vellum() {
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \

@@ -62,7 +62,7 @@ done < <(table)
 # its engine's line.
 modules() {
   cat << END
-ags         codes isa format verify listing assembler source api project compile decompile machine natives world inspect snapshot report build engine translate language
+ags         codes isa format verify listing assembler source api project compile decompile play machine natives world inspect snapshot report build engine translate language
 ff7         codes names isa format verify listing assembler source compile decompile natives machine world snapshot engine language
 pathologic  codes isa format verify listing assembler machine source compile decompile world natives snapshot engine language
 skrit       codes types isa unit verify format source exports compile listing assembler decompile fuel machine objects world natives snapshot systems embedding engine language

@@ -300,7 +300,7 @@ export interface Ran {
   instructions: number;
   finished: boolean;
   machines: { name: string; state: string; instructions: number }[];
-  actions: { kind: "event" | "call"; text: string; when: string; outcome: string }[];
+  actions: { kind: "event" | "call" | "step"; text: string; when: string; outcome: string }[];
   remarks: { text: string; when: string }[];
   /** What the world holds, where its engine tells it. */
   world?: Record<string, unknown>;
@@ -519,6 +519,8 @@ export interface Questions {
     event?: string | readonly string[];
     /** Calls of script functions, such as 'Add(1,2)'. */
     call?: string | readonly string[];
+    /** What a player does, such as 'look hDoor' or 'choose 2': one after the other. */
+    step?: string | readonly string[];
     /** A Lua script that answers natives. */
     host?: string;
     /** Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file. */
@@ -578,6 +580,8 @@ export interface Questions {
     event?: string | readonly string[];
     /** Calls of script functions, such as 'Add(1,2)'. */
     call?: string | readonly string[];
+    /** What a player does, such as 'look hDoor' or 'choose 2': one after the other. */
+    step?: string | readonly string[];
     /** A Lua script that answers natives. */
     host?: string;
     /** Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file. */

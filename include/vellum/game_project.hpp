@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vellum/archive.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/export.hpp"
@@ -52,6 +53,22 @@ class VELLUM_API GameProjects {
     [[nodiscard]] virtual Result<std::string>
     build(const std::string& file, const FileSystem& files, const EngineSettings& settings,
           const std::function<bool(BuiltScript script)>& done) const = 0;
+    /// What a project's game has besides its scripts: a program without code, which a world that has got all
+    /// scripts of the game plays it with. Null if there is nothing. `said` gets what could not be read. Default:
+    /// null.
+    [[nodiscard]] virtual ProgramPtr data(const std::string& file, const FileSystem& files,
+                                          Diagnostics& said) const {
+        static_cast<void>(file), static_cast<void>(files), static_cast<void>(said);
+        return nullptr;
+    }
+    /// The same of a packed game, or another container that has it.
+    [[nodiscard]] virtual ProgramPtr data_in(const archives::Archive& container, const std::string& name,
+                                             Diagnostics& said) const {
+        static_cast<void>(container), static_cast<void>(name), static_cast<void>(said);
+        return nullptr;
+    }
+    /// First words of the events that are what a player does in such a game: "click". Default: none.
+    [[nodiscard]] virtual std::span<const std::string_view> steps() const { return {}; }
     /// How alike two compiled scripts are; what is no script differs.
     [[nodiscard]] virtual Likeness compare(std::span<const std::byte> one,
                                            std::span<const std::byte> other) const = 0;

@@ -25,8 +25,8 @@ struct Action;
 
 /// Something to be done before a frame.
 struct RunAction {
-    /// An event is sent or a function called.
-    enum class Kind : std::uint8_t { event, call };
+    /// An event is sent, a function called, or a step taken, which is an event too.
+    enum class Kind : std::uint8_t { event, call, step };
     Kind kind = Kind::event; ///< Which.
     std::uint64_t frame = 0; ///< Frames count from 1; 0: the first that runs.
     std::size_t order = 0;   ///< Among all of the request.
@@ -48,6 +48,9 @@ struct RunRequest {
     std::string template_name;           ///< Skrit: the components of this template of the game's content.
     std::vector<std::string> bots;       ///< Skrit: bots to start, "auto/mp?players=3".
     std::vector<RunAction> actions;      ///< In the order given.
+    /// What a player does, "look hDoor": one after the other, each when the world is ready for it; "wait 40"
+    /// lets frames pass. Without `frames` the run is over when all are done and the world has come to rest.
+    std::vector<std::string> steps;
     std::optional<std::uint64_t> frames; ///< How many; nothing: 60, or as the actions need.
     std::optional<float> seconds;        ///< Length of a frame; nothing: a thirtieth.
     std::string host;                    ///< Name of a host script that answers for the game.

@@ -74,7 +74,8 @@ void TextReporter::begin(std::string_view label, std::uint64_t) {
 
 void TextReporter::announce(const RunAction& action) {
     if (report_ != nullptr) report_->flush(); // what happened on the way comes first
-    add(fmt::format("> {} {}", action.kind == RunAction::Kind::event ? "event" : "call", action.text));
+    constexpr std::string_view words[] = {"event ", "call ", ""}; // a step needs none
+    add(fmt::format("> {}{}", words[static_cast<std::size_t>(action.kind)], action.text));
 }
 
 void TextReporter::action(const RunAction&, std::string_view outcome) {

@@ -9,7 +9,9 @@
 
 #include "base/bytes.hpp"
 #include "base/source.hpp"
+#include "engines/ags/play/play.hpp"
 #include "engines/ags/project/generated.hpp"
+#include "engines/ags/project/main_data.hpp"
 #include "engines/ags/project/project.hpp"
 
 namespace {
@@ -26,6 +28,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto bytes = std::as_bytes(std::span(data, size));
     if (const auto room = read_room_names(MemorySource({bytes.begin(), bytes.end()})))
         require(room->hotspots.size() + room->objects.size() <= size);
+    if (auto main = read_main_data_of_project(as_text(bytes))) {
+        auto parts = std::make_shared<ags::GameParts>();
+        parts->main = std::move(*main);
+        const ags::Play play(parts);
+        for (std::uint32_t i = 0; i < 8; ++i)
+            static_cast<void>(play.initial({ags::ThingKind::control, 0, i}, "Text", 0));
+    }
     const auto project = read_project(as_text(bytes));
     if (!project) {
         require(!project.error().message.empty());

@@ -489,13 +489,14 @@ class Questions:
 
     def profile(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,
                 seconds: Optional[float] = None, event: Optional[Union[str, Sequence[str]]] = None,
-                call: Optional[Union[str, Sequence[str]]] = None, host: Optional[str] = None,
-                setting: Optional[Union[str, Sequence[str]]] = None, budget: Optional[int] = None,
-                budget_memory: Optional[int] = None, budget_depth: Optional[int] = None, record: Optional[str] = None,
-                replay: Optional[str] = None, snapshot_at: Optional[Union[str, Sequence[str]]] = None,
-                restore: Optional[str] = None, template: Optional[str] = None,
-                bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False, listing: bool = False,
-                grant: Optional[Union[str, Sequence[str]]] = None, format: Optional[str] = None) -> Profiled:
+                call: Optional[Union[str, Sequence[str]]] = None, step: Optional[Union[str, Sequence[str]]] = None,
+                host: Optional[str] = None, setting: Optional[Union[str, Sequence[str]]] = None,
+                budget: Optional[int] = None, budget_memory: Optional[int] = None, budget_depth: Optional[int] = None,
+                record: Optional[str] = None, replay: Optional[str] = None,
+                snapshot_at: Optional[Union[str, Sequence[str]]] = None, restore: Optional[str] = None,
+                template: Optional[str] = None, bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False,
+                listing: bool = False, grant: Optional[Union[str, Sequence[str]]] = None,
+                format: Optional[str] = None) -> Profiled:
         """Show where a run spends its instructions and time.
 
         programs: The world's scripts: modules first, the main script last.
@@ -503,6 +504,7 @@ class Questions:
         seconds: Length of a frame in seconds.
         event: Events, such as 'OnUse' or '2:1,"key"@30' for one before frame 30.
         call: Calls of script functions, such as 'Add(1,2)'.
+        step: What a player does, such as 'look hDoor' or 'choose 2': one after the other.
         host: A Lua script that answers natives.
         setting: Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file.
         budget: At most this many instructions per machine in a frame, event or call.
@@ -521,10 +523,10 @@ class Questions:
             file for KCachegrind or for speedscope. One of "json", "text", "svg", "callgrind", "speedscope".
         """
         answer: Profiled = self.ask("profile", programs=programs, frames=frames, seconds=seconds, event=event,
-                                    call=call, host=host, setting=setting, budget=budget, budget_memory=budget_memory,
-                                    budget_depth=budget_depth, record=record, replay=replay, snapshot_at=snapshot_at,
-                                    restore=restore, template=template, bot=bot, source=source, listing=listing,
-                                    grant=grant, format=format)
+                                    call=call, step=step, host=host, setting=setting, budget=budget,
+                                    budget_memory=budget_memory, budget_depth=budget_depth, record=record,
+                                    replay=replay, snapshot_at=snapshot_at, restore=restore, template=template,
+                                    bot=bot, source=source, listing=listing, grant=grant, format=format)
         return answer
 
     def query(self, index: str, *, question: Optional[str] = None,
@@ -545,13 +547,13 @@ class Questions:
 
     def run(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,
             seconds: Optional[float] = None, event: Optional[Union[str, Sequence[str]]] = None,
-            call: Optional[Union[str, Sequence[str]]] = None, host: Optional[str] = None,
-            setting: Optional[Union[str, Sequence[str]]] = None, budget: Optional[int] = None,
-            budget_memory: Optional[int] = None, budget_depth: Optional[int] = None, record: Optional[str] = None,
-            replay: Optional[str] = None, snapshot_at: Optional[Union[str, Sequence[str]]] = None,
-            restore: Optional[str] = None, template: Optional[str] = None,
-            bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False, listing: bool = False,
-            grant: Optional[Union[str, Sequence[str]]] = None) -> Ran:
+            call: Optional[Union[str, Sequence[str]]] = None, step: Optional[Union[str, Sequence[str]]] = None,
+            host: Optional[str] = None, setting: Optional[Union[str, Sequence[str]]] = None,
+            budget: Optional[int] = None, budget_memory: Optional[int] = None, budget_depth: Optional[int] = None,
+            record: Optional[str] = None, replay: Optional[str] = None,
+            snapshot_at: Optional[Union[str, Sequence[str]]] = None, restore: Optional[str] = None,
+            template: Optional[str] = None, bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False,
+            listing: bool = False, grant: Optional[Union[str, Sequence[str]]] = None) -> Ran:
         """Run scripts without their game and print what they call.
 
         programs: The world's scripts: modules first, the main script last.
@@ -559,6 +561,7 @@ class Questions:
         seconds: Length of a frame in seconds.
         event: Events, such as 'OnUse' or '2:1,"key"@30' for one before frame 30.
         call: Calls of script functions, such as 'Add(1,2)'.
+        step: What a player does, such as 'look hDoor' or 'choose 2': one after the other.
         host: A Lua script that answers natives.
         setting: Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file.
         budget: At most this many instructions per machine in a frame, event or call.
@@ -575,7 +578,7 @@ class Questions:
         grant: Folders below which a record may read, and its scripts write.
         """
         answer: Ran = self.ask("run", programs=programs, frames=frames, seconds=seconds, event=event, call=call,
-                               host=host, setting=setting, budget=budget, budget_memory=budget_memory,
+                               step=step, host=host, setting=setting, budget=budget, budget_memory=budget_memory,
                                budget_depth=budget_depth, record=record, replay=replay, snapshot_at=snapshot_at,
                                restore=restore, template=template, bot=bot, source=source, listing=listing,
                                grant=grant)

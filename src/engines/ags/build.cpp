@@ -8,12 +8,16 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/concat.hpp"
+#include "base/hash.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/game.hpp"
+#include "engines/ags/format/game.hpp"
 #include "engines/ags/format/scom.hpp"
 #include "engines/ags/format/script.hpp"
 #include "engines/ags/isa/isa.hpp"
+#include "engines/ags/project/main_data.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::ags {
@@ -172,6 +176,33 @@ Result<std::string> AgsProjects::build(const std::string& file, const FileSystem
     for (const compile::GameScript& script : (*game)->scripts())
         if (!done(build.run(script))) break;
     return (*game)->project().editor.text;
+}
+
+ProgramPtr AgsProjects::data(const std::string& file, const FileSystem& files, Diagnostics& said) const {
+    const auto text = files.read(file);
+    auto main = text ? project::read_main_data_of_project(as_text(*text))
+                     : Result<MainData>(std::unexpected(text.error()));
+    if (!main) {
+        Diagnostic problem = std::move(main.error());
+        problem.severity = Severity::warning;
+        said.add(std::move(problem));
+        return nullptr;
+    }
+    auto parts = std::make_shared<GameParts>();
+    parts->hash = hash64(*text);
+    parts->main = std::move(*main);
+    const std::size_t slash = file.rfind('/');
+    const std::string folder = slash == std::string::npos ? std::string() : file.substr(0, slash + 1);
+    for (const MainData::Room& room : parts->main.rooms)
+        if (const auto bytes = files.read(concat(folder, "room", room.number, ".crm")))
+            take_room(*parts, room.number, *bytes, said);
+    return std::make_shared<const Game>(engine_, file, std::move(parts));
+}
+
+ProgramPtr AgsProjects::data_in(const archives::Archive& container, const std::string& name,
+                                Diagnostics& said) const {
+    auto parts = read_parts(container, said);
+    return parts == nullptr ? nullptr : std::make_shared<const Game>(engine_, name, std::move(parts));
 }
 
 Likeness AgsProjects::compare(std::span<const std::byte> one, std::span<const std::byte> other) const {

@@ -12,7 +12,7 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t format_version = 5;
+constexpr std::uint32_t format_version = 6;
 constexpr std::uint32_t most_items = 1U << 20U;
 constexpr std::uint32_t most_machines = 64;
 constexpr std::uint32_t most_values = 256;
@@ -80,24 +80,60 @@ void fields(auto& archive, Archived<MachineFields> auto& machine) {
 }
 
 void fields(auto& archive, Archived<Pending> auto& pending) {
-    auto& [instance, export_number, arguments] = pending;
+    auto& [kind, instance, export_number, arguments] = pending;
+    archive.up_to(kind, Pending::Kind::room, "what waits to start");
     archive(instance, export_number);
     archive.values(arguments, most_values);
 }
 
 void fields(auto& archive, Archived<Task> auto& task) {
-    auto& [kind, at, room, next, count, name, values, machine, seconds, left, charged, work] = task;
+    auto& [kind, at, next, count, name, values, machine, seconds, left, charged, work] = task;
     archive.up_to(kind, Task::Kind::call, "the paused state");
-    archive(at, room, next, count, name);
+    archive(at, next, count, name);
     archive.values(values, most_values);
     archive(machine, seconds, left, charged, work);
 }
 
 void fields(auto& archive, Archived<WorldFields> auto& world) {
-    auto& [room, started, frames, queue, task] = world;
+    auto& [room, started, frames, queue, dialog_runs, task] = world;
     archive(room, started, frames);
     archive.list(queue, 12, most_items, "functions waiting to start");
-    archive(task);
+    archive(dialog_runs, task);
+}
+
+void fields(auto& archive, Archived<PlayAction> auto& action) {
+    auto& [kind, where, function, arguments, number, x, y, placed] = action;
+    archive.up_to(kind, PlayAction::Kind::quit, "what the game is to do");
+    archive.up_to(where, PlayAction::Where::room, "the place of a function");
+    archive(function);
+    archive.values(arguments, most_values);
+    archive(number, x, y, placed);
+}
+
+void fields(auto& archive, Archived<Walk> auto& walk) {
+    auto& [thing, x, y, to_x, to_y, speed] = walk;
+    archive(thing, x, y, to_x, to_y, speed);
+    constexpr float farthest = 2e6F;
+    archive.demand(is_thing(thing) && x >= -farthest && x <= farthest && y >= -farthest && y <= farthest &&
+                       speed > 0,
+                   "something walks that cannot");
+}
+
+void fields(auto& archive, Archived<Busy> auto& busy) {
+    auto& [thing, frames] = busy;
+    archive(thing, frames);
+}
+
+void fields(auto& archive, Archived<PlayFields> auto& play) {
+    auto& [player, room, actions, walks, animations, dialog, earlier, choosing, asked, chosen, over, mouse_x,
+           mouse_y, over_now] = play;
+    archive(player, room);
+    archive.list(actions, 20, PlayFields::most_actions, "actions");
+    archive.list(walks, 28, PlayFields::most_moving, "walks");
+    archive.list(animations, 12, PlayFields::most_moving, "animations");
+    archive(dialog);
+    archive.list(earlier, 4, PlayFields::most_dialogs, "dialogs");
+    archive(choosing, asked, chosen, over, mouse_x, mouse_y, over_now);
 }
 
 namespace {
@@ -182,6 +218,7 @@ std::vector<std::uint64_t> World::identities() const {
     for (std::size_t i = 0; i < scripts_at_start_; ++i)
         result.push_back(environment_.instances()[i].script->identity());
     for (const GameScript& room : rooms_) result.push_back(room.script->identity());
+    if (play_ != nullptr) result.push_back(play_->identity());
     return result;
 }
 
@@ -203,7 +240,10 @@ Result<std::vector<std::byte>> World::snapshot() const {
     for (const HostVariable& variable : environment_.variables()) writer.text(variable.name);
     out.u64(environment_.random_state());
     out.u64(environment_.clock());
+    out.u32(environment_.input);
     archive(state_);
+    writer.boolean(play_ != nullptr);
+    if (play_ != nullptr) archive(play_->state);
     writer.end();
     writer.begin("RUNS");
     out.u32(static_cast<std::uint32_t>(machines_.size()));
@@ -250,6 +290,7 @@ bool World::exists(const WorldFields& state, const std::vector<bool>& linked) co
     if (state.room < -1 || state.room >= static_cast<std::int64_t>(rooms_.size())) return false;
     if (state.room >= 0 && !linked[static_cast<std::size_t>(state.room)]) return false;
     return std::ranges::all_of(state.queue, [this](const Pending& pending) {
+        if (pending.kind == Pending::Kind::room) return pending.instance < rooms_.size();
         if (pending.instance >= environment_.instances().size()) return false;
         const Script& script = *environment_.instances()[pending.instance].script;
         const std::vector<Export>& exports = script.scom().exports;
@@ -286,9 +327,13 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
         if (reader.text().view() != variable.name) return corrupt();
     const std::uint64_t random = in.u64();
     const std::uint64_t clock = in.u64();
+    const std::uint32_t input = in.u32();
     ArchiveReader archive(reader);
     WorldFields state;
     archive(state);
+    if (reader.boolean() != (play_ != nullptr)) return corrupt();
+    PlayFields played;
+    if (play_ != nullptr) archive(played);
     if (!archive.ok() || !exists(state, *linked)) return corrupt();
     reader.begin("RUNS");
     const std::uint32_t count = in.u32();
@@ -305,9 +350,7 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     }
     Task& task = state.task;
     const bool stands_still = task.kind != Task::Kind::none;
-    const bool enters = task.kind == Task::Kind::room || (task.kind == Task::Kind::start && !rooms_.empty());
-    if (stands_still && (task.machine >= machines.size() || !machines[task.machine]->active() ||
-                         (enters && task.room >= rooms_.size())))
+    if (stands_still && (task.machine >= machines.size() || !machines[task.machine]->active()))
         return corrupt();
     task.count = std::min(task.count, static_cast<std::uint32_t>(environment_.instances().size()));
     task.left = std::min(task.left, whole_budget());
@@ -325,6 +368,8 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
         std::copy(data[i].begin(), data[i].end(), environment_.instances()[i].data.begin());
     environment_.set_random_state(random);
     environment_.set_clock(clock);
+    environment_.input = input;
+    if (play_ != nullptr) play_->state = std::move(played);
     state_ = std::move(state);
     machines_ = std::move(machines);
     slow_told_ = environment_.slow().size(); // whoever took the snapshot was told

@@ -8,6 +8,7 @@
 
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/container.hpp"
+#include "engines/ags/natives/play/played.hpp"
 
 namespace vellum::ags {
 
@@ -19,6 +20,9 @@ constexpr std::size_t most_queued = 4096;
 // Numbers of on_event's first parameter.
 constexpr std::int32_t event_leave_room = 1;
 constexpr std::int32_t event_enter_room = 2;
+// Places in a room's list of functions for its events.
+constexpr std::size_t event_first_load = 4, event_loads = 5, event_repeats = 6, event_fades_in = 7,
+                      event_leaves = 8;
 constexpr std::string_view repeated_always = "repeatedly_execute_always";
 constexpr std::int64_t latest_time = 253'402'300'799; ///< The end of the year 9999.
 constexpr std::string_view late_always = "late_repeatedly_execute_always";
@@ -88,9 +92,16 @@ Result<void> World::add_programs(std::span<const ProgramPtr> programs) {
         } else {
             const auto& game = static_cast<const Game&>(*program);
             utf8 = utf8 || game.utf8_texts();
+            if (game.parts() != nullptr && play_ == nullptr) play_ = std::make_unique<Play>(game.parts());
             for (const GameScript& script : game.scripts())
                 (script.kind == "room" ? rooms_ : scripts).push_back(script);
         }
+    }
+    if (play_ != nullptr) {
+        play_->tell = [this](std::string_view text) {
+            tell(environment_.current != nullptr ? *environment_.current : *machines_[0], text);
+        };
+        environment_.play = play_.get();
     }
     environment_.text_mode = text_mode_.value_or(utf8 ? TextMode::utf8 : TextMode::bytes);
     for (GameScript& entry : scripts)
@@ -195,10 +206,12 @@ void World::settle(Machine& machine, Exit exit) {
     case Exit::finished: break;
     }
     state = exit == Exit::faulted ? MachineState::faulted : MachineState::idle;
+    const bool dialog = machine.number() == 0 && std::exchange(state_.dialog_runs, false);
     // `call` reads it. Behind a fault it is whatever was left there, and that differs between the two forms.
     const Word result = exit == Exit::faulted ? 0 : machine.registers[reg_ax];
     machine.reset();
     machine.registers[reg_ax] = result;
+    if (dialog) end_dialog_part(exit == Exit::finished ? signed_of(result) : -2);
     const bool alone =
         std::none_of(machines_.begin(), machines_.end(), [](const auto& other) { return other->active(); });
     if (!alone) return;
@@ -240,7 +253,7 @@ bool World::queue(std::uint32_t instance, std::string_view function, std::vector
     const Instance& target = environment_.instances()[instance];
     const auto found = target.functions.find(std::string(function));
     if (found == target.functions.end() || state_.queue.size() >= most_queued) return false;
-    state_.queue.push_back({instance, found->second, std::move(arguments)});
+    state_.queue.push_back({Pending::Kind::function, instance, found->second, std::move(arguments)});
     return true;
 }
 
@@ -258,9 +271,17 @@ std::size_t World::queue_everywhere(std::string_view function, const std::vector
 
 bool World::run_queue() {
     Machine& main = *machines_[0];
-    while (!state_.queue.empty() && !main.active() && !main.in_native() && left() != 0 && !interrupted()) {
+    while (!main.active() && !main.in_native() && left() != 0 && !interrupted() && !waits_for_choice()) {
+        if (state_.queue.empty()) {
+            if (!take_action()) break;
+            continue;
+        }
         const Pending next = std::move(state_.queue.front());
         state_.queue.pop_front();
+        if (next.kind == Pending::Kind::room) {
+            enter_room(next.instance);
+            continue;
+        }
         if (auto begun = begin(main, next.instance, next.export_number, next.arguments); !begun) {
             Fault fault;
             fault.code = begun.error().code;
@@ -269,6 +290,7 @@ bool World::run_queue() {
             report(std::move(fault));
             continue;
         }
+        state_.dialog_runs = next.kind == Pending::Kind::dialog;
         const Exit exit = run(main);
         if (exit == Exit::paused) return false;
         settle(main, exit);
@@ -316,54 +338,61 @@ std::int32_t World::number_of_room(std::size_t index) const {
     return named >= 0 ? named : static_cast<std::int32_t>(index);
 }
 
-bool World::advance_room(Task& task) {
-    if (task.at == 1) {
-        if (state_.room >= 0) {
-            const auto old = static_cast<std::size_t>(state_.room);
-            queue(room_instances_[old], "room_Leave", {});
-            queue_everywhere("on_event", {Value(event_leave_room), Value(number_of_room(old))});
-        }
-        task.at = 2;
+std::size_t World::index_of_room(std::int64_t number) const {
+    std::size_t index = rooms_.size();
+    for (std::size_t i = 0; i < rooms_.size(); ++i)
+        if (room_number(rooms_[i].script->name()) == number) index = i;
+    return index;
+}
+
+void World::queue_room_event(std::size_t event, std::string_view name) {
+    const auto room = static_cast<std::size_t>(state_.room);
+    const RoomData* const known = play_ != nullptr ? play_->room(number_of_room(room)) : nullptr;
+    if (known != nullptr) name = event < known->events.size() ? std::string_view(known->events[event]) : "";
+    queue(room_instances_[room], name, {});
+}
+
+void World::go_to_room(std::size_t index) {
+    if (state_.room >= 0) {
+        queue_room_event(event_leaves, "room_Leave");
+        queue_everywhere("on_event", {Value(event_leave_room),
+                                      Value(number_of_room(static_cast<std::size_t>(state_.room)))});
     }
-    if (task.at == 2) {
-        if (state_.room >= 0 && !run_queue()) return false;
-        const bool fresh = room_instances_[task.room] == not_linked;
-        auto instance = load_room(task.room);
-        if (!instance) {
-            no_room_ = std::move(instance.error());
-            return true;
-        }
-        if (fresh) prepare_fast();
-        tell_slow_scripts();
-        state_.room = static_cast<std::int64_t>(task.room);
-        tell(*machines_[0], "room " + std::to_string(number_of_room(task.room)) + " is entered");
-        queue(*instance, "room_Load", {});
-        queue_everywhere("on_event", {Value(event_enter_room), Value(number_of_room(task.room))});
-        if (fresh || !state_.started) queue(*instance, "room_FirstLoad", {});
-        queue(*instance, "room_AfterFadeIn", {});
-        task.at = 3;
+    state_.queue.push_back({Pending::Kind::room, static_cast<std::uint32_t>(index), 0, {}});
+}
+
+void World::enter_room(std::uint32_t index) {
+    const bool fresh = room_instances_[index] == not_linked;
+    if (auto instance = load_room(index); !instance) {
+        no_room_ = std::move(instance.error());
+        refused_room_ = rooms_[index].script->name();
+        return;
     }
-    return run_queue();
+    if (fresh) prepare_fast();
+    tell_slow_scripts();
+    state_.room = static_cast<std::int64_t>(index);
+    const std::int32_t number = number_of_room(index);
+    arrive(number);
+    tell(*machines_[0], "room " + std::to_string(number) + " is entered");
+    queue_room_event(event_loads, "room_Load");
+    queue_everywhere("on_event", {Value(event_enter_room), Value(number)});
+    if (fresh || !state_.started) queue_room_event(event_first_load, "room_FirstLoad");
+    queue_room_event(event_fades_in, "room_AfterFadeIn");
 }
 
 /// Nobody asks any more: it becomes a fault.
-void World::refuse_room(const Task& task) {
+void World::refuse_room() {
+    if (!no_room_) return;
     Fault fault;
     fault.code = no_room_->code;
     fault.message = std::exchange(no_room_, {})->message;
-    fault.machine_name = rooms_[task.room].script->name();
+    fault.machine_name = refused_room_;
     report(std::move(fault));
 }
 
 bool World::advance_start(Task& task) {
-    if (task.at == 0) {
-        if (!run_queue()) return false;
-        task.at = 1;
-    }
-    if (!rooms_.empty()) {
-        if (!advance_room(task)) return false;
-        if (no_room_) refuse_room(task);
-    }
+    if (!run_queue()) return false;
+    static_cast<void>(task);
     state_.started = true;
     return true;
 }
@@ -374,6 +403,10 @@ bool World::advance_frame(Task& task) {
         if (!run_forked(task, repeated_always)) return false;
         task.at = 1;
         environment_.tick(seconds_);
+        if (play_ != nullptr) {
+            use(play_->state.walks.size());
+            move_things(environment_);
+        }
         if (main.active()) {
             const Exit exit = run(main);
             if (exit == Exit::paused) return false;
@@ -383,10 +416,9 @@ bool World::advance_frame(Task& task) {
     if (task.at == 1) {
         if (!run_queue()) return false;
         task.at = 2;
-        if (!main.active() && state_.queue.empty()) {
+        if (!main.active() && state_.queue.empty() && !waits_for_choice()) {
             queue_everywhere("repeatedly_execute", {});
-            if (state_.room >= 0)
-                queue(room_instances_[static_cast<std::size_t>(state_.room)], "room_RepExec", {});
+            if (state_.room >= 0) queue_room_event(event_repeats, "room_RepExec");
         } else
             task.at = 3;
     }
@@ -399,7 +431,9 @@ bool World::advance_frame(Task& task) {
         task.count = static_cast<std::uint32_t>(environment_.instances().size());
         task.at = 4;
     }
-    return run_forked(task, late_always);
+    if (!run_forked(task, late_always)) return false;
+    environment_.input = 0;
+    return true;
 }
 
 bool World::advance(Task& task) {
@@ -409,10 +443,11 @@ bool World::advance(Task& task) {
     case Task::Kind::call: break;
     case Task::Kind::start: done = advance_start(task); break;
     case Task::Kind::frame: done = advance_frame(task); break;
-    case Task::Kind::room: done = advance_room(task); break;
+    case Task::Kind::room:
     case Task::Kind::event: done = run_queue(); break;
     }
     if (!done) pause(task);
+    if (done && task.kind != Task::Kind::room) refuse_room();
     return done;
 }
 
@@ -487,7 +522,7 @@ void World::go_on() {
         settle(machine, exit);
     if (!advance(task)) return;
     if (task.kind != Kind::event && task.kind != Kind::room) return;
-    if (no_room_) return refuse_room(task);
+    if (no_room_) return refuse_room();
     tell_event(task, EventOutcome::handled);
 }
 
@@ -499,8 +534,12 @@ void World::start() {
     queue_everywhere("game_start", {});
     Task task;
     task.kind = Task::Kind::start;
-    for (std::uint32_t i = 0; i < rooms_.size(); ++i)
-        if (room_number(rooms_[i].script->name()) == first_room_) task.room = i;
+    if (!rooms_.empty()) {
+        const std::int64_t played =
+            play_ == nullptr ? 0 : number_of_thing(environment_, id_of(play_->player()), "Room");
+        const std::size_t index = index_of_room(first_room_.value_or(played));
+        go_to_room(index < rooms_.size() ? index : 0);
+    }
     static_cast<void>(advance(task));
 }
 
@@ -510,6 +549,7 @@ void World::frame(float seconds) {
     const Entry entry(*this);
     seconds_ = seconds;
     ++state_.frames;
+    if (play_ != nullptr && play_->state.over_now) return;
     if (machines_[0]->in_native())
         return; // a native asks for a frame while it runs: the engine would not come back here
     Task task;
@@ -532,6 +572,12 @@ EventResult World::send(const Event& event) {
     task.kind = Task::Kind::event;
     task.name = event.name;
     task.values = event.values;
+    if (auto step = take_step(event.name)) {
+        if (step->outcome != EventOutcome::handled) return *std::move(step);
+        if (!advance(task)) return {EventOutcome::begun, std::string("paused")};
+        tell_event(task, EventOutcome::handled);
+        return *std::move(step);
+    }
     EventResult begun{EventOutcome::begun, std::string("paused")};
     EventOutcome outcome = EventOutcome::no_handler;
     bool none_fits = false; // every handler takes more values: a fault each
@@ -544,15 +590,12 @@ EventResult World::send(const Event& event) {
         else if (!parse_number(std::string_view(event.name).substr(5), wanted))
             return {EventOutcome::unknown_event,
                     fail(vellum::codes::engine_event, "write a room event as 'room 12' or 'room:12'")};
-        std::size_t index = rooms_.size();
-        for (std::size_t i = 0; i < rooms_.size(); ++i)
-            if (room_number(rooms_[i].script->name()) == wanted) index = i;
+        const std::size_t index = index_of_room(wanted);
         if (index == rooms_.size())
             return {EventOutcome::no_receiver,
                     fail(vellum::codes::engine_event, "there is no room " + std::to_string(wanted))};
         task.kind = Task::Kind::room;
-        task.at = 1;
-        task.room = static_cast<std::uint32_t>(index);
+        go_to_room(index);
         if (!advance(task)) return begun;
         if (no_room_) return {EventOutcome::failed, std::unexpected(*std::exchange(no_room_, {}))};
         outcome = EventOutcome::handled;
@@ -659,6 +702,7 @@ CallResult World::end_call(Machine& machine, Exit exit, const std::string& name)
 // ---------------------------------------------------------------------------------------------
 
 bool World::finished() const {
+    if (play_ != nullptr && play_->state.over_now) return true;
     if (!state_.queue.empty()) return false;
     for (const auto& machine : machines_)
         if (machine->active()) return false;

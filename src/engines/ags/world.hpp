@@ -11,14 +11,17 @@
 
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/machine/machine.hpp"
+#include "engines/ags/play/play.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/scheduler.hpp"
 
 namespace vellum::ags {
 
-/// A function that the main machine will start.
+/// A function that the main machine will start, or a room that is entered in its turn.
 struct Pending {
-    std::uint32_t instance = 0;
+    enum class Kind : std::uint8_t { function, dialog, room };
+    Kind kind = Kind::function;
+    std::uint32_t instance = 0; ///< Of a room its index into the rooms.
     std::uint32_t export_number = 0;
     std::vector<Value> arguments;
 };
@@ -28,7 +31,6 @@ struct Task {
     enum class Kind : std::uint8_t { none, start, frame, room, event, call };
     Kind kind = Kind::none;
     std::uint8_t at = 0;       ///< Steps done, as `advance` counts them.
-    std::uint32_t room = 0;    ///< Start and room: which is entered, an index into the rooms.
     std::uint32_t next = 0;    ///< Frame: the next script to get a callback …
     std::uint32_t count = 0;   ///< … of so many.
     std::string name;          ///< Event or call: of what.
@@ -46,7 +48,8 @@ struct WorldFields {
     bool started = false;
     std::uint64_t frames = 0;
     std::deque<Pending> queue;
-    Task task; ///< While paused.
+    bool dialog_runs = false; ///< The main machine's function is a dialog's.
+    Task task;                ///< While paused.
 };
 
 class World final : public Scheduler, private MachineContext {
@@ -105,15 +108,43 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] bool advance(Task& task);
     [[nodiscard]] bool advance_frame(Task& task);
     [[nodiscard]] bool advance_start(Task& task);
-    /// Steps 1 to 3: leaving the old room and entering the task's.
-    [[nodiscard]] bool advance_room(Task& task);
     [[nodiscard]] bool run_queue();
     [[nodiscard]] bool run_forked(Task& task, std::string_view function);
     void end_forked(Machine& machine, Exit exit, std::string_view function);
     CallResult end_call(Machine& machine, Exit exit, const std::string& name);
     void tell_event(const Task& task, EventOutcome outcome);
     [[nodiscard]] std::int32_t number_of_room(std::size_t index) const;
-    void refuse_room(const Task& task);
+    /// Index into the rooms; as many as there are if there is none of that number.
+    [[nodiscard]] std::size_t index_of_room(std::int64_t number) const;
+    /// Queues leaving the old room and entering the other.
+    void go_to_room(std::size_t index);
+    void enter_room(std::uint32_t index);
+    /// Queues a function of the room: the one that its data names for the event, or else that of that name.
+    void queue_room_event(std::size_t event, std::string_view name);
+    void refuse_room();
+
+    // --- world/play.cpp ---
+    [[nodiscard]] std::optional<std::string> place_value(std::string_view place) const override;
+    /// What natives asked for next; false if that is nothing, or the player has to choose something first.
+    [[nodiscard]] bool take_action();
+    void arrive(std::int32_t room);
+    void start_dialog(std::int32_t number);
+    void run_dialog(std::int32_t entry);
+    void end_dialog_part(std::int32_t result);
+    void show_options();
+    [[nodiscard]] bool waits_for_choice() const {
+        return play_ != nullptr && play_->state.choosing && !play_->state.asked;
+    }
+    /// True if nothing is under way that the step would come in between of.
+    [[nodiscard]] bool ready_for(std::string_view step) const;
+    /// Does what a player does: "click oDoor with iKey". Nothing if it is no step.
+    [[nodiscard]] std::optional<EventResult> take_step(std::string_view step);
+    [[nodiscard]] Result<void> do_step(std::string_view verb, std::string_view rest);
+    [[nodiscard]] Result<Thing> thing_named(std::string_view name) const;
+    [[nodiscard]] Result<void> click(std::string_view what);
+    [[nodiscard]] Result<void> choose(std::string_view what);
+    [[nodiscard]] Result<void> use_control(std::string_view what, std::optional<std::string_view> text);
+    [[nodiscard]] Result<void> hold(std::string_view item);
     void pause(Task& task);
     void go_on() override;
     void pause_asked() override;
@@ -166,13 +197,15 @@ class World final : public Scheduler, private MachineContext {
     std::vector<std::uint32_t> room_instances_; ///< Parallel to rooms_; none if not linked yet.
     std::vector<std::uint32_t> linked_rooms_;   ///< Indices into rooms_ in the order of linking.
     std::size_t scripts_at_start_ = 0;
-    std::int64_t first_room_ = 0;
+    std::optional<std::int64_t> first_room_;
     float seconds_ = 0;
     std::uint64_t left_ = 0; ///< Of the budget of the call from outside that is under way.
     std::uint64_t charged_ = 0;
     std::uint64_t next_sample_ = 0;     ///< `instructions()` at which a sampler looks again.
     std::uint32_t entered_ = 0;         ///< Calls from outside on the C++ stack.
     std::optional<Diagnostic> no_room_; ///< Why the last room could not be entered.
+    std::string refused_room_;          ///< Its script.
+    std::unique_ptr<Play> play_;        ///< Null where only scripts are there.
     std::size_t slow_told_ = 0;
 };
 

@@ -18,6 +18,8 @@ inline constexpr DiagnosticCode cli_right{
 inline constexpr DiagnosticCode cli_granted{
     "cli.granted", Severity::note,
     "A plan, a record or a launch request uses files that the command line granted."};
+inline constexpr DiagnosticCode run_step{"run.step", Severity::error,
+                                         "A step of a player could not be taken."};
 inline constexpr DiagnosticCode cli_plan{"cli.plan", Severity::error, "A line of a plan cannot be read."};
 
 } // namespace vellum::codes

@@ -40,10 +40,18 @@ std::vector<std::string> nearest_lines(const Expectation& expectation, const Hea
 class Judge final : public RunReporter {
   public:
     Judge(Run& run, const PlanTest& test, Heard& heard, PlanOutcome& outcome)
-        : run_(run), test_(test), heard_(heard), outcome_(outcome) {}
+        : run_(run), test_(test), heard_(heard), outcome_(outcome), judged_(test.expectations.size()) {}
 
     void begin(std::string_view, std::uint64_t frame) override { heard_.set_frame(frame_ = frame); }
-    void announce(const RunAction&) override {}
+    void announce(const RunAction& action) override {
+        if (action.kind != RunAction::Kind::step) return;
+        for (std::size_t i = 0; i < test_.expectations.size(); ++i) {
+            const Expectation& each = test_.expectations[i];
+            if (judged_[i] || !is_due_at_step(each) || each.before_step > action.order) continue;
+            judged_[i] = true;
+            judge(each);
+        }
+    }
     void action(const RunAction& action, std::string_view outcome) override {
         if (action.kind == RunAction::Kind::call) heard_.add(concat(action.text, " = ", outcome));
     }
@@ -58,8 +66,10 @@ class Judge final : public RunReporter {
     }
 
     void finish() {
-        for (const Expectation& each : test_.expectations)
-            if (each.frame > frame_) judge(each);
+        for (std::size_t i = 0; i < test_.expectations.size(); ++i) {
+            const Expectation& each = test_.expectations[i];
+            if (is_due_at_step(each) ? !judged_[i] : each.frame > frame_) judge(each);
+        }
         for (const Heard::Line& line : heard_.lines())
             if (line.kind == Expectation::Kind::fault &&
                 std::ranges::none_of(test_.expectations,
@@ -75,6 +85,11 @@ class Judge final : public RunReporter {
     }
 
   private:
+    /// Before a step, in the order of the plan; what is common to all tests comes at the end.
+    [[nodiscard]] bool is_due_at_step(const Expectation& each) const {
+        return each.frame == Expectation::at_end && each.before_step < test_.request.steps.size();
+    }
+
     void judge(const Expectation& each) {
         if (each.kind == Expectation::Kind::value) return judge_value(each);
         const auto count = static_cast<std::uint64_t>(std::ranges::count_if(
@@ -107,6 +122,7 @@ class Judge final : public RunReporter {
     Heard& heard_;
     PlanOutcome& outcome_;
     std::uint64_t frame_ = 0;
+    std::vector<bool> judged_; ///< Of the expectations, those that were checked at a step.
 };
 
 } // namespace

@@ -20,6 +20,7 @@
 #include "workspace/run/request.hpp"
 #include "workspace/run/rights.hpp"
 #include "workspace/setting_words.hpp"
+#include "vellum/game_project.hpp"
 
 namespace vellum::runs {
 
@@ -31,11 +32,24 @@ const Member* plan_member(std::string_view word) {
     return std::ranges::find(others, word) != std::end(others) ? nullptr : find_member(word);
 }
 
+/// What a player does, in games of any engine.
+const std::vector<std::string_view>& step_words() {
+    static const auto words = [] {
+        std::vector<std::string_view> made{"wait"};
+        for (const Engine* const engine : engines())
+            if (engine->projects() != nullptr)
+                made.insert(made.end(), engine->projects()->steps().begin(), engine->projects()->steps().end());
+        return made;
+    }();
+    return words;
+}
+
 std::vector<std::string_view> plan_words() {
     std::vector<std::string_view> words{"test", "script", "expect"};
     for (const Member& member : members())
         if (plan_member(member.parameter.name) != nullptr) words.push_back(member.parameter.name);
     for (const SettingWord& word : setting_words()) words.push_back(word.name);
+    words.insert(words.end(), step_words().begin(), step_words().end());
     return words;
 }
 
@@ -80,6 +94,7 @@ class PlanReader {
                 named = true;
                 if (line.empty()) problem("a test needs a name", {});
                 tests_.push_back(common_);
+                for (Expectation& each : tests_.back().expectations) each.before_step = ~std::size_t{0};
                 tests_.back().name = line;
                 tests_.back().line = line_;
             } else {
@@ -120,6 +135,10 @@ class PlanReader {
 
     void read_line(PlanTest& test, std::string_view word, std::string_view rest) {
         if (word == "expect") return read_expectation(test, rest);
+        if (std::ranges::find(step_words(), word) != step_words().end()) {
+            if (rest.empty()) return problem(concat("expected a name or number after '", word, "'"), {});
+            return test.request.steps.push_back(concat(word, " ", rest));
+        }
         const Member* const member = word == "script" ? find_member("programs") : plan_member(word);
         const SettingWord* const setting = find_setting_word(word);
         if (member == nullptr && setting == nullptr)
@@ -153,6 +172,7 @@ class PlanReader {
         Expectation result;
         result.line = line_;
         result.text = text;
+        result.before_step = test.request.steps.size();
         if (const std::size_t at = text.rfind('@'); at != std::string_view::npos)
             if (const auto frame = whole_number(text.substr(at + 1))) {
                 result.frame = *frame;
@@ -179,12 +199,15 @@ class PlanReader {
             {"event", Expectation::Kind::event},
             {"fault", Expectation::Kind::fault},
             {"told", Expectation::Kind::told},
+            {"said", Expectation::Kind::told},
+            {"displayed", Expectation::Kind::told},
         };
         const auto* kind =
             std::ranges::find(kinds, word, &std::pair<std::string_view, Expectation::Kind>::first);
         if (kind != std::end(kinds)) {
             result.kind = kind->second;
             result.pattern = kind_word.empty() ? "*" : escape_control(kind_word); // as it is told
+            if (word == "said" || word == "displayed") result.pattern = concat(word, " ", result.pattern);
         } else if (counted || !read_comparison(result, rest)) {
             return problem(
                 concat("unknown expectation '", result.text, "'"),
@@ -197,11 +220,11 @@ class PlanReader {
     /// "window.text == 23", "window text 23".
     static bool read_comparison(Expectation& result, std::string_view text) {
         result.kind = Expectation::Kind::value;
-        constexpr std::string_view comparisons[] = {"==", "!=", "<=", ">=", "<", ">"};
+        constexpr std::string_view comparisons[] = {"==", "!=", "<=", ">=", "<", ">", " has no ", " has "};
         for (const std::string_view comparison : comparisons)
             if (const std::size_t at = text.find(comparison); at != std::string_view::npos) {
                 result.pattern = trimmed(text.substr(0, at));
-                result.comparison = comparison;
+                result.comparison = trimmed(comparison);
                 result.value = trimmed(text.substr(at + comparison.size()));
                 return !result.pattern.empty() && !result.value.empty();
             }

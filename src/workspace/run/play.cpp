@@ -1,5 +1,7 @@
 // What a run does, frame by frame. Every step goes through the recorder when there is one.
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 #include "base/bytes.hpp"
 #include "base/concat.hpp"
@@ -44,22 +46,71 @@ class Player {
             }
             if (runs && run_.before_frame) run_.before_frame(reporter_);
             for (; next != end && (next->frame <= frame || !runs); ++next) perform(*next);
+            if (runs && over(next == end && !saves_left(frame))) {
+                reporter_.end();
+                break;
+            }
             if (runs) {
                 this->frame(frame);
                 save_due(frame);
             }
             reporter_.end();
         }
+        if (step_ < run_.request.steps.size())
+            problem(make_diagnostic(codes::run_step, concat("the run ended before '",
+                                                            run_.request.steps[step_], "' could be done")));
         if (run_.recorder != nullptr && keep_) keep_record();
         return std::move(problems_);
     }
 
   private:
+    bool saves_left(std::uint64_t frame) const {
+        return std::ranges::any_of(run_.request.snapshots,
+                                   [&](const RunRequest::Snapshot& each) { return each.frame >= frame; });
+    }
+
     bool nothing_left(std::uint64_t frame) const {
-        const bool saves_left = std::ranges::any_of(
-            run_.request.snapshots, [&](const RunRequest::Snapshot& each) { return each.frame >= frame; });
         const bool host_acts = run_.script_host != nullptr && run_.script_host->acts_on_frames();
-        return !saves_left && !run_.request.reload && !host_acts && run_.scheduler->finished();
+        return step_ == run_.request.steps.size() && !saves_left(frame) && !run_.request.reload &&
+               !host_acts && run_.scheduler->finished();
+    }
+
+    /// Takes the next step if it is due. True if all are done, nothing else is to come, and the world is at
+    /// rest.
+    bool over(bool nothing_due) {
+        const std::vector<std::string>& steps = run_.request.steps;
+        if (steps.empty()) return false;
+        if (step_ == steps.size()) return !run_.request.frames && nothing_due && is_ready("end");
+        const std::string& step = steps[step_];
+        if (waited_ == 0 && !is_ready(step)) return false;
+        if (const auto frames = frames_to_wait(step)) {
+            if (waited_ == 0)
+                reporter_.announce(
+                    {.kind = RunAction::Kind::step, .order = step_, .event = {}, .text = step});
+            if (waited_++ < *frames) return false;
+            waited_ = 0;
+        } else {
+            perform({.kind = RunAction::Kind::step, .order = step_, .event = {step, {}}, .text = step});
+        }
+        ++step_;
+        return false;
+    }
+
+    /// Worlds whose scripts wait say when they are ready; others always are.
+    bool is_ready(const std::string& step) const {
+        const auto ready = run_.scheduler->place_value("ready for " + step);
+        return !ready || *ready == "true";
+    }
+
+    /// Of "wait 40".
+    static std::optional<std::uint64_t> frames_to_wait(std::string_view step) {
+        constexpr std::string_view word = "wait ";
+        std::uint64_t frames = 0;
+        if (!step.starts_with(word)) return std::nullopt;
+        step.remove_prefix(word.size());
+        const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), frames);
+        return error == std::errc() && end == step.data() + step.size() ? std::optional(frames)
+                                                                        : std::nullopt;
     }
 
     void problem(Diagnostic diagnostic) {
@@ -72,11 +123,18 @@ class Player {
         const Event& event = action.event;
         std::string outcome;
         std::optional<Diagnostic> refused;
-        if (action.kind == RunAction::Kind::event) {
+        if (action.kind != RunAction::Kind::call) {
             auto sent = run_.recorder != nullptr ? run_.recorder->send(*run_.scheduler, event)
                                                  : run_.scheduler->send(event);
-            if (sent)
+            const bool done = sent.outcome == EventOutcome::handled || sent.outcome == EventOutcome::begun;
+            if (sent && (done || action.kind == RunAction::Kind::event))
                 outcome = std::move(*sent);
+            else if (sent ||
+                     (action.kind == RunAction::Kind::step && sent.outcome == EventOutcome::unknown_event))
+                refused = make_diagnostic(
+                    codes::run_step,
+                    concat("'", action.text, "' cannot be done here: ", to_string(sent.outcome)), {},
+                    "steps need a whole game, or its project, of Adventure Game Studio");
             else
                 refused = std::move(sent.error());
         } else {
@@ -89,7 +147,7 @@ class Player {
                 refused = std::move(result.error());
         }
         if (!refused) return reporter_.action(action, outcome);
-        face_.suggest(*refused, event.name);
+        if (action.kind != RunAction::Kind::step) face_.suggest(*refused, event.name);
         problem(std::move(*refused));
     }
 
@@ -139,6 +197,8 @@ class Player {
     RunReporter& reporter_;
     const RunOutput& keep_;
     std::vector<Diagnostic> problems_;
+    std::size_t step_ = 0; ///< The next one.
+    std::uint64_t waited_ = 0;
 };
 
 std::vector<Diagnostic> repeat(Run::Parts& run, RunReporter& reporter) {

@@ -33,6 +33,14 @@ StartName take_apart(const FileSystem& files, const std::string& name) {
     return {name, {}};
 }
 
+/// Once for each game, of which several scripts may be named.
+void take_data(Run::Parts& run, ProgramPtr data) {
+    if (data != nullptr && std::ranges::none_of(run.game_data, [&](const ProgramPtr& each) {
+            return each->name() == data->name();
+        }))
+        run.game_data.push_back(std::move(data));
+}
+
 class Loader {
   public:
     using Open = std::function<Result<tools::OpenedFile>()>;
@@ -68,6 +76,11 @@ class Loader {
                         if (one.name == name) return load(*now, one, problems);
                     return fail(codes::cli_world, "the script no longer exists", {.file = name});
                 });
+        }
+        if (opened.container != nullptr && opened.engine != nullptr && opened.engine->projects() != nullptr) {
+            Diagnostics diagnostics;
+            take_data(run_, opened.engine->projects()->data_in(*opened.container, opened.name, diagnostics));
+            said_.insert(said_.end(), diagnostics.all().begin(), diagnostics.all().end());
         }
         return {};
     }
@@ -110,6 +123,12 @@ Result<void> take_project(Run::Parts& run, const std::string& name, std::vector<
             return fail(codes::cli_world, "the script no longer exists", {.file = which});
         });
     }
+    const auto project = find_game_project(run.workspace.files(), name);
+    if (!project) return {};
+    Diagnostics diagnostics;
+    const auto files = only_below(run.workspace.files(), folder_of(project->path), {});
+    take_data(run, project->engine->projects()->data(project->path, *files, diagnostics));
+    said.insert(said.end(), diagnostics.all().begin(), diagnostics.all().end());
     return {};
 }
 
@@ -200,6 +219,11 @@ Result<void> Run::Parts::load_programs(Said& said) {
         if (!named->scripts.empty() && data.empty()) places.emplace_back(".");
     }
     if (programs.empty()) return fail(codes::cli_world, "there is no script to run");
+    for (ProgramPtr& each : game_data) { // it does not change while the scripts run
+        again.emplace_back([each](Diagnostics&) -> Result<ProgramPtr> { return each; });
+        programs.push_back(std::move(each));
+    }
+    game_data.clear();
     std::ranges::for_each(data, add_place);
     files = workspace.mount(places);
     return {};

@@ -96,6 +96,8 @@ constexpr Member rows[] = {
     {{"event", Holds::texts, "Events, such as 'OnUse' or '2:1,\"key\"@30' for one before frame 30."},
      add_action<parse_event>},
     {{"call", Holds::texts, "Calls of script functions, such as 'Add(1,2)'."}, add_action<parse_call>},
+    {{"step", Holds::texts, "What a player does, such as 'look hDoor' or 'choose 2': one after the other."},
+     add_text<&R::steps>},
     {{"host", Holds::text, "A Lua script that answers natives."}, set_text<&R::host>, true},
     {{"setting", Holds::texts, "Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file."},
      add_setting},

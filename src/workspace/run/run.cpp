@@ -2,6 +2,7 @@
 #include "vellum/run.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "base/bytes.hpp"
@@ -74,6 +75,31 @@ void Run::suggest(Diagnostic& problem, std::string_view wanted) const {
         problem.message += (problem.message.ends_with('.') ? "" : ".") + meant;
 }
 
+namespace {
+
+/// Notes when a run takes its steps, and how long it is.
+class StepTimes final : public RunReporter {
+  public:
+    void begin(std::string_view, std::uint64_t frame) override { frame_ = frame; }
+    void announce(const RunAction& action) override {
+        if (action.kind != RunAction::Kind::step || action.event.name.empty()) return;
+        RunAction& step = steps.emplace_back(action);
+        step.frame = frame_;
+    }
+    void action(const RunAction&, std::string_view) override {}
+    void remark(std::string_view) override {}
+    void host_says(std::string_view) override {}
+    void problem(const Diagnostic&) override {}
+    void end() override {}
+
+    std::vector<RunAction> steps;
+
+  private:
+    std::uint64_t frame_ = 0;
+};
+
+} // namespace
+
 std::vector<debug::Action> Run::debug_actions() const {
     using Kind = debug::Action::Kind;
     const Parts& run = *parts_;
@@ -90,13 +116,29 @@ std::vector<debug::Action> Run::debug_actions() const {
         return result;
     }
     if (run.request.restore.empty()) result.push_back({Kind::start, 0, {}});
-    auto next = run.request.actions.begin();
-    const auto end = run.request.actions.end();
-    for (std::uint64_t frame = run.before + 1; frame <= run.last || next != end; ++frame) {
-        const bool runs = frame <= run.last;
+    std::vector<RunAction> actions = run.request.actions;
+    std::uint64_t last = run.last;
+    if (!run.request.steps.empty()) { // a run that nobody watches shows when each is taken
+        RunRequest request = run.request;
+        request.record.clear();
+        request.snapshots.clear();
+        Run rehearsal(run.workspace, std::move(request));
+        StepTimes times;
+        std::vector<Diagnostic> said;
+        if (rehearsal.open(said)) static_cast<void>(rehearsal.play(times));
+        last = run.before + rehearsal.frames_run();
+        std::ranges::move(times.steps, std::back_inserter(actions));
+        for (std::size_t i = 0; i < actions.size(); ++i) actions[i].order = i;
+        std::ranges::sort(actions, {},
+                          [](const RunAction& action) { return std::pair(action.frame, action.order); });
+    }
+    auto next = actions.begin();
+    const auto end = actions.end();
+    for (std::uint64_t frame = run.before + 1; frame <= last || next != end; ++frame) {
+        const bool runs = frame <= last;
         for (; next != end && (next->frame <= frame || !runs); ++next)
             result.push_back(
-                {next->kind == RunAction::Kind::event ? Kind::send : Kind::call, 0, next->event});
+                {next->kind == RunAction::Kind::call ? Kind::call : Kind::send, 0, next->event});
         if (runs) result.push_back({Kind::frame, seconds(), {}});
     }
     return result;
@@ -107,10 +149,10 @@ Result<void> Run::Parts::check_request() const {
     if (r.reload && !(r.replay.empty() && r.record.empty()))
         return refuse_request("a run whose scripts change cannot be recorded or replayed: leave out "
                               "--reload, or --record and --replay.");
-    if (!r.replay.empty() && (!r.actions.empty() || !r.record.empty() || !r.host.empty() || r.frames ||
+    if (!r.replay.empty() && (!r.actions.empty() || !r.steps.empty() || !r.record.empty() || !r.host.empty() || r.frames ||
                               r.seconds || !r.snapshots.empty()))
         return refuse_request(
-            "--replay repeats a run exactly: leave out --frames, --seconds, --event, --call, --host, "
+            "--replay repeats a run exactly: leave out --frames, --seconds, --event, --call, --step, --host, "
             "--record and --snapshot-at.");
     if (r.programs.empty() && r.template_name.empty() && r.bots.empty())
         return refuse_request("no script is named");
@@ -211,7 +253,11 @@ Result<void> Run::Parts::settle_frames() {
                       [](const RunAction& action) { return std::pair(action.frame, action.order); });
     const bool calls = std::ranges::any_of(
         request.actions, [](const RunAction& action) { return action.kind == RunAction::Kind::call; });
-    const std::uint64_t frames = request.frames.value_or(request.reload ? most : calls ? 0 : 60);
+    constexpr std::uint64_t most_for_steps = 100'000; // of a game that never comes to rest
+    const std::uint64_t frames = request.frames.value_or(request.reload           ? most
+                                                         : !request.steps.empty() ? most_for_steps
+                                                         : calls                  ? 0
+                                                                                  : 60);
     last = before + std::min(frames, most - before);
     if (!request.frames) { // what was asked for at a frame must come to pass
         for (const RunAction& action : request.actions) last = std::max(last, action.frame - (calls ? 1 : 0));

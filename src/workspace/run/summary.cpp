@@ -25,7 +25,8 @@ void Summary::write(JsonWriter& json, Run& run, const ReportObserver& report) co
     }
     json.end_array();
     json.objects("actions", actions_, [&](const Action& each) {
-        json.member("kind", each.kind == RunAction::Kind::event ? "event" : "call");
+        constexpr std::string_view kinds[] = {"event", "call", "step"};
+        json.member("kind", kinds[static_cast<std::size_t>(each.kind)]);
         json.member("text", each.text);
         json.member("when", each.label);
         json.member("outcome", each.outcome);

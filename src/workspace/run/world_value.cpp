@@ -122,6 +122,15 @@ Result<std::string> world_value(const Scheduler& world, std::string_view name) {
 }
 
 bool holds(std::string_view value, std::string_view comparison, std::string_view wanted) {
+    if (comparison.starts_with("has")) { // of a list: "iKey, iLamp"
+        bool found = false;
+        while (!value.empty()) {
+            const std::size_t end = std::min(value.find(','), value.size());
+            found |= trimmed(value.substr(0, end)) == wanted;
+            value.remove_prefix(std::min(end + 1, value.size()));
+        }
+        return found == (comparison == "has");
+    }
     const auto a = number(value), b = number(wanted);
     if (a && b) return compare(*a, comparison, *b);
     return compare(without_quotes(value), comparison, without_quotes(wanted));

@@ -370,7 +370,7 @@ class Harbour : public ::testing::Test {
 
 TEST_F(Harbour, AllScriptsInTheEditorsOrder) {
     const auto built = build();
-    EXPECT_EQ(order_, "_GlobalVariables Tides Talk GlobalScript __DialogScripts room1 ");
+    EXPECT_EQ(order_, "_GlobalVariables Tides Talk GlobalScript __DialogScripts room1 room2 ");
     EXPECT_EQ(problems_, "");
     for (const auto& [name, script] : built) EXPECT_FALSE(script.bytes.empty()) << name;
     // The room file holds what its script was compiled to.
@@ -409,7 +409,7 @@ TEST_F(Harbour, MistakesHaveTheirPlaceInTheAuthorsFile) {
     replace("Game.agf", "eOptionOff) this", "eNonsense) this");
     replace("room1.asc", "hDoor.Enabled", "hGate.Enabled");
     static_cast<void>(build());
-    EXPECT_NE(problems_.find("Game.agf:104: error: dialog 0, line 10: undefined symbol 'eNonsense'"),
+    EXPECT_NE(problems_.find("Game.agf:138: error: dialog 0, line 10: undefined symbol 'eNonsense'"),
               std::string::npos)
         << problems_;
     EXPECT_NE(problems_.find("room1.asc:7:7: error: undefined symbol 'hGate'"), std::string::npos)

@@ -63,7 +63,7 @@ TEST_F(GameProjectTest, GoesTogetherWithAProjectFileUnlessThatNamesHeaders) {
 
 TEST_F(GameProjectTest, EveryScriptOfTheFolderIsSound) {
     const Json answer = ask("check", R"({"nodes": "games/harbour"})");
-    EXPECT_EQ(answer.size(), 6U); // four texts, the dialogs and the room
+    EXPECT_EQ(answer.size(), 8U); // five texts, the dialogs and two rooms
     for (const Json& each : answer.elements()) EXPECT_TRUE(each["ok"].as_bool()) << each.to_text();
 }
 
@@ -71,7 +71,7 @@ TEST_F(GameProjectTest, AQuestionBuildsIt) {
     const Json answer = ask("build", R"({"node": "games/harbour", "compare": true})");
     EXPECT_TRUE(answer["ok"].as_bool()) << answer.to_text();
     EXPECT_EQ(answer["version"].as_string(), "3.6.1.30");
-    EXPECT_EQ(answer["scripts"].size(), 6U);
+    EXPECT_EQ(answer["scripts"].size(), 7U);
     EXPECT_EQ(answer["scripts"].at(5)["compared"].as_string(), "identical");
     EXPECT_FALSE(answer["scripts"].at(5).contains("bytes"));
     EXPECT_TRUE(
@@ -104,7 +104,7 @@ TEST_F(GameProjectTest, ReadsNothingOutsideOfItsFolder) {
         const auto before = *tree->read("games/harbour/Game.agf");
         add("games/harbour/Game.agf", project);
         const Json answer = ask("build", R"({"node": "games/harbour"})");
-        EXPECT_EQ(answer["failed"].as_int(), 4) << name << answer.to_text();
+        EXPECT_EQ(answer["failed"].as_int(), 5) << name << answer.to_text();
         const Json one = ask("check", R"({"nodes": "games/harbour/Talk.asc"})");
         EXPECT_NE(one.to_text().find("cannot be read"), std::string::npos) << name << one.to_text();
         tree->add("games/harbour/Game.agf", before);
@@ -152,14 +152,14 @@ TEST_F(GameProjectTest, PutsWhatChangedIntoMainData) {
     {
         const Workspace workspace(tree);
         const auto same = build_project(workspace, "games/harbour", true);
-        EXPECT_EQ(same->alike(Likeness::identical), 6U);
+        EXPECT_EQ(same->alike(Likeness::identical), 7U);
     }
     std::string script = text("games/harbour/Tides.asc");
     script.replace(script.find("high_water"), 10, "high_water + high_water");
     add("games/harbour/Tides.asc", script);
     const Workspace workspace(tree);
     const auto build = build_project(workspace, "games/harbour", true);
-    EXPECT_EQ(build->alike(Likeness::identical), 5U);
+    EXPECT_EQ(build->alike(Likeness::identical), 6U);
     EXPECT_EQ(build->alike(Likeness::different), 1U);
     const auto homes = homes_of(workspace, *build, "games/harbour/game28.dta");
     ASSERT_TRUE(homes.has_value()) << homes.error().message;
@@ -171,7 +171,7 @@ TEST_F(GameProjectTest, PutsWhatChangedIntoMainData) {
     ASSERT_TRUE(files->front().bytes->read(0, changed));
     tree->add("games/harbour/game28.dta", std::move(changed));
     const Workspace again(tree);
-    EXPECT_EQ(build_project(again, "games/harbour", true)->alike(Likeness::identical), 6U);
+    EXPECT_EQ(build_project(again, "games/harbour", true)->alike(Likeness::identical), 7U);
 }
 
 TEST_F(GameProjectTest, RunsAsOneGame) {

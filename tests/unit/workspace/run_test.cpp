@@ -40,7 +40,7 @@ TEST(RunRequest, EveryMemberIsSetFromTextAndFromJson) {
         const auto said = [](const RunRequest& r) {
             std::string all;
             const auto add = [&](const std::string& one) { (all += one) += '|'; };
-            for (const auto* each : {&r.programs, &r.bots, &r.granted})
+            for (const auto* each : {&r.programs, &r.bots, &r.granted, &r.steps})
                 for (const std::string& one : *each) add(one);
             for (const std::string* one : {&r.template_name, &r.host, &r.record, &r.replay, &r.restore})
                 add(*one);

@@ -39,7 +39,7 @@ Result<std::shared_ptr<const Script>> load_script(const Engine& engine, std::spa
 } // namespace
 
 Game::Game(const Engine& engine, std::string name, std::vector<std::byte> bytes, const Container& container,
-           std::vector<GameScript> scripts)
+           std::vector<GameScript> scripts, std::shared_ptr<const GameParts> parts)
     : Program(engine, std::move(name)),
       bytes_(std::move(bytes)),
       format_(container.kind() == FileKind::package
@@ -47,7 +47,17 @@ Game::Game(const Engine& engine, std::string name, std::vector<std::byte> bytes,
                   : "game data"),
       members_(container.members().begin(), container.members().end()),
       scripts_(std::move(scripts)),
-      utf8_texts_(says_utf8(bytes_, members_)) {}
+      utf8_texts_(says_utf8(bytes_, members_)),
+      parts_(std::move(parts)) {}
+
+Game::Game(const Engine& engine, std::string name, std::shared_ptr<const GameParts> parts)
+    : Program(engine, std::move(name)),
+      format_("game data"),
+      utf8_texts_(parts->main.is_utf8()),
+      parts_(std::move(parts)) {
+    bytes_.resize(sizeof(parts_->hash));
+    store_u64(bytes_.data(), parts_->hash);
+}
 
 std::vector<Fact> Game::facts() const {
     std::vector<Fact> facts;
@@ -92,8 +102,10 @@ Result<ProgramPtr> load_file(const Engine& engine, std::span<const std::byte> by
     if (scripts.empty())
         return fail(codes::container_empty, "no compiled script was found in this file", {},
                     "games in several files keep their scripts in the first");
-    return ProgramPtr(
-        std::make_shared<const Game>(engine, options.name, copy(bytes), *container, std::move(scripts)));
+    Diagnostics unread; // whoever wants no more than the scripts need not hear of it
+    auto parts = read_parts(*container, unread);
+    return ProgramPtr(std::make_shared<const Game>(engine, options.name, copy(bytes), *container,
+                                                   std::move(scripts), std::move(parts)));
 }
 
 } // namespace vellum::ags

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engines/ags/format/game_parts.hpp"
 #include "engines/ags/format/script.hpp"
 #include "vellum/archive.hpp"
 #include "vellum/engine.hpp"
@@ -24,7 +25,10 @@ class Container;
 class Game : public Program {
   public:
     Game(const Engine& engine, std::string name, std::vector<std::byte> bytes, const Container& container,
-         std::vector<GameScript> scripts);
+         std::vector<GameScript> scripts, std::shared_ptr<const GameParts> parts);
+    /// What a game has besides its scripts, for a world that has got these; not null. It is saved as the hash
+    /// of the parts.
+    Game(const Engine& engine, std::string name, std::shared_ptr<const GameParts> parts);
 
     [[nodiscard]] Result<std::vector<std::byte>> save() const override;
     void check(Diagnostics& diagnostics) const override;
@@ -36,6 +40,8 @@ class Game : public Program {
     [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }
     /// True if the game's makers chose UTF-8 for its texts.
     [[nodiscard]] bool utf8_texts() const noexcept { return utf8_texts_; }
+    /// Null if its main data could not be read.
+    [[nodiscard]] const std::shared_ptr<const GameParts>& parts() const noexcept { return parts_; }
 
   private:
     [[nodiscard]] Result<Decompiled> to_source(const SourceOptions& options) const override;
@@ -45,6 +51,7 @@ class Game : public Program {
     std::vector<archives::Member> members_;
     std::vector<GameScript> scripts_;
     bool utf8_texts_;
+    std::shared_ptr<const GameParts> parts_;
 };
 
 /// Reads whatever kind of file it is: a script, a room (its script), or a game with all its scripts.

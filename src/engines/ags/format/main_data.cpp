@@ -98,7 +98,10 @@ class MainDataReader {
         data_.items.resize(items_);
         for (MainData::Item& item : data_.items) {
             item.description.cut = in_.fixed(25);
-            in_.skip(item_size - 25);
+            in_.skip(3);
+            item.sprite = in_.i32();
+            item.cursor_sprite = in_.i32();
+            in_.skip(item_size - 25 - 3 - 2 * 4);
         }
         in_.set_context("cursors");
         if (!in_.count_fits(cursors_, cursor_size)) return {};
@@ -166,15 +169,25 @@ class MainDataReader {
     }
 
     Result<void> characters() {
-        constexpr std::uint64_t counts_end = 718;
+        constexpr std::uint64_t color_at = 56, walk_speed_at = 108, counts_at = 112, counts_end = 718;
+        constexpr std::uint32_t counts = 301;
         in_.set_context("characters");
         for (MainData::Character& character : data_.characters) {
             const std::uint64_t begin = in_.position();
-            in_.skip(3 * 4);
+            character.view = in_.i32() + 1;
+            character.speech_view = in_.i32() + 1;
+            in_.skip(4);
             character.room = in_.i32();
             in_.skip(4);
             character.x = in_.i32();
             character.y = in_.i32();
+            in_.seek(begin + color_at);
+            character.speech_color = in_.i32();
+            in_.seek(begin + walk_speed_at);
+            character.walk_speed = in_.i16();
+            in_.seek(begin + counts_at);
+            for (std::uint32_t item = 0; item < counts; ++item)
+                if (const std::int16_t count = in_.i16(); count > 0) character.items.emplace_back(item, count);
             in_.seek(begin + counts_end);
             character.name.cut = in_.fixed(40);
             character.script_name.cut = in_.fixed(20);
@@ -203,6 +216,9 @@ class MainDataReader {
             in_.seek(begin);
             dialog.options.resize(count);
             for (LongText& option : dialog.options) option.cut = in_.fixed(option_size);
+            in_.seek(begin + most_options * option_size);
+            dialog.flags.resize(count);
+            for (std::int32_t& flags : dialog.flags) flags = in_.i32();
             in_.seek(begin + dialog_size);
         }
         return {};

@@ -31,6 +31,7 @@ struct MainData {
     struct Item {
         LongText description;
         std::string script_name;
+        std::int32_t sprite = 0, cursor_sprite = 0;
         EventHandlers events; ///< See docs/engines/ags.md.
         std::vector<PropertyValue> properties;
     };
@@ -41,12 +42,18 @@ struct MainData {
     struct Character {
         LongText name, script_name;
         std::int32_t room = 0, x = 0, y = 0; ///< Where it stands when the game begins.
+        std::int32_t view = 1, speech_view = 0, speech_color = 0;
+        std::int32_t walk_speed = 3; ///< Pixels a loop; negative: loops a pixel.
+        /// What it carries when the game begins: the number of an item, and how many.
+        std::vector<std::pair<std::uint32_t, std::int32_t>> items;
         EventHandlers events;
         std::vector<PropertyValue> properties;
     };
     struct Dialog {
         std::string script_name;
         std::vector<LongText> options;
+        static constexpr std::int32_t option_on = 1, option_off_for_ever = 2, option_silent = 4;
+        std::vector<std::int32_t> flags; ///< Of each option when the game begins.
     };
     /// What a control is: its list in the file.
     enum class ControlKind : std::uint8_t { button = 1, label, inventory, slider, text_box, list_box };
@@ -54,10 +61,14 @@ struct MainData {
         std::string script_name;
         EventHandlers events;
         std::vector<TextField> texts; ///< Of a list box its items, of others one or none.
+        std::int32_t x = 0, y = 0, width = 0, height = 0;
+        std::int32_t least = 0, most = 0, value = 0; ///< Of a slider.
     };
     struct Gui {
         std::string name; ///< Of its script object.
         std::string on_click;
+        std::int32_t x = 0, y = 0, width = 0, height = 0;
+        bool visible = true; ///< When the game begins.
         std::vector<std::uint32_t> controls; ///< Kind << 16 | number among the controls of that kind.
     };
     struct PropertySchema {

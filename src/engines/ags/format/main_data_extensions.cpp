@@ -114,9 +114,11 @@ class ExtensionReader {
             const std::uint32_t count = in.count(least);
             if (!in.ok()) return {};
             dialog.options.resize(count);
-            for (LongText& option : dialog.options) {
-                option.full = in.counted();
-                in.skip(4 + 12);
+            dialog.flags.resize(count);
+            for (std::uint32_t i = 0; i < count; ++i) {
+                dialog.options[i].full = in.counted();
+                dialog.flags[i] = in.i32();
+                in.skip(12);
             }
         }
         return {};

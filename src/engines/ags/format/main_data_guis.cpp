@@ -66,11 +66,14 @@ class GuiReader {
         const bool counted = version_ >= counted_names_since;
         gui.name = counted ? in_.counted().text : in_.fixed(16).text;
         gui.on_click = counted ? in_.counted().text : in_.fixed(20).text;
-        in_.skip(4 * 4); // place and size
+        for (std::int32_t* const number : {&gui.x, &gui.y, &gui.width, &gui.height}) *number = in_.i32();
         skip_old(1);
         const std::uint64_t at = in_.position();
         const std::uint32_t count = in_.u32();
-        in_.skip(5 * 4); // how it pops up, colours, picture
+        constexpr std::int32_t at_mouse = 1, modal = 2;
+        const std::int32_t popup = in_.i32();
+        gui.visible = popup != at_mouse && popup != modal;
+        in_.skip(4 * 4); // where it pops up, colours, picture
         skip_old(5);
         in_.skip(5 * 4); // flags, transparency, order, number, padding
         skip_old(6);
@@ -88,7 +91,10 @@ class GuiReader {
     }
 
     void head(MainData::Control& control) {
-        in_.skip(6 * 4);
+        in_.skip(4);
+        for (std::int32_t* const number : {&control.x, &control.y, &control.width, &control.height})
+            *number = in_.i32();
+        in_.skip(4);
         skip_old(1);
         control.script_name = in_.cstring();
         control.events = read_events(in_);
@@ -115,7 +121,8 @@ class GuiReader {
             skip_old(1);
             break;
         case MainData::ControlKind::slider:
-            in_.skip(3 * 4);
+            for (std::int32_t* const number : {&control.least, &control.most, &control.value})
+                *number = in_.i32();
             skip_old(1);
             in_.skip(3 * 4);
             break;

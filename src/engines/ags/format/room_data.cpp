@@ -92,7 +92,8 @@ class RoomReader {
         for (RoomData::Object& object : room_.objects) object.events = read_events(in);
         for (EventHandlers& region : room_.regions) region = read_events(in);
         in.skip_all(room_.objects.size(), 4); // baselines
-        in.skip(2 * 2);
+        room_.width = in.i16();
+        room_.height = in.i16();
         in.skip_all(room_.objects.size(), 2); // flags
         in.skip(2);
         in.skip_all(in.u32(), 5 * 2); // walkable areas
@@ -104,9 +105,12 @@ class RoomReader {
     void hotspots(FieldReader& in) {
         constexpr std::uint64_t least = 2 * 2 + 1 + 4;
         const std::uint32_t count = in.count(least);
-        in.skip_all(count, 2 * 2);
         if (!in.ok()) return;
         room_.hotspots.resize(count);
+        for (RoomData::Hotspot& hotspot : room_.hotspots) {
+            hotspot.walk_x = in.i16();
+            hotspot.walk_y = in.i16();
+        }
         for (RoomData::Hotspot& hotspot : room_.hotspots)
             hotspot.name = room_.version >= terminated_names_since && room_.version < counted_names_since
                                ? in.terminated()
@@ -120,7 +124,7 @@ class RoomReader {
         if (!in.count_fits(count, object_size)) return;
         room_.objects.resize(count);
         for (RoomData::Object& object : room_.objects) {
-            in.skip(2);
+            object.sprite = in.u16();
             object.x = in.i16();
             object.y = in.i16();
             in.skip(2);

@@ -20,11 +20,13 @@ struct RoomData {
     struct Hotspot {
         TextField name;
         std::string script_name;
-        EventHandlers events; ///< See docs/engines/ags.md.
+        std::int16_t walk_x = 0, walk_y = 0; ///< Where someone stands who uses it; 0: anywhere.
+        EventHandlers events;                ///< See docs/engines/ags.md.
     };
     struct Object {
         TextField name;
         std::string script_name;
+        std::uint16_t sprite = 0;
         std::int16_t x = 0, y = 0; ///< Of its lower left corner when the room is first entered.
         bool visible = false;
         EventHandlers events;
@@ -34,7 +36,8 @@ struct RoomData {
     std::vector<Hotspot> hotspots; ///< Hotspot 0 is where there is none.
     std::vector<Object> objects;
     std::vector<EventHandlers> regions;
-    EventHandlers events;            ///< Of the room itself.
+    EventHandlers events;                 ///< Of the room itself.
+    std::int16_t width = 320, height = 200; ///< In pixels of the room.
     std::vector<TextField> messages; ///< By number.
     std::vector<ByteCount> counts;
 };

@@ -5,6 +5,7 @@
 #include "base/bytes.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/machine.hpp"
+#include "engines/ags/play/play.hpp"
 #include "vellum/ags.hpp"
 
 namespace vellum::ags {
@@ -27,8 +28,6 @@ bool Environment::call_native(const Native& native, std::span<Value> arguments, 
 namespace {
 
 // Stand-in objects: of a variable, with its number and offset below; or made while running, with a number.
-constexpr std::uint64_t stand_in_bit = std::uint64_t{1} << 63U;
-constexpr std::uint64_t made_bit = std::uint64_t{1} << 61U;
 constexpr std::string_view name_of_made = "(name)";
 constexpr std::string_view made_so_far = "(made)";
 constexpr std::string_view field_name = "(field)"; ///< By offset.
@@ -64,7 +63,10 @@ std::uint32_t Environment::variable_object(Word address) {
     const HostVariable& variable = variables_[object_of(address)];
     const std::uint32_t offset = number_of(address);
     std::uint64_t id = 0;
-    if (!variable.get) {
+    const auto thing = variable.get || play == nullptr ? std::nullopt : play->variable(variable.name, offset);
+    if (thing) {
+        id = id_of(*thing);
+    } else if (!variable.get) {
         // Nobody knows the thing's shape: every offset is an object of its own, so that methods have a
         // receiver.
         id = stand_in_bit | std::uint64_t{object_of(address)} << 32U | offset;
@@ -99,6 +101,7 @@ bool Environment::is_stand_in(std::uint32_t handle) const noexcept {
 }
 
 std::string Environment::stand_in_name(std::uint64_t id) const {
+    if (play != nullptr && is_thing(id)) return play->name(thing_of(id));
     if ((id & stand_in_bit) != 0 && (id & made_bit) != 0) {
         const Word* name = properties_.find(id, name_of_made);
         return name == nullptr ? std::string() : std::string(pool_.text_of(*name));
@@ -223,6 +226,35 @@ std::span<std::byte> Environment::writable(Word address) {
     return offset <= object.size && object.data != nullptr
                ? std::span(object.data + offset, object.size - offset)
                : std::span<std::byte>{};
+}
+
+bool Environment::word_of(const Value& value, Word& word) {
+    word = value.is(Type::integer)   ? integer_word(value.integer())
+           : value.is(Type::boolean) ? integer_word(value.boolean())
+                                     : 0;
+    const bool object = value.is(Type::object) && value.object().id != 0;
+    if (!object && !value.is(Type::string)) return true;
+    const std::uint32_t handle = object ? handle_of(value.object().id) : pool_.make_string(value.text());
+    word = address_word(Tag::object, handle);
+    return handle != 0;
+}
+
+void Environment::set_number(std::string_view variable, std::uint32_t offset, std::int32_t value) {
+    for (std::size_t i = 0; i < variables_.size(); ++i)
+        if (variables_[i].name == variable && !variables_[i].get)
+            static_cast<void>(properties_.set(
+                pool_, variable_id(address_word(Tag::variable, static_cast<std::uint32_t>(i))), field_name,
+                static_cast<std::int32_t>(offset), integer_word(value)));
+}
+
+std::int32_t Environment::number_in(std::string_view variable, std::uint32_t offset) const {
+    for (std::size_t i = 0; i < variables_.size(); ++i)
+        if (variables_[i].name == variable && !variables_[i].get)
+            if (const Word* const kept =
+                    properties_.find(variable_id(address_word(Tag::variable, static_cast<std::uint32_t>(i))),
+                                     field_name, static_cast<std::int32_t>(offset)))
+                return signed_of(*kept);
+    return 0;
 }
 
 void Environment::tick(float seconds) noexcept {

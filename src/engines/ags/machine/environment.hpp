@@ -29,6 +29,8 @@ namespace vellum::ags {
 
 class Machine;
 class Environment;
+class Play;
+struct Callee;
 
 inline constexpr std::uint32_t most_call_records = 128;
 
@@ -80,6 +82,7 @@ struct BuiltinCall {
     Value* state = nullptr;
     bool resumed = false;
     bool suspended = false;
+    const Callee* callee = nullptr; ///< What was called; null for a stand-in.
 
     /// What making or dropping an object costs beside its bytes.
     static constexpr std::uint64_t object_work = 256;
@@ -98,7 +101,8 @@ struct BuiltinCall {
     Word string(std::string_view text);
     /// The same for a text of that length, to be written through `bytes`; null `bytes` after a failure.
     Word text_of(std::uint64_t length, char*& bytes);
-    /// What is kept under that name (Properties), or `otherwise`. Charges for finding it.
+    /// What is kept under that name (Properties), or what the data of a game that is played says of it, or
+    /// `otherwise`. Charges for finding it.
     Word kept(std::uint64_t object, std::string_view name, std::int32_t index = 0, Word otherwise = 0);
     /// Keeps a number or an object there; false after a failure.
     bool keep(std::uint64_t object, std::string_view name, std::int32_t index, Word value);
@@ -108,7 +112,6 @@ using Builtin = Word (*)(BuiltinCall& call);
 /// False if there is something to complain about: then the function itself does.
 using PureBuiltin = bool (*)(std::span<const Word> arguments, Word& result);
 
-struct Callee;
 struct StandInRow;
 /// What is known of a native that the stand-in game answers; null if nothing is.
 [[nodiscard]] const StandInRow* find_stand_in(const Callee& callee);
@@ -204,6 +207,11 @@ class Environment {
     [[nodiscard]] Value variable_value(const HostVariable& variable, std::uint32_t offset);
     /// Gives the variable another object. False if it cannot be written or the host refuses, with its words.
     [[nodiscard]] bool set_variable(const HostVariable& variable, Value value, std::string& error);
+    /// The word for what the data of a game says; a text becomes a String. False if there is no memory for it.
+    [[nodiscard]] bool word_of(const Value& value, Word& word);
+    /// A number in a variable that no host has, such as `mouse.x`: nothing happens where no script imports it.
+    void set_number(std::string_view variable, std::uint32_t offset, std::int32_t value);
+    [[nodiscard]] std::int32_t number_in(std::string_view variable, std::uint32_t offset) const;
     /// What hosts call the object that a word means; 0 if it is none of theirs.
     [[nodiscard]] std::uint64_t host_id(Word word);
     /// A new object of the stand-in game, and its handle; 0 if there is no memory for it.
@@ -258,6 +266,12 @@ class Environment {
     std::string sandbox;             ///< Directory for File; empty: no files.
     DiskAccount disk;                ///< Of what scripts write there.
     TextMode text_mode = TextMode::bytes;
+    /// The game that is played; null where only scripts are there. Not owned.
+    Play* play = nullptr;
+
+    /// Keys and buttons that were pressed since the last frame, as `InputType` has them; part of snapshots.
+    static constexpr std::uint32_t keyboard_input = 0x02000000, mouse_input = 0x04000000;
+    std::uint32_t input = 0;
 
     /// True when all instances have a fast form that is equal to the precise one.
     [[nodiscard]] bool fast() const noexcept { return fast_allowed && slow_.empty(); }
@@ -336,6 +350,10 @@ struct BuiltinEntry {
 [[nodiscard]] std::span<const BuiltinEntry> old_text_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> game_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> time_builtins() noexcept;
+/// The function by which a game that is played answers, or null: what only remembers is a property.
+[[nodiscard]] const BuiltinEntry* find_played(std::string_view name, std::int32_t arity);
+/// The function for natives of a game that is played that no other is there for, or null.
+[[nodiscard]] Builtin find_kept(const Callee& callee);
 /// All rows of what scripts ask for, those of games' own natives and variables too.
 void each_row(const std::function<void(NativeRow&&)>& visit);
 /// Their signatures, for whoever lists what there is.

@@ -161,7 +161,8 @@ bool Environment::resolve_native(const std::string& import, Word& word) {
     describe_native(import, callee);
     std::int32_t arity = -1;
     const std::string_view plain = split_import(import, arity);
-    const BuiltinEntry* entry = find_builtin(plain, arity);
+    const BuiltinEntry* entry = play != nullptr ? find_played(plain, arity) : nullptr;
+    if (entry == nullptr) entry = find_builtin(plain, arity);
     if (entry == nullptr || entry->gives_way) callee.native = host_.resolve(key_of(callee));
     if (entry != nullptr && (!callee.native || callee.native.stand_in)) {
         callee.native = {};
@@ -174,6 +175,12 @@ bool Environment::resolve_native(const std::string& import, Word& word) {
             for (const Parameter& parameter : signature->parameters) callee.types.push_back(parameter.type);
         if (!callee.native) return false;
         if (callee.native.stand_in) callee.stand_in = find_stand_in(callee);
+        if (const Builtin kept = callee.native.stand_in && play != nullptr ? find_kept(callee) : nullptr) {
+            callee.native = {};
+            callee.types.clear();
+            callee.kind = CalleeKind::builtin;
+            callee.builtin = kept;
+        }
     }
     callees_.push_back(std::move(callee));
     word = address_word(Tag::code, static_cast<std::uint32_t>(callees_.size() - 1));

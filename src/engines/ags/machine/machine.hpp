@@ -257,7 +257,7 @@ class Machine : public MachineFields {
     CallOutcome call_host(const Callee& callee, std::span<const Word> words, Word self);
     bool stand_in(const Callee& callee, std::span<const Word> arguments, Word self);
     CallOutcome call_builtin(const Callee& callee, std::span<const Word> arguments, Word self);
-    void tell_builtin(const Callee& callee, std::span<const Word> arguments, Word result);
+    void tell_builtin(const Callee& callee, std::span<const Word> arguments, Word self, Word result);
     void make_places();
     [[nodiscard]] Value to_value(Word word, Type wanted);
     bool set_argument(Value& target, Word word, Type wanted);

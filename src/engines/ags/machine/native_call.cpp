@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "base/bytes.hpp"
+#include "engines/ags/api/index.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/machine.hpp"
+#include "engines/ags/play/play.hpp"
 #include "vellum/ags.hpp"
 
 namespace vellum::ags {
@@ -17,6 +19,13 @@ namespace {
 constexpr std::uint32_t most_arguments = 255;
 constexpr std::uint32_t short_text =
     4096; ///< Up to this a machine keeps an argument's place for the next call.
+
+/// By its declaration; what older ones call a function is mostly nothing.
+bool gives_nothing(const Callee& callee) {
+    if (callee.native_kind == NativeKind::setter) return true;
+    const auto declared = api::Index::all().find(callee.owner, callee.name);
+    return !declared.empty() && (declared.front()->type == "void" || declared.front()->type == "function");
+}
 
 } // namespace
 
@@ -49,8 +58,16 @@ Word BuiltinCall::text_of(std::uint64_t length, char*& bytes) {
 Word BuiltinCall::kept(std::uint64_t object, std::string_view name, std::int32_t index, Word otherwise) {
     const Properties& properties = environment.properties();
     charge(properties.look_up_work(name));
-    const Word* found = properties.find(object, name, index);
-    return found != nullptr ? *found : otherwise;
+    if (const Word* found = properties.find(object, name, index)) return *found;
+    if (environment.play == nullptr || !is_thing(object)) return otherwise;
+    constexpr std::uint64_t element = 16; // a name is compared with one
+    charge(element * environment.play->initial_work(thing_of(object), name));
+    const Value said = environment.play->initial(thing_of(object), name, index);
+    if (said.is(Type::none)) return otherwise;
+    Word word = 0;
+    if (!environment.word_of(said, word))
+        return fail(codes::out_of_memory, "script objects need more memory than the budget allows");
+    return word;
 }
 
 bool BuiltinCall::keep(std::uint64_t object, std::string_view name, std::int32_t index, Word value) {
@@ -158,7 +175,7 @@ CallOutcome Machine::call_builtin(const Callee& callee, std::span<const Word> ar
         return CallOutcome::failed;
     }
     if (!waiting && !native_state.is(Type::none)) native_state = Value();
-    BuiltinCall call{environment_, arguments, self, nullptr, {}, &native_state, waiting};
+    BuiltinCall call{environment_, arguments, self, nullptr, {}, &native_state, waiting, false, &callee};
     const Word result = callee.builtin(call);
     if (call.code != nullptr) fault(*call.code, std::move(call.message));
     if (fault_code_ != nullptr) return CallOutcome::failed;
@@ -166,19 +183,21 @@ CallOutcome Machine::call_builtin(const Callee& callee, std::span<const Word> ar
     if (!native_state.is(Type::none)) native_state = Value();
     registers[reg_ax] = result;
     tell_disposed();
-    if (observed_) tell_builtin(callee, arguments, result);
+    if (observed_) tell_builtin(callee, arguments, self, result);
     return CallOutcome::done;
 }
 
 /// In the places of calls of the host: nothing is made anew for it.
-void Machine::tell_builtin(const Callee& callee, std::span<const Word> arguments, Word result) {
+void Machine::tell_builtin(const Callee& callee, std::span<const Word> arguments, Word self, Word result) {
     make_places();
     for (std::size_t i = 0; i < arguments.size(); ++i)
         if (!set_argument(native_values_[i], arguments[i], Type::none)) fault_code_ = nullptr;
     Call& told = native_call_;
     told.arguments = std::span<Value* const>(native_arguments_.data(), arguments.size());
-    told.receiver = {};
-    told.result = to_value(result, Type::none);
+    told.receiver = ObjectId{environment_.host_id(self)};
+    told.result = environment_.play != nullptr && is_null(result) && gives_nothing(callee)
+                      ? Value()
+                      : to_value(result, Type::none);
     told.outcome = Outcome::done;
     told.resumed = false;
     told.work = 0;

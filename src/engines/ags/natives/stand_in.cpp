@@ -8,6 +8,7 @@
 #include "engines/ags/machine/environment.hpp"
 #include "engines/ags/machine/machine.hpp"
 #include "engines/ags/natives/stand_in_rows.hpp"
+#include "engines/ags/play/thing.hpp"
 
 namespace vellum::ags {
 
@@ -127,7 +128,7 @@ Word Answering::object(std::string_view key, std::int32_t at) {
 
 Word Answering::number_of_object(std::uint64_t object) {
     const Word kept = call_.kept(object, number_name);
-    if (kept != 0) return kept;
+    if (kept != 0 || is_thing(object)) return kept;
     const Word next = integer_word(number_of(call_.kept(0, numbers_name)) + 1);
     call_.keep(0, numbers_name, 0, next);
     call_.keep(object, number_name, 0, next);

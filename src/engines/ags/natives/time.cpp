@@ -24,9 +24,19 @@ Word wait(BuiltinCall& call) {
     return wait_for(call, frames, 0);
 }
 
-/// Nobody presses anything here: the time runs out. Where there is none, it is as if somebody did.
-template <std::size_t Frames> Word wait_for_input(BuiltinCall& call) {
+/// Kinds of input that end a wait.
+constexpr std::uint32_t any_input = 0xFF000000;
+
+/// Where nobody presses anything the time runs out. Where there is none, it is as if somebody did.
+template <std::size_t Frames, std::uint32_t Kinds> Word wait_for_input(BuiltinCall& call) {
     const std::int32_t frames = signed_of(call.arguments[Frames]);
+    const std::uint32_t kinds = Kinds != 0 ? Kinds : number_of(call.arguments[0]);
+    if (call.resumed && (call.environment.input & kinds) != 0) return integer_word(true);
+    const bool played = call.environment.play != nullptr;
+    if (played && frames < 0) {
+        *call.state = Value(frames);
+        return call.suspend();
+    }
     return wait_for(call, frames, integer_word(frames < 0));
 }
 
@@ -78,10 +88,10 @@ template <Part Wanted> Word part(BuiltinCall& call) {
 
 constexpr BuiltinEntry entries[] = {
     {"Wait", 1, wait, true},
-    {"WaitKey", 1, wait_for_input<0>, true},
-    {"WaitMouse", 1, wait_for_input<0>, true},
-    {"WaitMouseKey", 1, wait_for_input<0>, true},
-    {"WaitInput", 2, wait_for_input<1>, true},
+    {"WaitKey", 1, wait_for_input<0, Environment::keyboard_input>, true},
+    {"WaitMouse", 1, wait_for_input<0, Environment::mouse_input>, true},
+    {"WaitMouseKey", 1, wait_for_input<0, any_input>, true},
+    {"WaitInput", 2, wait_for_input<1, 0>, true},
     {"DateTime::get_Now", 0, now, true},
     {"DateTime::get_Year", 0, part<Part::year>, true},
     {"DateTime::get_Month", 0, part<Part::month>, true},

@@ -1,0 +1,209 @@
+// Walking, which takes the straight way and arrives, and animations, which take as long as their frames.
+#include <algorithm>
+#include <cmath>
+
+#include "engines/ags/natives/play/played.hpp"
+
+namespace vellum::ags {
+
+namespace {
+
+constexpr std::string_view loop_name = "Loop";
+
+/// Names of coordinates: characters have small ones.
+struct Axes {
+    std::string_view x, y;
+};
+Axes axes_of(std::uint64_t thing) {
+    return thing_of(thing).kind == ThingKind::character ? Axes{"x", "y"} : Axes{"X", "Y"};
+}
+
+/// A loop of a view shows one direction: down, left, right, up.
+std::int32_t loop_towards(float across, float down) {
+    constexpr std::int32_t to_down = 0, to_left = 1, to_right = 2, to_up = 3;
+    if (std::abs(across) > std::abs(down)) return across < 0 ? to_left : to_right;
+    return down < 0 ? to_up : to_down;
+}
+
+/// No room is so large; a float has every such number.
+std::int32_t inside(std::int32_t coordinate) {
+    constexpr std::int32_t farthest = 1'000'000;
+    return std::clamp(coordinate, -farthest, farthest);
+}
+
+Word begin_walk(BuiltinCall& call, std::uint64_t thing, std::int32_t x, std::int32_t y, float speed,
+                bool block) {
+    const Axes axes = axes_of(thing);
+    const Environment& environment = call.environment;
+    const auto from_x = static_cast<float>(inside(number_of_thing(environment, thing, axes.x)));
+    const auto from_y = static_cast<float>(inside(number_of_thing(environment, thing, axes.y)));
+    x = inside(x);
+    y = inside(y);
+    call.charge(BuiltinCall::object_work + play_of(call).state.walks.size());
+    const float across = static_cast<float>(x) - from_x, down = static_cast<float>(y) - from_y;
+    play_of(call).walk({thing, from_x, from_y, x, y, speed});
+    if (across != 0 || down != 0) call.keep(thing, loop_name, 0, integer_word(loop_towards(across, down)));
+    return wait_while(call, block && play_of(call).walks(thing));
+}
+
+/// Pixels a frame: negative numbers are frames a pixel.
+float speed_of(std::int32_t speed) {
+    if (speed < 0) return 1.0F / static_cast<float>(-static_cast<std::int64_t>(speed));
+    return static_cast<float>(std::max(speed, 1));
+}
+
+Word walk(BuiltinCall& call) {
+    const std::uint64_t self = self_of(call);
+    if (call.resumed) return wait_while(call, play_of(call).walks(self));
+    if (!play_of(call).exists(self)) return 0;
+    const float speed = speed_of(number_of_thing(call.environment, self, "WalkSpeedX"));
+    return begin_walk(call, self, integer_at(call, 0), integer_at(call, 1), speed, blocks(call, 2, false));
+}
+
+Word move_object(BuiltinCall& call) {
+    const std::uint64_t self = self_of(call);
+    if (call.resumed) return wait_while(call, play_of(call).walks(self));
+    if (!play_of(call).exists(self)) return 0;
+    return begin_walk(call, self, integer_at(call, 0), integer_at(call, 1), speed_of(integer_at(call, 2, 1)),
+                      blocks(call, 3, false));
+}
+
+Word stop(BuiltinCall& call) {
+    call.charge(play_of(call).state.walks.size());
+    play_of(call).stop(self_of(call));
+    return 0;
+}
+
+Word moves(BuiltinCall& call) {
+    call.charge(play_of(call).state.walks.size());
+    return integer_word(play_of(call).walks(self_of(call)));
+}
+
+Word face_place(BuiltinCall& call, std::int32_t x, std::int32_t y) {
+    const std::uint64_t self = self_of(call);
+    if (!play_of(call).exists(self)) return 0;
+    const Axes axes = axes_of(self);
+    const auto across =
+        static_cast<float>(x) - static_cast<float>(number_of_thing(call.environment, self, axes.x));
+    const auto down =
+        static_cast<float>(y) - static_cast<float>(number_of_thing(call.environment, self, axes.y));
+    if (across != 0 || down != 0) call.keep(self, loop_name, 0, integer_word(loop_towards(across, down)));
+    return 0;
+}
+
+Word face_location(BuiltinCall& call) { return face_place(call, integer_at(call, 0), integer_at(call, 1)); }
+
+Word face_thing(BuiltinCall& call) {
+    const std::uint64_t other = call.environment.host_id(call.arguments[0]);
+    if (!play_of(call).exists(other)) return 0;
+    const Axes axes = axes_of(other);
+    return face_place(call, number_of_thing(call.environment, other, axes.x),
+                      number_of_thing(call.environment, other, axes.y));
+}
+
+Word face_direction(BuiltinCall& call) {
+    call.keep(self_of(call), loop_name, 0, integer_word(integer_at(call, 0)));
+    return 0;
+}
+
+/// Frames of loops are pictures, which are not read: an animation is taken to have ten of them.
+template <std::size_t Loop> Word animate(BuiltinCall& call) {
+    constexpr std::int32_t pictures = 10, longest_delay = 1000;
+    const std::uint64_t self = self_of(call);
+    Play& play = play_of(call);
+    if (call.resumed) return wait_while(call, play.animates(self));
+    const std::int32_t delay = std::clamp(integer_at(call, Loop + 1), 0, longest_delay);
+    const bool again = integer_at(call, Loop + 2) != 0;
+    const bool block = blocks(call, Loop + 3, true);
+    call.charge(play.state.animations.size());
+    call.keep(self, loop_name, 0, integer_word(integer_at(call, Loop)));
+    if (!play.animate({self, again && !block ? -1 : pictures * (delay + 1)})) return 0;
+    return wait_while(call, block);
+}
+
+Word animates(BuiltinCall& call) {
+    call.charge(play_of(call).state.animations.size());
+    return integer_word(play_of(call).animates(self_of(call)));
+}
+
+Word stop_animating(BuiltinCall& call) {
+    call.charge(play_of(call).state.animations.size());
+    play_of(call).animate({self_of(call), 0});
+    return 0;
+}
+
+/// Fades are as long as the engine makes them.
+Word fade(BuiltinCall& call) {
+    constexpr std::int32_t steps = 64;
+    const std::int32_t left =
+        call.resumed ? call.state->integer() - 1 : steps / std::clamp(integer_at(call, 0), 1, steps);
+    if (left <= 0) return 0;
+    *call.state = Value(left);
+    return call.suspend();
+}
+
+constexpr BuiltinEntry entries[] = {
+    {"Character::Walk", 4, walk, true},
+    {"Character::Walk", 2, walk, true},
+    {"Character::WalkStraight", 3, walk, true},
+    {"Character::Move", 4, walk, true},
+    {"Character::MoveStraight", 3, walk, true},
+    {"Character::AddWaypoint", 2, walk, true},
+    {"Character::StopMoving", 0, stop, true},
+    {"Character::get_Moving", 0, moves, true},
+    {"Character::get_Walking", 0, moves, true},
+    {"Character::FaceLocation", 3, face_location, true},
+    {"Character::FaceCharacter", 2, face_thing, true},
+    {"Character::FaceObject", 2, face_thing, true},
+    {"Character::FaceDirection", 2, face_direction, true},
+    {"Character::Animate", 5, animate<0>, true},
+    {"Character::Animate", 6, animate<0>, true},
+    {"Character::Animate", 7, animate<0>, true},
+    {"Character::get_Animating", 0, animates, true},
+    {"Object::Move", 5, move_object, true},
+    {"Object::StopMoving", 0, stop, true},
+    {"Object::get_Moving", 0, moves, true},
+    {"Object::Animate", 5, animate<0>, true},
+    {"Object::Animate", 6, animate<0>, true},
+    {"Object::Animate", 7, animate<0>, true},
+    {"Object::get_Animating", 0, animates, true},
+    {"Object::StopAnimating", 0, stop_animating, true},
+    {"Button::Animate", 4, animate<1>, true},
+    {"Button::Animate", 7, animate<1>, true},
+    {"Button::Animate", 8, animate<1>, true},
+    {"Button::get_Animating", 0, animates, true},
+    {"FadeIn", 1, fade, true},
+    {"FadeOut", 1, fade, true},
+};
+
+} // namespace
+
+std::span<const BuiltinEntry> movement_natives() noexcept { return entries; }
+
+void move_things(Environment& environment) {
+    Play& play = *environment.play;
+    for (Walk& each : play.state.walks) {
+        const float across = static_cast<float>(each.to_x) - each.x,
+                    down = static_cast<float>(each.to_y) - each.y;
+        const float distance = std::sqrt(across * across + down * down);
+        if (!(distance > each.speed)) { // there, and whatever is no distance
+            each.x = static_cast<float>(each.to_x);
+            each.y = static_cast<float>(each.to_y);
+            each.speed = 0;
+        } else {
+            each.x += across / distance * each.speed;
+            each.y += down / distance * each.speed;
+        }
+        const Axes axes = axes_of(each.thing);
+        set_number_of_thing(environment, each.thing, axes.x,
+                            each.speed == 0 ? each.to_x : static_cast<std::int32_t>(each.x));
+        set_number_of_thing(environment, each.thing, axes.y,
+                            each.speed == 0 ? each.to_y : static_cast<std::int32_t>(each.y));
+    }
+    std::erase_if(play.state.walks, [](const Walk& each) { return each.speed == 0; });
+    for (Busy& each : play.state.animations)
+        if (each.frames > 0) --each.frames;
+    std::erase_if(play.state.animations, [](const Busy& each) { return each.frames == 0; });
+}
+
+} // namespace vellum::ags

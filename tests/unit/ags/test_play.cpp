@@ -1,0 +1,301 @@
+// Games that are played: the sample game by its project, snapshots wherever it may stand, hostile data, and
+// how much of what real rooms ask for is answered.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "engines/ags/api/index.hpp"
+#include "engines/ags/engine.hpp"
+#include "engines/ags/format/game.hpp"
+#include "engines/ags/natives/play/played.hpp"
+#include "engines/ags/world.hpp"
+#include "support/ags_containers.hpp"
+#include "support/ags_main_data.hpp"
+#include "support/corpus.hpp"
+#include "vellum/game_project.hpp"
+#include "vellum/hosts.hpp"
+
+namespace vellum::ags {
+namespace {
+
+/// The sample game's programs.
+std::vector<ProgramPtr> harbour() {
+    const DiskFileSystem disk;
+    const std::string file = VELLUM_SOURCE_DIR "/samples/ags/harbour/Game.agf";
+    std::vector<ProgramPtr> programs;
+    Diagnostics said;
+    const auto built = engine().projects()->build(file, disk, {}, [&](BuiltScript script) {
+        EXPECT_TRUE(script.program) << script.name;
+        programs.push_back(std::move(script.program));
+        return true;
+    });
+    EXPECT_TRUE(built);
+    programs.push_back(engine().projects()->data(file, disk, said));
+    EXPECT_TRUE(said.all().empty()) << format(said.all().front());
+    EXPECT_TRUE(programs.back());
+    return programs;
+}
+
+std::unique_ptr<Scheduler> world_of(const std::vector<ProgramPtr>& programs, Host& host) {
+    auto world = World::make(engine(), programs, host, {});
+    EXPECT_TRUE(world) << (world ? "" : format(world.error()));
+    return world ? std::move(*world) : nullptr;
+}
+
+/// What is to be seen of a world.
+std::string seen(const Scheduler& world) {
+    std::string text;
+    for (const char* const place :
+         {"room", "score", "dialog", "inventory", "player.x", "player.y", "oGull.X", "oRope.Visible",
+          "dKeeper.OptionState(1)", "cKeeper inventory", "lblTide.Text"})
+        text += std::string(place) + "=" + world.place_value(place).value_or("?") + " ";
+    return text;
+}
+
+class Heard final : public Observer {
+  public:
+    void note(const Scheduler&, std::uint32_t, std::string_view text) override {
+        notes += std::string(text) + "\n";
+    }
+    void fault(const Scheduler&, const Fault& fault) override { notes += "fault " + fault.message + "\n"; }
+    std::string notes;
+};
+
+constexpr const char* story[] = {"look cKeeper", "interact hDoor",         "interact oRope",
+                                 "look iKey",    "use iKey on hDoor",      "talk cKeeper",
+                                 "choose 1",     "choose \"Good night.\"", "interact hDoor",
+                                 "click hLight", "interact hLight",        "interact hStairs"};
+
+/// Takes the steps from `step` on, one where the world is ready for it, and all frames between.
+void play_on(Scheduler& world, std::size_t& step, std::size_t frames) {
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        if (step < std::size(story) && world.place_value(std::string("ready for ") + story[step]) ==
+                                           std::optional<std::string>("true")) {
+            const auto sent = world.send({story[step], {}});
+            EXPECT_TRUE(sent) << story[step] << ": " << (sent ? "" : sent.error().message);
+            ++step;
+        }
+        world.frame(1.0F / 40);
+    }
+}
+
+constexpr std::size_t whole_story = 2500;
+
+TEST(Play, the_sample_game_is_played_to_its_end) {
+    StandInHost host(nullptr, &known_natives());
+    const auto programs = harbour();
+    const auto world = world_of(programs, host);
+    ASSERT_TRUE(world);
+    Heard heard;
+    world->add_observer(heard);
+    world->start();
+    EXPECT_EQ(world->place_value("room"), "1");
+    EXPECT_EQ(world->place_value("inventory"), "iLamp");
+    const DiskFileSystem disk;
+    const auto room = read_room_data(*disk.read(VELLUM_SOURCE_DIR "/samples/ags/harbour/room1.crm"));
+    ASSERT_TRUE(room);
+    EXPECT_EQ(room->width, 320);
+    EXPECT_EQ(room->height, 200);
+    std::size_t step = 0;
+    play_on(*world, step, whole_story);
+    EXPECT_EQ(step, std::size(story)) << heard.notes;
+    EXPECT_EQ(world->place_value("room"), "1") << heard.notes;
+    EXPECT_EQ(world->place_value("score"), "5");
+    EXPECT_EQ(world->place_value("inventory"), "iLamp, iKey");
+    EXPECT_EQ(world->place_value("oGull.X"), "300");
+    EXPECT_EQ(world->place_value("oRope.Visible"), "1"); // the room puts it there again
+    EXPECT_EQ(world->place_value("lblTide.Text"), "\"The light is on\"");
+    EXPECT_NE(heard.notes.find("said cEgo \"It is locked.\""), std::string::npos) << heard.notes;
+    EXPECT_NE(heard.notes.find("displayed \"A key with a tag: not for children.\""), std::string::npos);
+    EXPECT_NE(heard.notes.find("options of dKeeper: 1 \"May I have the lamp?\", 2 \"Good night.\""),
+              std::string::npos);
+    EXPECT_EQ(heard.notes.find("fault"), std::string::npos) << heard.notes;
+}
+
+TEST(Play, a_snapshot_taken_anywhere_goes_on_as_the_game_did) {
+    StandInHost host(nullptr, &known_natives());
+    const auto programs = harbour();
+    const auto world = world_of(programs, host);
+    ASSERT_TRUE(world);
+    world->start();
+    std::size_t step = 0;
+    constexpr std::size_t apart = 37;
+    std::vector<std::vector<std::byte>> taken;
+    std::vector<std::size_t> steps;
+    std::vector<std::string> views;
+    for (std::size_t frame = 0; frame < whole_story; frame += apart) {
+        const auto snapshot = world->snapshot();
+        ASSERT_TRUE(snapshot);
+        taken.push_back(*snapshot);
+        steps.push_back(step);
+        views.push_back(seen(*world));
+        play_on(*world, step, apart);
+    }
+    const auto end = world->snapshot();
+    ASSERT_TRUE(end);
+    for (std::size_t i = 0; i < taken.size(); i += 3) {
+        StandInHost other(nullptr, &known_natives());
+        const auto again = world_of(programs, other);
+        ASSERT_TRUE(again);
+        const auto restored = again->restore(taken[i]);
+        ASSERT_TRUE(restored) << format(restored.error());
+        EXPECT_EQ(seen(*again), views[i]);
+        std::size_t at = steps[i];
+        play_on(*again, at, whole_story - i * apart + (apart - whole_story % apart) % apart);
+        EXPECT_EQ(seen(*again), seen(*world)) << i;
+        EXPECT_TRUE(again->snapshot().value_or(std::vector<std::byte>()) == *end) << i;
+    }
+}
+
+TEST(Play, steps_that_cannot_be_taken_say_why) {
+    StandInHost host(nullptr, &known_natives());
+    const auto programs = harbour();
+    const auto world = world_of(programs, host);
+    ASSERT_TRUE(world);
+    world->start();
+    const auto why = [&](const char* step) {
+        const auto sent = world->send({step, {}});
+        return sent ? *sent : sent.error().message;
+    };
+    EXPECT_EQ(why("look hDor"), "there is no 'hDor' in room 1. Did you mean 'hDoor'?");
+    EXPECT_EQ(why("look hLight"), "there is no 'hLight' in room 1.");
+    EXPECT_EQ(why("use iKey on hDoor"), "the player does not have iKey");
+    EXPECT_EQ(why("use iKey hDoor"), "write 'use iKey on oDoor'");
+    EXPECT_EQ(why("choose 1"), "busy");
+    EXPECT_EQ(why("button btnLamps"), "there is no control 'btnLamps'");
+    EXPECT_EQ(why("button btnLamp"), "handled");
+    EXPECT_EQ(why("button btnLamp"), "gBar, which btnLamp is on, is not visible");
+}
+
+/// Data that names what is not there: nothing outside is read, whatever scripts and steps ask.
+TEST(Play, hostile_data_is_survived) {
+    auto parts = std::make_shared<GameParts>();
+    parts->main.player = 77;
+    parts->main.characters.resize(1);
+    parts->main.characters[0].script_name.cut.text = "cEgo";
+    parts->main.characters[0].room = -5;
+    parts->main.characters[0].items = {{9999, 3}};
+    parts->main.guis.resize(1);
+    parts->main.guis[0].name = "gBar";
+    parts->main.guis[0].controls = {0, 0x70000000, 1U << 16U | 5, 0xFFFFFFFF};
+    parts->main.dialogs.resize(1);
+    parts->main.dialogs[0].options.resize(3); // and no flags
+    parts->rooms[1].hotspots.resize(1);
+    Play play(parts);
+    EXPECT_EQ(play.state.player, 0U);
+    for (std::uint32_t kind = 0; kind < 20; ++kind)
+        for (const std::uint32_t index : {0U, 1U, 2U, 3U, 4U, 0xFFFFFFU})
+            for (const std::int32_t room : {0, 1, -1, 0xFFFFFF})
+                for (const char* const property :
+                     {"ID", "Name", "x", "Items", "Controls", "OwningGUI", "GetOptionText", "OptionState",
+                      "Text", "InventoryQuantity", "property none"})
+                    for (const std::int32_t at : {-1, 0, 1, 3, 4, 2'000'000'000}) {
+                        const Thing thing{static_cast<ThingKind>(kind), room, index};
+                        if (!play.exists(thing)) {
+                            EXPECT_TRUE(play.initial(thing, property, at).is(Type::none));
+                        }
+                        static_cast<void>(play.initial(thing, property, at));
+                        static_cast<void>(play.name(thing));
+                        static_cast<void>(play.events(thing));
+                    }
+    EXPECT_FALSE(play.find("character[1]"));
+    EXPECT_FALSE(play.find("character[99999999999999]"));
+    EXPECT_FALSE(play.find("gui[x]"));
+    EXPECT_FALSE(play.variable("character", 12));
+    EXPECT_TRUE(play.variable("character", 0));
+}
+
+/// Snapshots of it, changed byte by byte, are refused or run on.
+TEST(Play, changed_snapshots_do_no_harm) {
+    StandInHost host(nullptr, &known_natives());
+    const auto programs = harbour();
+    const auto world = world_of(programs, host);
+    ASSERT_TRUE(world);
+    world->start();
+    std::size_t step = 0;
+    play_on(*world, step, 900);
+    const auto good = world->snapshot();
+    ASSERT_TRUE(good);
+    for (std::size_t at = 0; at < good->size(); at += 29) {
+        std::vector<std::byte> bytes = *good;
+        bytes[at] ^= std::byte{0x81};
+        const auto other = world_of(programs, host);
+        if (!other->restore(bytes)) continue;
+        std::size_t from = step;
+        for (int frame = 0; frame < 5; ++frame) other->frame(1.0F / 40);
+        static_cast<void>(other->send({story[from % std::size(story)], {}}));
+        static_cast<void>(seen(*other));
+    }
+}
+
+struct Share {
+    std::uint64_t all = 0, stood_in = 0;
+    [[nodiscard]] double percent() const {
+        return all == 0 ? 0 : 100.0 * static_cast<double>(stood_in) / static_cast<double>(all);
+    }
+};
+
+/// Uses of natives in the rooms of the corpus, and those that a stand-in answers, with the data of a game or
+/// without.
+Share share(bool played, std::map<std::string, std::uint64_t>& left) {
+    auto parts = std::make_shared<GameParts>();
+    parts->main.characters.resize(1);
+    const ProgramPtr data = std::make_shared<const Game>(engine(), "data", parts);
+    Share result;
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::string(test::corpus()) + "/ags")) {
+        if (entry.path().extension() != ".crm") continue;
+        const std::string bytes = test::content(entry.path().string());
+        Diagnostics diagnostics;
+        const auto room =
+            engine().format().load(as_bytes(bytes), {.name = entry.path().filename().string()}, diagnostics);
+        if (!room) continue;
+        StandInHost host(nullptr, &known_natives());
+        std::vector<ProgramPtr> programs{*room};
+        if (played) programs.push_back(data);
+        auto world = World::make(engine(), programs, host, {});
+        if (!world) continue;
+        std::map<std::string, bool> stands_in;
+        for (const Callee& callee : static_cast<World&>(**world).environment().callees())
+            if (callee.kind != CalleeKind::script &&
+                !api::Index::all().find(callee.owner, callee.name).empty())
+                stands_in[callee.import.substr(0, callee.import.find('^'))] =
+                    callee.kind == CalleeKind::native;
+        for (const Reference& each : (*room)->references()) {
+            const auto found = stands_in.find(each.name.substr(0, each.name.find('^')));
+            if (each.kind != ReferenceKind::import || found == stands_in.end()) continue;
+            ++result.all;
+            if (found->second) {
+                ++result.stood_in;
+                ++left[each.name];
+            }
+        }
+    }
+    return result;
+}
+
+TEST(Play, most_of_what_real_rooms_ask_for_is_answered) {
+    if (test::corpus() == nullptr) GTEST_SKIP() << "VELLUM_CORPUS is not set";
+    std::map<std::string, std::uint64_t> left;
+    const Share before = share(false, left);
+    left.clear();
+    const Share after = share(true, left);
+    ASSERT_GT(before.all, 100U);
+    std::vector<std::pair<std::uint64_t, std::string>> most;
+    for (const auto& [name, uses] : left) most.emplace_back(uses, name);
+    std::ranges::sort(most, std::greater());
+    std::string list;
+    for (std::size_t i = 0; i < std::min<std::size_t>(most.size(), 40); ++i)
+        list += "\n" + std::to_string(most[i].first) + " " + most[i].second;
+    std::printf("%llu uses; stood in: %.1f %%, of games that are played %.1f %%%s\n",
+                static_cast<unsigned long long>(before.all), before.percent(), after.percent(), list.c_str());
+    EXPECT_LT(after.percent(), 20.0);
+}
+
+} // namespace
+} // namespace vellum::ags

@@ -6,7 +6,6 @@
 #include <charconv>
 
 #include "base/ending.hpp"
-#include "base/safe_path.hpp"
 #include "cli/engines/engines.hpp"
 #include "tools/open.hpp"
 #include "workspace/find.hpp"
@@ -88,16 +87,6 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
         nodes = std::move(mine);
     }
     return ExitCode::ok;
-}
-
-std::string relative_path(const Node& node, const tools::OpenedFile& opened, const tools::Script& script) {
-    if (opened.members.empty()) return node.relative;
-    std::string name = script.member;
-    std::ranges::replace(name, '/', '_');
-    std::ranges::replace(name, '\\', '_');
-    name = safe_path(name);
-    if (name.empty()) name = fmt::format("member_{:x}", script.offset);
-    return node.relative + "!" + name;
 }
 
 } // namespace vellum::cli

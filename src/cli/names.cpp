@@ -1,7 +1,6 @@
 #include "cli/names.hpp"
 
 #include "base/bytes.hpp"
-#include "tools/game_names.hpp"
 #include "workspace/questions/decompile.hpp"
 
 namespace vellum::cli {
@@ -26,10 +25,11 @@ ExitCode Names::read(Session& session, const std::string& path, std::string_view
     return code;
 }
 
-std::shared_ptr<const SourceNames> Names::of(const tools::OpenedFile& opened) const {
+std::shared_ptr<const SourceNames> Names::of(const Workspace& workspace,
+                                             const tools::OpenedFile& opened) const {
     const auto found = names_.find(opened.engine);
-    return tools::game_names(opened,
-                             found == names_.end() ? opened.load.names_of(*opened.engine) : found->second);
+    return workspace.names_of(opened,
+                              found == names_.end() ? opened.load.names_of(*opened.engine) : found->second);
 }
 
 } // namespace vellum::cli

@@ -4,7 +4,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Unio
 
 __all__ = ["Built", "Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives",
            "Extracted", "Graph", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched", "Profiled",
-           "Ran", "ScriptCode", "Tested", "Text", "Use"]
+           "Ran", "ScriptCode", "Tested", "Text", "Translated", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -265,6 +265,14 @@ class Text(TypedDict, total=False):
     context: str
     places: List[Dict[str, Any]]
     ok: bool
+    diagnostics: List[Message]
+
+
+class Translated(TypedDict, total=False):
+    """What translate() answers."""
+
+    files: List[Dict[str, Any]]
+    changed: int
     diagnostics: List[Message]
 
 
@@ -551,8 +559,25 @@ class Questions:
         answer: List[Text] = self.ask("texts", nodes=nodes)
         return answer
 
+    def translate(self, nodes: Union[str, Sequence[str]], *, translations: Optional[str] = None,
+                  form: Optional[str] = None, texts: Optional[Mapping[str, str]] = None,
+                  encoding: Optional[str] = None) -> Translated:
+        """Put translations of texts for players back.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        translations: The contents of a file for translators, as 'vellum texts export' writes it.
+        form: The form of that file. Default: po. One of "po", "csv", "trs", "tra".
+        texts: Instead of such a file: new texts by the texts that they replace, wherever these are.
+        encoding: The encoding of the game's texts, if it is not UTF-8 and the game does not say it. One of "utf-8",
+            "latin-1", "windows-1251", "windows-1252".
+        """
+        answer: Translated = self.ask("translate", nodes=nodes, translations=translations, form=form, texts=texts,
+                                      encoding=encoding)
+        return answer
+
     def xref(self, nodes: Union[str, Sequence[str]], *, name: Optional[str] = None, kind: Optional[str] = None,
-             in_: Optional[str] = None, ignore_case: bool = False, listing: bool = False) -> List[Use]:
+             in_: Optional[str] = None, match: bool = False, ignore_case: bool = False,
+             listing: bool = False) -> List[Use]:
         """Find who uses a name, a text or a number.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
@@ -560,9 +585,10 @@ class Questions:
         kind: Only this kind of name. One of "native", "method", "string", "global", "event", "handler", "import",
             "function", "state", "number".
         in_: Only uses in functions of this name or pattern.
+        match: The name is a regular expression (RE2) that matches part of a name.
         ignore_case: Ignore case.
         listing: Name functions as listings do, without lines of source.
         """
-        answer: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, ignore_case=ignore_case,
-                                     listing=listing)
+        answer: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, match=match,
+                                     ignore_case=ignore_case, listing=listing)
         return answer

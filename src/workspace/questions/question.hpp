@@ -88,7 +88,7 @@ struct Question {
 [[nodiscard]] const Question* find(std::string_view name);
 
 extern const Question build, check, code, compile, decompile, diff, disasm, extract, game, graph, info, isa,
-    natives, pack, patch, profile, run, test, texts, xref;
+    natives, pack, patch, profile, run, test, texts, translate, xref;
 
 /// What most rows begin with.
 inline constexpr Parameter nodes_parameter{

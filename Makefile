@@ -143,8 +143,8 @@ windows-test: ## The tests of the Windows build, under Wine
 packages: ## Debian packages, tarball, npm and Python packages with checksums and a bill of materials in build/packages
 	$(call deps,build docs wasm packages)
 	@$(call build,release,--target vellum-cli vellum vellum_c vellum-man)
-	@$(call build,portable,--target vellum-cli vellum vellum_c vellum-man)
 	@scripts/debian-source.sh lua5.4 re2 zlib
+	@$(call build,portable,--target vellum-cli vellum vellum_c vellum-man)
 	@$(call build,wasm)
 	@scripts/packages/all.sh
 

@@ -2,7 +2,7 @@
 # for archives, and is built without exceptions. It uses no RTTI either (lint forbids it), but type information is emitted, so that programs
 # built with RTTI, as most are, can derive from its classes.
 vellum_glob(library_sources ${PROJECT_SOURCE_DIR}/src)
-list(FILTER library_sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/src/(cli|index|luahost|dap|wasm)/")
+list(FILTER library_sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/src/(cli|extras|index|luahost|wasm)/")
 # Formats of archives that need zlib are absent where it is: WebAssembly.
 if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
   list(FILTER library_sources EXCLUDE REGEX "/src/archives/(deflate|tank|tank_entry|tank_create|tank_tree|zip)\\.cpp$")

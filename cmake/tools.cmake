@@ -1,10 +1,22 @@
-# The programs around the library: Lua host scripts (src/luahost), indexes (src/index) and the command line (src/cli).
+# The programs around the library: Lua host scripts (src/luahost), indexes (src/index), the command line (src/cli), and what the
+# shared library of the C interface has beyond the library (src/extras).
 vellum_glob(luahost_sources ${PROJECT_SOURCE_DIR}/src/luahost)
+set(extras_sources src/extras/extras.cpp src/extras/regex.cpp)
 vellum_glob(cli_sources ${PROJECT_SOURCE_DIR}/src/cli)
 
 # vellum_tools is linked by the command line, tests and benchmarks: the core plus whatever of the below exists.
 add_library(vellum_tools INTERFACE)
 target_link_libraries(vellum_tools INTERFACE vellum_core)
+
+# Debian's static libraries can be part of a program, not of a shared library: that of a portable build has what is built from
+# Debian's sources.
+set(from_sources OFF)
+if(VELLUM_PORTABLE AND EXISTS ${PROJECT_SOURCE_DIR}/build/debian-source/lua5.4 AND
+   EXISTS ${PROJECT_SOURCE_DIR}/build/debian-source/re2)
+  set(from_sources ON)
+  include(cmake/lua_source.cmake)
+  include(cmake/re2_source.cmake)
+endif()
 
 if(luahost_sources AND (VELLUM_BUILD_CLI OR VELLUM_BUILD_TESTS))
   if(NOT TARGET PkgConfig::LUA)
@@ -15,13 +27,14 @@ if(luahost_sources AND (VELLUM_BUILD_CLI OR VELLUM_BUILD_TESTS))
     endif()
   endif()
   if(LUA_FOUND)
-    if(VELLUM_PORTABLE)
+    if(VELLUM_PORTABLE AND NOT from_sources)
       string(REPLACE .so .a lua_library "${LUA_LINK_LIBRARIES}")
       set_property(TARGET PkgConfig::LUA PROPERTY INTERFACE_LINK_LIBRARIES "${lua_library};${CMAKE_DL_LIBS}")
     endif()
     add_library(vellum-luahost STATIC ${luahost_sources})
     target_link_libraries(vellum-luahost PUBLIC vellum_core PkgConfig::LUA PRIVATE vellum_warnings)
     target_compile_definitions(vellum-luahost PUBLIC VELLUM_HAVE_LUAHOST)
+    set_target_properties(vellum-luahost PROPERTIES POSITION_INDEPENDENT_CODE ON) # also part of vellum_c
     vellum_precompile(vellum-luahost)
     vellum_unity(vellum-luahost ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(vellum_tools INTERFACE vellum-luahost)
@@ -73,7 +86,7 @@ if(cli_sources AND VELLUM_BUILD_CLI)
     endif()
     add_library(vellum_re2 ALIAS PkgConfig::RE2)
   endif()
-  add_executable(vellum-cli ${cli_sources})
+  add_executable(vellum-cli ${cli_sources} ${extras_sources})
   set_target_properties(vellum-cli PROPERTIES OUTPUT_NAME vellum)
   target_link_libraries(vellum-cli PRIVATE vellum_tools vellum_re2 CLI11::CLI11 fmt::fmt$<$<BOOL:${VELLUM_PORTABLE}>:-header-only>
     vellum_warnings)
@@ -87,4 +100,17 @@ if(cli_sources AND VELLUM_BUILD_CLI)
   endif()
   vellum_precompile(vellum-cli <fmt/format.h>)
   vellum_unity(vellum-cli ${PROJECT_SOURCE_DIR}/src)
+endif()
+
+if(TARGET vellum_c AND TARGET vellum_re2 AND (from_sources OR NOT VELLUM_PORTABLE))
+  target_sources(vellum_c PRIVATE src/extras/c_interface.cpp ${extras_sources})
+  target_include_directories(vellum_c PRIVATE src include)
+  target_compile_features(vellum_c PRIVATE cxx_std_23)
+  target_compile_definitions(vellum_c PRIVATE VELLUM_STATIC)
+  target_link_libraries(vellum_c PRIVATE vellum_re2)
+  if(TARGET vellum-luahost)
+    target_sources(vellum_c PRIVATE $<TARGET_OBJECTS:vellum-luahost>)
+    target_compile_definitions(vellum_c PRIVATE VELLUM_HAVE_LUAHOST)
+    target_link_libraries(vellum_c PRIVATE PkgConfig::LUA)
+  endif()
 endif()

@@ -1,5 +1,5 @@
 # vellum-command.wasm: the command line for the npm package, which Node runs on every system. It is the same library, the same
-# src/cli and src/luahost; what they ask of the system is answered by bindings/npm/cli. Lua, RE2 and zlib are built from
+# src/cli, src/extras and src/luahost; what they ask of the system is answered by bindings/npm/cli. Lua, RE2 and zlib are built from
 # Debian's sources, which scripts/debian-source.sh has unpacked; without them the package has no command line.
 set(sources ${PROJECT_SOURCE_DIR}/build/debian-source)
 file(GLOB lua_sources ${sources}/lua5.4/src/l*.c)
@@ -40,7 +40,8 @@ endforeach()
 # Objects of the program stand before those of the library, so these answer instead of src/base/wasi, and archives that need
 # zlib are read.
 file(GLOB node_sources CONFIGURE_DEPENDS src/base/node/*.cpp)
-vellum_glob(command_sources ${PROJECT_SOURCE_DIR}/src/cli ${PROJECT_SOURCE_DIR}/src/luahost)
+vellum_glob(command_sources ${PROJECT_SOURCE_DIR}/src/cli ${PROJECT_SOURCE_DIR}/src/extras ${PROJECT_SOURCE_DIR}/src/luahost)
+list(FILTER command_sources EXCLUDE REGEX "/extras/c_interface\\.cpp$")
 set(zipped_sources src/archives/archive.cpp src/archives/deflate.cpp src/archives/tank.cpp src/archives/tank_entry.cpp
   src/archives/tank_create.cpp src/archives/tank_tree.cpp src/archives/zip.cpp)
 file(GLOB node_cli_sources CONFIGURE_DEPENDS src/cli/node/*.cpp)

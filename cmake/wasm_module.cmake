@@ -3,9 +3,8 @@
 set(machine_sources ${library_sources})
 list(FILTER machine_sources INCLUDE REGEX "/engines/[a-z0-9]+/machine")
 set_source_files_properties(${machine_sources} PROPERTIES COMPILE_OPTIONS -Os)
-# A workspace locks what it shares between threads, as does the memory of games' names, and the C++ library of WebAssembly has
-# no locks.
-file(GLOB_RECURSE workspace_sources CONFIGURE_DEPENDS src/workspace/*.cpp src/tools/game_names.cpp)
+# A workspace locks what it shares between threads, and the C++ library of WebAssembly has no locks.
+file(GLOB_RECURSE workspace_sources CONFIGURE_DEPENDS src/workspace/*.cpp)
 set_source_files_properties(${workspace_sources} PROPERTIES
   COMPILE_OPTIONS "-include;${PROJECT_SOURCE_DIR}/src/cli/node/one_thread.hpp")
 

@@ -16,19 +16,7 @@ foreach(name IN ITEMS fmt::fmt fmt::fmt-header-only)
   target_compile_definitions(${name} INTERFACE FMT_HEADER_ONLY=1)
 endforeach()
 
-# Lua as C++, as in Debian's liblua5.4-c++: its errors are exceptions, so destructors in between run.
-set(sources ${PROJECT_SOURCE_DIR}/build/debian-source)
-file(GLOB lua_sources ${sources}/lua5.4/src/l*.c)
-list(FILTER lua_sources EXCLUDE REGEX "/(lua|luac)\\.c$")
-if(NOT lua_sources)
-  message(FATAL_ERROR "Lua's sources are missing: scripts/debian-source.sh lua5.4 fetches them.")
-endif()
-set_source_files_properties(${lua_sources} PROPERTIES LANGUAGE CXX)
-add_library(vellum_lua STATIC ${lua_sources})
-target_include_directories(vellum_lua SYSTEM PUBLIC ${sources}/lua5.4/src)
-add_library(PkgConfig::LUA ALIAS vellum_lua)
-set(LUA_FOUND TRUE)
-
+include(${CMAKE_CURRENT_LIST_DIR}/lua_source.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/re2_source.cmake)
 
 if(VELLUM_BUILD_TESTS)

@@ -361,6 +361,8 @@ export interface Conversation {
   /** Takes a message and gives those there are to send. Without one: nothing more comes for a moment; what there is to tell
    * without being asked comes then. */
   say(message?: object): Record<string, unknown>[];
+  /** Something runs still after a slice of time (a launch request's "slice", in milliseconds): the next `say` goes on. */
+  readonly running: boolean;
   /** Nothing is answered any more. */
   readonly ended: boolean;
   free(): void;

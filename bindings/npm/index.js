@@ -610,6 +610,7 @@ export async function load(source) {
       });
       return JSON.parse(textOf(answers));
     }
+    get running() { return c.vellum_conversation_running(this.handle) !== 0; }
     get ended() { return c.vellum_conversation_ended(this.handle) !== 0; }
     free() {
       c.vellum_conversation_free(this.handle);

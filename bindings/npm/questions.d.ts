@@ -332,6 +332,15 @@ export interface Text {
   ok?: undefined;
 }
 
+/** What `translate` answers. */
+export interface Translated {
+  /** What to write: each changed file, and others beside it. A file that could not be changed is missing. */
+  files: { name: string; size: number; bytes: Uint8Array }[];
+  /** How many texts. */
+  changed: number;
+  diagnostics: Message[];
+}
+
 /** What `xref` answers. */
 export interface Use {
   kind: string;
@@ -624,6 +633,19 @@ export interface Questions {
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   texts(nodes: string | readonly string[]): (Text | Failure)[];
+  /** Put translations of texts for players back.
+   * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+   */
+  translate(nodes: string | readonly string[], options?: {
+    /** The contents of a file for translators, as 'vellum texts export' writes it. */
+    translations?: string;
+    /** The form of that file. Default: po. */
+    form?: "po" | "csv" | "trs" | "tra";
+    /** Instead of such a file: new texts by the texts that they replace, wherever these are. */
+    texts?: Record<string, string>;
+    /** The encoding of the game's texts, if it is not UTF-8 and the game does not say it. */
+    encoding?: "utf-8" | "latin-1" | "windows-1251" | "windows-1252";
+  }): Translated;
   /** Find who uses a name, a text or a number.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
@@ -634,6 +656,8 @@ export interface Questions {
     kind?: "native" | "method" | "string" | "global" | "event" | "handler" | "import" | "function" | "state" | "number";
     /** Only uses in functions of this name or pattern. */
     in?: string;
+    /** The name is a regular expression (RE2) that matches part of a name. */
+    match?: boolean;
     /** Ignore case. */
     ignoreCase?: boolean;
     /** Name functions as listings do, without lines of source. */

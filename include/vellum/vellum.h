@@ -243,8 +243,8 @@ VELLUM_C_API vellum_status vellum_questions(vellum_buffer* out);
  * of a program. From one thread at a time. */
 typedef struct vellum_conversation vellum_conversation;
 
-/** Begins one. `protocol`: "lsp", or "dap", whose launch request has the parameters of the question `run`.
- * The workspace must outlive it. */
+/** Begins one. `protocol`: "lsp", or "dap", whose launch request has the parameters of the question `run`,
+ * and "slice". The workspace must outlive it. */
 VELLUM_C_API vellum_status vellum_conversation_open(const vellum_workspace* workspace, const char* protocol,
                                                     vellum_conversation** conversation, vellum_error** error);
 VELLUM_C_API void vellum_conversation_free(vellum_conversation* conversation);
@@ -252,6 +252,9 @@ VELLUM_C_API void vellum_conversation_free(vellum_conversation* conversation);
  * nothing more comes for a moment, and what is to be told unasked is in `answers`. */
 VELLUM_C_API vellum_status vellum_conversation_say(vellum_conversation* conversation, const char* message,
                                                    size_t size, vellum_buffer* answers, vellum_error** error);
+/** 1 while something runs still after a slice of time ("slice" of the launch request, in milliseconds): the
+ * next message, or NULL, goes on with it. */
+VELLUM_C_API int32_t vellum_conversation_running(const vellum_conversation* conversation);
 /** 1 once nothing is answered any more. */
 VELLUM_C_API int32_t vellum_conversation_ended(const vellum_conversation* conversation);
 

@@ -81,14 +81,20 @@ using HostScripts = std::function<Result<std::unique_ptr<HostScript>>(
     std::string_view text, const std::string& name, const Host* known,
     std::function<void(std::string_view)> printed)>;
 
+/// Answers for each name whether it is meant.
+using NameTest = std::function<bool(std::string_view name)>;
+/// Reads a regular expression that is to match a part of a name. Fails with what is wrong with it.
+using RegularExpressions = std::function<Result<NameTest>(std::string_view pattern, bool ignore_case)>;
+
 /// Settings for all scripts.
 struct Settings {
     const Engine* engine = nullptr; ///< Null: find out for each file.
     /// `files` is left empty: each node has its own. Headers that it names may be read by exactly these
     /// names.
     LoadSettings load;
-    std::vector<std::string> data;          ///< Folders and archives that every script may read too.
-    HostScripts host_scripts = {};          ///< Empty: this build reads none.
+    std::vector<std::string> data;               ///< Folders and archives that every script may read too.
+    HostScripts host_scripts = {};               ///< Empty: this build reads none.
+    RegularExpressions regular_expressions = {}; ///< Empty: this build reads none.
     std::optional<Diagnostic> problem = {}; ///< Why these cannot be used; opening anything fails with it.
     bool projects = true;                   ///< Project files count.
     /// True for paths outside its folder that a project file may name. Empty: for none.
@@ -177,6 +183,10 @@ class VELLUM_API Workspace {
     /// empty text.
     [[nodiscard]] tools::Sourced source_of(const Node& node, const tools::OpenedFile& opened,
                                            const tools::Script& script, const ProgramPtr& program) const;
+    /// The names for decompiled sources of a file: `known` (may be null), which counts first, and what the
+    /// data of its game calls things. Found once for the games that were asked for last.
+    [[nodiscard]] std::shared_ptr<const SourceNames>
+    names_of(const tools::OpenedFile& opened, const std::shared_ptr<const SourceNames>& known) const;
 
     // --- Asking ---
 
@@ -197,6 +207,11 @@ class VELLUM_API Workspace {
     [[nodiscard]] std::optional<std::string> text_beside(const Node& node, const tools::OpenedFile& opened,
                                                          const tools::Script& script) const;
 
+    /// As tools::with_source; decompiled sources have the names of the file's project and game.
+    [[nodiscard]] Result<tools::Sourced> with_source(const ProgramPtr& program,
+                                                     const std::optional<std::string>& text,
+                                                     const tools::OpenedFile& opened,
+                                                     Diagnostics& diagnostics) const;
     [[nodiscard]] std::shared_ptr<const Project> project_in(const std::string& folder) const;
     /// Forgets project files if what was read for one has changed. A number that is another one then.
     std::uint64_t refresh_projects() const;
@@ -204,6 +219,7 @@ class VELLUM_API Workspace {
 
     struct Archives;
     struct Projects;
+    class GameNames;
     class Mounts;
     class Finder;
 
@@ -212,6 +228,7 @@ class VELLUM_API Workspace {
     std::unique_ptr<Answers> answers_;
     std::unique_ptr<Archives> archives_;
     std::unique_ptr<Projects> projects_;
+    std::unique_ptr<GameNames> game_names_;
 };
 
 namespace codes {

@@ -40,6 +40,10 @@ vellum_status vellum_conversation_say(vellum_conversation* conversation, const c
     return fill(answers, text += ']');
 }
 
+int32_t vellum_conversation_running(const vellum_conversation* conversation) {
+    return conversation != nullptr && conversation->conversation->running() ? 1 : 0;
+}
+
 int32_t vellum_conversation_ended(const vellum_conversation* conversation) {
     return conversation == nullptr || conversation->conversation->ended() ? 1 : 0;
 }

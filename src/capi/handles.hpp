@@ -41,6 +41,10 @@ struct vellum_call {
 
 namespace vellum::capi {
 
+/// Adds what workspaces have where the library is linked with libraries of others. Null without them; set
+/// while the library is loaded, and never again.
+extern void (*add_extras)(Settings& settings);
+
 /// Tells a C callback what happens, in words.
 class WatchObserver final : public Observer {
   public:

@@ -12,6 +12,8 @@
 using namespace vellum;
 using namespace vellum::capi;
 
+constinit void (*capi::add_extras)(Settings& settings) = nullptr;
+
 namespace {
 
 /// A file of the caller's that is read in part. The workspace keeps it no longer than its files.
@@ -131,6 +133,7 @@ vellum_status vellum_workspace_open(const vellum_files* files, const char* setti
     }
     auto read = read_settings(text_or_empty(settings));
     if (!read) return fail_with(error, std::move(read.error()));
+    if (add_extras != nullptr) add_extras(*read);
     std::shared_ptr<const FileSystem> tree;
     if (files != nullptr)
         tree = std::make_shared<const CallbackFiles>(given);

@@ -13,7 +13,4 @@ inline constexpr DiagnosticCode cli_output{
     "cli.output", Severity::error,
     "Two inputs would be written to the same place, or nothing can be written there."};
 
-inline constexpr DiagnosticCode cli_text{"cli.text", Severity::warning,
-                                         "A translation does not fit the text it translates."};
-
 } // namespace vellum::codes

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/ending.hpp"
-#include "base/safe_path.hpp"
 #include "cli/engines/engines.hpp"
 #include "tools/open.hpp"
 #include "workspace/find.hpp"
@@ -66,16 +65,6 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
         if (!node.problem) session.outputs().protect(node.path);
     std::erase_if(nodes, [&](const Node& node) { return !shard.has(session.workspace(), node); });
     return ExitCode::ok;
-}
-
-std::string relative_path(const Node& node, const tools::OpenedFile& opened, const tools::Script& script) {
-    if (opened.members.empty()) return node.relative;
-    std::string name = script.member;
-    std::ranges::replace(name, '/', '_');
-    std::ranges::replace(name, '\\', '_');
-    name = safe_path(name);
-    if (name.empty()) name = fmt::format("member_{:x}", script.offset);
-    return node.relative + "!" + name;
 }
 
 } // namespace vellum::cli

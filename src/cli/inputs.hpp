@@ -31,8 +31,4 @@ enum class Takes : std::uint8_t {
                                      std::vector<Node>& nodes, InArchives in_archives = InArchives::scripts,
                                      Takes takes = Takes::all);
 
-/// Where what is made of a script goes below an output folder.
-[[nodiscard]] std::string relative_path(const Node& node, const tools::OpenedFile& opened,
-                                        const tools::Script& script);
-
 } // namespace vellum::cli

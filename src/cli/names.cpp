@@ -2,7 +2,6 @@
 
 #include "base/bytes.hpp"
 #include "base/text_storage.hpp"
-#include "tools/game_names.hpp"
 #include "workspace/questions/decompile.hpp"
 
 namespace vellum::cli {
@@ -27,10 +26,11 @@ ExitCode Names::read(Session& session, const std::string& path, std::string_view
     return code;
 }
 
-std::shared_ptr<const SourceNames> Names::of(const tools::OpenedFile& opened) const {
+std::shared_ptr<const SourceNames> Names::of(const Workspace& workspace,
+                                             const tools::OpenedFile& opened) const {
     const auto found = names_.find(opened.engine);
-    return tools::game_names(opened,
-                             found == names_.end() ? opened.load.names_of(*opened.engine) : found->second);
+    return workspace.names_of(opened,
+                              found == names_.end() ? opened.load.names_of(*opened.engine) : found->second);
 }
 
 } // namespace vellum::cli

@@ -19,7 +19,8 @@ class Names {
     [[nodiscard]] ExitCode read(Session& session, const std::string& path, std::string_view text);
     /// Else those that the file's project names; with what the game's data in the file calls things. Null if
     /// there are none.
-    [[nodiscard]] std::shared_ptr<const SourceNames> of(const tools::OpenedFile& opened) const;
+    [[nodiscard]] std::shared_ptr<const SourceNames> of(const Workspace& workspace,
+                                                        const tools::OpenedFile& opened) const;
 
   private:
     std::map<const Engine*, std::shared_ptr<const SourceNames>> names_;

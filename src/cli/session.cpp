@@ -10,7 +10,7 @@
 #include "base/codes.hpp"
 #include "base/file.hpp"
 #include "cli/engines/engines.hpp"
-#include "cli/host_script.hpp"
+#include "extras/extras.hpp"
 #include "vellum/engine.hpp"
 #include "workspace/run/rights.hpp"
 #include "workspace/setting_words.hpp"
@@ -35,7 +35,7 @@ class CommandFiles final : public DiskFileSystem {
 Settings settings_of(Session& session) {
     const Arguments& arguments = session.arguments();
     Settings settings;
-    settings.host_scripts = host_scripts();
+    add_extras(settings);
     if (arguments.declares("--lint")) settings.load.lint = arguments.has("--lint");
     if (arguments.declares("--no-project")) settings.projects = !arguments.has("--no-project");
     if (arguments.declares("--grant"))

@@ -11,6 +11,7 @@
 #include "cli/output.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/workspace.hpp"
+#include "workspace/limits.hpp"
 
 namespace vellum {
 class Engine;
@@ -45,7 +46,7 @@ class Session {
     [[nodiscard]] SourceView source_view(SourceView otherwise) const;
     /// Reads a file that an option names; it counts among the inputs.
     [[nodiscard]] Result<std::vector<std::byte>> read(const std::string& path,
-                                                      std::uint64_t max = std::uint64_t{1} << 30U);
+                                                      std::uint64_t max = largest_text);
 
     /// Prints "vellum NAME: message" and a pointer to the help. Always ExitCode::usage.
     ExitCode usage(std::string_view message);

@@ -380,6 +380,7 @@ Report Debugger::run(const Goal& goal) {
         if (asked_to_stop()) {
             report.reason = Reason::interrupted;
             if (scheduler_.paused() && !asked) interrupted_at_ = timeline_.here();
+            interrupted_ = goal;
             focus_on_running();
             break;
         }
@@ -389,6 +390,8 @@ Report Debugger::run(const Goal& goal) {
 }
 
 Report Debugger::go_on() { return run({}); }
+
+Report Debugger::resume() { return run(std::exchange(interrupted_, {})); }
 
 Report Debugger::next_frame() {
     Goal goal;

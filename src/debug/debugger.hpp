@@ -95,6 +95,7 @@ class Debugger final : private Stopper, private Observer {
     Report next_frame();                  ///< To rest, in front of the next frame.
     Report next_event();                  ///< To the beginning of a handler.
     Report until_waiting();               ///< Until the machine in focus waits.
+    Report resume(); ///< What on_poll interrupted last, as if it had not: nothing else was done meanwhile.
     // --- Back ---
     Report back_to_stop();
     Report step_back(StepKind kind, Granularity granularity);
@@ -195,6 +196,7 @@ class Debugger final : private Stopper, private Observer {
     std::function<void(const Fault&)> tell_fault_;
     std::optional<Position> failed_at_;      ///< In front of the fault that was told of last.
     std::optional<Position> interrupted_at_; ///< No stop was asked about here yet.
+    Goal interrupted_;                       ///< Of what was interrupted last.
 
     // While something runs.
     const Goal* goal_ = nullptr;

@@ -1,5 +1,7 @@
 #include "vellum/conversation.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "engines/languages.hpp"
@@ -38,6 +40,7 @@ class Editing final : public Conversation {
         return texts(out);
     }
     [[nodiscard]] bool ended() const override { return server_.exited(); }
+    [[nodiscard]] bool running() const override { return false; }
 
   private:
     static std::vector<std::string> texts(const std::vector<Json>& messages) {
@@ -58,16 +61,25 @@ class Debugging final : public Conversation {
     Result<std::vector<std::string>> say(std::string_view message) override {
         auto json = read(message);
         if (!json) return std::unexpected(std::move(json.error()));
+        if ((*json)["command"].as_string() == "launch")
+            slice_ = std::chrono::milliseconds(
+                std::min<std::uint64_t>((*json)["arguments"]["slice"].as_uint(), longest_slice));
         adapter_.arrived(std::move(*json));
         return idle();
     }
     std::vector<std::string> idle() override {
-        adapter_.work();
+        if (slice_ == std::chrono::milliseconds(0))
+            adapter_.work();
+        else
+            adapter_.work_until(std::chrono::steady_clock::now() + slice_);
         return std::exchange(out_, {});
     }
     [[nodiscard]] bool ended() const override { return adapter_.ended(); }
+    [[nodiscard]] bool running() const override { return adapter_.rests(); }
 
   private:
+    static constexpr std::uint64_t longest_slice = 60'000;
+    std::chrono::milliseconds slice_{0}; ///< 0: what runs does not rest.
     std::vector<std::string> out_;
     protocol::dap::Launcher launcher_;
     protocol::dap::Adapter adapter_;

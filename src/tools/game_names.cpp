@@ -1,8 +1,6 @@
 #include "tools/game_names.hpp"
 
 #include <algorithm>
-#include <deque>
-#include <mutex>
 
 #include "base/bytes.hpp"
 #include "base/source.hpp"
@@ -10,49 +8,9 @@
 
 namespace vellum::tools {
 
-namespace {
-
-using Names = std::shared_ptr<const SourceNames>;
-
-/// Those of the last containers: a game's names take as long as decompiling its larger scripts, and are asked
-/// for with every one of its scripts.
-class LastNames {
-  public:
-    template <class Make>
-    Names of(const std::shared_ptr<const archives::Archive>& container, const Names& known,
-             const Make& make) {
-        const std::scoped_lock lock(lock_); // who asks for the same meanwhile waits for them
-        const auto is_it = [&](const Entry& each) {
-            return each.known == known && each.container.lock() == container;
-        };
-        const auto found = std::ranges::find_if(entries_, is_it);
-        if (found != entries_.end()) return found->names;
-        std::erase_if(entries_, [](const Entry& each) { return each.container.expired(); });
-        if (entries_.size() == most) entries_.pop_front();
-        return entries_.emplace_back(container, known, make()).names;
-    }
-
-  private:
-    static constexpr std::size_t most = 4;
-    struct Entry {
-        std::weak_ptr<const archives::Archive>
-            container; ///< No other has its address as long as this is here.
-        Names known, names;
-    };
-    std::mutex lock_;
-    std::deque<Entry> entries_;
-};
-
-Names find_names(const OpenedFile& opened, Names known) {
-    const NameFiles* const files = opened.engine == nullptr ? nullptr : opened.engine->names();
-    if (files == nullptr) return known;
-    const auto names_of = [&](const std::vector<std::byte>& bytes) -> std::shared_ptr<const SourceNames> {
-        Diagnostics unused;
-        const auto text = files->names_in(as_text(bytes), {}, known.get(), unused);
-        if (!text) return nullptr;
-        const auto names = files->read_names(*text, unused);
-        return names ? *names : nullptr;
-    };
+std::optional<std::vector<std::byte>> game_data(const OpenedFile& opened) {
+    if (opened.container == nullptr || opened.engine == nullptr || opened.engine->names() == nullptr)
+        return std::nullopt;
     const archives::Archive& container = *opened.container;
     // Data of a whole game is certain to be the engine's by its first bytes; a room, or a source, is not.
     const auto is_game = [&](std::uint64_t offset, std::uint64_t size) {
@@ -66,22 +24,23 @@ Names find_names(const OpenedFile& opened, Names known) {
         if (member.kind != "asset" || member.cut_off || !is_text_table(*opened.engine, member.name) ||
             !is_game(member.offset, member.size))
             continue;
-        if (const auto bytes = container.read(i))
-            if (auto names = names_of(*bytes)) return names;
+        if (auto bytes = container.read(i)) return std::move(*bytes);
     }
-    if (!is_game(0, container.source().size()) || !is_text_table(*opened.engine, opened.name)) return known;
-    const auto bytes = read_range(container.source(), 0, container.source().size());
-    auto names = bytes ? names_of(*bytes) : nullptr;
-    return names ? names : known;
+    if (!is_text_table(*opened.engine, opened.name) || !is_game(0, container.source().size()))
+        return std::nullopt;
+    auto bytes = read_range(container.source(), 0, container.source().size());
+    return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
 }
 
-} // namespace
-
-std::shared_ptr<const SourceNames> game_names(const OpenedFile& opened,
+std::shared_ptr<const SourceNames> game_names(const Engine& engine, std::span<const std::byte> data,
                                               std::shared_ptr<const SourceNames> known) {
-    if (opened.container == nullptr) return known;
-    static LastNames last;
-    return last.of(opened.container, known, [&] { return find_names(opened, known); });
+    const NameFiles* const files = engine.names();
+    if (files == nullptr) return known;
+    Diagnostics unused;
+    const auto text = files->names_in(as_text(data), {}, known.get(), unused);
+    if (!text) return known;
+    const auto names = files->read_names(*text, unused);
+    return names ? *names : known;
 }
 
 } // namespace vellum::tools

@@ -3,7 +3,6 @@
 #include "tools/with_source.hpp"
 
 #include "tools/codes.hpp"
-#include "tools/game_names.hpp"
 #include "tools/quote.hpp"
 
 namespace vellum::tools {
@@ -42,11 +41,10 @@ Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string
 }
 
 Result<Sourced> with_source(const ProgramPtr& program, std::optional<std::string_view> text,
-                            const OpenedFile& opened, Diagnostics& diagnostics) {
+                            const OpenedFile& opened, const SourceNames* names, Diagnostics& diagnostics) {
     LoadOptions options = opened.load.options(program->name());
     options.lint = false;
-    const auto names = text ? nullptr : game_names(opened, opened.load.names_of(program->engine()));
-    return sourced(program, text, options, names.get(), diagnostics);
+    return sourced(program, text, options, names, diagnostics);
 }
 
 } // namespace vellum::tools

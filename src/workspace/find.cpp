@@ -13,6 +13,7 @@
 #include "base/path.hpp"
 #include "base/safe_path.hpp"
 #include "base/suggest.hpp"
+#include "base/text_writer.hpp"
 #include "tools/codes.hpp"
 #include "tools/game.hpp"
 #include "tools/open.hpp"
@@ -456,6 +457,20 @@ std::string Node::name() const {
     for (const std::string* part : {&inside, &member})
         if (!part->empty()) text += "!" + *part;
     return text;
+}
+
+std::string relative_path(const Node& node, const tools::OpenedFile& opened, const tools::Script& script) {
+    if (opened.members.empty()) return node.relative;
+    std::string name = script.member;
+    std::ranges::replace(name, '/', '_');
+    std::ranges::replace(name, '\\', '_');
+    name = safe_path(name);
+    if (name.empty()) {
+        TextWriter number;
+        number.hex(script.offset);
+        name = "member_" + number.take();
+    }
+    return node.relative + "!" + name;
 }
 
 } // namespace vellum

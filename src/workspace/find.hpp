@@ -28,6 +28,9 @@ namespace vellum {
 /// Takes out of the nodes that were found, not named, a source or listing beside what is compiled from it:
 /// each script counts once.
 void take_each_once(std::vector<Node>& nodes);
+/// Where what is made of a script goes below an output folder.
+[[nodiscard]] std::string relative_path(const Node& node, const tools::OpenedFile& opened,
+                                        const tools::Script& script);
 /// True for names of a game's tables of texts.
 [[nodiscard]] bool may_be_texts(std::string_view path);
 

@@ -5,6 +5,7 @@
 
 #include "base/bytes.hpp"
 #include "base/suggest.hpp"
+#include "workspace/limits.hpp"
 
 namespace vellum {
 
@@ -52,7 +53,7 @@ Result<void> say_setting(Settings& settings, const SettingWord& word, const std:
         return fail(codes::settings_member, "unknown engine '" + text + "'." + did_you_mean(text, ids));
     }
     if (word.name == "exports") {
-        const auto bytes = files.read(text);
+        const auto bytes = files.read_at_most(text, largest_text);
         if (!bytes) return std::unexpected(bytes.error());
         return add_exports(settings.load.declarations, as_text(*bytes), text);
     }

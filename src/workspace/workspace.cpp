@@ -14,6 +14,8 @@
 #include "workspace/archives.hpp"
 #include "workspace/build.hpp"
 #include "workspace/find.hpp"
+#include "workspace/game_names.hpp"
+#include "workspace/limits.hpp"
 #include "workspace/mounts.hpp"
 #include "workspace/projects.hpp"
 
@@ -37,7 +39,8 @@ Workspace::Workspace(std::shared_ptr<const FileSystem> files, Settings settings)
       settings_(std::move(settings)),
       answers_(std::make_unique<Answers>(*files_)),
       archives_(std::make_unique<Archives>(*files_)),
-      projects_(std::make_unique<Projects>()) {}
+      projects_(std::make_unique<Projects>()),
+      game_names_(std::make_unique<GameNames>()) {}
 
 Workspace::~Workspace() = default;
 
@@ -82,10 +85,11 @@ std::shared_ptr<const FileSystem> Workspace::files_of(const Node& node) const {
 }
 
 Result<std::vector<std::byte>> Workspace::read(const Node& node) const {
-    constexpr std::uint64_t largest = std::uint64_t{4} << 30U;
     if (node.problem) return std::unexpected(*node.problem);
     auto bytes =
-        node.archive != nullptr ? node.archive->read(node.entry) : files_->read_at_most(node.path, largest);
+        node.archive != nullptr
+            ? node.archive->read(node.entry)
+            : files_->read_at_most(node.path, tools::is_text_name(node.path) ? largest_text : largest_script);
     if (!bytes && bytes.error().place.file.empty()) bytes.error().place.file = node.name();
     return bytes;
 }
@@ -133,10 +137,17 @@ std::optional<std::string> Workspace::text_beside(const Node& node, const tools:
     if (script.is_source) return std::string(as_text(script.bytes));
     const std::string path =
         node.path.substr(0, node.path.size() - ending.size()) + std::string(endings.front());
-    constexpr std::uint64_t largest = std::uint64_t{64} << 20U;
     if (path == node.path || files_->kind(path) != FileKind::file) return std::nullopt;
-    const auto bytes = files_->read_at_most(path, largest);
+    const auto bytes = files_->read_at_most(path, largest_text);
     return bytes ? std::optional(stored_text(*bytes)) : std::nullopt;
+}
+
+Result<tools::Sourced> Workspace::with_source(const ProgramPtr& program,
+                                              const std::optional<std::string>& text,
+                                              const tools::OpenedFile& opened,
+                                              Diagnostics& diagnostics) const {
+    const auto names = text ? nullptr : names_of(opened, opened.load.names_of(program->engine()));
+    return tools::with_source(program, text, opened, names.get(), diagnostics);
 }
 
 Result<ProgramPtr> Workspace::load(const Node& node, const tools::OpenedFile& opened,
@@ -147,7 +158,7 @@ Result<ProgramPtr> Workspace::load(const Node& node, const tools::OpenedFile& op
     if (view == SourceView::if_possible) return source_of(node, opened, script, *program).program;
     const auto text = text_beside(node, opened, script);
     if ((*program)->debug_info() != nullptr && (script.is_source || text)) return program;
-    auto sourced = tools::with_source(*program, text, opened, diagnostics);
+    auto sourced = with_source(*program, text, opened, diagnostics);
     if (!sourced) return std::unexpected(std::move(sourced.error()));
     return std::move(sourced->program);
 }
@@ -159,8 +170,8 @@ tools::Sourced Workspace::source_of(const Node& node, const tools::OpenedFile& o
     if (program->debug_info() != nullptr) return {program, text ? std::move(*text) : std::string()};
     Diagnostics unheard;
     if (text) // of another version it may be
-        if (auto beside = tools::with_source(program, *text, opened, unheard)) return std::move(*beside);
-    auto made = tools::with_source(program, std::nullopt, opened, unheard);
+        if (auto beside = with_source(program, *text, opened, unheard)) return std::move(*beside);
+    auto made = with_source(program, std::nullopt, opened, unheard);
     return made ? std::move(*made) : tools::Sourced{program, {}};
 }
 

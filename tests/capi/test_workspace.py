@@ -227,6 +227,7 @@ class Workspaces(unittest.TestCase):
                      "snapshot-at": "1:s"}, {"programs": ["a.zip!lamp.bin"], "seconds": 0.5, "listing": True}],
             "test": [{"plans": "game/lantern.plan"}],
             "texts": [every],
+            "translate": [{"nodes": "game/lantern.bin", "texts": {"nowhere": "x"}}, {**every, "texts": {"nowhere": "x"}}],
             "xref": [every, {**every, "name": "T*"}],
         }
         questions = rows()
@@ -338,6 +339,98 @@ class Workspaces(unittest.TestCase):
             with self.subTest(str(wrong)), self.assertRaises(vellum.Error) as caught:
                 workspace.run(**wrong)
             self.assertEqual(caught.exception.diagnostic.code, code)
+
+    def test_scripts_of_a_host_answer(self):
+        answers = b"function SetTimer(id, seconds) log('timer ' .. id) end\n"
+        workspace = vellum.Workspace({**game(), "hosts/mine.lua": answers, "hosts/bad.lua": b"function (", "game/mine.lua": answers,
+                                      "game/in.plan": b"script lantern.bin\nhost mine.lua\nexpect told timer 7\n",
+                                      "game/out.plan": b"script lantern.bin\nhost ../../mine.lua\n"})
+        asked = {"programs": "game/lantern.bin", "frames": 3}
+        stood_in = [{each["name"]: each["stand_in"] for each in workspace.run(**asked, **more)["report"]["natives"]}["SetTimer"]
+                    for more in ({}, {"host": "hosts/mine.lua"})]
+        self.assertEqual(stood_in, [True, False])
+        with self.assertRaises(vellum.Error) as caught:
+            workspace.run(**asked, host="hosts/bad.lua")
+        self.assertEqual((caught.exception.diagnostic.code, caught.exception.diagnostic.file), ("host.script", "hosts/bad.lua"))
+        self.assertEqual(workspace.test("game/in.plan")["failed"], 0)
+        with self.assertRaises(vellum.Error) as caught:
+            workspace.test("game/out.plan")
+        self.assertEqual(caught.exception.diagnostic.code, "cli.right")
+
+        def debugged(host):
+            debugger = workspace.converse("dap")
+            debugger.say({"seq": 1, "type": "request", "command": "initialize"})
+            return debugger.say({"seq": 2, "type": "request", "command": "launch",
+                                 "arguments": {"program": "game/lantern.bin", "host": host, "frames": 3}}) + \
+                debugger.say({"seq": 3, "type": "request", "command": "configurationDone"})
+
+        self.assertTrue([each for each in debugged("game/mine.lua") if "timer 7" in str(each.get("body", {}))])
+        self.assertIn("grant", [each.get("message", "") for each in debugged("../mine.lua") if not each.get("success", True)][0])
+
+    def test_names_are_found_by_regular_expressions(self):
+        workspace = vellum.Workspace(game())
+        found = {each["name"] for each in workspace.xref("game/lantern.bin", name="^Tr.*e$", match=True)}
+        self.assertEqual(found, {"Trace"})
+        self.assertEqual(workspace.xref("game/lantern.bin", name="^tr.*e$", match=True), [])
+        self.assertTrue(workspace.xref("game/lantern.bin", name="^tr.*e$", match=True, ignore_case=True))
+        (wrong,) = workspace.xref("game/lantern.bin", name="(", match=True)
+        self.assertEqual((wrong["ok"], wrong["diagnostics"][0]["code"]), (False, "cli.value"))
+
+    def test_translations_are_put_back(self):
+        workspace = vellum.Workspace(game())
+        texts = [each["text"] for each in workspace.texts("a.zip!lantern.bin")]
+        made = workspace.translate("a.zip", texts={texts[0]: "Licht \u0436", "nowhere": "x"})
+        self.assertEqual((made["changed"], [each["code"] for each in made["diagnostics"]]), (1, ["cli.text"]))
+        (file,) = made["files"]
+        self.assertEqual(file["name"], "a.zip")
+        changed = vellum.Workspace({"a.zip": file["bytes"]})
+        self.assertEqual([each["text"] for each in changed.texts("a.zip!lantern.bin")], ["Licht \u0436", *texts[1:]])
+        po = f'msgctxt "lantern.bin"\nmsgid "{texts[1]}"\nmsgstr "Lampe"\n'
+        made = workspace.translate("a.zip", translations=po)
+        self.assertEqual((made["changed"], made["diagnostics"]), (1, []))
+        self.assertEqual(workspace.translate("a.zip", translations=po.replace(texts[1], "gone"))["changed"], 0)
+        for wrong in {}, {"translations": "msgid"}, {"translations": po, "form": "csv"}:
+            with self.subTest(str(wrong)), self.assertRaises(vellum.Error):
+                workspace.translate("a.zip", **wrong)
+
+    def test_what_runs_is_paused_by_a_message(self):
+        endless = b"main task T { void init() { int i = 0; while (true) { i += 1; } } }"
+        debugger = vellum.Workspace({"e.patho": endless}).converse("dap")
+        count = iter(range(1, 100000))
+
+        def ask(command, **arguments):
+            return debugger.say({"seq": next(count), "type": "request", "command": command, "arguments": arguments})
+
+        def events(messages):
+            return [(each["event"], each["body"].get("reason")) for each in messages if each["type"] == "event"
+                    and each["event"] in ("stopped", "terminated")]
+
+        ask("initialize")
+        ask("launch", program="e.patho", frames=10000, slice=5)
+        self.assertEqual(events(ask("configurationDone")), [])
+        for _ in range(3):  # it runs on as long as nothing is said
+            self.assertTrue(debugger.running)
+            self.assertEqual(events(debugger.say()), [])
+        (refused, *_) = ask("stackTrace", threadId=1)
+        self.assertEqual((refused["success"], refused["message"]), (False, "notStopped"))
+        self.assertEqual(events(ask("pause", threadId=1)), [("stopped", "pause")])
+        self.assertFalse(debugger.running)
+        self.assertEqual(debugger.say(), [])
+        (trace,) = ask("stackTrace", threadId=1)
+        frame = trace["body"]["stackFrames"][0]["id"]
+        (value,) = ask("evaluate", expression="i", frameId=frame)
+        self.assertGreater(int(value["body"]["result"]), 1000)
+        # A step out of what does not end rests, too, and goes on as the same step.
+        self.assertEqual(events(ask("next", threadId=1, granularity="instruction")), [("stopped", "step")])
+        self.assertEqual(events(ask("stepOut", threadId=1)), [])
+        self.assertTrue(debugger.running)
+        self.assertEqual(events(debugger.say()), [])
+        self.assertEqual(events(ask("pause", threadId=1)), [("stopped", "pause")])
+        (trace,) = ask("stackTrace", threadId=1)
+        (later,) = ask("evaluate", expression="i", frameId=trace["body"]["stackFrames"][0]["id"])
+        self.assertGreater(int(later["body"]["result"]), int(value["body"]["result"]))
+        ask("disconnect")
+        self.assertTrue(debugger.ended)
 
     def test_plans_are_judged(self):
         workspace = vellum.Workspace({**game(), "game/lantern.plan": PLAN, "up.plan": b"script ../other.bin\n",

@@ -74,7 +74,8 @@ theirs="$work/theirs/t.plan"
 if ! on_windows; then ln -s "$work/mine/secret.txt" "$work/theirs/link.txt"; fi
 for line in "setting text=@$work/mine/secret.txt" "setting text=@../mine/secret.txt" "setting text=@link.txt" \
   "setting data=$work/mine" "setting files=$work/mine" "setting files=." "setting files=$work/theirs" \
-  "data ../mine" "restore ../mine/secret.txt" "host ../mine/secret.txt" "script ../mine/secret.txt" "exports ../mine/secret.txt"; do
+  "data ../mine" "restore ../mine/secret.txt" "host ../mine/secret.txt" "script ../mine/secret.txt" "exports ../mine/secret.txt" \
+  "header $work/mine/secret.txt" "variant header=$work/mine/secret.txt"; do
   if on_windows && [[ $line == *link* ]]; then continue; fi
   printf 'script w.o\n%s\ncall game_start()\n' "$line" > "$theirs"
   run 2 test "$theirs"
@@ -163,3 +164,10 @@ run 2 run "$work/island.ev" --plan "$plan"
 err_has "has 2 tests; choose one with --plan $plan#NAME"
 run 2 run "$work/island.ev" --plan "$plan#no such"
 err_has "has 0 tests of that name"
+
+# What made no world is printed line by line.
+printf 'script nowhere.bin\nexpect told *\n' > "$work/plans/none.plan"
+run 3 test "$work/plans/none.plan"
+out_has "no such file or folder"
+out_has "    hint: check the spelling"
+out_lacks '\x0a'

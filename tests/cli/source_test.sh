@@ -138,3 +138,8 @@ err_has "left as assembly: its expressions are nested too deeply"
 } > "$work/high.patho"
 run 1 check "$work/high.patho"
 out_has "expressions are nested too deeply [pathologic.limit]"
+# A text in another encoding is reported where it is.
+printf 'main task T {\n    void init() { @Trace("\xcf\xf0"); }\n}\n' > "$work/ansi.patho"
+run 1 compile "$work/ansi.patho" -o "$work/ansi.bin"
+err_has "ansi.patho:2:26: error: this text is not UTF-8"
+[[ ! -e $work/ansi.bin ]] || fail "it was compiled"

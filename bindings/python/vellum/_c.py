@@ -124,7 +124,7 @@ for _name, _result, _arguments in [
     ("workspace_ask", ctypes.c_int, [_p, _s, _s, _z, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("conversation_open", ctypes.c_int, [_p, _s, ctypes.POINTER(_p), ctypes.POINTER(_p)]),
     ("conversation_say", ctypes.c_int, [_p, _s, _z, ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
-    ("conversation_ended", ctypes.c_int, [_p]), ("conversation_free", None, [_p]),
+    ("conversation_ended", ctypes.c_int, [_p]), ("conversation_running", ctypes.c_int, [_p]), ("conversation_free", None, [_p]),
     ("workspace_free", None, [_p]), ("buffer_set", ctypes.c_int, [_p, _s, _z]),
     ("program_graph", ctypes.c_int, [_p, ctypes.POINTER(GraphOptions), ctypes.POINTER(Buffer), ctypes.POINTER(_p)]),
     ("decompile", ctypes.c_int,

@@ -122,6 +122,11 @@ class Conversation(Owned):
         return cast(List[Dict[str, Any]], json.loads(_take_buffer(answers)))
 
     @property
+    def running(self) -> bool:
+        """Something runs still after a slice of time (a launch request's "slice", in milliseconds): the next say() goes on."""
+        return bool(_c.library.vellum_conversation_running(self._handle))
+
+    @property
     def ended(self) -> bool:
         """Nothing is answered any more."""
         return bool(_c.library.vellum_conversation_ended(self._handle))

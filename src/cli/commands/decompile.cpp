@@ -121,7 +121,7 @@ ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names nam
         Diagnostics diagnostics;
         const auto files = engine.require(engine.names());
         auto made = files ? (*files)->names_in(as_text(opened->bytes), opened->load.options(input.name()),
-                                               names.of(*opened).get(), diagnostics)
+                                               names.of(session.workspace(), *opened).get(), diagnostics)
                           : Result<std::string>(std::unexpected(files.error()));
         for (const Diagnostic& diagnostic : diagnostics.all())
             if (diagnostic.severity == Severity::error) code = worst(code, session.report(diagnostic));
@@ -186,7 +186,7 @@ class Run {
         const std::string& function = opened.function.empty() ? function_ : opened.function;
         const std::string relative = source_name(place_of(input, opened, script), *opened.engine);
         const bool own_name = destination_.is_standard_output() || destination_.is_folder();
-        const auto names = names_.of(opened);
+        const auto names = names_.of(session_.workspace(), opened);
         const auto made = (*program)->decompile(
             {.addresses = session_.arguments().has("--addresses"),
              .compiled = !function.empty(),

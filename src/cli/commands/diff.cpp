@@ -196,7 +196,7 @@ class Differ {
         const ProgramPtr b = load(y, after, written ? after.name : like_old, part);
         if (a == nullptr || b == nullptr) return;
         tools::DiffOptions options = options_;
-        const auto names = names_.of(x);
+        const auto names = names_.of(session_.workspace(), x);
         options.names = names.get();
         options.before_source = source_of(before);
         options.after_source = source_of(after);

@@ -11,6 +11,7 @@
 #include "tools/labels.hpp"
 #include "tools/one_function.hpp"
 #include "tools/open.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::cli {
 

@@ -15,7 +15,6 @@
 #include "cli/engines/engines.hpp"
 #include "cli/no_index.hpp"
 #include "cli/put_back.hpp"
-#include "cli/regex.hpp"
 #include "cli/translate.hpp"
 #include "tools/grep.hpp"
 #include "tools/texts/decode.hpp"
@@ -85,7 +84,8 @@ class Grep {
         Diagnostics said;
         const auto program = tools::load(opened, script, said);
         if (!part.take(session_.console(), said, program)) return std::nullopt;
-        auto made = (*program)->decompile({.names = opened.load.names_of(*opened.engine).get()});
+        const auto names = session_.workspace().names_of(opened, opened.load.names_of(*opened.engine));
+        auto made = (*program)->decompile({.names = names.get()});
         if (!made) {
             if (input.named) part.report(session_.console(), made.error());
             return std::nullopt;
@@ -272,9 +272,9 @@ ExitCode run(Session& session) {
     const bool ignore_case = arguments.has("--ignore-case");
     tools::LineTest test;
     if (arguments.has("--match")) {
-        auto regex = Regex::compile(wanted, ignore_case);
+        auto regex = session.workspace().settings().regular_expressions(wanted, ignore_case);
         if (!regex) return worst(session.report(regex.error()), ExitCode::usage);
-        test = [regex = std::move(*regex)](std::string_view line) { return regex.finds(line); };
+        test = std::move(*regex);
     } else if (ignore_case) {
         test = [small = lower_case(wanted)](std::string_view line) {
             return lower_case(line).contains(small);

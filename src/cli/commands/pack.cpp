@@ -28,7 +28,7 @@ namespace {
 Result<std::vector<std::byte>> contents(Session& session, const std::string& member, const std::string& path,
                                         ExitCode& code) {
     const std::string from = extension_of(path), to = extension_of(member);
-    if (from == to || !tools::is_text_name(path)) return session.read(path);
+    if (from == to || !tools::is_text_name(path)) return session.read(path, std::uint64_t{1} << 30U);
     Node input;
     input.path = input.relative = path;
     input.root = folder_of(path);

@@ -52,7 +52,7 @@ ExitCode run(Session& session) {
     Names names;
     if (const ExitCode code = names.read_option(session); code != ExitCode::ok) return code;
     tools::PatchOptions options;
-    const auto known = names.of(*opened);
+    const auto known = names.of(session.workspace(), *opened);
     options.names = known.get();
     options.functions = arguments.list("--function");
     if (!opened->function.empty()) options.functions.push_back(opened->function);

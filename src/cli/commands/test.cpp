@@ -95,8 +95,12 @@ class TestRun {
         for (const runs::Failure& failure : outcome.failures) {
             out += fmt::format("  {}:{}: expected {}\n", outcome.plan, failure.line,
                                escape_control(failure.text));
-            for (const std::string& line : failure.found)
-                out += fmt::format("    {}\n", escape_control(line));
+            for (const std::string& found : failure.found)
+                for (std::size_t begin = 0; begin <= found.size();) { // what went wrong may have a hint
+                    const std::size_t end = std::min(found.find('\n', begin), found.size());
+                    out += fmt::format("    {}\n", escape_control(found.substr(begin, end - begin)));
+                    begin = end + 1;
+                }
         }
         console.out(out);
     }

@@ -12,7 +12,6 @@
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/no_index.hpp"
-#include "cli/regex.hpp"
 #include "workspace/questions/xref.hpp"
 #ifdef VELLUM_HAVE_INDEX
 #include "index/schema.hpp"
@@ -158,9 +157,9 @@ ExitCode run(Session& session) {
                                  .ignore_case = arguments.has("--ignore-case")};
     tools::NameTest test;
     if (arguments.has("--match") && !listing) {
-        auto regex = Regex::compile(words_front, query.ignore_case);
+        auto regex = session.workspace().settings().regular_expressions(words_front, query.ignore_case);
         if (!regex) return worst(session.report(regex.error()), ExitCode::usage);
-        test = [regex = std::move(*regex)](std::string_view name) { return regex.finds(name); };
+        test = std::move(*regex);
     }
     const tools::NamePattern wanted(query, std::move(test));
     const std::string within(arguments.text("--in"));

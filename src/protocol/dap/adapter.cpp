@@ -171,9 +171,16 @@ void Adapter::work() {
             answer(message);
         } else if (subject_ != nullptr && motion_ != Motion::none && !subject_->driven()) {
             run();
+            if (rests()) return;
         } else
             return;
     }
+}
+
+void Adapter::work_until(std::chrono::steady_clock::time_point time) {
+    rest_at_ = time;
+    work();
+    rest_at_.reset();
 }
 
 void Adapter::answer(const Json& message) {
@@ -316,7 +323,7 @@ Result<void> Adapter::open(bool launch, const Json& arguments) {
     stop_at_end_ = arguments["stopAtEnd"].as_bool();
     ended_once_ = false;
     no_debug_ = arguments["noDebug"].as_bool();
-    motion_ = Motion::none;
+    motion_ = resting_ = Motion::none;
     debugger().on_log([this](std::string_view line) {
         flush();
         this->tell("console", std::string(line) + "\n");

@@ -40,6 +40,10 @@ class Adapter {
     /// Answers everything that has come, and runs the world as far as it is to run. A driven subject is run
     /// by `go` alone.
     void work();
+    /// The same, but what runs forward rests at that time, until work() is called again.
+    void work_until(std::chrono::steady_clock::time_point time);
+    /// Something runs, and rests.
+    [[nodiscard]] bool rests() const noexcept { return resting_ != Motion::none; }
     /// Runs a driven subject's world until all that was added to its timeline is done. False: it stands
     /// still.
     bool go();
@@ -211,6 +215,8 @@ class Adapter {
 
     // What runs.
     Motion motion_ = Motion::none;
+    Motion resting_ = Motion::none; ///< What is to be resumed.
+    std::optional<std::chrono::steady_clock::time_point> rest_at_;
     debug::Granularity granularity_ = debug::Granularity::line;
     std::string progress_;    ///< Id of what is told about while it runs.
     std::string cancellable_; ///< The same, until the world stands still again.

@@ -84,7 +84,7 @@ Adapter::Reply Adapter::last_change(const Json& arguments) {
 
 Adapter::Reply Adapter::pause(const Json&) {
     if (motion_ == Motion::none) return Json();
-    motion_ = Motion::none;
+    motion_ = resting_ = Motion::none;
     after_.emplace_back([this] { stopped("pause"); });
     return Json();
 }
@@ -108,6 +108,10 @@ bool Adapter::interrupts() {
         polled_at_ = now;
     }
     if (ended_) return true;
+    if (!travels && rest_at_ && now >= *rest_at_) {
+        resting_ = motion_;
+        return true;
+    }
     if (motion_ == Motion::on) return !queue_.empty();
     // A step goes on as if it had not been interrupted only if it is not: the rest can wait.
     constexpr std::string_view urgent[] = {"pause", "disconnect", "terminate"};
@@ -133,6 +137,9 @@ void Adapter::progress(bool begins) {
 
 Report Adapter::run_once() {
     debug::Debugger& debugger = this->debugger();
+    if (const Motion rested = std::exchange(resting_, Motion::none);
+        rested == motion_ && motion_ != Motion::none)
+        return debugger.resume();
     switch (motion_) {
     case Motion::none: break;
     case Motion::on: return debugger.go_on();

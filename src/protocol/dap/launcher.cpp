@@ -18,9 +18,9 @@ namespace vellum::protocol::dap {
 namespace {
 
 /// Members that are the adapter's own.
-constexpr std::string_view own_members[] = {"program",     "args",      "cwd",     "report",
-                                            "stopOnEntry", "stopAtEnd", "noDebug", "token",
-                                            "request",     "type",      "name",    "port"};
+constexpr std::string_view own_members[] = {"program",   "args",    "cwd",   "report",  "stopOnEntry",
+                                            "stopAtEnd", "noDebug", "token", "request", "type",
+                                            "name",      "port",    "slice"};
 
 std::string text_of(const Json& value) {
     return value.is_string() ? std::string(value.as_string()) : value.to_text();
@@ -138,6 +138,8 @@ class Reader {
     /// Projects bring launch requests with them.
     Result<void> check_rights() {
         runs::Rights rights(*options_.files, std::string(), options_.granted);
+        if (!launch_.run.host.empty())
+            if (auto right = rights.read(launch_.run.host); !right) return right;
         for (const auto& [name, value] : launch_.run.settings)
             if (auto right = rights.setting(name, value); !right) return right;
         for (const Diagnostic& note : rights.take_used()) tell_("important", format(note) + "\n");

@@ -41,16 +41,20 @@ class GivenFiles final : public FileSystem {
 Result<void> write_files(JsonWriter& json, const std::string& name,
                          std::span<const archives::ChangedFile> files) {
     json.begin_array("files");
-    for (const archives::ChangedFile& file : files) {
-        const auto bytes = read_range(*file.bytes, 0, file.bytes->size());
-        if (!bytes) return std::unexpected(bytes.error());
-        json.begin_object();
-        json.member("name", file.beside.empty() ? name : name.substr(0, name.rfind('/') + 1) + file.beside);
-        json.member("size", bytes->size());
-        json.member("bytes", to_base64(*bytes));
-        json.end_object();
-    }
+    for (const archives::ChangedFile& file : files)
+        if (auto done = write_file(json, name, file); !done) return done;
     json.end_array();
+    return {};
+}
+
+Result<void> write_file(JsonWriter& json, const std::string& name, const archives::ChangedFile& file) {
+    const auto bytes = read_range(*file.bytes, 0, file.bytes->size());
+    if (!bytes) return std::unexpected(bytes.error());
+    json.begin_object();
+    json.member("name", file.beside.empty() ? name : name.substr(0, name.rfind('/') + 1) + file.beside);
+    json.member("size", bytes->size());
+    json.member("bytes", to_base64(*bytes));
+    json.end_object();
     return {};
 }
 

@@ -15,6 +15,10 @@ namespace vellum::questions {
 [[nodiscard]] Result<void> write_files(JsonWriter& json, const std::string& name,
                                        std::span<const archives::ChangedFile> files);
 
+/// One of them, as an element of that array.
+[[nodiscard]] Result<void> write_file(JsonWriter& json, const std::string& name,
+                                      const archives::ChangedFile& file);
+
 /// Compiles a text that stands in no file. `name` says what it is called, and so which engine it is of unless
 /// `engine` does. The files that it names come from "files" of the request first, then from those beside
 /// `node`.

@@ -2,7 +2,6 @@
 #include "workspace/questions/decompile.hpp"
 
 #include "base/json_writer.hpp"
-#include "tools/game_names.hpp"
 #include "tools/one_function.hpp"
 #include "tools/verdict_json.hpp"
 #include "workspace/questions/question.hpp"
@@ -20,7 +19,7 @@ void write_names(JsonWriter& json, std::string_view of, const ChosenNames& names
 
 void each(const Workspace& workspace, const Request& request, const Node& node,
           const tools::OpenedFile& opened, Answer& answer) {
-    const auto names = names_for(opened, request.text("names"));
+    const auto names = names_for(workspace, opened, request.text("names"));
     if (!names) return answer.problems.push_back(names.error());
     const std::string function = opened.function.empty() ? request.text("function") : opened.function;
     for (const tools::Script& script : opened.scripts) {
@@ -71,11 +70,12 @@ Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine, std::
     return names;
 }
 
-Result<std::shared_ptr<const SourceNames>> names_for(const tools::OpenedFile& opened, std::string_view text) {
+Result<std::shared_ptr<const SourceNames>> names_for(const Workspace& workspace,
+                                                     const tools::OpenedFile& opened, std::string_view text) {
     Result<std::shared_ptr<const SourceNames>> names =
         text.empty() ? opened.load.names_of(*opened.engine) : names_for(*opened.engine, text);
     if (!names) return names;
-    return tools::game_names(opened, std::move(*names));
+    return workspace.names_of(opened, *names);
 }
 
 std::string function_json(const tools::Script& script, const Engine& engine, std::string_view form,

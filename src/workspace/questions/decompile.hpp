@@ -21,8 +21,8 @@ namespace vellum::questions {
 /// A file of names as text, read for that engine; null for an empty text or one of another engine.
 [[nodiscard]] Result<std::shared_ptr<const SourceNames>> names_for(const Engine& engine,
                                                                    std::string_view text);
-/// The same for a file; without a text, the names of its project.
-[[nodiscard]] Result<std::shared_ptr<const SourceNames>> names_for(const tools::OpenedFile& opened,
-                                                                   std::string_view text);
+/// The same for a file, with the names of its game; without a text, the names of its project.
+[[nodiscard]] Result<std::shared_ptr<const SourceNames>>
+names_for(const Workspace& workspace, const tools::OpenedFile& opened, std::string_view text);
 
 } // namespace vellum::questions

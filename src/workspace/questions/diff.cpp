@@ -16,7 +16,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     if (!before) return std::unexpected(before.error());
     const auto after = single_script(workspace, request.text("after"), {.functions = false});
     if (!after) return std::unexpected(after.error());
-    const auto names = names_for(before->opened, request.text("names"));
+    const auto names = names_for(workspace, before->opened, request.text("names"));
     if (!names) return std::unexpected(names.error());
     const auto made = tools::diff(*before->program, *after->program,
                                   {.context = static_cast<std::size_t>(request.count("context").value_or(3)),

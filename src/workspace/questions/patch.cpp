@@ -28,7 +28,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     const auto single = single_script(workspace, request.text("node"), {.whole = true});
     if (!single) return std::unexpected(single.error());
     const tools::OpenedFile& opened = single->opened;
-    const auto names = names_for(opened, request.text("names"));
+    const auto names = names_for(workspace, opened, request.text("names"));
     if (!names) return std::unexpected(names.error());
     const std::string text = request.text("source");
     std::vector<std::string> functions = request.texts("functions");

@@ -5,6 +5,7 @@
 #include "base/bytes.hpp"
 #include "base/json_writer.hpp"
 #include "tools/profile.hpp"
+#include "workspace/limits.hpp"
 #include "workspace/run/heard.hpp"
 #include "workspace/run/judge.hpp"
 #include "workspace/run/profiler.hpp"
@@ -50,7 +51,7 @@ Result<std::string> whole_test(const Workspace& workspace, const Request& reques
         std::ranges::move(*meant, std::back_inserter(plans));
     }
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        const auto bytes = workspace.files().read(plans[i]);
+        const auto bytes = workspace.files().read_at_most(plans[i], largest_text);
         if (!bytes) return std::unexpected(bytes.error());
         Diagnostics problems;
         const auto tests =

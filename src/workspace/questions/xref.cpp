@@ -2,15 +2,30 @@
 #include "workspace/questions/xref.hpp"
 
 #include "workspace/questions/question.hpp"
+#include "workspace/run/codes.hpp"
 
 namespace vellum::questions {
 
 namespace {
 
+Result<tools::NameTest> match(const Workspace& workspace, const std::string& pattern, bool ignore_case) {
+    const RegularExpressions& read = workspace.settings().regular_expressions;
+    if (read) return read(pattern, ignore_case);
+    return fail(codes::cli_value, "this build has no RE2, so it cannot read regular expressions", {},
+                "use a pattern with * and ? and leave out 'match'");
+}
+
 void each(const Workspace& workspace, const Request& request, const Node& node,
           const tools::OpenedFile& opened, Answer& answer) {
     const bool ignore_case = request.flag("ignore-case");
-    const tools::NamePattern wanted({request.text("name"), request.text("kind"), ignore_case});
+    tools::NameTest test;
+    if (request.flag("match")) {
+        auto made = match(workspace, request.text("name"), ignore_case);
+        if (!made) return answer.problems.push_back(made.error());
+        test = std::move(*made);
+    }
+    const tools::NamePattern wanted({request.text("name"), request.text("kind"), ignore_case},
+                                    std::move(test));
     const tools::NamePattern in({request.text("in"), {}, ignore_case});
     for (const tools::Script& script : opened.scripts) {
         const auto program = load(workspace, node, opened, script, SourceView::none, answer.problems);
@@ -30,6 +45,7 @@ constexpr Parameter parameters[] = {
     {"kind", Holds::choice, "Only this kind of name.", false,
      "native|method|string|global|event|handler|import|function|state|number"},
     {"in", Holds::text, "Only uses in functions of this name or pattern."},
+    {"match", Holds::flag, "The name is a regular expression (RE2) that matches part of a name."},
     {"ignore-case", Holds::flag, "Ignore case."},
     {"listing", Holds::flag, "Name functions as listings do, without lines of source."},
 };

@@ -15,6 +15,7 @@ void Heard::keep(Expectation::Kind kind, std::string text) {
     if (full()) return;
     bytes_ += text.size();
     lines_.push_back({kind, frame_, std::move(text)});
+    by_text_.emplace(lines_.back().text, lines_.size() - 1);
 }
 
 /// What the report said of one call, without the machine's name and what the kind says already.
@@ -54,9 +55,22 @@ void Heard::fault(const Scheduler&, const Fault& fault) {
 
 void Heard::add(std::string text) { keep(Expectation::Kind::told, std::move(text)); }
 
-bool matches_line(std::string_view pattern, std::string_view text) noexcept {
+std::vector<std::size_t> Heard::meant(const Expectation& expectation, std::uint64_t& steps) const {
+    const std::string_view pattern = expectation.pattern;
+    const std::string_view prefix = pattern.substr(0, pattern.find('*'));
+    std::vector<std::size_t> found;
+    for (auto line = by_text_.lower_bound(prefix); line != by_text_.end() && line->first.starts_with(prefix);
+         ++line)
+        if (is_meant(expectation, lines_[line->second], ++steps)) found.push_back(line->second);
+    std::ranges::sort(found);
+    return found;
+}
+
+namespace {
+
+bool matches(std::string_view pattern, std::string_view text, std::uint64_t& steps) noexcept {
     std::size_t at = 0, in = 0, star = std::string_view::npos, retry = 0;
-    while (in < text.size()) {
+    for (; in < text.size(); ++steps) {
         if (at < pattern.size() && pattern[at] == '*') {
             star = at++;
             retry = in;
@@ -74,13 +88,20 @@ bool matches_line(std::string_view pattern, std::string_view text) noexcept {
     return at == pattern.size();
 }
 
-bool is_meant(const Expectation& expectation, const Heard::Line& line) noexcept {
+} // namespace
+
+bool matches_line(std::string_view pattern, std::string_view text) noexcept {
+    std::uint64_t steps = 0;
+    return matches(pattern, text, steps);
+}
+
+bool is_meant(const Expectation& expectation, const Heard::Line& line, std::uint64_t& steps) noexcept {
     const bool any = expectation.kind == Expectation::Kind::told;
     if (!any && expectation.kind != line.kind) return false;
-    if (matches_line(expectation.pattern, line.text)) return true;
+    if (matches(expectation.pattern, line.text, steps)) return true;
     const std::string_view text = line.text;
     const auto begins_so = [&](std::size_t end) {
-        return end != std::string_view::npos && matches_line(expectation.pattern, text.substr(0, end));
+        return end != std::string_view::npos && matches(expectation.pattern, text.substr(0, end), steps);
     };
     if (line.kind == Expectation::Kind::asks) {
         constexpr std::string_view answers[] = {", gets ", " [stood in]", " and waits", ", which fails: "};

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +33,10 @@ class Heard final : public Observer {
     void add(std::string text);
     void set_frame(std::uint64_t frame) { frame_ = frame; }
 
-    [[nodiscard]] const std::vector<Line>& lines() const noexcept { return lines_; }
+    [[nodiscard]] const std::deque<Line>& lines() const noexcept { return lines_; }
+    /// Numbers of the lines that an expectation means, in their order. `steps` grows by the work that this
+    /// takes, which is little where the pattern begins with text.
+    [[nodiscard]] std::vector<std::size_t> meant(const Expectation& expectation, std::uint64_t& steps) const;
     [[nodiscard]] bool full() const noexcept { return lines_.size() >= most || bytes_ >= most_bytes; }
 
   private:
@@ -41,13 +46,16 @@ class Heard final : public Observer {
     std::string told_;
     ReportObserver report_;
     std::uint64_t frame_ = 0;
-    std::vector<Line> lines_;
-    std::size_t bytes_ = 0; ///< Of their texts.
+    std::deque<Line> lines_;
+    std::multimap<std::string_view, std::size_t> by_text_; ///< Numbers of lines.
+    std::size_t bytes_ = 0;                                ///< Of their texts.
 };
 
 /// Whether the text is the pattern, in which `*` stands for any text.
 [[nodiscard]] bool matches_line(std::string_view pattern, std::string_view text) noexcept;
-/// True if the pattern means that line. What became of a native or an event may be left out.
-[[nodiscard]] bool is_meant(const Expectation& expectation, const Heard::Line& line) noexcept;
+/// True if the pattern means that line. What became of a native or an event may be left out. `steps` grows by
+/// the characters that were compared.
+[[nodiscard]] bool is_meant(const Expectation& expectation, const Heard::Line& line,
+                            std::uint64_t& steps) noexcept;
 
 } // namespace vellum::runs

@@ -1,6 +1,9 @@
 #include "workspace/run/judge.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <span>
 #include <utility>
 
 #include "base/concat.hpp"
@@ -40,17 +43,18 @@ std::vector<std::string> nearest_lines(const Expectation& expectation, const Hea
 class Judge final : public RunReporter {
   public:
     Judge(Run& run, const PlanTest& test, Heard& heard, PlanOutcome& outcome)
-        : run_(run), test_(test), heard_(heard), outcome_(outcome), judged_(test.expectations.size()) {}
+        : run_(run), test_(test), heard_(heard), outcome_(outcome) {
+        for (const Expectation& each : test.expectations)
+            if (is_due_at_step(each))
+                by_step_.emplace(each.before_step, &each);
+            else
+                by_frame_.emplace(each.frame, &each);
+    }
 
     void begin(std::string_view, std::uint64_t frame) override { heard_.set_frame(frame_ = frame); }
     void announce(const RunAction& action) override {
         if (action.kind != RunAction::Kind::step) return;
-        for (std::size_t i = 0; i < test_.expectations.size(); ++i) {
-            const Expectation& each = test_.expectations[i];
-            if (judged_[i] || !is_due_at_step(each) || each.before_step > action.order) continue;
-            judged_[i] = true;
-            judge(each);
-        }
+        judge_steps(action.order);
     }
     void action(const RunAction& action, std::string_view outcome) override {
         if (action.kind == RunAction::Kind::call) heard_.add(concat(action.text, " = ", outcome));
@@ -61,25 +65,27 @@ class Judge final : public RunReporter {
         outcome_.failures.push_back({test_.line, "no problem", {format(diagnostic)}});
     }
     void end() override {
-        for (const Expectation& each : test_.expectations)
-            if (each.frame == frame_) judge(each);
+        const auto [first, last] = by_frame_.equal_range(frame_);
+        for (auto each = first; each != last; ++each) judge(*each->second);
     }
 
     void finish() {
-        for (std::size_t i = 0; i < test_.expectations.size(); ++i) {
-            const Expectation& each = test_.expectations[i];
-            if (is_due_at_step(each) ? !judged_[i] : each.frame > frame_) judge(each);
-        }
-        for (const Heard::Line& line : heard_.lines())
-            if (line.kind == Expectation::Kind::fault &&
-                std::ranges::none_of(test_.expectations,
-                                     [&](const Expectation& each) { return is_meant(each, line); }))
-                outcome_.failures.push_back({test_.line, "no fault", {line.text}});
+        judge_steps(test_.request.steps.size());
+        for (auto each = by_frame_.upper_bound(frame_); each != by_frame_.end(); ++each) judge(*each->second);
+        std::set<std::size_t> expected;
+        for (const Expectation& each : test_.expectations)
+            if (each.kind == Expectation::Kind::fault || each.kind == Expectation::Kind::told)
+                for (const std::size_t line : meant(each))
+                    if (heard_.lines()[line].kind == Expectation::Kind::fault) expected.insert(line);
+        for (std::size_t i = 0; i < heard_.lines().size(); ++i)
+            if (heard_.lines()[i].kind == Expectation::Kind::fault && !expected.contains(i))
+                outcome_.failures.push_back({test_.line, "no fault", {heard_.lines()[i].text}});
         if (heard_.full())
-            outcome_.failures.push_back({test_.line,
-                                         "a run that can be checked",
-                                         {concat("the run printed more than ", Heard::most,
-                                                 " lines or 64 MiB: use fewer frames or shorter tests")}});
+            cannot_check(concat("the run printed more than ", Heard::most,
+                                " lines or 64 MiB: use fewer frames or shorter tests"));
+        if (steps_ > most_steps)
+            cannot_check(
+                "the run printed too much for so many patterns: begin them with text instead of '*'");
         std::ranges::sort(outcome_.failures, {},
                           [](const Failure& each) { return std::pair(each.line, each.found); });
     }
@@ -89,21 +95,41 @@ class Judge final : public RunReporter {
     [[nodiscard]] bool is_due_at_step(const Expectation& each) const {
         return each.frame == Expectation::at_end && each.before_step < test_.request.steps.size();
     }
+    /// Judges once each what is due before that step.
+    void judge_steps(std::size_t step) {
+        while (!by_step_.empty() && by_step_.begin()->first <= step) {
+            const Expectation& due = *by_step_.begin()->second;
+            by_step_.erase(by_step_.begin());
+            judge(due);
+        }
+    }
+    /// Characters compared, some seconds; patterns that begin with text never come near.
+    static constexpr std::uint64_t most_steps = 2'000'000'000;
+    static constexpr std::size_t most_explained = 20;
+
+    void cannot_check(std::string why) {
+        outcome_.failures.push_back({test_.line, "a run that can be checked", {std::move(why)}});
+    }
+    [[nodiscard]] std::vector<std::size_t> meant(const Expectation& each) {
+        return steps_ > most_steps ? std::vector<std::size_t>() : heard_.meant(each, steps_);
+    }
 
     void judge(const Expectation& each) {
         if (each.kind == Expectation::Kind::value) return judge_value(each);
-        const auto count = static_cast<std::uint64_t>(std::ranges::count_if(
-            heard_.lines(), [&](const Heard::Line& line) { return is_meant(each, line); }));
+        const std::vector<std::size_t> lines = meant(each);
+        const std::size_t count = lines.size();
         if (count >= each.least && count <= each.most) return;
         std::vector<std::string> found;
         if (count != 0) {
             found.push_back(concat("it happened ", counted(count, "time")));
-            for (const Heard::Line& line : heard_.lines())
-                if (is_meant(each, line) && found.size() < 6)
-                    found.push_back(concat("  frame ", line.frame, ": ", line.text));
+            for (const std::size_t number : std::span(lines).first(std::min<std::size_t>(count, 5))) {
+                const Heard::Line& line = heard_.lines()[number];
+                found.push_back(concat("  frame ", line.frame, ": ", line.text));
+            }
         } else {
             found.emplace_back("it did not happen");
-            const std::vector<std::string> nearest = nearest_lines(each, heard_);
+            std::vector<std::string> nearest;
+            if (explained_++ < most_explained) nearest = nearest_lines(each, heard_);
             if (!nearest.empty()) found.emplace_back("closest:");
             for (const std::string& line : nearest) found.push_back("  " + line);
         }
@@ -121,8 +147,11 @@ class Judge final : public RunReporter {
     const PlanTest& test_;
     Heard& heard_;
     PlanOutcome& outcome_;
+    std::multimap<std::uint64_t, const Expectation*> by_frame_;
     std::uint64_t frame_ = 0;
-    std::vector<bool> judged_; ///< Of the expectations, those that were checked at a step.
+    std::multimap<std::size_t, const Expectation*> by_step_; ///< Those that are left.
+    std::uint64_t steps_ = 0;
+    std::size_t explained_ = 0;
 };
 
 } // namespace

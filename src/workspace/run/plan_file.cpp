@@ -15,6 +15,7 @@
 #include "base/path.hpp"
 #include "base/suggest.hpp"
 #include "base/text_storage.hpp"
+#include "workspace/limits.hpp"
 #include "workspace/projects.hpp"
 #include "workspace/run/codes.hpp"
 #include "workspace/run/request.hpp"
@@ -163,9 +164,13 @@ class PlanReader {
             if (!allowed(rights_.setting(value.substr(0, equals), set))) return;
             value = value.substr(0, equals + 1) + set;
         }
+        const std::vector<std::string> known = named_files(test.settings.load.engines);
         const auto done = member != nullptr ? set(test.request, *member, value)
                                             : say_setting(test.settings, *setting, value, files_);
         if (!done) problem(concat("'", word, "': ", done.error().message), done.error().hint);
+        // What names a header may be one of several words.
+        for (const std::string& named : named_files(test.settings.load.engines))
+            if (std::ranges::find(known, named) == known.end() && !allowed(rights_.read(named))) return;
     }
 
     void read_expectation(PlanTest& test, std::string_view text) {
@@ -269,7 +274,7 @@ Result<RunRequest> request_of_plan(const Workspace& workspace, const std::string
                                    std::vector<std::string> granted, std::vector<Diagnostic>& said) {
     const std::size_t hash = name.find('#');
     const std::string path = name.substr(0, hash);
-    const auto bytes = workspace.files().read(path);
+    const auto bytes = workspace.files().read_at_most(path, largest_text);
     if (!bytes) return std::unexpected(bytes.error());
     Diagnostics diagnostics;
     std::vector<PlanTest> tests =

@@ -32,6 +32,7 @@ Result<void> Run::Parts::find_record() {
     request.programs.clear();
     // Whoever sent the record does not say which files are read: one beside it, or below this folder.
     const std::string folder(path::folder(request.replay));
+    runs::Rights rights(tree, request.replay, request.granted); // what lies there may be a link
     for (const HostLogProgram& program : found->run.programs) {
         const std::string named = disk::portable(program.name);
         const std::string beside = folder + std::string(path::file_name(named));
@@ -42,6 +43,7 @@ Result<void> Run::Parts::find_record() {
         else
             return fail(codes::cli_replay, "the record needs " + program.name + ", which is not here",
                         {.file = request.replay}, "put it next to the record, or name it with --replay");
+        if (auto right = rights.read(request.programs.back()); !right) return right;
     }
     return {};
 }

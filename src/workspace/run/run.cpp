@@ -12,6 +12,7 @@
 #include "base/path.hpp"
 #include "base/suggest.hpp"
 #include "debug/timeline.hpp"
+#include "workspace/limits.hpp"
 #include "workspace/projects.hpp"
 #include "workspace/run/codes.hpp"
 #include "workspace/run/parts.hpp"
@@ -165,7 +166,7 @@ Result<void> Run::Parts::read_settings() {
             options.settings.emplace_back(name, value);
             continue;
         }
-        const auto bytes = workspace.files().read(value.substr(1));
+        const auto bytes = workspace.files().read_at_most(value.substr(1), largest_text);
         if (!bytes) return std::unexpected(bytes.error());
         options.settings.emplace_back(name, as_text(*bytes));
     }
@@ -200,7 +201,7 @@ Result<void> Run::Parts::make_host(Said& said) {
     }
     if (auto done = find_host(); !done) return done;
     if (!request.host.empty()) {
-        const auto bytes = workspace.files().read(request.host);
+        const auto bytes = workspace.files().read_at_most(request.host, largest_text);
         if (!bytes) return std::unexpected(bytes.error());
         if (!workspace.settings().host_scripts)
             return fail(codes::cli_world, "this build has no Lua, so it cannot read host scripts",
@@ -288,7 +289,7 @@ Result<void> Run::Parts::open(Said& said) {
     if (auto done = read_settings(); !done) return done;
     if (auto done = load_programs(said); !done) return done;
     if (!request.restore.empty()) {
-        auto bytes = workspace.files().read(request.restore);
+        auto bytes = workspace.files().read_at_most(request.restore, largest_snapshot);
         if (!bytes) return std::unexpected(std::move(bytes.error()));
         snapshot = std::move(*bytes);
     }

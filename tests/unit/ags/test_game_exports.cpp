@@ -5,7 +5,7 @@
 #include "support/ags_main_data.hpp"
 #include "tools/game_names.hpp"
 #include "tools/open.hpp"
-#include "tools/with_source.hpp"
+#include "vellum/workspace.hpp"
 
 namespace vellum::ags {
 namespace {
@@ -71,6 +71,12 @@ std::vector<std::byte> game_with(std::string_view module) {
     return test::package(30, {{"game28.dta", test::main_data(game)}});
 }
 
+std::shared_ptr<const SourceNames> names_of_game(const tools::OpenedFile& opened) {
+    const auto data = tools::game_data(opened);
+    EXPECT_TRUE(data);
+    return data ? tools::game_names(*opened.engine, *data, nullptr) : nullptr;
+}
+
 Decompiled script_of(const tools::OpenedFile& opened, std::string_view member, const SourceNames* names) {
     for (const tools::Script& script : opened.scripts) {
         if (script.member != member) continue;
@@ -98,7 +104,7 @@ void expect_all(const std::string& text, std::initializer_list<std::string_view>
 TEST(GameExports, types_come_from_the_scripts_that_define_them) {
     const auto opened = tools::open(game_with(clock_script), "clock.ags");
     ASSERT_TRUE(opened) << format(opened.error());
-    const auto names = tools::game_names(*opened, nullptr);
+    const auto names = names_of_game(*opened);
     ASSERT_NE(names, nullptr);
 
     const Decompiled alone = script_of(*opened, "GlobalScript", nullptr);
@@ -119,29 +125,48 @@ TEST(GameExports, types_come_from_the_scripts_that_define_them) {
 }
 
 TEST(GameExports, are_in_the_source_that_runs_and_debuggers_show) {
-    const auto opened = tools::open(game_with(clock_script), "clock.ags");
+    const auto files = std::make_shared<MemoryFileSystem>();
+    files->add("clock.ags", game_with(clock_script));
+    const Workspace workspace(files);
+    Diagnostics unused;
+    const Node node = workspace.find("clock.ags", unused).front();
+    const auto opened = workspace.open(node);
     ASSERT_TRUE(opened) << format(opened.error());
     for (const tools::Script& script : opened->scripts) {
         if (script.member != "GlobalScript") continue;
         Diagnostics diagnostics;
         const auto program = tools::load(*opened, script, diagnostics);
         ASSERT_TRUE(program);
-        const auto sourced = tools::with_source(*program, std::nullopt, *opened, diagnostics);
-        ASSERT_TRUE(sourced) << format(sourced.error());
-        expect_all(sourced->text, {"Move(player, 100000000.0, 1075838976)"});
+        const auto sourced = workspace.source_of(node, *opened, script, *program);
+        expect_all(sourced.text, {"Move(player, 100000000.0, 1075838976)"});
     }
 }
 
 TEST(GameExports, are_found_once_for_a_game) {
-    const auto opened = tools::open(game_with(clock_script), "clock.ags");
-    ASSERT_TRUE(opened) << format(opened.error());
-    const auto names = tools::game_names(*opened, nullptr);
+    const auto files = std::make_shared<MemoryFileSystem>();
+    files->add("clock.ags", game_with(clock_script));
+    files->add("copy.ags", game_with(clock_script));
+    files->add("other.ags", game_with(clock_other));
+    const Workspace workspace(files);
+    const auto names_in = [&](const char* path, const std::shared_ptr<const SourceNames>& known) {
+        Diagnostics unused;
+        const auto opened = workspace.open(workspace.find(path, unused).front());
+        EXPECT_TRUE(opened);
+        return opened ? workspace.names_of(*opened, known) : nullptr;
+    };
+    const auto names = names_in("clock.ags", nullptr);
     ASSERT_NE(names, nullptr);
-    EXPECT_EQ(tools::game_names(*opened, nullptr), names);
-    const auto other = tools::open(game_with(clock_other), "clock.ags");
-    ASSERT_TRUE(other) << format(other.error());
-    EXPECT_NE(tools::game_names(*other, nullptr), names);
-    EXPECT_NE(tools::game_names(*opened, names), names); // what is known is asked for, too
+    EXPECT_EQ(names_in("clock.ags", nullptr), names);
+    EXPECT_EQ(names_in("copy.ags", nullptr), names); // what the data holds counts, not where it is
+    EXPECT_NE(names_in("other.ags", nullptr), names);
+    EXPECT_NE(names_in("clock.ags", names), names); // what is known is asked for, too
+    files->add("clock.ags", game_with(clock_other));
+    EXPECT_EQ(names_in("clock.ags", nullptr), names_in("other.ags", nullptr));
+    const Workspace apart(files);
+    Diagnostics unused;
+    const auto opened = apart.open(apart.find("copy.ags", unused).front());
+    ASSERT_TRUE(opened);
+    EXPECT_NE(apart.names_of(*opened, nullptr), names); // workspaces share nothing
 }
 
 /// A module whose types contradict what the others do with it: they are decompiled as if alone.

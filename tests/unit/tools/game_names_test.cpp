@@ -19,6 +19,13 @@ OpenedFile lighthouse() {
     return opened ? std::move(*opened) : OpenedFile();
 }
 
+std::shared_ptr<const SourceNames> names_of_game(const OpenedFile& opened,
+                                                 std::shared_ptr<const SourceNames> known) {
+    const auto data = game_data(opened);
+    EXPECT_TRUE(data);
+    return data ? game_names(*opened.engine, *data, std::move(known)) : nullptr;
+}
+
 Decompiled global_script(const OpenedFile& opened, const SourceNames* names) {
     for (const Script& script : opened.scripts) {
         if (script.member != "GlobalScript") continue;
@@ -44,7 +51,7 @@ TEST(GameNames, are_in_the_sources_of_its_scripts) {
     ASSERT_NE(opened.engine, nullptr);
     const auto plain = global_script(opened, nullptr);
     EXPECT_NE(plain.text.find("cGull.ChangeView(1);"), std::string::npos) << plain.text;
-    const auto names = game_names(opened, nullptr);
+    const auto names = names_of_game(opened, nullptr);
     ASSERT_NE(names, nullptr);
     const auto made = global_script(opened, names.get());
     EXPECT_EQ(made.listing, "");
@@ -61,7 +68,7 @@ TEST(GameNames, known_ones_count_first) {
     ASSERT_NE(opened.engine, nullptr);
     const auto known =
         names_of(*opened.engine, "// engine: ags\nvellum names 1\nview 1 WALKING\nview 2 FLYING\n");
-    const auto names = game_names(opened, known);
+    const auto names = names_of_game(opened, known);
     ASSERT_NE(names, nullptr);
     const auto made = global_script(opened, names.get());
     EXPECT_NE(made.text.find("cGull.ChangeView(WALKING);"), std::string::npos) << made.text;

@@ -6,6 +6,7 @@
 #include "engines/pathologic/compile/codes.hpp"
 #include "engines/pathologic/compile/parser_state.hpp"
 #include "engines/pathologic/compile/types.hpp"
+#include "engines/pathologic/format/pool.hpp"
 
 namespace vellum::pathologic::compile {
 
@@ -200,6 +201,8 @@ NodeId Parser::primary() {
             return none;
         }
         static_cast<void>(lexer_.next());
+        if (!encode_wide(lexer_.value()))
+            add(codes::source_type, token.offset, "this text is not UTF-8", "save the file as UTF-8");
         const TextId text = tree_.intern(lexer_.value());
         return make({.kind = ExprKind::string, .a = text, .b = place_in_table("@")}, token.offset);
     }

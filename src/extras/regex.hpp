@@ -1,4 +1,4 @@
-// Regular expressions of the command line, in the syntax of RE2, on bytes. A pattern that somebody else
+// Regular expressions in the syntax of RE2, on bytes. A pattern that somebody else
 // wrote cannot take more than its share: time is linear in the text.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include "vellum/diagnostic.hpp"
 
-namespace vellum::cli {
+namespace vellum {
 
 class Regex {
   public:
@@ -23,4 +23,4 @@ class Regex {
     std::shared_ptr<const Compiled> compiled_;
 };
 
-} // namespace vellum::cli
+} // namespace vellum

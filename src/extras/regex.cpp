@@ -1,11 +1,11 @@
-#include "cli/regex.hpp"
+#include "extras/regex.hpp"
 
 #include <re2/re2.h>
 
 #include "base/concat.hpp"
-#include "cli/codes.hpp"
+#include "workspace/run/codes.hpp"
 
-namespace vellum::cli {
+namespace vellum {
 
 struct Regex::Compiled {
     Compiled(re2::StringPiece pattern, const re2::RE2::Options& options) : regex(pattern, options) {}
@@ -54,4 +54,4 @@ bool Regex::finds(std::string_view text) const {
     return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), compiled_->regex);
 }
 
-} // namespace vellum::cli
+} // namespace vellum

@@ -1,15 +1,10 @@
-// The one place where the command line meets Lua.
-#include "cli/host_script.hpp"
+#include "luahost/host_scripts.hpp"
 
-#if defined(VELLUM_HAVE_LUAHOST)
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
 #include "luahost/lua_host.hpp"
-#endif
 
-namespace vellum::cli {
-
-#if defined(VELLUM_HAVE_LUAHOST)
+namespace vellum {
 
 namespace {
 
@@ -31,7 +26,7 @@ class LuaScript final : public HostScript {
 
 } // namespace
 
-HostScripts host_scripts() {
+HostScripts lua_host_scripts() {
     return [](std::string_view text, const std::string& name, const Host* known,
               std::function<void(std::string_view)> printed) -> Result<std::unique_ptr<HostScript>> {
         LuaHost::Options options;
@@ -43,10 +38,4 @@ HostScripts host_scripts() {
     };
 }
 
-#else
-
-HostScripts host_scripts() { return {}; }
-
-#endif
-
-} // namespace vellum::cli
+} // namespace vellum

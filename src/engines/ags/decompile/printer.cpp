@@ -441,6 +441,8 @@ std::string Printer::call(const Expr& expr) {
                 wants_of(types_.parameter(static_cast<std::uint32_t>(slot), static_cast<std::uint32_t>(i)));
         else if (!own && i < types_.import_parameters(static_cast<std::uint32_t>(slot)).size())
             wants = wants_of(types_.import_parameters(static_cast<std::uint32_t>(slot))[i]);
+        if (!own && wants.words == nullptr && types_.is_like_before(static_cast<std::uint32_t>(slot), i))
+            wants.words = wants_of_value(expr.arguments[i - 1]).words;
         text += (i == 0 ? "" : ", ") + value(expr.arguments[i], wants);
     }
     return text + ")";

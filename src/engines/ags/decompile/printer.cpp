@@ -141,7 +141,8 @@ std::string Printer::head(std::uint32_t number) {
     std::string type = layout_.type_text(types_.result(number), Width::whole, array);
     if (is_procedure(number) && type == "int") type = "function";
     std::string text = type + (array ? "[] " : " ") + (function.noloopcheck ? "noloopcheck " : "");
-    const bool member = types_.is_placeless(number);
+    const bool member = types_.is_declared_inside(number);
+    if (member && !types_.is_placeless(number) && !function.instance) text = "static " + text;
     if (member) text += std::string(extent.type) + "::";
     text += extent.name + "(";
     bool first = true;

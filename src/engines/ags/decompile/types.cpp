@@ -28,6 +28,11 @@ Types::Types(const Block& block, const Tree& tree, Belief belief, Api& api)
     results_used_.resize(block.functions().size());
     results_given_.resize(block.functions().size());
     placeless_.resize(block.functions().size());
+    std::set<std::string_view> plain;
+    for (const Extent& each : block.functions())
+        if (each.type.empty()) plain.insert(each.name);
+    for (const Extent& each : block.functions())
+        namesakes_.push_back(!each.type.empty() && plain.contains(each.name));
     of_.resize(tree.exprs.size());
     visited_.resize(tree.exprs.size());
     globals_ = make_record();

@@ -160,6 +160,13 @@ class Types {
     /// True if a function of the block has an object but no place for it: the script never says "this", and
     /// so neither may what is printed.
     [[nodiscard]] bool is_placeless(std::uint32_t function) const noexcept { return placeless_[function]; }
+    /// True of a method that has to be declared in its struct: it is placeless, or a function has its name.
+    [[nodiscard]] bool is_declared_inside(std::uint32_t function) const noexcept {
+        return placeless_[function] || namesakes_[function];
+    }
+    [[nodiscard]] bool has_object(std::uint32_t function) const noexcept {
+        return tree_.functions[function].instance;
+    }
     [[nodiscard]] bool any_placeless() const noexcept {
         return std::find(placeless_.begin(), placeless_.end(), true) != placeless_.end();
     }
@@ -274,7 +281,7 @@ class Types {
     std::vector<bool> visited_;
     std::vector<RecordId> locals_, variables_;
     std::vector<TypeId> results_;
-    std::vector<bool> results_used_, results_given_, placeless_;
+    std::vector<bool> results_used_, results_given_, placeless_, namesakes_;
     std::vector<Import> imports_;
     std::vector<std::vector<std::optional<std::int32_t>>> own_defaults_;
     std::map<std::string_view, RecordId> classes_;

@@ -124,6 +124,57 @@ TEST(GameExports, types_come_from_the_scripts_that_define_them) {
     expect_all(middle.text, {"TellTwice(float "});
 }
 
+/// What numbers mean is said by callers for the script that defines a function, by what writes a property for
+/// those that read it, and by the value that another is compared with.
+TEST(GameExports, what_numbers_mean_goes_from_script_to_script) {
+    constexpr std::string_view words = R"(
+enum bool { false = 0, true = 1 };
+enum eKeyCode { eKeyNone = 0, eKeySpace = 32, eKeyA = 65 };
+enum CharacterDirection { eDirectionDown = 0, eDirectionLeft = 1, eDirectionRight = 2, eDirectionUp = 3 };
+import bool IsKeyPressed(eKeyCode);
+struct Keys {
+    import static attribute eKeyCode Hook;
+};
+import void Pressed(eKeyCode key, bool again);
+import void Same(int got, int wanted);
+import bool gDone;
+)";
+    constexpr std::string_view module = R"(
+eKeyCode hook; bool gDone; export gDone; int last, counted;
+eKeyCode get_Hook(static Keys) { return hook; }
+void set_Hook(static Keys, eKeyCode key) { hook = key; IsKeyPressed(hook); }
+void Pressed(eKeyCode key, bool again) { if (key == eKeyA && again) last = key; }
+void Same(int got, int wanted) { if (got != wanted) counted++; }
+)";
+    constexpr std::string_view user = R"(
+void on_key_press(eKeyCode keycode)
+{
+  Pressed(keycode, false);
+  Pressed(eKeySpace, true);
+  if (Keys.Hook == eKeyA) Keys.Hook = eKeySpace;
+  Same(Keys.Hook, eKeyA);
+  gDone = true;
+  if (gDone) Pressed(eKeyA, true);
+}
+)";
+    const std::string before = std::string(header) + std::string(words);
+    test::MadeGame game = test::made_game({3060114, "3.6.1.10", 119, true});
+    game.scripts = {compiled("GlobalScript.asc", before + std::string(user)),
+                    compiled("__DialogScripts.asc", std::string(header)),
+                    compiled("Keys.asc", before + std::string(module))};
+    const auto opened = tools::open(test::package(30, {{"game28.dta", test::main_data(game)}}), "keys.ags");
+    ASSERT_TRUE(opened) << format(opened.error());
+    const auto names = tools::game_names(*opened, nullptr);
+    ASSERT_NE(names, nullptr);
+    const Decompiled made = script_of(*opened, "GlobalScript", names.get());
+    expect_source(made);
+    expect_all(made.text, {"Pressed(keycode, false)", "Pressed(eKeySpace, true)", "Keys.Hook == eKeyA",
+                           "Keys.Hook = eKeySpace", "Same(Keys.Hook, eKeyA)", "gDone = true", "eKeyA, true"});
+    const Decompiled keys = script_of(*opened, "Keys", names.get());
+    expect_source(keys);
+    expect_all(keys.text, {"Pressed(eKeyCode keyCode, bool ", "keyCode == eKeyA", "eKeyCode get_Hook"});
+}
+
 TEST(GameExports, are_in_the_source_that_runs_and_debuggers_show) {
     const auto files = std::make_shared<MemoryFileSystem>();
     files->add("clock.ags", game_with(clock_script));
@@ -193,8 +244,8 @@ TEST(GameExports, wrong_lines_are_refused) {
          {std::string("import"), std::string("import float"), std::string("import float 7()"),
           std::string("import fl-oat F()"), std::string("import float F(float"),
           std::string("import float F)"), std::string("import float A::B::C()"),
-          std::string("import float F(int 7up)"), std::string("import ? F()\nimport ? F(int)"),
-          long_line + "?)"}) {
+          std::string("import float F(int 7up)"), std::string("import float F(=)"),
+          std::string("import = F(int)"), std::string("import ? F()\nimport ? F(int)"), long_line + "?)"}) {
         Diagnostics diagnostics;
         const auto names =
             engine().names()->read_names("// engine: ags\nvellum names 1\n" + line + "\n", diagnostics);

@@ -8,6 +8,7 @@
 #include <ranges>
 #include <utility>
 
+#include "base/concat.hpp"
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/decompile/block.hpp"
 #include "engines/ags/decompile/game_words.hpp"
@@ -67,6 +68,7 @@ class Constants {
 struct OwnFacts {
     std::vector<ApiEnum> enums;
     std::vector<std::pair<std::string_view, ApiEntry>> handlers;
+    std::set<std::pair<std::string_view, std::string_view>> written;
 
     OwnFacts() {
         for (std::string_view text = own_lines; !text.empty();) {
@@ -81,6 +83,8 @@ struct OwnFacts {
                     const std::string_view spelled = take_word(word, '=');
                     made.words.emplace_back(spelled, number(word).value_or(0));
                 }
+            } else if (role == "w") {
+                while (!line.empty()) written.emplace(name, take_word(line));
             } else {
                 ApiEntry& made = handlers.emplace_back(name, ApiEntry{}).second;
                 while (!line.empty()) {
@@ -190,6 +194,7 @@ const ApiEntry* Api::entry(const api::Row& row) {
     const auto [found, is_new] = entries_.try_emplace(&row);
     if (!is_new) return &found->second;
     ApiEntry made;
+    made.written = OwnFacts::all().written.contains({row.owner, row.name});
     made.type = is_view(row.type, row.name) ? view_type : row.type;
     for (std::string_view rest = row.parameters; !rest.empty();) {
         const api::Parameter each = api::take_parameter(rest);
@@ -219,6 +224,24 @@ const ApiEntry* Api::function(std::string_view owner, std::string_view name, std
 
 const ApiEntry* Api::exported(std::string_view owner, std::string_view name, std::size_t parameters) const {
     return game_ == nullptr ? nullptr : game_->exports().function(owner, name, parameters);
+}
+
+const ApiEntry* Api::exported_property(std::string_view owner, std::string_view name, bool indexed) {
+    const std::string whole = concat(owner, "::", name);
+    const auto [found, is_new] = properties_.try_emplace(whole);
+    ApiEntry& made = found->second;
+    if (is_new) {
+        const std::size_t indices = indexed ? 1 : 0;
+        const ApiEntry* const reads = exported(owner, concat(indexed ? "geti_" : "get_", name), indices);
+        const ApiEntry* const writes = exported(owner, concat(indexed ? "seti_" : "set_", name), indices + 1);
+        if (reads != nullptr) made.type = reads->type;
+        // What numbers mean is often only known of what is given.
+        if (writes != nullptr &&
+            (made.type.empty() ||
+             (made.type == "int" && enumeration(writes->parameters.back().type) != nullptr)))
+            made.type = writes->parameters.back().type;
+    }
+    return made.type.empty() ? nullptr : &made;
 }
 
 std::string_view Api::exported_variable(std::string_view name) const {

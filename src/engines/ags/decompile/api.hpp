@@ -22,6 +22,12 @@ class GameWords;
 /// Types of numbers that a game has names for: no declaration has the first one.
 inline constexpr std::string_view view_type = "view number", cursor_type = "CursorMode";
 
+/// Likewise of a parameter that is compared with the one in front of it, of whatever type that is.
+inline constexpr std::string_view like_before = "=";
+
+/// What callers say of what may be a truth: that it gets 1 and perhaps 0, or that it is a condition.
+inline constexpr std::string_view gets_one = "01", is_condition = "if";
+
 /// An enumeration with its words.
 struct ApiEnum {
     std::string_view name{};
@@ -45,6 +51,7 @@ struct ApiEntry {
     std::string_view type{}; ///< Of what it gives.
     std::vector<ApiParameter> parameters{};
     bool variadic = false;
+    bool written = false; ///< Calls say the constants that they could leave out.
 };
 
 /// The API of one version. Entries and enumerations stay where they are as long as it lives.
@@ -65,6 +72,9 @@ class Api {
     [[nodiscard]] const ApiEntry* exported(std::string_view owner, std::string_view name,
                                            std::size_t parameters) const;
     [[nodiscard]] std::string_view exported_variable(std::string_view name) const;
+    /// Likewise of a property: its reader, or what is known of its writer. Null if nothing is.
+    [[nodiscard]] const ApiEntry* exported_property(std::string_view owner, std::string_view name,
+                                                    bool indexed);
     /// How many parameters a variadic function names, or nothing if it is none.
     [[nodiscard]] std::optional<std::size_t> fixed_parameters(std::string_view owner, std::string_view name);
     [[nodiscard]] const ApiEntry* property(std::string_view owner, std::string_view name);
@@ -94,6 +104,7 @@ class Api {
     std::map<std::string, std::unique_ptr<ApiEnum>, std::less<>> enums_;
     std::map<const api::Row*, ApiEntry> entries_;
     std::map<std::string, std::vector<Member>, std::less<>> members_;
+    std::map<std::string, ApiEntry, std::less<>> properties_; ///< Of the game's scripts.
 };
 
 /// The header of the script API as a script has it in front of its own.

@@ -18,6 +18,7 @@ namespace vellum::ags::decompile {
 namespace {
 
 constexpr std::string_view unknown = "?";
+constexpr std::string_view whole = "int";
 constexpr std::string_view view_word = "view"; ///< Of view_type, which is two words.
 constexpr std::size_t most_parameters = 100;
 
@@ -46,6 +47,45 @@ std::string_view take_until(std::string_view& text, char divider) {
     return word;
 }
 
+/// What the scripts of a game say of what others define: of a function its result, then its parameters.
+class Asked {
+  public:
+    /// `type`: nothing where nothing is known.
+    void hear(std::string_view name, std::size_t places, std::size_t place, std::string_view type) {
+        if (type.empty()) return;
+        std::vector<std::string>& said = all_[std::string(name)];
+        if (said.size() < places) said.resize(places);
+        std::string& known = said[place];
+        const auto is_hint = [](std::string_view word) { return word == gets_one || word == is_condition; };
+        if (known.empty() || known == type)
+            known = type;
+        else if (is_hint(known) && is_hint(type))
+            known = "bool";
+        else if (is_hint(known) && type != whole)
+            known = type;
+        else if (!is_hint(type) || known == whole)
+            known = unknown;
+    }
+    void add_to(GameExports& exports) const {
+        for (const auto& [name, said] : all_) {
+            const auto word = [&](std::size_t i) {
+                return said[i].empty() || said[i] == whole ? unknown : std::string_view(said[i]);
+            };
+            std::string line = concat(word(0), " ", name);
+            bool any = word(0) != unknown;
+            const bool function = name.ends_with('(');
+            for (std::size_t i = 1; i < said.size(); ++i) {
+                any |= word(i) != unknown;
+                line += concat(i == 1 ? "" : ",", word(i));
+            }
+            if (any) exports.add_asked(function ? line + ")" : line);
+        }
+    }
+
+  private:
+    std::map<std::string, std::vector<std::string>> all_;
+};
+
 /// The exports of one script.
 class Exporter {
   public:
@@ -56,6 +96,14 @@ class Exporter {
         types_.infer();
         layout_.run();
         names_.run({});
+    }
+
+    /// What it says of what other scripts define, and of its own variables.
+    void tell(Asked& asked) {
+        for (std::uint32_t i = 0; i < block_.imports().size(); ++i) tell(i, asked);
+        for (const Export& each : block_.script().scom().exports)
+            if (const Cell* const cell = each.kind() == export_function ? nullptr : cell_of(each))
+                if (cell->width == Width::whole) asked.hear(each.name, 1, 0, evidence(cell->type));
     }
 
     void add_to(GameExports& exports) {
@@ -95,8 +143,8 @@ class Exporter {
         case TypeKind::unknown:
             if (const ApiEnum* const words = types_.words(type); words != nullptr)
                 made = words->name == view_type ? view_word : words->name;
-            else if (types_.is_whole(type))
-                made = "int";
+            else if (types_.is_number(type))
+                made = whole;
             break;
         case TypeKind::handle:
             if (const RecordId of = types_.record_of(type); of != 0 && !types_.record(of).name.empty())
@@ -107,6 +155,57 @@ class Exporter {
         case TypeKind::array: break;
         }
         return is_type(made) ? made : std::string(unknown);
+    }
+
+    /// What numbers mean.
+    std::string_view evidence(TypeId type) {
+        if (type == 0) return {};
+        if (types_.kind(type) == TypeKind::real) return "float";
+        if (const ApiEnum* const words = types_.words(type); words != nullptr)
+            return words->name == view_type ? view_word : words->name;
+        return types_.is_number(type) ? whole : types_.hint_of_truth(type);
+    }
+
+    void tell(std::uint32_t import, Asked& asked) {
+        const ImportName& name = block_.imports()[import];
+        if (name.form == ImportName::Form::none) return;
+        if (types_.import_variable(import) != 0 && name.type.empty()) {
+            const auto& cells = types_.record(types_.import_variable(import)).cells;
+            const auto found = cells.find(CellKey{});
+            if (cells.size() == 1 && found != cells.end() && found->second.width == Width::whole)
+                asked.hear(name.name, 1, 0, evidence(found->second.type));
+            return;
+        }
+        if (!types_.import_called(import)) return;
+        const std::string owner = name.type.empty() ? std::string() : concat(name.type, "::");
+        if (name.accessor()) {
+            const std::size_t index = name.form == ImportName::Form::indexed_get ? 1 : 0;
+            if (api_.property(name.type, name.name) != nullptr) return;
+            const std::string_view result = evidence(types_.import_result(import));
+            const std::string_view in = index == 1 ? "i_" : "_";
+            asked.hear(concat(owner, "get", in, name.name, "("), 1 + index, 0, result);
+            asked.hear(concat(owner, "set", in, name.name, "("), 2 + index, 1 + index, result);
+            return;
+        }
+        const std::size_t count = types_.import_fixed(import);
+        if (types_.import_variadic(import) || api_.function(name.type, name.name, count, false) != nullptr)
+            return;
+        const std::string whole_name = concat(owner, name.name, "(");
+        asked.hear(whole_name, 1 + count, 0, evidence(types_.import_result(import)));
+        const auto& parameters = types_.import_parameters(import);
+        for (std::size_t i = 0; i < std::min(count, parameters.size()); ++i)
+            asked.hear(whole_name, 1 + count, 1 + i, evidence(parameters[i]));
+    }
+
+    /// Of an exported variable; null of an array or a struct.
+    const Cell* cell_of(const vellum::ags::Export& of) {
+        const auto& cells = types_.record(types_.globals()).cells;
+        const auto offset = static_cast<std::int32_t>(of.offset());
+        const auto found = cells.find(CellKey{.offset = offset});
+        if (found == cells.end()) return nullptr;
+        const auto count =
+            std::ranges::count(cells, offset, [](const auto& each) { return each.first.offset; });
+        return count == 1 ? &found->second : nullptr;
     }
 
     void function(std::uint32_t number, GameExports& exports) {
@@ -120,7 +219,9 @@ class Exporter {
         line += concat(" ", extent.type, extent.type.empty() ? "" : "::", extent.name, "(");
         for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(extent.parameters); ++i) {
             if (i > 0) line += ",";
-            const std::string type = word(types_.parameter(number, i));
+            std::string type = word(types_.parameter(number, i));
+            if ((type == unknown || type == whole) && types_.compares_with_before(number, i))
+                type = like_before;
             const std::string& name = names_.names()[function.first_local + i];
             const bool named = !name.starts_with(layout_.local_prefix());
             any |= named || type != unknown;
@@ -131,17 +232,12 @@ class Exporter {
     }
 
     void variable(const vellum::ags::Export& of, GameExports& exports) {
-        const auto& cells = types_.record(types_.globals()).cells;
-        const auto offset = static_cast<std::int32_t>(of.offset());
-        const auto found = cells.find(CellKey{.offset = offset});
-        if (found == cells.end()) return;
-        const auto count =
-            std::ranges::count(cells, offset, [](const auto& each) { return each.first.offset; });
-        if (count != 1) return; // an array, or a struct
-        const std::string type = word(found->second.type);
-        const bool wide = found->second.width == (type == "float" ? Width::whole : Width::handle);
-        if (wide && (type == "float" || type == "String" || type.ends_with('*')))
-            exports.add(concat(type, " ", of.name));
+        const Cell* const cell = cell_of(of);
+        if (cell == nullptr) return;
+        const std::string type = word(cell->type);
+        const bool handle = type == "String" || type.ends_with('*');
+        if (type == unknown || type == whole || type.ends_with(']')) return;
+        if (cell->width == (handle ? Width::handle : Width::whole)) exports.add(concat(type, " ", of.name));
     }
 
     Block block_;
@@ -162,26 +258,37 @@ bool GameExports::read(Export& made, std::string_view& name) {
     if (made.function) rest.remove_suffix(1);
     const bool opens = rest.contains('(');
     name = take_until(rest, '(');
-    if (opens != made.function || !is_type(type) || !is_member_name(name)) return false;
+    const auto is_known = [&](std::string_view word) {
+        return is_type(word) || (made.asked && (word == gets_one || word == is_condition));
+    };
+    if (opens != made.function || !is_known(type) || !is_member_name(name)) return false;
     made.entry.type = meaning_of(type);
     while (!rest.empty()) {
         std::string_view one = take_until(rest, ',');
         const std::string_view of = take_until(one, ' ');
-        if (!is_type(of) || !(one.empty() || is_name(one))) return false;
+        const bool compared = of == like_before && !made.entry.parameters.empty();
+        if (!(is_known(of) || compared) || !(one.empty() || is_name(one))) return false;
         if (made.entry.parameters.size() == most_parameters) return false;
         made.entry.parameters.push_back({meaning_of(of), one, {}});
     }
     return true;
 }
 
-bool GameExports::add(std::string_view line) {
-    Export first{.line = std::string(line)};
+bool GameExports::add(std::string_view line) { return add(line, false); }
+bool GameExports::add_asked(std::string_view line) { return add(line, true); }
+
+bool GameExports::add(std::string_view line, bool asked) {
+    Export first{.line = std::string(line), .asked = asked};
     std::string_view name;
     if (!read(first, name)) return false;
     const auto [entry, fresh] = all_.try_emplace(std::string(name));
-    if (!fresh) return false;
-    entry->second.line = line; // which stays where it is
+    if (!fresh && !entry->second.asked) return false;
+    entry->second = Export{.line = std::string(line), .asked = asked}; // the line stays where it is
     return read(entry->second, name);
+}
+
+void GameExports::drop_asked() {
+    std::erase_if(all_, [](const auto& each) { return each.second.asked && each.second.function; });
 }
 
 void GameExports::add(const GameExports& other) {
@@ -224,7 +331,11 @@ void add_exports(GameWords& words, std::span<const std::byte> main_data) {
     // The global script and that of dialogs stand first in the file, and are linked behind the modules.
     const std::size_t last = std::min<std::size_t>(2, scripts.size());
     std::ranges::rotate(scripts, scripts.begin() + static_cast<std::ptrdiff_t>(last));
+    Asked asked;
+    for (const auto& script : scripts) Exporter(*script, words).tell(asked);
+    asked.add_to(words.exports());
     for (const auto& script : scripts) Exporter(*script, words).add_to(words.exports());
+    words.exports().drop_asked();
 }
 
 } // namespace vellum::ags::decompile

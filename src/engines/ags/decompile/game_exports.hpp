@@ -5,7 +5,8 @@
 //     import float Clock::Elapsed(float seconds,Character* who,?)
 //     import float gSpeed
 //
-// "?" is what nothing is known of. Nothing of it is believed without compiling what was made of it.
+// "?" is what nothing is known of, "=" a parameter that is compared with the one in front of it. Nothing of
+// it is believed without compiling what was made of it.
 #pragma once
 
 #include <cstddef>
@@ -29,6 +30,10 @@ class GameExports {
 
     /// Adds what stands behind "import"; false if it is no declaration, or the name has one.
     bool add(std::string_view line);
+    /// Likewise what the callers of a function, or the users of a variable, say of it: until it is added.
+    bool add_asked(std::string_view line);
+    /// Takes away what was only asked for, but variables: nothing else says what they are.
+    void drop_asked();
     /// Adds what another has and this does not.
     void add(const GameExports& other);
 
@@ -46,7 +51,9 @@ class GameExports {
         std::string line; ///< The entry's words are in it.
         ApiEntry entry{};
         bool function = false;
+        bool asked = false;
     };
+    bool add(std::string_view line, bool asked);
     [[nodiscard]] static bool read(Export& made, std::string_view& name);
 
     std::map<std::string, Export, std::less<>> all_; ///< "Clock::Elapsed".

@@ -119,7 +119,7 @@ void HeaderText::find_bodies() {
 void HeaderText::place_members() {
     const auto& imports = block_.imports();
     for (auto i = static_cast<std::uint32_t>(block_.functions().size()); i > 0; --i)
-        if (types_.is_placeless(i - 1)) members_[block_.functions()[i - 1].type].push_back(i - 1);
+        if (types_.is_declared_inside(i - 1)) members_[block_.functions()[i - 1].type].push_back(i - 1);
     if (members_.empty()) return;
     std::vector<bool> taken(imports.size());
     std::fill_n(taken.begin(), std::min<std::size_t>(first_, taken.size()), true);
@@ -254,8 +254,10 @@ void HeaderText::prototype(std::uint32_t number) {
     const auto& defaults = types_.own_defaults(number);
     bool array = false;
     const std::string result = layout_.type_text(types_.result(number), Width::whole, array);
-    const bool member = types_.is_placeless(number);
-    out_ += (member ? "    import " : "import ") + result + (array ? "[] " : " ") + extent.name + "(";
+    const bool member = types_.is_declared_inside(number);
+    const bool is_static = member && !types_.is_placeless(number) && !types_.has_object(number);
+    out_ += std::string(member ? "    import " : "import ") + (is_static ? "static " : "") + result +
+            (array ? "[] " : " ") + extent.name + "(";
     if (!extent.type.empty() && !member) out_ += "this " + std::string(extent.type) + "*, ";
     const std::size_t count = member ? static_cast<std::size_t>(extent.parameters) : defaults.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -381,7 +383,8 @@ std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& 
     for (std::size_t i = 0; i < structs_.size(); ++i)
         if (!waits(structs_[i])) emit_struct(i);
     for (auto i = static_cast<std::uint32_t>(block_.functions().size()); i > 0; --i)
-        if (!types_.own_defaults(i - 1).empty() && !types_.is_placeless(i - 1)) prototypes_.push_back(i - 1);
+        if (!types_.own_defaults(i - 1).empty() && !types_.is_declared_inside(i - 1))
+            prototypes_.push_back(i - 1);
     const auto count = static_cast<std::uint32_t>(block_.imports().size());
     std::map<std::uint32_t, std::string_view> begins;
     for (const auto& [type, range] : bodies_)

@@ -337,11 +337,14 @@ std::int32_t Layout::members(std::vector<Item> list, std::int32_t at, std::int32
         if (item.offset > at) pad(item.offset);
         std::string name = member_prefix_ + std::to_string(at);
         if (Api* const api = types_.api(); api != nullptr)
-            if (const std::string_view known = api->member(text.name, at);
-                !known.empty() && std::ranges::none_of(block_.imports(), [&](const ImportName& import) {
-                    return import.type == text.name && import.name == known;
-                }))
-                name = known;
+            for (const std::string& of : {text.name, text.base})
+                if (const std::string_view known = api->member(of, at);
+                    !known.empty() && std::ranges::none_of(block_.imports(), [&](const ImportName& import) {
+                        return import.type == of && import.name == known;
+                    })) {
+                    name = known;
+                    break;
+                }
         text.members += "    " + item.declared.type + " " + name + item.declared.behind + ";\n";
         if (item.declared.type.ends_with('*') || item.declared.type == "String" ||
             item.declared.behind == "[]")
@@ -608,6 +611,7 @@ void Layout::run() {
         absorb();
         push_up();
     }
+    types_.find_words();
     made_.resize(types_.record_count());
     for (const auto& [name, record] : types_.classes()) make_class(record, 0);
     for (RecordId id = 1; id < types_.record_count(); ++id)

@@ -141,7 +141,8 @@ std::string Printer::head(std::uint32_t number) {
     std::string type = layout_.type_text(types_.result(number), Width::whole, array);
     if (is_procedure(number) && type == "int") type = "function";
     std::string text = type + (array ? "[] " : " ") + (function.noloopcheck ? "noloopcheck " : "");
-    const bool member = types_.is_placeless(number);
+    const bool member = types_.is_declared_inside(number);
+    if (member && !types_.is_placeless(number) && !function.instance) text = "static " + text;
     if (member) text += std::string(extent.type) + "::";
     text += extent.name + "(";
     bool first = true;
@@ -441,6 +442,8 @@ std::string Printer::call(const Expr& expr) {
                 wants_of(types_.parameter(static_cast<std::uint32_t>(slot), static_cast<std::uint32_t>(i)));
         else if (!own && i < types_.import_parameters(static_cast<std::uint32_t>(slot)).size())
             wants = wants_of(types_.import_parameters(static_cast<std::uint32_t>(slot))[i]);
+        if (!own && wants.words == nullptr && types_.is_like_before(static_cast<std::uint32_t>(slot), i))
+            wants.words = wants_of_value(expr.arguments[i - 1]).words;
         text += (i == 0 ? "" : ", ") + value(expr.arguments[i], wants);
     }
     return text + ")";

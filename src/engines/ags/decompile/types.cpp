@@ -28,6 +28,11 @@ Types::Types(const Block& block, const Tree& tree, Belief belief, Api& api)
     results_used_.resize(block.functions().size());
     results_given_.resize(block.functions().size());
     placeless_.resize(block.functions().size());
+    std::set<std::string_view> plain;
+    for (const Extent& each : block.functions())
+        if (each.type.empty()) plain.insert(each.name);
+    for (const Extent& each : block.functions())
+        namesakes_.push_back(!each.type.empty() && plain.contains(each.name));
     of_.resize(tree.exprs.size());
     visited_.resize(tree.exprs.size());
     globals_ = make_record();
@@ -107,6 +112,7 @@ RecordId Types::class_of(std::string_view name) {
 
 void Types::infer() {
     if (api_ != nullptr) believe_api();
+    if (game_too_) believe_callers();
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
         const Function& function = tree_.functions[i];
         for (std::uint32_t k = 0; k < function.locals; ++k) {
@@ -209,6 +215,10 @@ void Types::statement(const Stmt& stmt, std::uint32_t function) {
     const TypeId target = stmt.target == no_expr ? 0 : visit(stmt.target);
     if (stmt.kind != StmtKind::expression) note_used(stmt.value);
     switch (stmt.kind) {
+    case StmtKind::if_:
+    case StmtKind::while_:
+    case StmtKind::for_:
+    case StmtKind::do_: note_tested(stmt.value); break;
     case StmtKind::assign:
         flow(value, target);
         note(stmt.value, target);
@@ -247,6 +257,7 @@ void Types::statement(const Stmt& stmt, std::uint32_t function) {
             if (each.test != no_expr) {
                 const TypeId test = visit(each.test);
                 note(each.test, value);
+                if (value != 0) types_[words_root(value)].compared = true;
                 note_used(each.test);
                 if (tree_.exprs[each.test].kind != ExprKind::text)
                     flow(test, value, true);
@@ -311,7 +322,7 @@ TypeId Types::compute(ExprId id) {
             static_cast<void>(visit(expr.left));
             if (!name.type.empty()) derive(object(expr.left), class_of(name.type));
         }
-        arguments(expr.arguments, imports_[static_cast<std::size_t>(expr.value)].parameters, import.fixed);
+        arguments(expr, static_cast<std::uint32_t>(expr.value));
         return imports_[static_cast<std::size_t>(expr.value)].result;
     }
     case ExprKind::own_call: {
@@ -334,11 +345,14 @@ TypeId Types::compute(ExprId id) {
     }
     case ExprKind::negate: {
         const TypeId type = visit(expr.left);
-        if (!is_real(expr.op)) return make();
+        if (!is_real(expr.op)) return make_calculated();
         set_kind(type, TypeKind::real);
         return make(TypeKind::real);
     }
-    case ExprKind::not_: static_cast<void>(visit(expr.left)); return make_truth();
+    case ExprKind::not_:
+        static_cast<void>(visit(expr.left));
+        note_tested(expr.left);
+        return make_truth();
     case ExprKind::binary:
     case ExprKind::compound: {
         const TypeId left = visit(expr.left);
@@ -352,10 +366,16 @@ TypeId Types::compute(ExprId id) {
             flow(left, right, true);
             note(expr.left, right);
             note(expr.right, left);
+            for (const auto& [number, type] : {std::pair(expr.left, right), std::pair(expr.right, left)})
+                if (type != 0 && tree_.exprs[number].kind == ExprKind::number)
+                    types_[words_root(type)].compared = true;
             // Only of what handles can point to a whole one is compared.
             for (const ExprId side : {expr.left, expr.right})
                 if (tree_.exprs[side].width == Width::address) record(object(side)).pointed = true;
-        } else if (expr.op != Op::and_ && expr.op != Op::or_) {
+        } else if (expr.op == Op::and_ || expr.op == Op::or_) {
+            note_tested(expr.left);
+            note_tested(expr.right);
+        } else {
             note_calculated(left);
             note_calculated(right);
         }
@@ -369,7 +389,7 @@ TypeId Types::compute(ExprId id) {
                 else if (kind(of_[side]) == TypeKind::unknown)
                     set_kind(of_[side], TypeKind::text);
             }
-        return is_comparison(expr.op) ? make_truth() : make();
+        return is_comparison(expr.op) ? make_truth() : make_calculated();
     }
     case ExprKind::step: {
         const TypeId type = visit(expr.left);
@@ -403,15 +423,21 @@ TypeId Types::compute(ExprId id) {
     return 0;
 }
 
-void Types::arguments(const std::vector<ExprId>& given, std::vector<TypeId>& wanted, std::size_t fixed) {
+void Types::arguments(const Expr& call, std::uint32_t import) {
+    const std::vector<ExprId>& given = call.arguments;
     std::vector<TypeId> types;
     types.reserve(given.size());
-    // What is passed may call the same function, so that `wanted` is only touched behind it.
+    // What is passed may call the same function, so that its parameters are only touched behind it.
     for (const ExprId each : given) types.push_back(visit(each));
-    for (std::size_t i = 0; i < std::min(fixed, given.size()); ++i) {
-        if (wanted.size() <= i) wanted.push_back(make());
-        flow(types[i], wanted[i]);
-        note(given[i], wanted[i]);
+    for (std::size_t i = 0; i < std::min(imports_[import].fixed, given.size()); ++i) {
+        while (imports_[import].parameters.size() <= i) {
+            const TypeId made = make();
+            imports_[import].parameters.push_back(made);
+        }
+        const TypeId wanted = imports_[import].parameters[i];
+        flow(types[i], wanted);
+        note(given[i], wanted);
+        if (is_like_before(import, i)) flow(types[i - 1], types[i], true);
     }
 }
 

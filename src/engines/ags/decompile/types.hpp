@@ -49,14 +49,20 @@ struct Type {
     TypeId element = 0;
     std::int32_t element_size = 0;
     RecordId record = 0;
-    bool self = false;              ///< Of "this", which needs no handle.
-    TypeId words_of = 0;            ///< As `kind_of`, for what its numbers mean: of one place in memory.
-    const ApiEnum* words = nullptr; ///< What its numbers mean.
-    bool whole = false;             ///< Of a kind: some of its numbers are whole ones,
-    bool fractions = false;         ///< or look like the bits of a number with a point.
-    bool declared = false;          ///< The API says so, or that they mean nothing.
-    bool mixed = false;             ///< Something says otherwise.
-    bool calculated = false;        ///< It is counted with, or is a number that no truth is.
+    bool self = false;                ///< Of "this", which needs no handle.
+    TypeId words_of = 0;              ///< As `kind_of`, for what its numbers mean: of one place in memory.
+    const ApiEnum* words = nullptr;   ///< What its numbers mean.
+    bool whole = false;               ///< Of a kind: some of its numbers are whole ones,
+    bool fractions = false;           ///< or look like the bits of a number with a point.
+    bool declared = false;            ///< The API says so, or that they mean nothing.
+    bool mixed = false;               ///< Something says otherwise.
+    bool calculated = false;          ///< It is counted with, or is a number that no truth is.
+    bool counted = false;             ///< It is counted with.
+    bool tested = false;              ///< It is a condition by itself.
+    bool compared = false;            ///< With a number.
+    bool number = false;              ///< It is no truth.
+    bool no = false, yes = false;     ///< Gets 0, or 1.
+    std::int32_t least = 0, most = 0; ///< Of its other numbers; 0: it has none.
 };
 
 /// What a handle points to, or memory of any other sort.
@@ -88,9 +94,16 @@ class Types {
 
     [[nodiscard]] TypeKind kind(TypeId type) noexcept;
     [[nodiscard]] TypeId element(TypeId type) noexcept;
-    /// True of whole numbers: it is counted with, or has numbers that are no fractions' bits.
-    [[nodiscard]] bool is_whole(TypeId type) noexcept {
-        return type != 0 && kind(type) == TypeKind::unknown && types_[kind_root(type)].whole;
+    /// True of whole numbers that are no truths, by what is done with them and where they go.
+    [[nodiscard]] bool is_number(TypeId type) noexcept {
+        return type != 0 && kind(type) == TypeKind::unknown && types_[kind_root(type)].whole &&
+               types_[words_root(type)].number;
+    }
+    /// gets_one, is_condition or nothing of what may be a truth.
+    [[nodiscard]] std::string_view hint_of_truth(TypeId type) noexcept {
+        const Type& at = types_[words_root(type)];
+        if (type == 0 || at.number || at.words != nullptr || kind(type) != TypeKind::unknown) return {};
+        return at.yes ? gets_one : at.tested ? is_condition : std::string_view{};
     }
     /// What its numbers mean, or null.
     [[nodiscard]] const ApiEnum* words(TypeId type) noexcept;
@@ -147,6 +160,13 @@ class Types {
     /// True if a function of the block has an object but no place for it: the script never says "this", and
     /// so neither may what is printed.
     [[nodiscard]] bool is_placeless(std::uint32_t function) const noexcept { return placeless_[function]; }
+    /// True of a method that has to be declared in its struct: it is placeless, or a function has its name.
+    [[nodiscard]] bool is_declared_inside(std::uint32_t function) const noexcept {
+        return placeless_[function] || namesakes_[function];
+    }
+    [[nodiscard]] bool has_object(std::uint32_t function) const noexcept {
+        return tree_.functions[function].instance;
+    }
     [[nodiscard]] bool any_placeless() const noexcept {
         return std::find(placeless_.begin(), placeless_.end(), true) != placeless_.end();
     }
@@ -168,6 +188,16 @@ class Types {
     [[nodiscard]] RecordId object(ExprId id);
     /// A record of so many bytes between one and what it derives from.
     void insert_base(RecordId derived, std::int32_t size);
+    /// What numbers mean, once more: places have become one.
+    void find_words();
+    /// True if a number that is the argument means what the argument in front of it does.
+    [[nodiscard]] bool is_like_before(std::uint32_t import, std::size_t argument) const noexcept {
+        const ApiEntry* const known = imports_[import].known;
+        return known != nullptr && argument > 0 && argument < known->parameters.size() &&
+               known->parameters[argument].type == like_before;
+    }
+    /// True if a function of the block compares a parameter with the one in front of it.
+    [[nodiscard]] bool compares_with_before(std::uint32_t function, std::uint32_t parameter) const noexcept;
     /// Two cells become one.
     void merge_cells(Cell& kept, const Cell& gone);
 
@@ -193,6 +223,7 @@ class Types {
 
     TypeId make(TypeKind kind = TypeKind::unknown);
     TypeId make_truth();
+    TypeId make_calculated();
     RecordId make_record();
     RecordId class_of(std::string_view name);
     TypeId kind_root(TypeId type) noexcept;
@@ -209,14 +240,18 @@ class Types {
     void count_arguments();
     void believe_api();
     void believe(TypeId type, std::string_view name);
+    void believe_callers();
     bool variable_of_game(std::uint32_t import);
     void note_used(ExprId id);
     void note(ExprId from, TypeId to);
     void note_number(TypeId to, std::int32_t value);
     void note_calculated(TypeId type);
+    void note_tested(ExprId id);
     TypeId words_root(TypeId type) noexcept;
     void share_words(TypeId one, TypeId other);
     void spread_words();
+    void guess_by_numbers();
+    void guess_truths();
     void find_fractions();
     void find_defaults();
     [[nodiscard]] std::map<std::uint32_t, std::int32_t> element_sizes(const Function& function) const;
@@ -227,7 +262,7 @@ class Types {
     TypeId compute(ExprId id);
     TypeId access(const Expr& expr);
     TypeId element_access(const Expr& expr, RecordId in, const CellKey& key);
-    void arguments(const std::vector<ExprId>& given, std::vector<TypeId>& wanted, std::size_t fixed);
+    void arguments(const Expr& call, std::uint32_t import);
     TypeId property(const Expr& expr);
     void relate();
     void link(RecordId derived, RecordId base);
@@ -246,12 +281,14 @@ class Types {
     std::vector<bool> visited_;
     std::vector<RecordId> locals_, variables_;
     std::vector<TypeId> results_;
-    std::vector<bool> results_used_, results_given_, placeless_;
+    std::vector<bool> results_used_, results_given_, placeless_, namesakes_;
     std::vector<Import> imports_;
     std::vector<std::vector<std::optional<std::int32_t>>> own_defaults_;
     std::map<std::string_view, RecordId> classes_;
     RecordId globals_ = 0;
     std::vector<Edge> edges_;
+    std::vector<std::pair<TypeId, const ApiEnum*>> asked_; ///< What callers in other scripts pass,
+    std::vector<std::pair<std::int32_t, const ApiEnum*>> asked_variables_; ///< what they take globals for.
     std::vector<RecordEdge> record_edges_;
     std::size_t clash_work_ = 0; ///< Imports looked at so far.
     std::vector<std::pair<RecordId, RecordId>> waiting_;

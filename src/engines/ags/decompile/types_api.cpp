@@ -7,20 +7,33 @@ namespace vellum::ags::decompile {
 
 /// What every import that is known is declared as, if it has as many parameters here.
 void Types::believe_api() {
+    constexpr std::string_view direction_type = "CharacterDirection";
+    const bool turns_characters = std::ranges::any_of(block_.imports(), [](const ImportName& each) {
+        return each.type == "Character" && each.name == "FaceDirection";
+    });
     for (std::uint32_t i = 0; i < imports_.size(); ++i) {
         const ImportName& name = block_.imports()[i];
         if (name.form == ImportName::Form::none) continue;
         if (name.accessor()) {
-            const ApiEntry* const known = api_->property(name.type, name.name);
+            const ApiEntry* known = api_->property(name.type, name.name);
             const bool sets =
                 name.form == ImportName::Form::set || name.form == ImportName::Form::indexed_set;
-            if (known == nullptr || sets) continue;
+            if (sets) continue;
+            if (known == nullptr && game_too_) {
+                known =
+                    api_->exported_property(name.type, name.name, name.form == ImportName::Form::indexed_get);
+                used_game_ |= known != nullptr;
+            }
+            if (known == nullptr || known->type.empty()) continue;
+            // Scripts that turn characters by directions also say their loops so.
+            std::string_view type = known->type;
+            if (turns_characters && name.type == "Character" && name.name == "Loop") type = direction_type;
             imports_[i].known = known;
             if (imports_[i].result == 0) {
                 const TypeId made = make();
                 imports_[i].result = made;
             }
-            believe(imports_[i].result, known->type);
+            believe(imports_[i].result, type);
             continue;
         }
         if (name.form == ImportName::Form::plain && name.type.empty() && !imports_[i].called) {
@@ -57,18 +70,52 @@ void Types::believe_api() {
         }
         // What is unknown of the game's own may still be found here.
         const auto declare = [&](TypeId of, std::string_view declared) {
+            if (declared == like_before) return;
             if (exported == nullptr || !declared.empty()) believe(of, declared);
         };
         declare(imports_[i].result, known->type);
         if (!known->variadic && std::ranges::any_of(known->parameters, [](const ApiParameter& each) {
                 return each.standard.has_value();
             }))
-            for (const ApiParameter& each : known->parameters) imports_[i].defaults.push_back(each.standard);
+            for (const ApiParameter& each : known->parameters)
+                imports_[i].defaults.push_back(
+                    known->written && api_->enumeration(each.type) != nullptr ? std::nullopt : each.standard);
         for (const ApiParameter& each : known->parameters) {
             const TypeId made = make();
             imports_[i].parameters.push_back(made);
             declare(made, each.type);
         }
+    }
+}
+
+/// What the game's other scripts do with what this one defines says what it is.
+void Types::believe_callers() {
+    for (const Export& each : block_.script().scom().exports)
+        if (each.kind() == export_data)
+            if (const ApiEnum* const words = api_->enumeration(api_->exported_variable(each.name)))
+                asked_variables_.emplace_back(static_cast<std::int32_t>(each.offset()), words);
+    for (std::uint32_t i = 0; i < block_.functions().size(); ++i) {
+        const Extent& extent = block_.functions()[i];
+        const ApiEntry* const asked =
+            extent.exported.empty() || extent.parameters < 0
+                ? nullptr
+                : api_->exported(extent.type, extent.name, static_cast<std::size_t>(extent.parameters));
+        if (asked == nullptr) continue;
+        const auto hear = [&](TypeId of, std::string_view type) {
+            if (const ApiEnum* const words = api_->enumeration(type); words != nullptr) {
+                asked_.emplace_back(of, words);
+            } else if (type == gets_one) {
+                types_[words_root(of)].yes = true;
+            } else if (type == is_condition) {
+                types_[words_root(of)].tested = true;
+            } else if (type == "float") {
+                types_[kind_root(of)].fractions = true; // if nothing here says otherwise
+                used_game_ = true;
+            }
+        };
+        hear(results_[i], asked->type);
+        for (std::uint32_t k = 0; k < asked->parameters.size() && k < tree_.functions[i].locals; ++k)
+            hear(parameter(i, k), asked->parameters[k].type);
     }
 }
 
@@ -79,7 +126,8 @@ bool Types::variable_of_game(std::uint32_t import) {
     const RecordId made = make_record();
     const TypeId of = make();
     variables_[import] = made;
-    records_[made].cells[CellKey{}] = {type == "float" ? Width::whole : Width::handle, of};
+    const bool handle = type == "String" || type.ends_with('*');
+    records_[made].cells[CellKey{}] = {handle ? Width::handle : Width::whole, of};
     believe(of, type);
     return true;
 }

@@ -365,7 +365,7 @@ void Types::relate() {
         records_[root(above)].base = next;
     }
     find_defaults();
-    spread_words();
+    find_words();
 }
 
 /// A negative float is a literal with a minus, which takes code; only a default value is there at once.

@@ -30,6 +30,13 @@ TypeId Types::make_truth() {
     return made;
 }
 
+/// What an operator gives.
+TypeId Types::make_calculated() {
+    const TypeId made = make();
+    types_[made].calculated = true;
+    return made;
+}
+
 TypeId Types::words_root(TypeId type) noexcept {
     while (types_[type].words_of != type) {
         types_[type].words_of = types_[types_[type].words_of].words_of;
@@ -49,6 +56,13 @@ void Types::share_words(TypeId one, TypeId other) {
     kept.mixed |= gone.mixed || (kept.words != nullptr && gone.words != nullptr && kept.words != gone.words);
     kept.calculated |= gone.calculated;
     kept.declared |= gone.declared;
+    kept.counted |= gone.counted;
+    kept.tested |= gone.tested;
+    kept.compared |= gone.compared;
+    kept.no |= gone.no;
+    kept.yes |= gone.yes;
+    if (gone.least != 0 && (kept.least == 0 || gone.least < kept.least)) kept.least = gone.least;
+    if (gone.most != 0 && (kept.most == 0 || gone.most > kept.most)) kept.most = gone.most;
     if (kept.words == nullptr) kept.words = gone.words;
 }
 
@@ -59,19 +73,28 @@ void Types::note(ExprId from, TypeId to) {
 }
 
 void Types::note_number(TypeId to, std::int32_t value) {
-    if (to == 0 || value == 0 || value == 1) {
-        if (to != 0 && value == 1) types_[kind_root(to)].whole = true;
+    if (to == 0) return;
+    Type& means = types_[words_root(to)];
+    if (value == 0 || value == 1) {
+        (value == 0 ? means.no : means.yes) = true;
+        if (value == 1) types_[kind_root(to)].whole = true;
         return;
     }
-    types_[words_root(to)].calculated = true;
+    means.calculated = true;
+    if (means.least == 0 || value < means.least) means.least = value;
+    if (means.most == 0 || value > means.most) means.most = value;
     Type& at = types_[kind_root(to)];
     (looks_real(value) ? at.fractions : at.whole) = true;
 }
 
 void Types::note_calculated(TypeId type) {
     if (type == 0) return;
-    types_[words_root(type)].calculated = true;
+    types_[words_root(type)].calculated = types_[words_root(type)].counted = true;
     types_[kind_root(type)].whole = true;
+}
+
+void Types::note_tested(ExprId id) {
+    if (id != no_expr && of_[id] != 0) types_[words_root(of_[id])].tested = true;
 }
 
 /// What gets only numbers that are the bits of short decimal ones, and is never counted with, has a point.
@@ -90,9 +113,130 @@ const ApiEnum* Types::words(TypeId type) noexcept {
     return at.mixed ? nullptr : at.words;
 }
 
+bool Types::compares_with_before(std::uint32_t function, std::uint32_t number) const noexcept {
+    if (number == 0) return false;
+    const TypeId one = parameter(function, number - 1);
+    const TypeId other = parameter(function, number);
+    return std::ranges::any_of(edges_, [&](const Edge& each) {
+        return each.weak &&
+               ((each.from == one && each.to == other) || (each.from == other && each.to == one));
+    });
+}
+
+void Types::find_words() {
+    if (truth_ == nullptr) return; // nothing is believed
+    for (const auto& [offset, words] : asked_variables_) {
+        const auto& cells = records_[root(globals_)].cells;
+        const auto found = cells.find(CellKey{.offset = offset});
+        if (found != cells.end() && found->second.width == Width::whole && found->second.type != 0)
+            asked_.emplace_back(found->second.type, words);
+    }
+    for (const auto& [type, words] : asked_) {
+        Type& at = types_[words_root(type)];
+        if (at.words == nullptr && !at.declared && !(words == truth_ && at.calculated)) at.words = words;
+    }
+    spread_words();
+    guess_by_numbers();
+    spread_words();
+    guess_truths();
+    spread_words();
+}
+
+/// The numbers of some enumerations are such that nothing else has them.
+void Types::guess_by_numbers() {
+    struct Range {
+        const ApiEnum* words;
+        std::int32_t least, most;
+        bool several; ///< Two numbers have to be of it, and the greater in the range.
+    };
+    const Range ranges[] = {
+        {api_->enumeration("BlockingStyle"), 919, 920, false},
+        {api_->enumeration("Direction"), 1062, 1063, false},
+        {api_->enumeration("WalkWhere"), 304, 305, false},
+        {api_->enumeration("eKeyCode"), 359, 435, true},
+    };
+    const auto is_of = [](const Type& at, const Range& range) {
+        if (range.words == nullptr || at.most < range.least || at.most > range.most) return false;
+        if (!range.several) return at.least >= range.least && !at.no && !at.yes;
+        return at.compared && at.least > 1 && at.least != at.most && !range.words->word(at.least).empty() &&
+               !range.words->word(at.most).empty();
+    };
+    for (TypeId type = 1; type < types_.size(); ++type) {
+        Type& at = types_[type];
+        if (at.words_of != type || at.words != nullptr || at.declared || at.mixed || at.counted ||
+            kind(type) != TypeKind::unknown)
+            continue;
+        for (const Range& range : ranges)
+            if (is_of(at, range)) at.words = range.words;
+    }
+}
+
+/// What gets no other numbers than 0 and 1, is neither counted nor compared with them, and is a condition
+/// somewhere: places that flow into each other are judged together.
+void Types::guess_truths() {
+    std::vector<bool> may_be(types_.size());
+    for (TypeId type = 1; type < types_.size(); ++type) {
+        const Type& at = types_[type];
+        may_be[type] = at.words_of == type && at.words == nullptr && !at.declared && !at.mixed &&
+                       !at.calculated && !at.compared && kind(type) == TypeKind::unknown;
+    }
+    const auto is_truth_or_may = [&](TypeId type) { return may_be[type] || types_[type].words == truth_; };
+    constexpr int most_rounds = 64; // a chain of variables that anybody would write
+    bool again = true;
+    for (int round = 0; again; ++round) {
+        if (round == most_rounds) return;
+        again = false;
+        for (const Edge& each : edges_) {
+            if (kind(each.from) != TypeKind::unknown) continue;
+            const TypeId from = words_root(each.from);
+            const TypeId to = words_root(each.to);
+            const bool from_is = is_truth_or_may(from);
+            if (from_is == is_truth_or_may(to)) continue;
+            const TypeId loser = from_is ? from : to;
+            again |= may_be[loser];
+            may_be[loser] = false;
+        }
+    }
+    std::vector<TypeId> group(types_.size());
+    for (TypeId type = 0; type < group.size(); ++type) group[type] = type;
+    const auto group_of = [&](TypeId type) {
+        while (group[type] != type) type = group[type] = group[group[type]];
+        return type;
+    };
+    struct Evidence {
+        bool tested = false, no = false, yes = false, truth = false, result = false;
+    };
+    std::vector<Evidence> evidence(types_.size());
+    for (const Edge& each : edges_) {
+        const TypeId from = words_root(each.from);
+        const TypeId to = words_root(each.to);
+        if (may_be[from] && may_be[to]) group[group_of(from)] = group_of(to);
+    }
+    for (const Edge& each : edges_) {
+        const TypeId from = words_root(each.from);
+        const TypeId to = words_root(each.to);
+        if (may_be[to] && types_[from].words == truth_) evidence[group_of(to)].truth = true;
+    }
+    for (const TypeId result : results_)
+        if (may_be[words_root(result)]) evidence[group_of(words_root(result))].result = true;
+    for (TypeId type = 1; type < types_.size(); ++type) {
+        types_[type].number = !may_be[type];
+        if (!may_be[type]) continue;
+        Evidence& of = evidence[group_of(type)];
+        of.tested |= types_[type].tested;
+        of.no |= types_[type].no;
+        of.yes |= types_[type].yes;
+    }
+    for (TypeId type = 1; type < types_.size(); ++type) {
+        if (!may_be[type]) continue;
+        const Evidence& of = evidence[group_of(type)];
+        if ((of.yes && of.tested) || (of.truth && (of.yes || of.tested)) || (of.result && of.yes && of.no))
+            types_[type].words = truth_;
+    }
+}
+
 /// What a place is given to says what it is, and what it is given says so where all of that agrees.
 void Types::spread_words() {
-    if (truth_ == nullptr) return; // nothing is believed
     struct Heard {
         const ApiEnum* words = nullptr;
         bool differs = false, silent = false; ///< Something says nothing.

@@ -98,4 +98,11 @@ while read -r folder; do
 done < <(find src src/engines -mindepth 1 -maxdepth 1 -type d | sort -u)
 
 if grep -rnP --include='*.[ch]pp' '\b(dynamic_cast|typeid)\b' src/{base,isa,analysis,program,host,runtime,engines,tools,index,debug,protocol} include 2> /dev/null; then wrong=1; fi
+# docs/security.md, "Guarantees of the sandbox": no environment, no processes, and clocks only where that page says.
+if grep -rnE --include='*.[ch]pp' '\b(getenv|popen|posix_spawn\w*|exec[vl][pe]*|vfork|std::system|CreateProcess[AW]?)\s*\(' src include |
+  grep -v '^src/cli/'; then wrong=1; fi
+if grep -rnE --include='*.[ch]pp' '\b(system_clock|steady_clock|high_resolution_clock|clock_gettime|gettimeofday)\b' src include |
+  grep -vE '^src/(cli|protocol)/|^src/base/(stream\.hpp|(posix|windows)/)|^src/workspace/run/profiler\.cpp|^src/engines/skrit/systems/log\.cpp'; then
+  wrong=1
+fi
 exit "$wrong"

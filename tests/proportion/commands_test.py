@@ -64,7 +64,7 @@ def make(n):
             archive.writestr(f"f{i}.skrit", f"startup state S$ {{ event OnEnterState$() {{ int a = {i}; }} }}\n")
     write("new.skrit", "startup state S$ { event OnEnterState$() { int a = 1234567; int b = a; } }\n")
     write("a.plan", "script a.bin\nframes 3\n" + "".join(f"expect told *text {i}*\n" for i in range(0, SIZES[0], 10)) +
-          "".join(f"expect told text {i}\n" for i in range(n)) + "".join(f"expect no asks Nothing{i}(*)@{i % 3}\n" for i in range(n)))
+          "".join(f"expect told says: text {i}\n" for i in range(n)) + "".join(f"expect no asks Nothing{i}(*)@{i % 3}\n" for i in range(n)))
     write("a.gas", "[t:template,n:x] {\n" + "".join(f"  v{i} = ( #magic * {i} + 8 ) / 3;\n" for i in range(n // 10)) + "}\n")
     write("a.txt", "".join(f"int f{i}( int a )\n" for i in range(n)))
     os.makedirs("game", exist_ok=True)

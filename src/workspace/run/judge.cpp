@@ -21,11 +21,11 @@ namespace {
 std::vector<std::string> nearest_lines(const Expectation& expectation, const Heard& heard) {
     constexpr std::size_t shown = 5, looked_at = 2000, longest = 300;
     std::vector<std::pair<std::size_t, std::string_view>> best;
+    std::set<std::string_view> seen;
     for (const Heard::Line& line : heard.lines()) {
         if (line.kind != expectation.kind && expectation.kind != Expectation::Kind::told) continue;
         const std::string_view text = line.text;
-        if (std::ranges::find(best, text, &std::pair<std::size_t, std::string_view>::second) != best.end())
-            continue;
+        if (!seen.insert(text).second) continue;
         best.emplace_back(edit_distance(expectation.pattern.substr(0, longest), text.substr(0, longest)),
                           text);
         if (best.size() == looked_at) break;

@@ -264,6 +264,9 @@ Result<void> Run::Parts::settle_frames() {
         for (const RunAction& action : request.actions) last = std::max(last, action.frame - (calls ? 1 : 0));
         for (const RunRequest::Snapshot& save : request.snapshots) last = std::max(last, save.frame);
     }
+    constexpr std::uint64_t most_debugged = 1'000'000; // each is kept, to be gone back to
+    if (debugged && last - before > most_debugged)
+        return refuse_request(concat("a run that is debugged has at most ", most_debugged, " frames."));
     const auto check = [&](std::string_view what, std::uint64_t due, std::uint64_t least) -> Result<void> {
         if (least < before)
             return refuse_request(concat(what, " is for frame ", due, ", but ", request.restore,

@@ -17,6 +17,7 @@
 #include "cli/put_back.hpp"
 #include "cli/regex.hpp"
 #include "cli/translate.hpp"
+#include "tools/game_names.hpp"
 #include "tools/grep.hpp"
 #include "tools/texts/decode.hpp"
 #ifdef VELLUM_HAVE_INDEX
@@ -85,7 +86,8 @@ class Grep {
         Diagnostics said;
         const auto program = tools::load(opened, script, said);
         if (!part.take(session_.console(), said, program)) return std::nullopt;
-        auto made = (*program)->decompile({.names = opened.load.names_of(*opened.engine).get()});
+        const auto names = tools::game_names(opened, opened.load.names_of(*opened.engine));
+        auto made = (*program)->decompile({.names = names.get()});
         if (!made) {
             if (input.named) part.report(session_.console(), made.error());
             return std::nullopt;

@@ -177,7 +177,7 @@ struct GameText {
     };
     std::string id;      ///< Tells it from others of its file; empty for scripts, where the text itself does.
     std::string text;    ///< UTF-8, or the bytes as they are where a game's encoding is not known.
-    std::string context; ///< What is called next, for translators; may be empty.
+    std::string context; ///< Who says it, or what is called next, for translators; may be empty.
     std::vector<Place> places; ///< In the order of the file; the first ones if they are many.
 };
 

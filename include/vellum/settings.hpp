@@ -21,7 +21,7 @@ namespace vellum {
 struct AgsSettings {
     std::vector<std::string> headers = {};                         ///< Read before the script, in this order.
     std::vector<std::pair<std::string, std::string>> defines = {}; ///< Macros: name and value.
-    std::optional<std::string> api = {}, compatible = {};          ///< "v361", "Highest".
+    std::optional<std::string> api = {}, compatible = {};          ///< "v361", "Highest", "3.6.1:v350".
     std::optional<std::string> section = {};                       ///< What the script's section is called.
     std::optional<std::int32_t> version = {};                      ///< Of the block that is written.
     std::optional<bool> editor_lines = {}; ///< Lines as the editor counts; else agscc.

@@ -55,6 +55,9 @@ out_has "a.zip!lamp.bin"
 mkdir "$work/members"
 run 0 extract "$work/archive/a.zip" -o "$work/members"
 same "$(find "$work/members" -name lantern.bin)" samples/pathologic/lantern.bin
+# Scripts of a game have the names of its data.
+run 0 grep 'ChangeView(VWALK)' samples/ags-game/lighthouse.ags
+out_has "GlobalScript"
 # Sources are changed as texts; their bytes that are not UTF-8 stay.
 printf '// \317\360\350\nstartup state S$ { event OnEnterState$() { Report.Generic( "one" ); } }\n' > "$work/game/a.skrit"
 run 0 grep '"one"' "$work/game/a.skrit" --replace '"two"' -o "$work/text"

@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -197,7 +198,7 @@ class Types {
                known->parameters[argument].type == like_before;
     }
     /// True if a function of the block compares a parameter with the one in front of it.
-    [[nodiscard]] bool compares_with_before(std::uint32_t function, std::uint32_t parameter) const noexcept;
+    [[nodiscard]] bool compares_with_before(std::uint32_t function, std::uint32_t parameter);
     /// Two cells become one.
     void merge_cells(Cell& kept, const Cell& gone);
 
@@ -287,6 +288,7 @@ class Types {
     std::map<std::string_view, RecordId> classes_;
     RecordId globals_ = 0;
     std::vector<Edge> edges_;
+    std::set<std::pair<TypeId, TypeId>> compared_;         ///< Of the weak ones, once that is asked for.
     std::vector<std::pair<TypeId, const ApiEnum*>> asked_; ///< What callers in other scripts pass,
     std::vector<std::pair<std::int32_t, const ApiEnum*>> asked_variables_; ///< what they take globals for.
     std::vector<RecordEdge> record_edges_;

@@ -113,14 +113,12 @@ const ApiEnum* Types::words(TypeId type) noexcept {
     return at.mixed ? nullptr : at.words;
 }
 
-bool Types::compares_with_before(std::uint32_t function, std::uint32_t number) const noexcept {
-    if (number == 0) return false;
-    const TypeId one = parameter(function, number - 1);
-    const TypeId other = parameter(function, number);
-    return std::ranges::any_of(edges_, [&](const Edge& each) {
-        return each.weak &&
-               ((each.from == one && each.to == other) || (each.from == other && each.to == one));
-    });
+bool Types::compares_with_before(std::uint32_t function, std::uint32_t number) {
+    if (compared_.empty())
+        for (const Edge& each : edges_)
+            if (each.weak) compared_.insert(std::minmax(each.from, each.to));
+    return number > 0 &&
+           compared_.contains(std::minmax(parameter(function, number - 1), parameter(function, number)));
 }
 
 void Types::find_words() {

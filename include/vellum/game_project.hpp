@@ -54,8 +54,8 @@ class VELLUM_API GameProjects {
     build(const std::string& file, const FileSystem& files, const EngineSettings& settings,
           const std::function<bool(BuiltScript script)>& done) const = 0;
     /// What a project's game has besides its scripts: a program without code, which a world that has got all
-    /// scripts of the game plays it with. Null if there is nothing. `said` gets what could not be read. Default:
-    /// null.
+    /// scripts of the game plays it with. Null if there is nothing. `said` gets what could not be read.
+    /// Default: null.
     [[nodiscard]] virtual ProgramPtr data(const std::string& file, const FileSystem& files,
                                           Diagnostics& said) const {
         static_cast<void>(file), static_cast<void>(files), static_cast<void>(said);

@@ -45,9 +45,9 @@ struct RunRequest {
     /// ending and go on with start-up parameters: "rotatey?rpm=8". To be debugged, a record alone stands for
     /// its programs.
     std::vector<std::string> programs;
-    std::string template_name;           ///< Skrit: the components of this template of the game's content.
-    std::vector<std::string> bots;       ///< Skrit: bots to start, "auto/mp?players=3".
-    std::vector<RunAction> actions;      ///< In the order given.
+    std::string template_name;      ///< Skrit: the components of this template of the game's content.
+    std::vector<std::string> bots;  ///< Skrit: bots to start, "auto/mp?players=3".
+    std::vector<RunAction> actions; ///< In the order given.
     /// What a player does, "look hDoor": one after the other, each when the world is ready for it; "wait 40"
     /// lets frames pass. Without `frames` the run is over when all are done and the world has come to rest.
     std::vector<std::string> steps;

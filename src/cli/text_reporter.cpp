@@ -73,7 +73,7 @@ void TextReporter::begin(std::string_view label, std::uint64_t) {
 }
 
 void TextReporter::announce(const RunAction& action) {
-    if (report_ != nullptr) report_->flush(); // what happened on the way comes first
+    if (report_ != nullptr) report_->flush();                     // what happened on the way comes first
     constexpr std::string_view words[] = {"event ", "call ", ""}; // a step needs none
     add(fmt::format("> {}{}", words[static_cast<std::size_t>(action.kind)], action.text));
 }

@@ -43,7 +43,8 @@ constexpr Option options[] = {
     {"--step",
      0,
      "STEP",
-     "Do what a player does, such as 'look hDoor', 'click oDoor with iKey', 'choose 2', 'wait 40': one after the other, "
+     "Do what a player does, such as 'look hDoor', 'click oDoor with iKey', 'choose 2', 'wait 40': one after "
+     "the other, "
      "each when the game is ready. Runs to the end of the last, without --frames. For AGS games.",
      ValueKind::text,
      {},

@@ -49,7 +49,8 @@ struct Run::Parts {
     std::uint64_t last = 0;   ///< The last frame to run.
     RunOptions options;
     std::vector<ProgramPtr> programs;
-    std::vector<ProgramPtr> game_data; ///< What games have besides their scripts; behind these once all are loaded.
+    std::vector<ProgramPtr>
+        game_data; ///< What games have besides their scripts; behind these once all are loaded.
     /// Makes a program anew from what is there now.
     using Again = std::function<Result<ProgramPtr>(Diagnostics& diagnostics)>;
     std::vector<Again> again; ///< Of each program.

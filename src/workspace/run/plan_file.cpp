@@ -15,13 +15,13 @@
 #include "base/path.hpp"
 #include "base/suggest.hpp"
 #include "base/text_storage.hpp"
+#include "vellum/game_project.hpp"
 #include "workspace/limits.hpp"
 #include "workspace/projects.hpp"
 #include "workspace/run/codes.hpp"
 #include "workspace/run/request.hpp"
 #include "workspace/run/rights.hpp"
 #include "workspace/setting_words.hpp"
-#include "vellum/game_project.hpp"
 
 namespace vellum::runs {
 
@@ -39,7 +39,8 @@ const std::vector<std::string_view>& step_words() {
         std::vector<std::string_view> made{"wait"};
         for (const Engine* const engine : engines())
             if (engine->projects() != nullptr)
-                made.insert(made.end(), engine->projects()->steps().begin(), engine->projects()->steps().end());
+                made.insert(made.end(), engine->projects()->steps().begin(),
+                            engine->projects()->steps().end());
         return made;
     }();
     return words;
@@ -200,12 +201,9 @@ class PlanReader {
         std::string_view kind_word = rest;
         word = take_word(kind_word);
         constexpr std::pair<std::string_view, Expectation::Kind> kinds[] = {
-            {"asks", Expectation::Kind::asks},
-            {"event", Expectation::Kind::event},
-            {"fault", Expectation::Kind::fault},
-            {"told", Expectation::Kind::told},
-            {"said", Expectation::Kind::told},
-            {"displayed", Expectation::Kind::told},
+            {"asks", Expectation::Kind::asks},   {"event", Expectation::Kind::event},
+            {"fault", Expectation::Kind::fault}, {"told", Expectation::Kind::told},
+            {"said", Expectation::Kind::told},   {"displayed", Expectation::Kind::told},
         };
         const auto* kind =
             std::ranges::find(kinds, word, &std::pair<std::string_view, Expectation::Kind>::first);

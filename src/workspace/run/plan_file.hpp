@@ -24,10 +24,10 @@ struct Expectation {
     std::uint32_t line = 0;
     std::string text; ///< As written, behind `expect`.
     static constexpr std::uint64_t at_end = ~std::uint64_t{0};
-    std::uint64_t frame = at_end; ///< Checked after that frame; 0 is the start.
+    std::uint64_t frame = at_end;              ///< Checked after that frame; 0 is the start.
     std::size_t before_step = ~std::size_t{0}; ///< If there is such a step: checked before it is taken.
-    std::string pattern;          ///< What is told, with `*` for any text; of a value, its name.
-    std::uint64_t least = 1;      ///< How often it is told.
+    std::string pattern;                       ///< What is told, with `*` for any text; of a value, its name.
+    std::uint64_t least = 1;                   ///< How often it is told.
     std::uint64_t most = ~std::uint64_t{0};
     std::string_view comparison; ///< Of a value: "==".
     std::string value;           ///< Of a value.

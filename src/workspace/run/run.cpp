@@ -138,8 +138,7 @@ std::vector<debug::Action> Run::debug_actions() const {
     for (std::uint64_t frame = run.before + 1; frame <= last || next != end; ++frame) {
         const bool runs = frame <= last;
         for (; next != end && (next->frame <= frame || !runs); ++next)
-            result.push_back(
-                {next->kind == RunAction::Kind::call ? Kind::call : Kind::send, 0, next->event});
+            result.push_back({next->kind == RunAction::Kind::call ? Kind::call : Kind::send, 0, next->event});
         if (runs) result.push_back({Kind::frame, seconds(), {}});
     }
     return result;
@@ -150,8 +149,8 @@ Result<void> Run::Parts::check_request() const {
     if (r.reload && !(r.replay.empty() && r.record.empty()))
         return refuse_request("a run whose scripts change cannot be recorded or replayed: leave out "
                               "--reload, or --record and --replay.");
-    if (!r.replay.empty() && (!r.actions.empty() || !r.steps.empty() || !r.record.empty() || !r.host.empty() || r.frames ||
-                              r.seconds || !r.snapshots.empty()))
+    if (!r.replay.empty() && (!r.actions.empty() || !r.steps.empty() || !r.record.empty() ||
+                              !r.host.empty() || r.frames || r.seconds || !r.snapshots.empty()))
         return refuse_request(
             "--replay repeats a run exactly: leave out --frames, --seconds, --event, --call, --step, --host, "
             "--record and --snapshot-at.");

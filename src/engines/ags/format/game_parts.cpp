@@ -20,7 +20,8 @@ void warn(Diagnostic problem, std::string_view about, Diagnostics& problems) {
 
 } // namespace
 
-void take_room(GameParts& parts, std::int32_t number, std::span<const std::byte> bytes, Diagnostics& problems) {
+void take_room(GameParts& parts, std::int32_t number, std::span<const std::byte> bytes,
+               Diagnostics& problems) {
     parts.hash = parts.hash * 31 + hash64(bytes);
     auto room = read_room_data(bytes);
     if (!room) return warn(std::move(room.error()), concat("room ", number, " is empty: "), problems);

@@ -21,12 +21,13 @@ struct GameParts {
     std::uint64_t hash = 0;                 ///< Of the bytes that they were read from.
 };
 
-/// The parts that a container has. Null if there is no main data in it, or it cannot be read, which `problems`
-/// says; a room that cannot be read is left out, with a warning.
+/// The parts that a container has. Null if there is no main data in it, or it cannot be read, which
+/// `problems` says; a room that cannot be read is left out, with a warning.
 [[nodiscard]] std::shared_ptr<const GameParts> read_parts(const archives::Archive& container,
                                                           Diagnostics& problems);
 
 /// Takes a room's file into the parts; what is wrong with it becomes a warning.
-void take_room(GameParts& parts, std::int32_t number, std::span<const std::byte> bytes, Diagnostics& problems);
+void take_room(GameParts& parts, std::int32_t number, std::span<const std::byte> bytes,
+               Diagnostics& problems);
 
 } // namespace vellum::ags

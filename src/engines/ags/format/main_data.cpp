@@ -187,7 +187,8 @@ class MainDataReader {
             character.walk_speed = in_.i16();
             in_.seek(begin + counts_at);
             for (std::uint32_t item = 0; item < counts; ++item)
-                if (const std::int16_t count = in_.i16(); count > 0) character.items.emplace_back(item, count);
+                if (const std::int16_t count = in_.i16(); count > 0)
+                    character.items.emplace_back(item, count);
             in_.seek(begin + counts_end);
             character.name.cut = in_.fixed(40);
             character.script_name.cut = in_.fixed(20);

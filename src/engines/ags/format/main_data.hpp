@@ -68,7 +68,7 @@ struct MainData {
         std::string name; ///< Of its script object.
         std::string on_click;
         std::int32_t x = 0, y = 0, width = 0, height = 0;
-        bool visible = true; ///< When the game begins.
+        bool visible = true;                 ///< When the game begins.
         std::vector<std::uint32_t> controls; ///< Kind << 16 | number among the controls of that kind.
     };
     struct PropertySchema {

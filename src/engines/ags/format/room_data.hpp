@@ -36,9 +36,9 @@ struct RoomData {
     std::vector<Hotspot> hotspots; ///< Hotspot 0 is where there is none.
     std::vector<Object> objects;
     std::vector<EventHandlers> regions;
-    EventHandlers events;                 ///< Of the room itself.
+    EventHandlers events;                   ///< Of the room itself.
     std::int16_t width = 320, height = 200; ///< In pixels of the room.
-    std::vector<TextField> messages; ///< By number.
+    std::vector<TextField> messages;        ///< By number.
     std::vector<ByteCount> counts;
 };
 

@@ -207,9 +207,11 @@ class Environment {
     [[nodiscard]] Value variable_value(const HostVariable& variable, std::uint32_t offset);
     /// Gives the variable another object. False if it cannot be written or the host refuses, with its words.
     [[nodiscard]] bool set_variable(const HostVariable& variable, Value value, std::string& error);
-    /// The word for what the data of a game says; a text becomes a String. False if there is no memory for it.
+    /// The word for what the data of a game says; a text becomes a String. False if there is no memory for
+    /// it.
     [[nodiscard]] bool word_of(const Value& value, Word& word);
-    /// A number in a variable that no host has, such as `mouse.x`: nothing happens where no script imports it.
+    /// A number in a variable that no host has, such as `mouse.x`: nothing happens where no script imports
+    /// it.
     void set_number(std::string_view variable, std::uint32_t offset, std::int32_t value);
     [[nodiscard]] std::int32_t number_in(std::string_view variable, std::uint32_t offset) const;
     /// What hosts call the object that a word means; 0 if it is none of theirs.

@@ -18,7 +18,9 @@ namespace vellum::ags::project {
     return value;
 }
 
-[[nodiscard]] inline bool is_true(XmlElement around, std::string_view name) { return same_name(around.text_of(name), "True"); }
+[[nodiscard]] inline bool is_true(XmlElement around, std::string_view name) {
+    return same_name(around.text_of(name), "True");
+}
 
 /// A list that may be divided into folders: what they and what is in them are called.
 struct Shape {

@@ -43,7 +43,8 @@ EventHandlers made_events(XmlElement thing) {
     for (XmlElement each = thing.child("Interactions").first(); each; each = each.next()) {
         const std::int32_t number = number_in(each.attribute("Index"), -1);
         if (each.name() != "Event" || number < 0 || number >= most_events) continue;
-        if (static_cast<std::size_t>(number) >= events.size()) events.resize(static_cast<std::size_t>(number) + 1);
+        if (static_cast<std::size_t>(number) >= events.size())
+            events.resize(static_cast<std::size_t>(number) + 1);
         events[static_cast<std::size_t>(number)] = each.text();
     }
     return events;
@@ -69,7 +70,8 @@ MainData::Character made_character(XmlElement each) {
     made.view = number_in(each.text_of("NormalView"), 1);
     made.speech_view = number_in(each.text_of("SpeechView"));
     made.speech_color = number_in(each.text_of("SpeechColor"));
-    made.walk_speed = number_in(each.text_of(is_true(each, "UniformMovementSpeed") ? "MovementSpeed" : "MovementSpeedX"), 3);
+    made.walk_speed = number_in(
+        each.text_of(is_true(each, "UniformMovementSpeed") ? "MovementSpeed" : "MovementSpeedX"), 3);
     made.events = made_events(each);
     made.properties = made_properties(each);
     return made;
@@ -95,9 +97,9 @@ struct MadeControl {
     std::string_view event; ///< Where its function is named.
 };
 constexpr MadeControl made_controls[] = {
-    {"GUIButton", Kind::button, "OnClick"},     {"GUILabel", Kind::label, ""},
+    {"GUIButton", Kind::button, "OnClick"},       {"GUILabel", Kind::label, ""},
     {"GUITextBox", Kind::text_box, "OnActivate"}, {"GUIListBox", Kind::list_box, "OnSelectionChanged"},
-    {"GUISlider", Kind::slider, "OnChange"},    {"GUIInventory", Kind::inventory, ""},
+    {"GUISlider", Kind::slider, "OnChange"},      {"GUIInventory", Kind::inventory, ""},
 };
 
 void take_controls(XmlElement controls, MainData& data, MainData::Gui& gui) {
@@ -116,7 +118,8 @@ void take_controls(XmlElement controls, MainData& data, MainData::Gui& gui) {
         control.most = number_in(each.text_of("MaxValue"));
         control.value = number_in(each.text_of("Value"));
         if (each.child("Text")) control.texts.push_back(field_in(each, "Text"));
-        gui.controls.push_back(static_cast<std::uint32_t>(row->kind) << 16U | static_cast<std::uint32_t>(list.size()));
+        gui.controls.push_back(static_cast<std::uint32_t>(row->kind) << 16U |
+                               static_cast<std::uint32_t>(list.size()));
         list.push_back(std::move(control));
     }
 }
@@ -132,7 +135,8 @@ void take_gui(XmlElement main, MainData& data) {
     gui.width = number_in(head.text_of("Width"));
     gui.height = number_in(head.text_of("Height"));
     const std::string_view popup = head.text_of("PopupStyle");
-    gui.visible = popup != "MouseYPos" && popup != "PopupModal" && (!head.child("Visible") || is_true(head, "Visible"));
+    gui.visible =
+        popup != "MouseYPos" && popup != "PopupModal" && (!head.child("Visible") || is_true(head, "Visible"));
     XmlElement controls = main.child("Controls");
     take_controls(controls ? controls : head.child("Controls"), data, gui);
     data.guis.push_back(std::move(gui));
@@ -152,8 +156,7 @@ Result<MainData> read_main_data_of_project(std::string_view text) {
     const XmlElement settings = game.child("Settings");
     data.name = name_in(settings, "GameName");
     if (same_name(settings.text_of("GameTextEncoding"), "utf-8")) data.options[text_encoding_option] = utf8;
-    for (const XmlElement each :
-         numbered({"Characters", "CharacterFolder", "Characters", "Character"}, game))
+    for (const XmlElement each : numbered({"Characters", "CharacterFolder", "Characters", "Character"}, game))
         data.characters.push_back(made_character(each));
     const std::int32_t player = number_in(game.text_of("PlayerCharacter"));
     data.player = player >= 0 ? static_cast<std::uint32_t>(player) : 0;
@@ -187,7 +190,8 @@ Result<MainData> read_main_data_of_project(std::string_view text) {
         data.properties.push_back(std::move(schema));
     }
     each_of({"Rooms", "UnloadedRoomFolder", "UnloadedRooms", "UnloadedRoom"}, game, [&](XmlElement each) {
-        data.rooms.push_back({number_in(each.text_of("Number"), -1), std::string(each.text_of("Description"))});
+        data.rooms.push_back(
+            {number_in(each.text_of("Number"), -1), std::string(each.text_of("Description"))});
     });
     return data;
 }

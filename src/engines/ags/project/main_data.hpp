@@ -1,5 +1,5 @@
-// A project's things as the editor would write them into the game's main data: what a world of the project's scripts
-// begins with.
+// A project's things as the editor would write them into the game's main data: what a world of the project's
+// scripts begins with.
 #pragma once
 
 #include <string_view>

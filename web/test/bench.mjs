@@ -150,7 +150,7 @@ try {
     for (const letter of "self.trigger player 1204") {
       await page.keyboard.type(letter);
       await page.waitForTimeout(300);
-      const text = await page.textContent(".foot");
+      const text = await page.textContent(".foot span:last-child");
       const match = /([\d.,]+) ms/.exec(text);
       if (match) times.push(Number(match[1].replace(",", "")));
     }

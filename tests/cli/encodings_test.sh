@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Texts as Notepad and PowerShell store them: read everywhere, written back as they were.
+# shellcheck disable=SC2016  # names of Skrit have the sign
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 

@@ -21,7 +21,9 @@ if command -v git > /dev/null; then
   ! git commit -qm "broken" > "$work/out" 2> "$work/err" || fail "the hook lets a broken script pass"
   grep -q 'a b.patho:2:' "$work/out" "$work/err" || fail "the hook does not say where"
   git rm -qf --cached "a b.patho" && rm "a b.patho"
-  echo text > readme.txt && git add . && git commit -qm "no scripts" || fail "the hook refuses a commit without scripts"
+  echo text > readme.txt
+  git add .
+  git commit -qm "no scripts" || fail "the hook refuses a commit without scripts"
   cd "$root"
 fi
 

@@ -15,8 +15,12 @@ namespace vellum::ags {
 
 namespace {
 
-/// A name as C++ allows it.
+/// A name as C++ allows it, short enough for a file's; of a path its end.
 [[nodiscard]] std::string identifier(std::string_view name) {
+    constexpr std::size_t longest = 60;
+    if (const std::size_t sign = name.find_last_of("/\\!"); sign != std::string_view::npos)
+        name.remove_prefix(sign + 1);
+    name = name.substr(0, longest);
     std::string text;
     for (const char letter : name) {
         const bool allowed = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||

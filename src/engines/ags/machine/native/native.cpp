@@ -99,7 +99,10 @@ void add_hot_places(FastCode& code) {
     native->table.resize(code.functions.size());
     std::vector<std::uint32_t> step_of(code.code.size(), FastEntry::none);
     for (std::uint32_t step = 0; step < code.entries.size(); ++step)
-        if (code.entries[step].op != FastEntry::none) step_of[code.entries[step].op] = step;
+        if (const FastEntry& entry = code.entries[step]; entry.op != FastEntry::none) {
+            step_of[entry.op] = step;
+            native->functions[entry.function].leaders.push_back(step);
+        }
     std::map<std::uint32_t, std::uint32_t> hot; // operation -> its hot one
     const auto hot_of = [&](std::uint32_t op) {
         const auto [at, fresh] = hot.try_emplace(op, static_cast<std::uint32_t>(code.code.size()));
@@ -108,6 +111,7 @@ void add_hot_places(FastCode& code) {
             place.op = FastOp::hot;
             place.imm = op;
             place.step = step_of[op];
+            native->functions[code.entries[step_of[op]].function].places.push_back(at->second);
             code.code.push_back(place);
             native->entries.push_back({code.entries[step_of[op]].function, nullptr, 0});
         }

@@ -26,6 +26,8 @@ struct NativeCode {
     struct Function {
         std::uint32_t heat = 0; ///< Hot places of it that were passed.
         bool tried = false;
+        std::vector<std::uint32_t> leaders; ///< Steps of its blocks.
+        std::vector<std::uint32_t> places;  ///< Its operations `hot`.
     };
     bool translated = false;    ///< It consists of functions translated to C++ (translations.hpp).
     std::uint32_t first = 0;    ///< The first operation `hot`; they stand at the end.

@@ -35,9 +35,8 @@ Walk::Walk(const Environment& environment, const Instance& instance, std::uint32
 bool Walk::find_blocks() {
     // Blocks are entries by step; an operation's own step may lie behind its block's.
     std::map<std::uint32_t, std::uint32_t> layouts; // first operation -> layout
-    for (const FastEntry& entry : code_.entries)
-        if (entry.op != FastEntry::none && entry.function == number_)
-            layouts.emplace(original(entry.op), entry.layout);
+    for (const std::uint32_t step : code_.native->functions[number_].leaders)
+        layouts.emplace(original(code_.entries[step].op), code_.entries[step].layout);
     std::vector<std::uint32_t> work{original(code_.entries[function_.start_step].op)};
     std::size_t operations = 0;
     const auto lead = [&](std::uint32_t op) {
@@ -136,11 +135,10 @@ bool Walk::run(NativeForm& form, bool remarks) {
     if (!find_blocks()) return false;
     find_variables();
     if (strange_ || blocks_.size() * b_.function.variables.size() > most_nodes) return false;
-    const NativeCode& native = *code_.native;
-    for (std::uint32_t i = 0; i < native.entries.size(); ++i)
-        if (native.entries[i].function == number_)
-            if (const auto found = blocks_.find(code_.code[native.first + i].imm); found != blocks_.end())
-                found->second.entry = true;
+    const std::vector<std::uint32_t>& places = code_.native->functions[number_].places;
+    for (const std::uint32_t place : places)
+        if (const auto found = blocks_.find(code_.code[place].imm); found != blocks_.end())
+            found->second.entry = true;
     tags_.assign(b_.function.variables.size(), any_tag);
     b_.quiet = true;
     learnt_ = merge(blocks_.at(order_.front()));
@@ -166,11 +164,10 @@ bool Walk::run(NativeForm& form, bool remarks) {
     write_cold();
     if (strange_) return false;
     form.entry_ops.assign(b_.function.labels.size(), FastEntry::none);
-    for (std::uint32_t i = 0; i < native.entries.size(); ++i)
-        if (native.entries[i].function == number_)
-            if (const auto found = blocks_.find(code_.code[native.first + i].imm);
-                found != blocks_.end() && found->second.reached)
-                form.entry_ops[found->second.label] = native.first + i;
+    for (const std::uint32_t place : places)
+        if (const auto found = blocks_.find(code_.code[place].imm);
+            found != blocks_.end() && found->second.reached)
+            form.entry_ops[found->second.label] = place;
     form.function = std::move(b_.function);
     return true;
 }

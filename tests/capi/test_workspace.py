@@ -227,7 +227,7 @@ class Workspaces(unittest.TestCase):
                      "snapshot-at": "1:s"}, {"programs": ["a.zip!lamp.bin"], "seconds": 0.5, "listing": True}],
             "test": [{"plans": "game/lantern.plan"}],
             "texts": [every],
-            "translate": [{"nodes": "game/lantern.bin", "texts": {"nowhere": "x"}}, {**every, "texts": {"nowhere": "x"}}],
+            "import_texts": [{"nodes": "game/lantern.bin", "texts": {"nowhere": "x"}}, {**every, "texts": {"nowhere": "x"}}],
             "xref": [every, {**every, "name": "T*"}],
         }
         questions = rows()
@@ -379,19 +379,19 @@ class Workspaces(unittest.TestCase):
     def test_translations_are_put_back(self):
         workspace = vellum.Workspace(game())
         texts = [each["text"] for each in workspace.texts("a.zip!lantern.bin")]
-        made = workspace.translate("a.zip", texts={texts[0]: "Licht \u0436", "nowhere": "x"})
+        made = workspace.import_texts("a.zip", texts={texts[0]: "Licht \u0436", "nowhere": "x"})
         self.assertEqual((made["changed"], [each["code"] for each in made["diagnostics"]]), (1, ["cli.text"]))
         (file,) = made["files"]
         self.assertEqual(file["name"], "a.zip")
         changed = vellum.Workspace({"a.zip": file["bytes"]})
         self.assertEqual([each["text"] for each in changed.texts("a.zip!lantern.bin")], ["Licht \u0436", *texts[1:]])
         po = f'msgctxt "lantern.bin"\nmsgid "{texts[1]}"\nmsgstr "Lampe"\n'
-        made = workspace.translate("a.zip", translations=po)
+        made = workspace.import_texts("a.zip", translations=po)
         self.assertEqual((made["changed"], made["diagnostics"]), (1, []))
-        self.assertEqual(workspace.translate("a.zip", translations=po.replace(texts[1], "gone"))["changed"], 0)
+        self.assertEqual(workspace.import_texts("a.zip", translations=po.replace(texts[1], "gone"))["changed"], 0)
         for wrong in {}, {"translations": "msgid"}, {"translations": po, "form": "csv"}:
             with self.subTest(str(wrong)), self.assertRaises(vellum.Error):
-                workspace.translate("a.zip", **wrong)
+                workspace.import_texts("a.zip", **wrong)
 
     def test_what_runs_is_paused_by_a_message(self):
         endless = b"main task T { void init() { int i = 0; while (true) { i += 1; } } }"

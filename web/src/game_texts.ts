@@ -94,7 +94,7 @@ export class GameTexts {
       here[text] = now;
       nodes.add(file.split("!")[0]!);
     }
-    const made = await this.session.front.ask<Translated>("translate", { nodes: [...nodes], texts: here });
+    const made = await this.session.front.ask<Translated>("import_texts", { nodes: [...nodes], texts: here });
     for (const { name, bytes } of made.files) {
       if (this.session.writer) await this.session.writer.put(name, bytes);
       else save(last(name), bytes);

@@ -6,6 +6,7 @@
 
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
+#include "base/text_storage.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/put_back.hpp"

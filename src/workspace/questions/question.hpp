@@ -87,8 +87,8 @@ struct Question {
 /// The question of that name, or null.
 [[nodiscard]] const Question* find(std::string_view name);
 
-extern const Question build, check, code, compile, decompile, diff, disasm, extract, game, graph, index, info,
-    isa, natives, pack, patch, profile, query, run, test, texts, translate, xref;
+extern const Question build, check, code, compile, decompile, diff, disasm, extract, game, graph,
+    import_texts, index, info, isa, natives, pack, patch, profile, query, run, test, texts, xref;
 
 /// What most rows begin with.
 inline constexpr Parameter nodes_parameter{

@@ -84,7 +84,7 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question translate{
-    "translate", "Put translations of texts for players back", parameters, "translate", nullptr, whole};
+const Question import_texts{
+    "import_texts", "Put translations of texts for players back", parameters, "import_texts", nullptr, whole};
 
 } // namespace vellum::questions

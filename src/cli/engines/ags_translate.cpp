@@ -51,7 +51,7 @@ constexpr Example examples[] = {
 constinit const Command translate_command{
     "translate",
     "Change",
-    "Translate scripts to C++",
+    "Translate scripts to C++ source",
     "Writes a C++ file for each script of an AGS game, and translation.hpp, which declares what a program "
     "registers "
     "with vellum::ags::add_translation. A world with the setting tier=native then runs the translated "

@@ -57,11 +57,11 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     json.begin_array("files");
     Result<void> written;
     const std::size_t count =
-        import_texts(texts, std::move(*file), by_text ? tools::TextForm::trs : form_of(request), nodes,
-                     [&](const Node& node, std::span<const archives::ChangedFile> files) {
-                         for (const archives::ChangedFile& each : files)
-                             if (written) written = write_file(json, node.path, each);
-                     });
+        vellum::import_texts(texts, std::move(*file), by_text ? tools::TextForm::trs : form_of(request),
+                             nodes, [&](const Node& node, std::span<const archives::ChangedFile> files) {
+                                 for (const archives::ChangedFile& each : files)
+                                     if (written) written = write_file(json, node.path, each);
+                             });
     if (!written) return std::unexpected(written.error());
     json.end_array();
     json.member("changed", count);

@@ -164,7 +164,7 @@ void on_key_press(eKeyCode keycode)
                     compiled("Keys.asc", before + std::string(module))};
     const auto opened = tools::open(test::package(30, {{"game28.dta", test::main_data(game)}}), "keys.ags");
     ASSERT_TRUE(opened) << format(opened.error());
-    const auto names = tools::game_names(*opened, nullptr);
+    const auto names = names_of_game(*opened);
     ASSERT_NE(names, nullptr);
     const Decompiled made = script_of(*opened, "GlobalScript", names.get());
     expect_source(made);

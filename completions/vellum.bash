@@ -11,7 +11,7 @@ _vellum() {
     if [[ $current == = ]]; then current=''; fi
     if [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff index query grep report web isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map help completion version --help --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W 'info check xref graph diff index query grep report web isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map translate help completion version --help --version' -- "$current")
         return
     fi
     case $command in
@@ -642,9 +642,36 @@ _vellum() {
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;
+    translate)
+        options='--output --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --no-project --exports --data --color --help'
+        case $previous in
+        --output|-o) options='' words='' kind=folder ;;
+        --frames|-n) options='' words='' kind=none ;;
+        --seconds|-s) options='' words='' kind=none ;;
+        --event|-E) options='' words='' kind=none ;;
+        --plan) options='' words='' kind=file ;;
+        --call|-c) options='' words='' kind=none ;;
+        --step) options='' words='' kind=none ;;
+        --host) options='' words='' kind=file ;;
+        --setting) options='' words='' kind=none ;;
+        --budget) options='' words='' kind=none ;;
+        --budget-memory) options='' words='' kind=none ;;
+        --budget-depth) options='' words='' kind=none ;;
+        --record) options='' words='' kind=file ;;
+        --replay) options='' words='' kind=file ;;
+        --snapshot-at) options='' words='' kind=none ;;
+        --restore) options='' words='' kind=file ;;
+        --grant) options='' words='' kind=folder ;;
+        --engine|-e) options='' words='' words=$(_vellum_engines) ;;
+        --variant) options='' words='' kind=none ;;
+        --exports) options='' words='' kind=file ;;
+        --data|-d) options='' words='' kind=folder ;;
+        --color) options='' words='' words='auto always never' ;;
+        esac
+        ;;
     help)
         options='--format --color --help'
-        words='info check xref graph diff index query grep report web isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map help completion version'
+        words='info check xref graph diff index query grep report web isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map translate help completion version'
         case $previous in
         --format|-f) options='' words='' words='text markdown scdoc' ;;
         --color) options='' words='' words='auto always never' ;;

@@ -43,6 +43,7 @@ _vellum() {
         'states:Show the states of a skrit and their transitions'
         'exports:Show what a host exports to its skrits'
         'map:Draw the map that world map scripts work on'
+        'translate:Translate scripts to C++ source'
         'help:List the commands or describe one'
         'completion:Print a completion script for bash, zsh or fish'
         'version:Show the version and the engines of this build'
@@ -1071,6 +1072,44 @@ _vellum() {
             ':FILE:_files' \
             && return
         ;;
+    translate)
+        _arguments -s \
+            '--output=[Where to write. Default\: translation.]:FOLDER:_files -/' \
+            '-o[Where to write. Default\: translation.]:FOLDER:_files -/' \
+            '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
+            '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
+            '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
+            '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
+            '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
+            '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
+            '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
+            '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
+            '--budget-depth=[At most N nested script calls.]:N: ' \
+            '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
+            '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
+            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
+            '--restore=[Continue from a snapshot instead of starting; frame numbers continue too.]:FILE:_files' \
+            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one only, and scripts write nothing.]:FOLDER:_files -/' \
+            '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
+            '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
+            '--variant=[Settings of the engine, with commas between them\: a build or opcode numbering such as '\''alpha'\'' or '\''hd'\'', '\''strict,retail'\'' for skrits. docs/projects.md has all.]:WORDS: ' \
+            '--no-project[Do not use the project file, vellum.json, of the folder or one above it.]' \
+            '*--exports=[Skrit\: what the host exports, instead of the game'\''s known exports\: a declaration file, or the output of the game'\''s own Help.All. Each file adds to the ones before.]:FILE:_files' \
+            '*--data=[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '*-d[Let scripts and sources also read files below this folder or in this archive\: includes, naming keys, scripts by name. Without it they read only the folder of the script, or the folder given.]:FOLDER:_files -/' \
+            '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
+            '--help[Show this help.]' \
+            '-h[Show this help.]' \
+            ':FILE:_files' \
+            && return
+        ;;
     help)
         _arguments -s \
             '--format=['\''text'\'', the whole reference as '\''markdown'\'', or a manual page as '\''scdoc'\''.]:FORMAT:(text markdown scdoc)' \
@@ -1078,7 +1117,7 @@ _vellum() {
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \
-            ':COMMAND:(info check xref graph diff index query grep report web isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map help completion version)' \
+            ':COMMAND:(info check xref graph diff index query grep report web isa natives init disasm decompile asm compile build format patch extract pack texts run trace profile test watch debug dap lsp console formula states exports map translate help completion version)' \
             && return
         ;;
     completion)

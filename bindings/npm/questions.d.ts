@@ -178,6 +178,15 @@ export interface Graph {
   edges: { from: string; to: string; kind: "plain" | "taken" | "other" | "true" | "false"; label?: string }[];
 }
 
+/** What `import_texts` answers. */
+export interface Translated {
+  /** What to write: each changed file, and others beside it. A file that could not be changed is missing. */
+  files: { name: string; size: number; bytes: Uint8Array }[];
+  /** How many texts. */
+  changed: number;
+  diagnostics: Message[];
+}
+
 /** What `index` answers. */
 export interface Indexed {
   /** The file that was written. */
@@ -332,15 +341,6 @@ export interface Text {
   ok?: undefined;
 }
 
-/** What `translate` answers. */
-export interface Translated {
-  /** What to write: each changed file, and others beside it. A file that could not be changed is missing. */
-  files: { name: string; size: number; bytes: Uint8Array }[];
-  /** How many texts. */
-  changed: number;
-  diagnostics: Message[];
-}
-
 /** What `xref` answers. */
 export interface Use {
   kind: string;
@@ -456,6 +456,19 @@ export interface Questions {
     /** Nodes and edges as JSON, or a picture as a string. */
     format?: "json" | "svg" | "dot";
   }): Graph | string;
+  /** Put translations of texts for players back.
+   * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+   */
+  import_texts(nodes: string | readonly string[], options?: {
+    /** The contents of a file for translators, as 'vellum texts export' writes it. */
+    translations?: string;
+    /** The form of that file. Default: po. */
+    form?: "po" | "csv" | "trs" | "tra";
+    /** Instead of such a file: new texts by the texts that they replace, wherever these are. */
+    texts?: Record<string, string>;
+    /** The encoding of the game's texts, if it is not UTF-8 and the game does not say it. */
+    encoding?: "utf-8" | "latin-1" | "windows-1251" | "windows-1252";
+  }): Translated;
   /** Put everything about a collection of scripts into one database.
    * @param nodes Files, folders, archives, patterns or an installed game; with "merge", indexes on the disk.
    * @param output The index to create or to bring up to date, on the disk.
@@ -633,19 +646,6 @@ export interface Questions {
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   texts(nodes: string | readonly string[]): (Text | Failure)[];
-  /** Put translations of texts for players back.
-   * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
-   */
-  translate(nodes: string | readonly string[], options?: {
-    /** The contents of a file for translators, as 'vellum texts export' writes it. */
-    translations?: string;
-    /** The form of that file. Default: po. */
-    form?: "po" | "csv" | "trs" | "tra";
-    /** Instead of such a file: new texts by the texts that they replace, wherever these are. */
-    texts?: Record<string, string>;
-    /** The encoding of the game's texts, if it is not UTF-8 and the game does not say it. */
-    encoding?: "utf-8" | "latin-1" | "windows-1251" | "windows-1252";
-  }): Translated;
   /** Find who uses a name, a text or a number.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */

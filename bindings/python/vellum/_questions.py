@@ -4,7 +4,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Unio
 
 __all__ = ["Built", "Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives",
            "Extracted", "Graph", "Indexed", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched",
-           "Profiled", "QueryRow", "Ran", "ScriptCode", "Tested", "Text", "Use"]
+           "Profiled", "QueryRow", "Ran", "ScriptCode", "Tested", "Text", "Translated", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -158,6 +158,14 @@ class Graph(TypedDict, total=False):
     title: str
     nodes: List[Dict[str, Any]]
     edges: List[Dict[str, Any]]
+
+
+class Translated(TypedDict, total=False):
+    """What import_texts() answers."""
+
+    files: List[Dict[str, Any]]
+    changed: int
+    diagnostics: List[Message]
 
 
 class Indexed(TypedDict, total=False):
@@ -418,6 +426,22 @@ class Questions:
                                              natives=natives, lines=lines, source=source, show=show, format=format)
         return answer
 
+    def import_texts(self, nodes: Union[str, Sequence[str]], *, translations: Optional[str] = None,
+                     form: Optional[str] = None, texts: Optional[Mapping[str, str]] = None,
+                     encoding: Optional[str] = None) -> Translated:
+        """Put translations of texts for players back.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        translations: The contents of a file for translators, as 'vellum texts export' writes it.
+        form: The form of that file. Default: po. One of "po", "csv", "trs", "tra".
+        texts: Instead of such a file: new texts by the texts that they replace, wherever these are.
+        encoding: The encoding of the game's texts, if it is not UTF-8 and the game does not say it. One of "utf-8",
+            "latin-1", "windows-1251", "windows-1252".
+        """
+        answer: Translated = self.ask("import_texts", nodes=nodes, translations=translations, form=form, texts=texts,
+                                      encoding=encoding)
+        return answer
+
     def index(self, nodes: Union[str, Sequence[str]], output: str, *, add: bool = False, merge: bool = False,
               shard: Optional[str] = None, encoding: Optional[str] = None) -> Indexed:
         """Put everything about a collection of scripts into one database.
@@ -604,7 +628,8 @@ class Questions:
         return answer
 
     def xref(self, nodes: Union[str, Sequence[str]], *, name: Optional[str] = None, kind: Optional[str] = None,
-             in_: Optional[str] = None, ignore_case: bool = False, listing: bool = False) -> List[Use]:
+             in_: Optional[str] = None, match: bool = False, ignore_case: bool = False,
+             listing: bool = False) -> List[Use]:
         """Find who uses a name, a text or a number.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
@@ -612,9 +637,10 @@ class Questions:
         kind: Only this kind of name. One of "native", "method", "string", "global", "event", "handler", "import",
             "function", "state", "number".
         in_: Only uses in functions of this name or pattern.
+        match: The name is a regular expression (RE2) that matches part of a name.
         ignore_case: Ignore case.
         listing: Name functions as listings do, without lines of source.
         """
-        answer: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, ignore_case=ignore_case,
-                                     listing=listing)
+        answer: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, match=match,
+                                     ignore_case=ignore_case, listing=listing)
         return answer

@@ -188,9 +188,9 @@ function F(Character *who, int key) {
     const auto made = (*program)->decompile({.file = "own.asc"});
     ASSERT_TRUE(made);
     for (const std::string_view each :
-         {".Animate(1, 2, eRepeat, eNoBlock);", ".TweenY(2.5, 100);", ".TweenY(0.25, 7);", ".Walk(1, 2);",
-          ">= eKeyF1", "mouse.Visible = false;", "Room.GetDrawingSurfaceForBackground();",
-          ".DrawStringWrapped(1, 2, 3, 0, eAlignRight, \"text\")"})
+         {".Animate(1, 2, eRepeat, eNoBlock);", ".TweenY(2.5, 100);", ".TweenY(0.25, 7);",
+          ".Walk(1, 2, eNoBlock, eWalkableAreas);", ">= eKeyF1", "mouse.Visible = false;",
+          "Room.GetDrawingSurfaceForBackground();", ".DrawStringWrapped(1, 2, 3, 0, eAlignRight, \"text\")"})
         EXPECT_TRUE(made->text.contains(each)) << each << '\n' << made->text;
     for (const FunctionVerdict& each : made->functions) EXPECT_TRUE(each.identical) << each.reason;
     EXPECT_TRUE(made->text.contains("api=3.4.1:v341")) << "the API's header is not copied";

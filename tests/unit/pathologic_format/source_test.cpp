@@ -76,7 +76,7 @@ TEST(PathologicSourceLimits, are_those_of_the_decompiler) {
 }
 
 TEST(PathologicSource, texts_that_are_none_are_told) {
-    EXPECT_EQ(messages(in_init("@Trace(\"a\xFF\");")), "0 a text cannot be written as UTF-16\n");
+    EXPECT_EQ(messages(in_init("@Trace(\"a\xFF\");")), "62 this text is not UTF-8\n");
     EXPECT_EQ(messages(in_init("@Trace(\"a\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80\");")), "");
 }
 

@@ -36,7 +36,10 @@ ExitCode run(Session& session) {
     return ExitCode::ok;
 }
 
-constexpr Positional positionals[] = {{"FILE", "Scripts or a game of Adventure Game Studio."}};
+constexpr Positional positionals[] = {
+    {"FILE", "Scripts or a game of Adventure Game Studio: modules first, the main script last.",
+     ValueKind::file, false, true},
+};
 constexpr Option own[] = {
     {"--output", 'o', "FOLDER", "Where to write. Default: translation.", ValueKind::folder},
 };
@@ -53,11 +56,11 @@ constinit const Command translate_command{
     "Change",
     "Translate scripts to C++ source",
     "Writes a C++ file for each script of an AGS game, and translation.hpp, which declares what a program "
-    "registers "
-    "with vellum::ags::add_translation. A world with the setting tier=native then runs the translated "
-    "functions, as "
-    "fast as machine code and where none may be made; what a script does, counts and reports stays the same. "
-    "Functions that were changed since run as ever. Give the settings that the worlds will have.",
+    "registers with vellum::ags::add_translation. A world with the setting tier=native then runs the "
+    "translated "
+    "functions, as fast as machine code and where none may be made; what a script does, counts and reports "
+    "stays the same. Functions that were changed since run as ever. Give the settings that the worlds will "
+    "have.",
     positionals,
     options,
     examples,

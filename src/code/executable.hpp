@@ -29,7 +29,7 @@ class Executable {
         std::size_t used = 0;
     };
     std::vector<Chunk> chunks_;
-    std::size_t limit_ = 0;
+    [[maybe_unused]] std::size_t limit_ = 0; ///< Where nothing is executed, nothing is taken.
     std::size_t size_ = 0;
 };
 

@@ -46,7 +46,7 @@ constexpr Option own[] = {
 const OptionGroup options[] = {own, world_options, engine_options};
 constexpr Example examples[] = {
     {"vellum translate game.ags -o src/scripts", "a game's scripts for a port"},
-    {"vellum translate hero.asc module.asc -o src/scripts --force", "again, after a change"},
+    {"vellum translate math.o -o src/scripts --force", "one script, again after a change"},
 };
 
 } // namespace

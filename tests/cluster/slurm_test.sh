@@ -120,13 +120,13 @@ sleep 0.2
 running=()
 for number in $(pgrep -f "^vellum index .* $work/vellum-$job-" || true; pgrep slurmstepd || true); do
   # Those of this test alone.
-  if { tr '\0' '\n' < "/proc/$number/environ" | grep -qx "SLURM_CONF=$work/slurm.conf"; } 2> /dev/null; then running+=("$number"); fi
+  if { tr '\0' '\n' < "/proc/$number/environ" | grep -x "SLURM_CONF=$work/slurm.conf" > /dev/null; } 2> /dev/null; then running+=("$number"); fi
 done
 kill -KILL "$node" "${running[@]}" 2> /dev/null || true
 start_node
-finished() { scontrol show job "$merge" | grep -q 'JobState=\(COMPLETED\|FAILED\|CANCELLED\)'; }
+finished() { scontrol show job "$merge" | grep 'JobState=\(COMPLETED\|FAILED\|CANCELLED\)' > /dev/null; }
 until_true 240 finished || { squeue; scontrol show job; fail "the jobs do not end"; }
-scontrol show job "$merge" | grep -q 'JobState=COMPLETED' || fail "the merge failed"
+scontrol show job "$merge" | grep 'JobState=COMPLETED' > /dev/null || fail "the merge failed"
 restarts=$(scontrol show job "$job" | sed -nE 's/.*Restarts=([0-9]+).*/\1/p' | paste -sd+ | bc)
 [[ $restarts -ge 2 ]] || fail "$restarts tasks were put back into the queue, and not two or more"
 "$vellum" query games.vdb --dump > games.txt

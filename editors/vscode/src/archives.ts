@@ -1,6 +1,7 @@
 // Archives, rooms and packed games as folders. Files in them can be changed, which puts them back into the archive; they are neither
 // added nor removed here: the games' formats have their own rules for that, which `vellum pack` explains.
 import * as vscode from "vscode";
+import { Contents } from "./contents";
 import { ask, nameOf } from "./module";
 import { type Inside, addressIn, archives, folderOf, insideOf, partsOf } from "./places";
 import { putBack } from "./put_back";
@@ -10,14 +11,8 @@ interface Member {
   size: number;
 }
 
-export class Archives implements vscode.FileSystemProvider {
-  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.changed.event;
+export class Archives extends Contents implements vscode.FileSystemProvider {
   private readonly known = new Map<string, { mtime: number; members: Promise<Member[]> }>();
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
 
   /** The members of the archive that is the file, or of one inside of it; read again when the file changes. */
   private async members({ file, member }: Inside): Promise<{ members: Member[]; mtime: number; folder: string }> {
@@ -69,16 +64,7 @@ export class Archives implements vscode.FileSystemProvider {
   }
   async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
     await putBack(await this.inside(uri), bytes);
-    this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-  }
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
+    this.tell(uri);
   }
 }
 

@@ -2,6 +2,7 @@
 // back, into the file or its archive, with a backup.
 import * as vscode from "vscode";
 import type { Message, ScriptDecompiled } from "vellum-scripts";
+import { Contents } from "./contents";
 import { ask, nameOf, refusal } from "./module";
 import { type Inside, addressIn, archives, insideOf, sources } from "./places";
 import { putBack } from "./put_back";
@@ -16,17 +17,12 @@ interface Shown {
   headers: Record<string, string>;
 }
 
-export class Sources implements vscode.FileSystemProvider {
-  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.changed.event;
+export class Sources extends Contents implements vscode.FileSystemProvider {
   private readonly shown = new Map<string, Promise<Shown>>();
   private readonly problems = vscode.languages.createDiagnosticCollection("vellum-source");
 
   dispose(): void {
     this.problems.dispose();
-  }
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
   }
   private node({ file, member }: Inside): string {
     return nameOf(vscode.Uri.from(file)) + (member === "" ? "" : "!" + member);
@@ -74,7 +70,7 @@ export class Sources implements vscode.FileSystemProvider {
       );
     await putBack(inside, made.bytes);
     this.shown.delete(uri.toString());
-    this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.tell(uri);
   }
   /** What the checker says of the new script. */
   private async check(bytes: Uint8Array, { file, member }: Inside): Promise<Message[]> {
@@ -84,15 +80,6 @@ export class Sources implements vscode.FileSystemProvider {
   }
   readDirectory(uri: vscode.Uri): never {
     throw vscode.FileSystemError.FileNotADirectory(uri);
-  }
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 }
 

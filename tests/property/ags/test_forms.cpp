@@ -211,6 +211,52 @@ TEST(Forms, CanBeCutAnywhere) {
     }));
 }
 
+/// Code ends before a division that it has no operation for, while two values are open.
+TEST(Forms, KeepWhatIsOpenWhereCodeEnds) {
+    const Programs program = assemble({R"(.zero 8
+.export func "main$0", main
+main:
+    LINENUM 1
+again:
+    LITTOREG AX, 1
+    PUSHREG AX
+    LITTOREG MAR, data 0
+    MEMREAD AX
+    LITTOREG BX, 7
+    SUBREG BX, AX
+    REGTOREG BX, AX
+    PUSHREG AX
+    LITTOREG AX, 100
+    PUSHREG AX
+    LITTOREG AX, -1
+    POPREG BX
+    MODREG BX, AX
+    REGTOREG BX, AX
+    POPREG BX
+    ADDREG BX, AX
+    REGTOREG BX, AX
+    POPREG BX
+    ADDREG BX, AX
+    REGTOREG BX, AX
+    LITTOREG MAR, data 4
+    MEMWRITE AX
+    LITTOREG MAR, data 0
+    MEMREAD AX
+    ADD AX, 1
+    MEMWRITE AX
+    PUSHREG AX
+    LITTOREG AX, 5
+    POPREG BX
+    LESSTHAN BX, AX
+    REGTOREG BX, AX
+    JNZ again
+    LITTOREG AX, 0
+    RET
+)"});
+    EXPECT_EQ(run_whole(program, "native"), run_whole(program, "precise"));
+    EXPECT_NE(run_whole(program, "precise").find("6 0 0 0 3 0 0 0"), std::string::npos);
+}
+
 TEST(Forms, DoTheSameInSeveralScripts) {
     std::size_t fast = 0;
     std::size_t all = 0;

@@ -16,7 +16,7 @@ static_assert(sizeof(Object) == 1U << object_shift);
 
 void Walk::raw_at(const FastInstruction& i, bool stores) {
     const RawArea& area = code_.areas[i.imm];
-    if (area.size < area.width) return leave(keep_);
+    if (area.size < area.width) return leave();
     b_.value(Op::add, t0, number(stores ? i.b : i.a), constant(area.offset));
     b_.branch(Condition::above, t0, constant(area.size - area.width), exit());
     const Memory memory{code::bytes_base, t0, static_cast<std::int32_t>(area.position)};
@@ -27,7 +27,7 @@ void Walk::raw_at(const FastInstruction& i, bool stores) {
 }
 
 void Walk::data_at(const FastInstruction& i, std::uint32_t width, bool stores) {
-    if (instance_.data.size() < width || instance_.data.size() > INT32_MAX) return leave(keep_);
+    if (instance_.data.size() < width || instance_.data.size() > INT32_MAX) return leave();
     b_.value(Op::add, t0, number(stores ? i.b : i.a), constant(i.imm));
     b_.branch(Condition::above, t0, constant(static_cast<std::uint32_t>(instance_.data.size()) - width),
               exit());
@@ -59,7 +59,7 @@ void Walk::object_at(Operand handle, std::uint32_t least_kind, std::uint32_t mos
 
 void Walk::field(const FastInstruction& i, std::uint32_t width, bool stores) {
     constexpr auto user = static_cast<std::uint32_t>(ObjectKind::user);
-    if (i.imm > INT32_MAX - width) return leave(keep_);
+    if (i.imm > INT32_MAX - width) return leave();
     object_at(number(i.a), user, user, exit());
     b_.branch_memory(Condition::above, constant(i.imm + width), in_object(offsetof(Object, size)), 4, exit());
     b_.load(t0, in_object(offsetof(Object, data)), 8);

@@ -43,7 +43,7 @@ void Walk::arithmetic(const FastInstruction& i) {
         set_tag(i.d, tag);
     };
     const auto divide = [&](Op op) {
-        if (right.is(Operand::Kind::constant) && (i.imm == 0 || i.imm == ~0U)) return leave(keep_);
+        if (right.is(Operand::Kind::constant) && (i.imm == 0 || i.imm == ~0U)) return leave();
         if (!right.is(Operand::Kind::constant)) {
             b_.branch(Condition::eq, right, constant(0), exit());
             b_.branch(Condition::eq, right, constant(~0U), exit());
@@ -72,7 +72,7 @@ void Walk::arithmetic(const FastInstruction& i) {
     case Arithmetic::fmul_: write(Op::fmul, real_tag); break;
     case Arithmetic::fdiv_:
         if (right.is(Operand::Kind::constant)) {
-            if (i.imm << 1U == 0) return leave(keep_);
+            if (i.imm << 1U == 0) return leave();
         } else { // zero of either sign
             b_.value(Op::shl, t0, right, constant(1));
             b_.branch(Condition::eq, t0, constant(0), exit());
@@ -336,7 +336,7 @@ void Walk::operation(const FastInstruction& i) {
     case FastOp::element_store_narrow: return element(i, 1, i.imm, true);
     case FastOp::check_array: return element(i, 1, 1, false);
     case FastOp::check_bounds:
-        if (static_cast<std::int32_t>(i.imm) <= 0) return leave(keep_);
+        if (static_cast<std::int32_t>(i.imm) <= 0) return leave();
         return b_.branch(Condition::not_below, number(i.a), constant(i.imm), exit());
     case FastOp::check_null: return null_branch(i, true, exit());
     case FastOp::pointer_load: b_.move(t2, number(i.a)); return handle_to_pointer(i, exit());

@@ -119,10 +119,9 @@ void Walk::reach(std::uint32_t op) {
 
 void Walk::walk_block(Block& block) {
     tags_ = block.tags;
-    keep_ = static_cast<std::uint32_t>(parameters_) + block.keep;
     ended_ = false;
     line_ = 0;
-    b_.bind(block.label, keep_);
+    b_.bind(block.label, static_cast<std::uint32_t>(parameters_) + block.keep);
     for (op_ = block.first; !ended_; ++op_) {
         has_exit_ = false;
         remark(code_.code[op_]);

@@ -60,8 +60,10 @@ class Walk {
     /// A value that nobody knows the tag of is in its entry now.
     void forget_tag(std::int16_t entry);
     [[nodiscard]] std::uint32_t exit();
-    /// Leaves for good: the rest of the block is the fast form's.
+    /// Leaves for good: the rest of the block is the fast form's, which may read the first `keep` variables.
     void leave(std::uint32_t keep);
+    /// The same in the middle of a block, where entries above those of its start are open.
+    void leave() { leave(static_cast<std::uint32_t>(b_.function.variables.size())); }
     void cold_helper(std::uint32_t label, std::uint32_t back, Operand d, Operand a, Operand b);
     [[nodiscard]] std::uint32_t taken(std::uint32_t target, std::uint32_t instructions);
 
@@ -111,7 +113,6 @@ class Walk {
     bool ended_ = false;
     std::uint32_t op_ = 0;
     std::uint32_t line_ = 0; ///< Of the last remark.
-    std::uint32_t keep_ = 0; ///< Of the block.
     bool has_exit_ = false;
     std::uint32_t exit_ = 0;
     /// What stands behind everything else.

@@ -36,9 +36,10 @@ if [[ -d samples/pathologic ]]; then
   heading 'Pathologic'
   say "A lantern keeper, a script of our own in the compiled form of the game. What is in it?"
   show 24 info samples/pathologic/lantern.bin
-  say "Its code as a listing. S[n] is a slot below the top of the stack, T[n] a variable of the running task; assembling
-the listing gives the same file again, byte for byte."
-  show 34 disasm samples/pathologic/lantern.bin
+  say "Its source, made from the compiled file alone. Compiling it gives the same file again, byte for byte."
+  show 48 decompile samples/pathologic/lantern.bin
+  say "The same as instructions. S[n] is a slot below the top of the stack, T[n] a variable of the running task."
+  show 24 disasm samples/pathologic/lantern.bin
   say "Now without the game, eight frames; before the fourth somebody uses the keeper. Each line is something the script asks of its
 game; '[stood in]' marks answers that are only defaults."
   show 34 run samples/pathologic/lantern.bin --frames 8 --event 'OnUse:#7@4'

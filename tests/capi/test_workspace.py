@@ -54,7 +54,7 @@ def room(script):
 
 def game():
     """Sound and damaged files of every kind."""
-    lantern = sample("pathologic/lantern.bin")
+    lantern = sample("../tests/data/pathologic/lantern.bin")
     archive = zipped(lantern_bin=lantern, lamp_bin=sample("pathologic/lamp.bin"), readme_txt=b"text")
     return {"game/lantern.bin": lantern, "game/lamp.patho": sample("pathologic/lamp.patho"), "game/cut.bin": lantern[:100],
             "game/other.bin": b"no script", "game/island.ev": sample("ff7/island.ev"),
@@ -192,7 +192,7 @@ class Workspaces(unittest.TestCase):
     def test_every_answer_fits_its_schema(self):
         project = {f"harbour/{path.name}": path.read_bytes() for path in (SAMPLES / "ags/harbour").iterdir()}
         workspace = vellum.Workspace({**game(), **project, "game/lantern.plan": PLAN, "guard.skrit": sample("skrit/guard.skrit"),
-                                       "island.ev": sample("ff7/island.ev"), "installed/data/Scripts.vfs": vfs(**{"lantern.bin": sample("pathologic/lantern.bin")})})
+                                       "island.ev": sample("ff7/island.ev"), "installed/data/Scripts.vfs": vfs(**{"lantern.bin": sample("../tests/data/pathologic/lantern.bin")})})
         source = workspace.decompile("game/lantern.bin")[0]["source"]
         every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
         folder = tempfile.TemporaryDirectory()

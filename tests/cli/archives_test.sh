@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh" "$@"
 
 vfs=$work/Scripts.vfs
 lamp=$samples/lamp
-run 0 pack "$vfs" --new vfs --add b_lamp.bin=$lamp.bin --add b_rats.bin=$samples/patrol.bin --add UI/readme.txt=README.md
+run 0 pack "$vfs" --new vfs --add b_lamp.bin=$lamp.bin --add b_rats.bin=$listings/patrol.bin --add UI/readme.txt=README.md
 err_has "3 members"
 run 1 pack "$vfs" --new vfs --add b_lamp.bin=$lamp.bin
 err_has "exists"
@@ -19,7 +19,7 @@ run 0 extract "$vfs" -o "$work/all"
 same "$work/all/b_lamp.bin" $lamp.bin
 same "$work/all/UI/readme.txt" README.md
 run 0 extract "$vfs!b_*.bin" -o "$work/some"
-same "$work/some/b_rats.bin" $samples/patrol.bin
+same "$work/some/b_rats.bin" $listings/patrol.bin
 [[ ! -e $work/some/UI ]] || fail "the pattern took too much"
 run 1 extract "$vfs!b_lump.bin" -o "$work/none"
 
@@ -44,12 +44,12 @@ sed 's/light/bright light/' "$work/source/b_lamp.patho" > "$work/b_lamp.patho"
 run 0 pack "$vfs" --replace b_lamp.bin="$work/b_lamp.patho" -o "$work/new.vfs"
 err_has "1 member replaced"
 run 0 extract "$work/new.vfs" -o "$work/changed"
-same "$work/changed/b_rats.bin" $samples/patrol.bin
+same "$work/changed/b_rats.bin" $listings/patrol.bin
 run 0 decompile "$work/new.vfs!b_lamp.bin"
 out_has "bright light"
 run 0 pack "$work/new.vfs" --replace b_lamp.bin=$lamp.bin -o "$work/old.vfs"
 same "$work/old.vfs" "$vfs"
-run 0 pack "$vfs" --remove b_rats.bin --add b_cats.bin=$samples/patrol.bin -o "$work/other.vfs"
+run 0 pack "$vfs" --remove b_rats.bin --add b_cats.bin=$listings/patrol.bin -o "$work/other.vfs"
 run 0 extract --list "$work/other.vfs"
 out_has "b_cats.bin"
 out_lacks "b_rats.bin"
@@ -60,7 +60,7 @@ run 1 pack "$vfs" --replace b_lamp.bin="$work/b_lamp.patho" -o "$work/new.vfs"
 run 1 pack "$vfs" --replace b_lamp.bin="$work/b_lamp.patho" -o "$vfs" --force
 run 1 pack "$vfs" --replace b_lump.bin=$lamp.bin -o "$work/no.vfs"
 err_has "Did you mean 'b_lamp.bin'?"
-run 1 pack "$vfs" --replace b_lamp.bin=$lamp.bin --replace B_LAMP.BIN=$samples/patrol.bin -o "$work/no.vfs"
+run 1 pack "$vfs" --replace b_lamp.bin=$lamp.bin --replace B_LAMP.BIN=$listings/patrol.bin -o "$work/no.vfs"
 err_has "changed twice"
 run 1 pack "$vfs" --replace b_lamp.bin= -o "$work/no.vfs"
 err_has "expected a member and a file"
@@ -197,7 +197,7 @@ run 0 decompile "$work/packed.iso" -o "$work/unpacked"
 [[ -n $(find "$work/unpacked" -name '*.wms') ]] || fail "nothing came out of the packed file"
 
 # A disc may be any game's: what its files are say their bytes, also where the ending is that of a script.
-size=$(stat -c %s $samples/lantern.bin)
+size=$(stat -c %s $listings/lantern.bin)
 truncate -s $((40 * 2048)) "$work/any.iso"
 head -c $((18 * 2048)) "$iso" | at "$work/any.iso" 0
 {
@@ -207,7 +207,7 @@ head -c $((18 * 2048)) "$iso" | at "$work/any.iso" 0
   record 44 30 4096 0 11 'SOUND.BIN;1'
   record 44 32 4096 0 10 'BOX.VASM;1'
 } | at "$work/any.iso" $((18 * 2048))
-at "$work/any.iso" $((19 * 2048)) < $samples/lantern.bin
+at "$work/any.iso" $((19 * 2048)) < $listings/lantern.bin
 head -c 4096 /dev/urandom | at "$work/any.iso" $((30 * 2048))
 run 0 check "$work/any.iso"
 err_has "1 script"

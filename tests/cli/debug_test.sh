@@ -327,6 +327,6 @@ err_has 'which is not here'
 # Every frame is kept to be gone back to, so a number alone must not take all memory.
 for many in "--frames 4000000000" "--event OnUse:null@4000000000"; do
   # shellcheck disable=SC2086
-  run 2 debug $samples/lantern.bin $many --batch
+  run 2 debug $listings/lantern.bin $many --batch
   err_has "at most 1000000 frames"
 done

@@ -51,9 +51,9 @@ out_has '<span class="del">-        if (m_count &gt; 3) {</span>'
 mkdir -p "$work/a/sub" "$work/b/sub"
 cp $samples/lamp.bin "$work/a/sub/lamp.bin"
 cp "$work/other.bin" "$work/b/sub/lamp.bin"
-cp $samples/patrol.bin "$work/a/patrol.bin"
-cp $samples/patrol.bin "$work/b/patrol.bin"
-cp $samples/window.bin "$work/b/new.bin"
+cp $listings/patrol.bin "$work/a/patrol.bin"
+cp $listings/patrol.bin "$work/b/patrol.bin"
+cp $listings/window.bin "$work/b/new.bin"
 run 1 diff "$work/a" "$work/b"
 out_has "only in the second: $work/b/new.bin"
 out_has "a/sub/lamp.bin -> $work/b/sub/lamp.bin"
@@ -66,9 +66,9 @@ out_empty
 
 # A script beside its source, wherever the two lie; an archive beside a folder of sources.
 mkdir -p "$work/sources/sub"
-run 0 pack "$work/Scripts.vfs" --new vfs --add Lamp.bin=$samples/lamp.bin --add patrol.bin=$samples/patrol.bin
+run 0 pack "$work/Scripts.vfs" --new vfs --add Lamp.bin=$samples/lamp.bin --add patrol.bin=$listings/patrol.bin
 run 0 decompile $samples/lamp.bin -o "$work/sources/lamp.patho"
-run 0 decompile $samples/patrol.bin -o "$work/sources/sub/patrol.patho"
+run 0 decompile $listings/patrol.bin -o "$work/sources/sub/patrol.patho"
 run 0 diff "$work/Scripts.vfs!patrol.bin" "$work/sources/sub/patrol.patho"
 out_empty
 run 0 diff "$work/Scripts.vfs" "$work/sources"
@@ -87,12 +87,12 @@ sed 's/rpm\$   = 6.0/rpm$   = 7.0/; s/360.0/180.0/' samples/skrit/lighthouse.skr
 run 1 diff samples/skrit/lighthouse.skrit "$work/lighthouse.skrit"
 out_has "360.0"
 # What a window's events are called depends on the name of its file.
-cp $samples/window.bin "$work/ui_window.bin"
-run 0 diff "$work/ui_window.bin" $samples/window.bin
+cp $listings/window.bin "$work/ui_window.bin"
+run 0 diff "$work/ui_window.bin" $listings/window.bin
 out_empty
 run 0 decompile "$work/ui_window.bin" -o "$work/written.patho"
 run 0 diff "$work/ui_window.bin" "$work/written.patho"
-run 0 diff "$work/written.patho" $samples/window.bin
+run 0 diff "$work/written.patho" $listings/window.bin
 
 # A script that has no source, beside one that has.
 cat > "$work/whole.patho" << 'END'

@@ -23,7 +23,7 @@ cp samples/skrit/lighthouse.skrit "$place/world/"
 "$vellum" exports --form help > "$place/help.txt"
 cp -r samples/. "$place/samples/"
 cp $samples/*.bin "$place/scripts"
-cp $samples/lantern.bin "$place/quest.bin"
+cp $listings/lantern.bin "$place/quest.bin"
 "$vellum" disasm "$place/quest.bin" -o "$place/quest.bin.vasm"
 cp samples/ags/s12_functions.o "$place/math.o"
 cp samples/ff7/island.ev "$place/wm0.ev"
@@ -35,7 +35,7 @@ if [[ -d samples/skrit ]]; then cp samples/skrit/guard.skrit "$place/door.skrit"
 cp samples/skrit/game/world/contentdb/templates/lamps.gas "$place/spells.gas"
 printf 'function Trace(text) end\n' > "$place/my.lua"
 mkdir -p "$place/old" "$place/2005" "$place/HD"
-for old in old/quest.bin 2005/quest.bin HD/quest.bin; do cp $samples/patrol.bin "$place/$old"; done
+for old in old/quest.bin 2005/quest.bin HD/quest.bin; do cp $listings/patrol.bin "$place/$old"; done
 cp $samples/lamp.bin "$place/door.bin"
 "$vellum" decompile "$place/door.bin" -o "$place/door.patho"
 cp "$place/door.patho" "$place/quest.patho"
@@ -49,7 +49,7 @@ mkdir -p "$place/data"
 cp $samples/lamp.bin "$place/b_rat.bin"
 "$vellum" decompile $samples/lamp.bin -o "$place/b_rat.patho"
 for archive in data/Scripts.vfs Scripts.vfs; do
-  "$vellum" pack "$place/$archive" --new vfs --add b_rat.bin=$samples/lamp.bin --add cs_play.bin=$samples/lantern.bin -q
+  "$vellum" pack "$place/$archive" --new vfs --add b_rat.bin=$samples/lamp.bin --add cs_play.bin=$listings/lantern.bin -q
 done
 printf '\2\0\6\0\11\0\50\111\377\51\377' > "$place/mes"
 "$vellum" pack "$place/world_us.lgp" --new lgp --add wm0.ev=samples/ff7/island.ev --add mes="$place/mes" -q
@@ -67,7 +67,7 @@ cp "$place/door.skrit" "$place/a.skrit"
 ags_room samples/ags/s10_switch.o > "$place/room12.crm"
 # A collection with two versions of a game, and indexes where a build has them.
 mkdir -p "$place/games/v1" "$place/games/v2"
-cp $samples/lantern.bin $samples/lamp.bin "$place/games/v1"
+cp $listings/lantern.bin $samples/lamp.bin "$place/games/v1"
 cp $samples/lamp.bin "$place/games/v2/lantern.bin"
 has_index=0
 if "$vellum" query > /dev/null 2>&1; then
@@ -132,7 +132,7 @@ done
 if grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then
   for page in $(basename -a "$work"/blocks/*.lua | sed 's/\..*//' | sort -u); do
     cat "$work/blocks/$page".*.lua > "$work/$page.lua"
-    script=$samples/lantern.bin
+    script=$listings/lantern.bin
     if [[ $page == ff7 ]]; then script=samples/ff7/island.ev; fi
     run 0 run "$script" --frames 12 --host "$work/$page.lua"
     [[ $page != host-scripts ]] || out_has "sending OnUse"

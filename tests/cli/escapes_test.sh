@@ -33,7 +33,7 @@ grep -qaP "$forbidden" "$work/raw" || fail "the check sees nothing"
 in_listing=$hostile # wide texts hold no bytes that are no UTF-8
 for byte in 80 9b ff c2 e2; do in_listing=${in_listing/\\x${byte}31m/}; done
 in_listing=${in_listing//\\/\\\\}
-sed "s|\"height: \"|\"$in_listing\"|; s|\"lantern_01\"|\"$in_listing 2\"|" <("$vellum" disasm $samples/lantern.bin) > "$work/h.vasm"
+sed "s|\"height: \"|\"$in_listing\"|; s|\"lantern_01\"|\"$in_listing 2\"|" <("$vellum" disasm $listings/lantern.bin) > "$work/h.vasm"
 run 0 asm "$work/h.vasm" -o "$work/h.bin"
 run 0 disasm "$work/h.bin"
 cp "$work/out" "$work/again.vasm"

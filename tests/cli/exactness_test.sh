@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # --- Damage: the ending tells whose a cut copy is; the place is where it was cut, or a table before.
 mkdir "$work/cut"
-for file in $samples/lantern.bin samples/ff7/island.ev samples/ags/s12_functions.o; do
+for file in $listings/lantern.bin samples/ff7/island.ev samples/ags/s12_functions.o; do
   head -c 400 "$file" > "$work/cut/$(basename "$file")"
   run 1 check "$work/cut/$(basename "$file")"
   grep -Eq "$(basename "$file"):0x[0-9a-f]+: error: " "$work/out" || fail "no place in the message"
@@ -19,7 +19,7 @@ err_has "3 of 3 scripts bad"
 
 # --- What cannot be opened or is nobody's stands in every form, and in the exit code of --strict.
 mkdir "$work/mixed"
-cp $samples/lantern.bin "$work/mixed"
+cp $listings/lantern.bin "$work/mixed"
 echo "not a script" > "$work/mixed/setup.dta"
 run 0 check "$work/mixed"
 err_has "setup.dta"
@@ -33,7 +33,7 @@ is_json
 out_has "setup.dta"
 for command in check info "xref Trace"; do
   # shellcheck disable=SC2086  # two words
-  run 3 $command --format jsonl "$work/nowhere.bin" $samples/lantern.bin
+  run 3 $command --format jsonl "$work/nowhere.bin" $listings/lantern.bin
   is_jsonl
   grep -q 'nowhere.bin","ok":false,"diagnostics":\[{.*io.read' <<< "$(head -n 1 "$work/out")" || fail "$command: no line"
 done
@@ -44,16 +44,16 @@ run 1 check "$work/empty"
 err_has "incomplete: 0 scripts, 1 error"
 
 # --- Facts are numbers; a file has its hash.
-run 0 info --format jsonl $samples/lantern.bin
+run 0 info --format jsonl $listings/lantern.bin
 out_has '"instructions":72'
 out_has '"verified":true'
-out_has "\"sha256\":\"$(sha256sum < $samples/lantern.bin | cut -d' ' -f1)\""
-run 0 info $samples/lantern.bin
-out_has "$(sha256sum < $samples/lantern.bin | cut -d' ' -f1)"
+out_has "\"sha256\":\"$(sha256sum < $listings/lantern.bin | cut -d' ' -f1)\""
+run 0 info $listings/lantern.bin
+out_has "$(sha256sum < $listings/lantern.bin | cut -d' ' -f1)"
 [[ $(wc -L < "$work/out") -le 80 ]] || fail "info writes lines that are wider than a terminal"
 
 # --- Mistakes in listings stand at their line and column, whoever finds them; asm writes nothing then.
-sed 's/JumpB   S\[1\], missing/JumpB   S[9], missing/' $samples/lantern.vasm > "$work/deep.vasm"
+sed 's/JumpB   S\[1\], missing/JumpB   S[9], missing/' $listings/lantern.vasm > "$work/deep.vasm"
 line=$(grep -n 'S\[9\], missing' "$work/deep.vasm" | cut -d: -f1)
 run 1 check "$work/deep.vasm"
 out_has "deep.vasm:$line:5: error: JumpB at 0x0007: "
@@ -71,29 +71,29 @@ printf '; engine: ags\n.export main, 0, 0\nmain:\n    mov r9, r1\n    ret\n' > "
 run 1 check "$work/register.vasm"
 out_has "register.vasm:4:"
 # A listing that does not say whose it is.
-grep -v '^; engine' $samples/lantern.vasm > "$work/unnamed.vasm"
+grep -v '^; engine' $listings/lantern.vasm > "$work/unnamed.vasm"
 run 0 check "$work/unnamed.vasm"
 grep -v '^; engine' samples/ff7/island.vasm > "$work/unnamed.vasm"
 run 0 info "$work/unnamed.vasm"
 out_has "world map"
 
 # --- What is refused says so and is no success.
-run 1 run $samples/lantern.bin --frames 3 --event OnUse
+run 1 run $listings/lantern.bin --frames 3 --event OnUse
 err_has "the handler wants 1 value (object)"
-run 1 run $samples/lantern.bin --frames 3 --event OnUze:#7
+run 1 run $listings/lantern.bin --frames 3 --event OnUze:#7
 err_has "Did you mean 'OnUse'?"
-run 1 run $samples/lantern.bin --frames 3 --call 'f_001d()'
+run 1 run $listings/lantern.bin --frames 3 --call 'f_001d()'
 err_has "Did you mean 'f_001c'?"
-run 2 run $samples/lantern.bin --frames 3 --event OnUse:#7@9
+run 2 run $listings/lantern.bin --frames 3 --event OnUse:#7@9
 err_has "is for frame 9, but only 3 frames run; --frames 8 or more would reach it"
-run 0 run $samples/lantern.bin --frames 3 --event OnUse:#7@4 -q
-run 2 run $samples/lantern.bin --frames 3 --snapshot-at "5:$work/never"
-run 0 run $samples/lantern.bin --frames 2 --format jsonl
+run 0 run $listings/lantern.bin --frames 3 --event OnUse:#7@4 -q
+run 2 run $listings/lantern.bin --frames 3 --snapshot-at "5:$work/never"
+run 0 run $listings/lantern.bin --frames 2 --format jsonl
 is_jsonl
 out_has '"text":"frame 2","frame":2'
 
 # --- xref: handlers by name, kinds that exist, what may have been meant.
-run 0 xref OnUse $samples/lantern.bin
+run 0 xref OnUse $listings/lantern.bin
 out_has "handler OnUse"
 out_has "event OnUse"
 run 2 xref --kind natve Trace $samples
@@ -107,33 +107,41 @@ err_has "Did you mean 'Trace'?"
 # --- A host script hears what nobody asked for.
 if grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then
   printf 'function FindActr(name) return nil end\nfunction Trace(a, b, c) end\nlocal function mine() end\n' > "$work/host.lua"
-  run 0 run $samples/lantern.bin --frames 200 --host "$work/host.lua" -q
+  run 0 run $listings/lantern.bin --frames 200 --host "$work/host.lua" -q
   out_has "no script uses the function FindActr"
   out_has "did you mean FindActor? Otherwise make helpers local functions"
   out_has "the function Trace takes 3 values, scripts give it 1"
   out_lacks "mine"
-  run 0 run $samples/lantern.bin --frames 200 --host "$work/host.lua" --format json
+  run 0 run $listings/lantern.bin --frames 200 --host "$work/host.lua" --format json
   is_json
   out_has "host.unused"
 fi
 
 # --- Listings without addresses: the same file again, and an instruction more changes only what it touches.
-for file in "$samples"/*.bin samples/ff7/island.ev samples/ags/*.o; do
+for file in "$samples"/*.bin "$listings"/*.bin samples/ff7/island.ev samples/ags/*.o; do
   run 0 disasm --no-addresses "$file" -o "$work/plain.vasm"
   if grep -nE '^L_[0-9a-f]{4}:' "$work/plain.vasm"; then fail "$file: labels with addresses"; fi
   run 0 asm --unchecked -q "$work/plain.vasm" -o "$work/again"
   same "$file" "$work/again"
   rm "$work/again" "$work/plain.vasm"
 done
-sed 's/^    PushV   object, cvector  .*/&\n    PushV/' $samples/lantern.vasm > "$work/longer.vasm"
+sed 's/^    PushV   object, cvector  .*/&\n    PushV/' $listings/lantern.vasm > "$work/longer.vasm"
 run 0 asm --unchecked -q "$work/longer.vasm" -o "$work/longer.bin"
-"$vellum" disasm --no-addresses $samples/lantern.bin > "$work/one"
+"$vellum" disasm --no-addresses $listings/lantern.bin > "$work/one"
 "$vellum" disasm --no-addresses "$work/longer.bin" > "$work/two"
 changed=$(diff "$work/one" "$work/two" | grep -c '^[<>]' || true) # two lines of heading, the line itself
 [[ $changed -le 5 ]] || fail "one instruction more changes $changed lines"
 
+# --- Samples come back as source, whole, and are what their sources compile to.
+run 0 decompile --verify samples -o "$work/sources"
+if grep "left as assembly" "$work/err"; then fail "a sample is not source"; fi
+for source in "$samples"/*.patho; do
+  run 0 compile "$source" -o "$work/compiled.bin" --force
+  same "${source%.patho}.bin" "$work/compiled.bin"
+done
+
 # --- --bytes says where each instruction stands in the file.
-for file in $samples/lantern.bin samples/ff7/island.ev samples/ags/s12_functions.o; do
+for file in $listings/lantern.bin samples/ff7/island.ev samples/ags/s12_functions.o; do
   run 0 disasm --bytes "$file"
   line=$(grep -m 20 -E '; [0-9a-f]{4,} @0x' "$work/out" | tail -n 1)
   offset=$(sed -E 's/.*@(0x[0-9a-f]+) .*/\1/' <<< "$line")

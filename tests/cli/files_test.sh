@@ -3,7 +3,7 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-run 0 info $samples/lantern.bin
+run 0 info $listings/lantern.bin
 out_has "Pathologic"
 err_empty
 run 0 check $samples
@@ -11,18 +11,18 @@ err_has "ok:"
 out_empty
 
 # Round trip: to a file and back, through pipes, through folders.
-run 0 disasm $samples/lantern.bin -o "$work/lantern.bin.vasm"
+run 0 disasm $listings/lantern.bin -o "$work/lantern.bin.vasm"
 out_empty
 grep -q '^; engine: pathologic' <<< "$(head -n 1 "$work/lantern.bin.vasm")" || fail "the listing does not name its engine"
 run 0 asm "$work/lantern.bin.vasm"
-same "$work/lantern.bin" $samples/lantern.bin
+same "$work/lantern.bin" $listings/lantern.bin
 err_has "lantern.bin: assembled"
-"$vellum" disasm - < $samples/lantern.bin | "$vellum" asm - -o - > "$work/piped.bin"
-same "$work/piped.bin" $samples/lantern.bin
+"$vellum" disasm - < $listings/lantern.bin | "$vellum" asm - -o - > "$work/piped.bin"
+same "$work/piped.bin" $listings/lantern.bin
 mkdir -p "$work/in/deep" "$work/in/other"
 cp $samples/*.bin "$work/in"
 cp $samples/*.bin "$work/in/deep"
-cp $samples/patrol.bin "$work/in/other/lantern.bin"
+cp $listings/patrol.bin "$work/in/other/lantern.bin"
 echo "no script" > "$work/in/readme.txt"
 run 0 disasm "$work/in" -o "$work/listings"
 run 0 asm "$work/listings" -o "$work/back"
@@ -44,14 +44,14 @@ err_has "would both be written here"
 
 if ! on_windows; then # which has no such names and pipes
   # A file name that breaks its line stays in the comment of the listing.
-  cp $samples/lantern.bin "$work/two"$'\n'"lines.bin"
+  cp $listings/lantern.bin "$work/two"$'\n'"lines.bin"
   "$vellum" disasm "$work/two"$'\n'"lines.bin" | "$vellum" asm - -o - > "$work/one.bin"
-  same "$work/one.bin" $samples/lantern.bin
+  same "$work/one.bin" $listings/lantern.bin
 
   # Pipes by name: nobody opens the second before its turn, or its writer would be left without a reader.
   mkfifo "$work/slow" "$work/pipe"
-  { sleep 0.4 && cat $samples/lantern.bin; } > "$work/slow" &
-  { sleep 0.1 && cat $samples/patrol.bin; } > "$work/pipe" &
+  { sleep 0.4 && cat $listings/lantern.bin; } > "$work/slow" &
+  { sleep 0.1 && cat $listings/patrol.bin; } > "$work/pipe" &
   run 0 disasm --jobs 1 "$work/slow" "$work/pipe"
   out_has "; engine: pathologic, $work/pipe"
   wait
@@ -93,7 +93,7 @@ if [[ -d ${VELLUM_CORPUS:-}/ags/rooms ]]; then
 fi
 
 # Damage: each with its place and exit code.
-head -c 300 $samples/lantern.bin > "$work/cut.bin"
+head -c 300 $listings/lantern.bin > "$work/cut.bin"
 run 1 check "$work/cut.bin"
 grep -Eq 'cut\.bin:0x[0-9a-f]+: error: .*\[' "$work/out" || fail "no place or code in the error"
 run 1 disasm --engine pathologic "$work/cut.bin"
@@ -129,7 +129,7 @@ out_has "undefined symbol 'Say'"
 run 0 disasm "$work/ags/scripts/lamp.asc" --header lamp.ash --define SIZE=3 --data "$work/ags/shared" --switch linenumbers=0
 out_has "CALLEXT"
 mkdir "$work/mixed"
-cp $samples/lantern.bin "$work/text.dta" "$work/mixed"
+cp $listings/lantern.bin "$work/text.dta" "$work/mixed"
 run 0 check "$work/mixed"
 err_has "skipped"
 run 1 check --engine ags "$work/mixed"
@@ -172,5 +172,5 @@ if ! on_windows; then
   run 3 check "$work/nobody"
   err_has "the pipe was silent"
 fi
-run 3 disasm $samples/lantern.bin -o /proc/nowhere/listing
+run 3 disasm $listings/lantern.bin -o /proc/nowhere/listing
 err_has "/proc/nowhere"

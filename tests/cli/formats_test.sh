@@ -3,8 +3,8 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-head -c 300 $samples/lantern.bin > "$work/cut.bin"
-for file in $samples/lantern.bin "$work/cut.bin"; do
+head -c 300 $listings/lantern.bin > "$work/cut.bin"
+for file in $listings/lantern.bin "$work/cut.bin"; do
   code=0
   [[ $file == "$work/cut.bin" ]] && code=1
   for format in json sarif; do
@@ -33,10 +33,10 @@ out_has '"functions":[{"name":'
 run 0 info --format jsonl $samples
 is_jsonl
 
-run 1 decompile --verify --format json $samples
+run 1 decompile --verify --format json $listings
 is_json
 out_has '"names":{"functions":{"count":1,"made_up":1},"variables":{"count":5,"made_up":4}}}'
-run 1 decompile --verify $samples/patrol.bin
+run 1 decompile --verify $listings/patrol.bin
 err_has "placeholder names: 1 of 1 function (100 %), 4 of 5 variables (80 %)"
 
 run 0 xref --list $samples
@@ -120,31 +120,31 @@ err_has "unknown engine 'nosuch'."
 run 2 natives ff7 --by game
 
 for format in svg dot json; do
-  run 0 graph $samples/lantern.bin --format $format
+  run 0 graph $listings/lantern.bin --format $format
   [[ $format == json ]] && is_json
-  run 0 graph $samples/lantern.bin --natives --format $format
-  for function in $("$vellum" info --functions $samples/lantern.bin | awk '/^    [0-9a-f]+ / { print $2 }'); do
-    run 0 graph $samples/lantern.bin --function "$function" --format $format
+  run 0 graph $listings/lantern.bin --natives --format $format
+  for function in $("$vellum" info --functions $listings/lantern.bin | awk '/^    [0-9a-f]+ / { print $2 }'); do
+    run 0 graph $listings/lantern.bin --function "$function" --format $format
     out_lacks "... 0 more" # lines are counted as hidden only where some are
     if [[ $format == dot ]] && command -v dot > /dev/null; then dot -Tsvg < "$work/out" > /dev/null || fail "dot"; fi
     if [[ $format == svg ]] && command -v xmllint > /dev/null; then xmllint --noout "$work/out" || fail "xmllint"; fi
     [[ $(tail -c 2 "$work/out") == *[\}\>] ]] || fail "the graph ends early"
   done
 done
-run 0 graph $samples/lantern.bin -o "$work/calls.dot"
+run 0 graph $listings/lantern.bin -o "$work/calls.dot"
 [[ $(head -c 7 "$work/calls.dot") == digraph ]] || fail "the format does not follow the ending"
 run 0 graph samples/ff7/island.ev --format dot # called by model and number, not by address
 out_has '"f00a7" -> "f0089"'
-run 2 graph $samples/lantern.bin -o "$work/calls.webp" # nothing that Vellum draws, and never an SVG under that name
+run 2 graph $listings/lantern.bin -o "$work/calls.webp" # nothing that Vellum draws, and never an SVG under that name
 err_has "calls.webp"
 err_has ".svg, .png, .pdf, .dot, .gv or .json"
 [[ ! -e $work/calls.webp ]] || fail "a picture of an unknown kind was written"
-run 0 graph $samples/lantern.bin -o "$work/calls.webp" --format dot
-run 0 graph $samples/lantern.bin -o "$work/CALLS.JSON"
+run 0 graph $listings/lantern.bin -o "$work/calls.webp" --format dot
+run 0 graph $listings/lantern.bin -o "$work/CALLS.JSON"
 [[ $(head -c 1 "$work/CALLS.JSON") == "{" ]] || fail "an ending in capitals is not known"
-run 1 graph $samples/lantern.bin --from rum
+run 1 graph $listings/lantern.bin --from rum
 err_has "Did you mean 'run'?"
-run 1 graph $samples/lantern.bin --function nosuch
+run 1 graph $listings/lantern.bin --function nosuch
 err_has "there is no function 'nosuch'"
 run 2 graph $samples
 err_has "one script at a time"

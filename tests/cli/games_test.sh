@@ -6,8 +6,8 @@ source "$(dirname "$0")/lib.sh" "$@"
 lamp=$samples/lamp
 install=$work/Pathologic
 mkdir -p "$install/data" "$install/bin"
-run 0 pack "$install/data/Scripts.vfs" --new vfs --add b_lamp.bin=$lamp.bin --add b_rats.bin=$samples/patrol.bin
-cp $samples/window.bin "$install/bin/not_a_script.bin"
+run 0 pack "$install/data/Scripts.vfs" --new vfs --add b_lamp.bin=$lamp.bin --add b_rats.bin=$listings/patrol.bin
+cp $listings/window.bin "$install/bin/not_a_script.bin"
 
 run 0 info "$install"
 out_has "Pathologic"
@@ -31,9 +31,9 @@ run 0 xref --list --kind native "$install"
 
 # A loose file is taken before the one in the archive.
 mkdir "$install/data/Scripts"
-cp $samples/lantern.bin "$install/data/Scripts/b_lamp.bin"
+cp $listings/lantern.bin "$install/data/Scripts/b_lamp.bin"
 mkdir "$install/data/Scripts/old" # the game does not look there
-cp $samples/lantern.bin "$install/data/Scripts/old/b_lamp.bin"
+cp $listings/lantern.bin "$install/data/Scripts/old/b_lamp.bin"
 run 0 info "$install"
 out_has "scripts   2, and 1 hidden by others"
 out_has "data/Scripts/  folder, 1 script"

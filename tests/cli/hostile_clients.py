@@ -133,7 +133,7 @@ def language_server():
 def debug_adapter():
     sent = framed({"seq": 1, "type": "request", "command": "initialize", "arguments": {}})
     sent += framed({"seq": 2, "type": "request", "command": "launch", "arguments": {
-        "program": os.path.abspath("samples/pathologic/lantern.bin"), "frames": 5, "stopOnEntry": True}})
+        "program": os.path.abspath("tests/data/pathologic/lantern.bin"), "frames": 5, "stopOnEntry": True}})
     wanted = []
     for number in range(10, 10 + MESSAGES):
         sent += framed({"seq": number, "type": "request", "command": chance.choice(DAP), "arguments": dap_arguments()})

@@ -11,6 +11,7 @@ export NO_COLOR=
 unset NO_COLOR
 # shellcheck disable=SC2034  # used by the tests
 samples=samples/pathologic
+listings=tests/data/pathologic # written as listings, which no source says
 
 fail() {
   echo "FAILED at ${BASH_SOURCE[2]:-$0}:${BASH_LINENO[1]:-?}: $1" >&2

@@ -4,8 +4,8 @@
 source "$(dirname "$0")/lib.sh" "$@"
 
 mkdir "$work/one" "$work/in"
-cp $samples/lantern.bin "$work/one"
-cp $samples/lantern.bin $samples/lamp.bin "$work/in"
+cp $listings/lantern.bin "$work/one"
+cp $listings/lantern.bin $samples/lamp.bin "$work/in"
 
 # A folder is a folder, however much is in it.
 run 0 disasm "$work/one" -o "$work/listings"
@@ -15,7 +15,7 @@ run 0 disasm "$work/one/*.bin" -o "$work/pattern"
 run 0 decompile "$work/one" -o "$work/sources"
 [[ -f $work/sources/lantern.patho ]] || fail "no folder was made"
 run 0 asm "$work/listings" -o "$work/made"
-same "$work/made/lantern.bin" $samples/lantern.bin
+same "$work/made/lantern.bin" $listings/lantern.bin
 run 0 disasm "$work/one/lantern.bin" -o "$work/file.vasm"
 [[ -f $work/file.vasm ]] || fail "a file that was named did not become a file"
 
@@ -27,7 +27,7 @@ is_jsonl
 find "$work/in" -name '*.bin' -print0 > "$work/zeros"
 input=$work/zeros run 0 check --files-from -
 err_has "ok: 2 scripts"
-run 0 check --files-from "$work/list" $samples/window.bin
+run 0 check --files-from "$work/list" $listings/window.bin
 err_has "ok: 3 scripts"
 run 0 xref Trace --files-from "$work/list"
 run 3 check --files-from "$work/nowhere"
@@ -40,7 +40,7 @@ err_has "FILE is missing"
 
 # A run that was stopped is repeated: what is there already counts as written if it is the same, and is never replaced.
 mkdir "$work/whole"
-cp $samples/lantern.bin $samples/lamp.bin "$work/whole"
+cp $listings/lantern.bin $samples/lamp.bin "$work/whole"
 run 0 decompile "$work/whole" -o "$work/all"
 run 0 decompile "$work/whole" -o "$work/all"
 rm -rf "$work/made" && mkdir "$work/made"

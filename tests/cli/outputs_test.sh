@@ -3,7 +3,7 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-cp $samples/lantern.bin "$work/a.bin"
+cp $listings/lantern.bin "$work/a.bin"
 cp samples/skrit/lighthouse.skrit "$work/x.skrit"
 cp samples/ff7/island.ev "$work/i.ev"
 ln -s a.bin "$work/link"
@@ -68,7 +68,7 @@ run 0 asm "$work/quest.vasm" --force
 same "$work/quest.bin" "$work/a.bin"
 run 0 asm "$work/quest.vasm" -o "$work/quest.bin"
 mkdir "$work/in"
-cp $samples/lantern.bin $samples/patrol.bin "$work/in"
+cp $listings/lantern.bin $listings/patrol.bin "$work/in"
 run 0 disasm "$work/in" -o "$work/listings"
 run 0 disasm "$work/in" -o "$work/listings" # the same again
 echo changed >> "$work/listings/patrol.bin.vasm"
@@ -121,7 +121,7 @@ run 0 extract "$work/game.ags" -o "$work/members" --force
 
 # Killed in the middle: nothing is left beside the outputs.
 mkdir "$work/many"
-for ((i = 0; i < 300; ++i)); do cp $samples/lantern.bin "$work/many/$i.bin"; done
+for ((i = 0; i < 300; ++i)); do cp $listings/lantern.bin "$work/many/$i.bin"; done
 for delay in 0.02 0.05 0.1 0.2; do
   for signal in INT TERM HUP; do
     timeout --preserve-status -s $signal $delay "$vellum" disasm --force -q "$work/many" -o "$work/killed" > /dev/null 2>&1 || true

@@ -42,7 +42,7 @@ printf 'event OnUse(object user) {\n    @Trace("used");\n}\n' > "$work/use.patho
 run 0 patch "$work/one.bin" --with "$work/use.patho" -o "$work/used.bin"
 err_has "replaced TMain.OnUse"
 # A script whose tables are in another order than a text's.
-run 0 patch $samples/lantern.bin --function TMain.OnUse --with "$work/use.patho" -o "$work/lantern.bin"
+run 0 patch $listings/lantern.bin --function TMain.OnUse --with "$work/use.patho" -o "$work/lantern.bin"
 err_has "replaced TMain.OnUse"
 
 # A task that nobody enters any more.

@@ -3,7 +3,7 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-cp samples/ff7/island.ev samples/pathologic/lantern.bin "$work"
+cp samples/ff7/island.ev tests/data/pathologic/lantern.bin "$work"
 mkdir "$work/plans"
 cp samples/ff7/island.ev "$work/plans"
 plan="$work/plans/island.plan"

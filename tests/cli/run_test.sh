@@ -3,34 +3,34 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-run 0 run $samples/fibonacci.bin
+run 0 run $listings/fibonacci.bin
 out_has "fib(15) = 610"
 out_has "summary"
-run 0 run -q $samples/fibonacci.bin
+run 0 run -q $listings/fibonacci.bin
 out_lacks "start"
 out_has "Trace"
-run 0 run $samples/lantern.bin --frames 20
+run 0 run $listings/lantern.bin --frames 20
 out_has "frame"
 for format in json jsonl; do
-  run 0 run $samples/lantern.bin --frames 20 --event 'OnUse:#5@3' --format $format
+  run 0 run $listings/lantern.bin --frames 20 --event 'OnUse:#5@3' --format $format
   if [[ $format == json ]]; then is_json; else is_jsonl; fi
   out_has '"instructions"'
   out_has '"outcome"'
 done
 # What the text tells the lines tell too: the outcome of an event, and remarks about the run.
-run 0 run $samples/lantern.bin --frames 2 --event 'OnUse:#5@2' --snapshot-at "2:$work/two.snap" --format jsonl
+run 0 run $listings/lantern.bin --frames 2 --event 'OnUse:#5@2' --snapshot-at "2:$work/two.snap" --format jsonl
 is_jsonl
 out_has '{"type":"outcome","text":"handled"}'
 out_has '{"type":"remark","text":"snapshot of '
-run 0 run $samples/lantern.bin --frames 1 --restore "$work/two.snap" --format json
+run 0 run $listings/lantern.bin --frames 1 --restore "$work/two.snap" --format json
 out_has '"text": "continuing from '
 out_has '"when": "restored"'
-run 0 run $samples/lantern.bin --frames 5 --event 'OnUse:#5@3'
+run 0 run $listings/lantern.bin --frames 5 --event 'OnUse:#5@3'
 out_has "> event OnUse:#5@3"
 out_has "frame 2: nothing happens"
-run 1 run $samples/lantern.bin --frames 2 --event 'NoSuchEvent'
+run 1 run $listings/lantern.bin --frames 2 --event 'NoSuchEvent'
 err_has "NoSuchEvent"
-run 3 run $samples/lantern.bin --restore "$work/missing"
+run 3 run $listings/lantern.bin --restore "$work/missing"
 
 # What a world map script changed is there to be tested: a write, an entity, the window.
 cat > "$work/writes.vasm" << 'END'
@@ -97,7 +97,7 @@ out_has $'  \x1b[38;5;243msystem:\x1b[0m model 6 buggy loaded'
 sed 's/\x1b\[[0-9;]*m//g; / ms\b/d' "$work/out" > "$work/bare"
 sed '/ ms\b/d' "$work/plain" > "$work/wanted"
 same "$work/wanted" "$work/bare"
-run 0 run $samples/lantern.bin --frames 5 --event 'OnUse:#5@3' --color always
+run 0 run $listings/lantern.bin --frames 5 --event 'OnUse:#5@3' --color always
 out_has $'  \x1b[38;5;63m> event OnUse:#5@3\x1b[0m'
 out_has $'\x1b[38;5;243mframe 2: nothing happens\x1b[0m'
 out_has $' \x1b[38;5;243m[stood in]\x1b[0m'
@@ -129,45 +129,45 @@ run 0 run "$work/table.vasm" --frames 1
 err_has "ff7.table-rules"
 
 # The same run twice, and a record that does not fit.
-run 0 run $samples/lantern.bin --frames 40 --event 'OnUse:#5@3' --record "$work/log.jsonl" --format json
+run 0 run $listings/lantern.bin --frames 40 --event 'OnUse:#5@3' --record "$work/log.jsonl" --format json
 cp "$work/out" "$work/first"
-run 0 run $samples/lantern.bin --replay "$work/log.jsonl"
+run 0 run $listings/lantern.bin --replay "$work/log.jsonl"
 out_has "replay: the run matched"
 err_has "the run matched"
-run 0 run -q $samples/lantern.bin --replay "$work/log.jsonl"
+run 0 run -q $listings/lantern.bin --replay "$work/log.jsonl"
 out_has "replay: the run matched"
 err_has "the run matched"
-run 0 run $samples/lantern.bin --replay "$work/log.jsonl" --format json
+run 0 run $listings/lantern.bin --replay "$work/log.jsonl" --format json
 is_json
 out_has '"same": true'
-run 0 trace $samples/lantern.bin --no-steps --replay "$work/log.jsonl"
+run 0 trace $listings/lantern.bin --no-steps --replay "$work/log.jsonl"
 out_has "; replay: the run matched"
-run 0 trace $samples/lantern.bin --no-steps --replay "$work/log.jsonl" --format jsonl
+run 0 trace $listings/lantern.bin --no-steps --replay "$work/log.jsonl" --format jsonl
 is_jsonl
 out_has '"same":true'
-run 1 run $samples/patrol.bin --replay "$work/log.jsonl"
+run 1 run $listings/patrol.bin --replay "$work/log.jsonl"
 err_has "is not the one that was recorded"
-run 2 run $samples/lantern.bin --replay "$work/log.jsonl" --frames 3
+run 2 run $listings/lantern.bin --replay "$work/log.jsonl" --frames 3
 err_has "--replay"
-run 2 run $samples/lantern.bin --replay "$work/log.jsonl" --seconds 3
+run 2 run $listings/lantern.bin --replay "$work/log.jsonl" --seconds 3
 echo '{"not": "a log"}' > "$work/nolog.jsonl"
-run 1 run $samples/lantern.bin --replay "$work/nolog.jsonl"
+run 1 run $listings/lantern.bin --replay "$work/nolog.jsonl"
 err_has "nolog.jsonl:1"
 : > "$work/empty.jsonl"
-run 1 run $samples/lantern.bin --replay "$work/empty.jsonl"
+run 1 run $listings/lantern.bin --replay "$work/empty.jsonl"
 err_has "the record is empty"
 head -n -1 "$work/log.jsonl" > "$work/cut.jsonl"
-run 1 run $samples/lantern.bin --replay "$work/cut.jsonl"
+run 1 run $listings/lantern.bin --replay "$work/cut.jsonl"
 err_has "cut off"
 tail -n +2 "$work/log.jsonl" > "$work/headless.jsonl"
-run 1 run $samples/lantern.bin --replay "$work/headless.jsonl"
+run 1 run $listings/lantern.bin --replay "$work/headless.jsonl"
 err_has "does not begin with a description of its run"
 sed '/"line":"frame"/{0,//d}' "$work/log.jsonl" > "$work/holed.jsonl"
-run 1 run $samples/lantern.bin --replay "$work/holed.jsonl"
+run 1 run $listings/lantern.bin --replay "$work/holed.jsonl"
 err_has "lines are missing"
 
 # A program is known by what it is, not by where it lies.
-for sample in $samples/lantern.bin samples/skrit/guard.skrit samples/ags/s23_strings.o samples/ff7/island.ev; do
+for sample in $listings/lantern.bin samples/skrit/guard.skrit samples/ags/s23_strings.o samples/ff7/island.ev; do
   cp "$sample" "$work/"
   run 0 run "$sample" --frames 5 --force --record "$work/moved.jsonl"
   run 0 run "$work/$(basename "$sample")" --replay "$work/moved.jsonl"
@@ -198,27 +198,27 @@ run 1 run "$work/limit.vasm" --replay "$work/limit.jsonl" --budget 600
 err_has "the budget of instructions was 500, here it is 600"
 
 # Stopping and going on ends in the same state as not stopping.
-run 0 run $samples/lantern.bin --frames 30 --snapshot-at "10:$work/ten" --snapshot-at "30:$work/thirty"
-run 0 run $samples/lantern.bin --frames 20 --restore "$work/ten" --snapshot-at "30:$work/again"
+run 0 run $listings/lantern.bin --frames 30 --snapshot-at "10:$work/ten" --snapshot-at "30:$work/thirty"
+run 0 run $listings/lantern.bin --frames 20 --restore "$work/ten" --snapshot-at "30:$work/again"
 out_has "after frame 10"
 same "$work/again" "$work/thirty"
 # Frames go on counting where the snapshot was, for whoever asks.
-run 0 run $samples/lantern.bin --frames 3 --restore "$work/ten" --event OnUse:#7 --event OnUse:#7@12 --format jsonl
+run 0 run $listings/lantern.bin --frames 3 --restore "$work/ten" --event OnUse:#7 --event OnUse:#7@12 --format jsonl
 out_has '"text":"frame 11","frame":11'
 out_has '"text":"OnUse:#7","when":"frame 11"'
 out_has '"text":"OnUse:#7@12","when":"frame 12"'
 out_has '"frames":3'
 printf 'function on_frame(number) print("before " .. number) end\n' > "$work/numbers.lua"
-run 0 run $samples/lantern.bin --frames 1 --restore "$work/ten" --host "$work/numbers.lua"
+run 0 run $listings/lantern.bin --frames 1 --restore "$work/ten" --host "$work/numbers.lua"
 out_has "before 11"
-run 0 run $samples/lantern.bin --restore "$work/ten" --event OnUse:#7@13 --snapshot-at "14:$work/fourteen"
+run 0 run $listings/lantern.bin --restore "$work/ten" --event OnUse:#7@13 --snapshot-at "14:$work/fourteen"
 out_has "frame 14"
-run 2 run $samples/lantern.bin --restore "$work/ten" --event OnUse:#7@10
+run 2 run $listings/lantern.bin --restore "$work/ten" --event OnUse:#7@10
 err_has "was taken after frame 10"
-run 2 run $samples/lantern.bin --restore "$work/ten" --snapshot-at "9:$work/never"
-run 0 run $samples/lantern.bin --restore "$work/ten" --frames 0 --snapshot-at "10:$work/again10"
+run 2 run $listings/lantern.bin --restore "$work/ten" --snapshot-at "9:$work/never"
+run 0 run $listings/lantern.bin --restore "$work/ten" --frames 0 --snapshot-at "10:$work/again10"
 same "$work/again10" "$work/ten"
-run 2 run $samples/lantern.bin --restore "$work/ten" --frames 3 --event OnUse:#7@15
+run 2 run $listings/lantern.bin --restore "$work/ten" --frames 3 --event OnUse:#7@15
 err_has "only 3 frames run from frame 11; --frames 4 or more"
 for script in samples/ags/s10_switch.o samples/ff7/island.ev samples/skrit/lighthouse.skrit; do
   run 0 run $script --frames 2 --snapshot-at "2:$work/two" --force
@@ -226,24 +226,24 @@ for script in samples/ags/s10_switch.o samples/ff7/island.ev samples/skrit/light
   out_has '"text":"frame 3","frame":3'
 done
 # An event that no script of the world knows.
-run 1 run $samples/fibonacci.bin --frames 1 --event OnUze
+run 1 run $listings/fibonacci.bin --frames 1 --event OnUze
 err_has "Did you mean 'OnUse'?"
-run 1 run $samples/patrol.bin --restore "$work/ten"
-run 0 run $samples/lantern.bin --frames 20 --restore "$work/ten" --record "$work/rest.jsonl"
-run 0 run $samples/lantern.bin --restore "$work/ten" --replay "$work/rest.jsonl"
-run 1 run $samples/lantern.bin --replay "$work/rest.jsonl"
+run 1 run $listings/patrol.bin --restore "$work/ten"
+run 0 run $listings/lantern.bin --frames 20 --restore "$work/ten" --record "$work/rest.jsonl"
+run 0 run $listings/lantern.bin --restore "$work/ten" --replay "$work/rest.jsonl"
+run 1 run $listings/lantern.bin --replay "$work/rest.jsonl"
 err_has "continued from a snapshot"
-run 1 run $samples/lantern.bin --restore "$work/thirty" --replay "$work/rest.jsonl"
+run 1 run $listings/lantern.bin --restore "$work/thirty" --replay "$work/rest.jsonl"
 err_has "another snapshot"
 head -c 20 "$work/ten" > "$work/short"
-run 1 run $samples/lantern.bin --restore "$work/short"
+run 1 run $listings/lantern.bin --restore "$work/short"
 
-run 0 trace $samples/fibonacci.bin --frames 1 --limit 50
+run 0 trace $listings/fibonacci.bin --frames 1 --limit 50
 out_has "PushV"
-run 0 trace $samples/fibonacci.bin --frames 1 --format jsonl
+run 0 trace $listings/fibonacci.bin --frames 1 --format jsonl
 is_jsonl
 out_has '"type":"step"'
-run 0 trace $samples/fibonacci.bin --no-steps
+run 0 trace $listings/fibonacci.bin --no-steps
 out_has "says: fib(15) = 610"
 out_lacks "Trace" # that it was asked for is told by what it says
 out_lacks "PushV"
@@ -251,21 +251,21 @@ out_lacks "PushV"
 # A host script answers and speaks; its mistakes have a file and a line.
 if grep -q 'Lua 5.4: yes' <<< "$("$vellum" version)"; then
   printf 'function Trace(text) log("heard: " .. text) end\n' > "$work/host.lua"
-  run 0 run $samples/fibonacci.bin --host "$work/host.lua"
+  run 0 run $listings/fibonacci.bin --host "$work/host.lua"
   out_has "host: heard: fib(15) = 610"
-  run 0 run $samples/fibonacci.bin --host "$work/host.lua" --format jsonl
+  run 0 run $listings/fibonacci.bin --host "$work/host.lua" --format jsonl
   is_jsonl
   printf 'function Trace(text)\n' > "$work/host.lua"
-  run 1 run $samples/fibonacci.bin --host "$work/host.lua"
+  run 1 run $listings/fibonacci.bin --host "$work/host.lua"
   err_has "host.lua"
 else
-  run 1 run $samples/fibonacci.bin --host "$work/host.lua"
+  run 1 run $listings/fibonacci.bin --host "$work/host.lua"
   err_has "no Lua"
 fi
-run 3 run $samples/fibonacci.bin --host "$work/missing.lua"
+run 3 run $listings/fibonacci.bin --host "$work/missing.lua"
 
 # Listings run as well, and a script that never ends is stopped by the budget.
-run 0 run $samples/fibonacci.vasm
+run 0 run $listings/fibonacci.vasm
 out_has "610"
 printf '; engine: pathologic\n.numbering hd\n.run Main, start\n.task Main, 0\nstart:\n    Jump start\n' > "$work/forever.vasm"
 run 0 run "$work/forever.vasm" --frames 3 --budget 1000

@@ -17,8 +17,8 @@ if (fits_schema) 2> "$work/err"; then fail "a wrong member fits"; fi
 err_has "version.schema.json, line 1"
 
 mkdir "$work/mixed"
-cp samples/pathologic/lantern.bin samples/ff7/island.ev samples/ags/s10_switch.o "$work/mixed"
-head -c 100 samples/pathologic/lantern.bin > "$work/mixed/cut.bin"
+cp tests/data/pathologic/lantern.bin samples/ff7/island.ev samples/ags/s10_switch.o "$work/mixed"
+head -c 100 tests/data/pathologic/lantern.bin > "$work/mixed/cut.bin"
 echo "no script" > "$work/mixed/other.bin"
 ags_room samples/ags/s01_int_arith.o > "$work/mixed/room1.crm"
 for format in json jsonl; do
@@ -33,12 +33,12 @@ for format in json jsonl; do
   run 3 extract --list --format $format "$work/mixed/room1.crm" "$work/nowhere.bin"
   $form
   out_has nowhere.bin
-  run 1 extract --format $format -o "$work/out-$format" "$work/mixed/room1.crm" samples/pathologic/lantern.bin
+  run 1 extract --format $format -o "$work/out-$format" "$work/mixed/room1.crm" tests/data/pathologic/lantern.bin
   $form
   out_has "\"path\":\"$work/out-$format/room1.crm/room1.o\""
   # Of archives, each member has its place or its failure.
   rm -f "$work/two.vfs"
-  run 0 pack "$work/two.vfs" --new vfs --add a.bin=samples/pathologic/lantern.bin --add b.bin=samples/pathologic/lamp.bin
+  run 0 pack "$work/two.vfs" --new vfs --add a.bin=tests/data/pathologic/lantern.bin --add b.bin=samples/pathologic/lamp.bin
   run 0 extract --list --format $format "$work/two.vfs"
   $form
   out_lacks '"path"'
@@ -56,28 +56,28 @@ for format in json jsonl; do
     run 0 $command --format $format
     $form
   done
-  for script in samples/pathologic/lantern.bin samples/ff7/island.ev samples/ags/s10_switch.o; do
+  for script in tests/data/pathologic/lantern.bin samples/ff7/island.ev samples/ags/s10_switch.o; do
     run 0 run $script --frames 3 --format $format
     $form
   done
 done
 run 0 version --format json
 is_json
-run 0 graph samples/pathologic/lantern.bin --natives --format json
+run 0 graph tests/data/pathologic/lantern.bin --natives --format json
 is_json
 run 0 states samples/skrit/lighthouse.skrit --format json
 is_json
-run 3 diff --format json samples/pathologic/lantern.bin "$work/nowhere.bin"
+run 3 diff --format json tests/data/pathologic/lantern.bin "$work/nowhere.bin"
 is_json
 out_has '"ok":false'
-run 1 diff --format json samples/pathologic/lantern.bin samples/pathologic/lamp.bin
+run 1 diff --format json tests/data/pathologic/lantern.bin samples/pathologic/lamp.bin
 is_json
-run 0 trace samples/pathologic/lantern.bin --frames 3 --event OnUse:#7@2 --format jsonl
+run 0 trace tests/data/pathologic/lantern.bin --frames 3 --event OnUse:#7@2 --format jsonl
 is_jsonl
-run 0 profile samples/pathologic/lantern.bin --frames 3 --format json
+run 0 profile tests/data/pathologic/lantern.bin --frames 3 --format json
 is_json
-run 0 run samples/pathologic/lantern.bin --frames 3 --record "$work/a.vrec"
+run 0 run tests/data/pathologic/lantern.bin --frames 3 --record "$work/a.vrec"
 for form in json jsonl; do
-  run 0 run --replay "$work/a.vrec" samples/pathologic/lantern.bin --format $form
+  run 0 run --replay "$work/a.vrec" tests/data/pathologic/lantern.bin --format $form
   is_$form
 done

@@ -138,7 +138,7 @@ run 0 states "$work/l.skc" --format dot
 out_has "digraph"
 run 1 states $skrits/sea_tools.skrit
 err_has "has no states"
-run 1 states samples/pathologic/lantern.bin
+run 1 states tests/data/pathologic/lantern.bin
 err_has "only skrits"
 
 # Start-up parameters in URL style; the ending may be left out.
@@ -463,5 +463,5 @@ fi
 
 # Without --frames a run that reloads goes on until somebody ends it.
 code=0
-timeout 3 "$vellum" run samples/pathologic/lantern.bin --reload --seconds 0.001 > "$work/out" 2> "$work/err" || code=$?
+timeout 3 "$vellum" run tests/data/pathologic/lantern.bin --reload --seconds 0.001 > "$work/out" 2> "$work/err" || code=$?
 [[ $code -eq 124 ]] || fail "a run that reloads ended by itself"

@@ -32,8 +32,8 @@ colored() { grep -q $'\x1b\[38;5;' "$work/out"; }
 
 # Colours on listings, sources, traces and differences; every character stays where it was.
 export PAGER=
-for line in "disasm samples/ags/s52_main.o" "decompile samples/pathologic/lamp.bin" "trace $samples/lantern.bin --frames 3" \
-  "info $samples/lantern.bin" "diff $samples/lantern.bin $samples/lamp.bin" "isa ff7" "xref Trace $samples"; do
+for line in "disasm samples/ags/s52_main.o" "decompile samples/pathologic/lamp.bin" "trace $listings/lantern.bin --frames 3" \
+  "info $listings/lantern.bin" "diff $listings/lantern.bin $samples/lamp.bin" "isa ff7" "xref Trace $samples"; do
   # shellcheck disable=SC2086
   terminal 300 50 $line
   colored || fail "no colours: $line"

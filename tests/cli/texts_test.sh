@@ -73,7 +73,7 @@ err_has "the placeholders of the translation"
 # A game: scripts inside an archive and the table of texts.
 game=$work/game
 mkdir -p "$game/data"
-run 0 pack "$game/data/Scripts.vfs" --new vfs --add b_lamp.bin=$lamp --add b_rats.bin=$samples/patrol.bin
+run 0 pack "$game/data/Scripts.vfs" --new vfs --add b_lamp.bin=$lamp --add b_rats.bin=$listings/patrol.bin
 printf '\2\0\0\0\7\0\0\0\2\x1f\4\x30\4\10\0\0\0\4o\0n\0e\0s\0' > "$work/main.dat"
 run 0 pack "$game/data/Strings.vfs" --new vfs --add main.dat="$work/main.dat"
 run 0 texts export "$game" -o "$work/game.po"
@@ -93,7 +93,7 @@ out_has 'msgid "Па"'
 run 0 decompile "$work/translated/Scripts.vfs!b_lamp.bin"
 out_has "gloom"
 run 0 extract "$work/translated/Scripts.vfs!b_rats.bin" -o "$work/rats"
-same "$work/rats/b_rats.bin" $samples/patrol.bin
+same "$work/rats/b_rats.bin" $listings/patrol.bin
 
 # Adventure Game Studio: bytes in an encoding of their own, in a room.
 sed 's/one/h\xe9/' samples/ags/s23_strings.asc > /dev/null

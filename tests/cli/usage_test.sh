@@ -45,7 +45,7 @@ run 2 check --engine pathologic --engine pathologic x
 err_has "can be given only once"
 run 2 check --shard 5/4 $samples
 err_has "--shard"
-run 2 run $samples/lantern.bin --seconds soon
+run 2 run $listings/lantern.bin --seconds soon
 err_has "--seconds needs a number"
 run 2 completion tcsh
 err_has "use one of bash, zsh, fish"
@@ -54,9 +54,9 @@ err_has "unexpected argument"
 run 3 check "$work/missing.bin"
 err_has "missing.bin: error: there is no such file or folder"
 # What stands behind -- is a file, whatever it looks like.
-cp $samples/lantern.bin "$work/--strict"
+cp $listings/lantern.bin "$work/--strict"
 (cd "$work" && "$vellum" check -q -- --strict) || fail "a file called --strict"
-cp $samples/lantern.bin "$work/[a].bin"
+cp $listings/lantern.bin "$work/[a].bin"
 run 0 check -q "$work/[a].bin"
 
 run 0 isa pathologic --color always

@@ -13,12 +13,12 @@ run 2 watch "$work/mod/b_lamp.patho" --rounds 1
 run 2 watch "$work/mod" --rounds 1 --pack x.vfs
 
 # Into a copy of the archive, which itself stays.
-run 0 pack "$work/Scripts.vfs" --new vfs --add b_lamp.bin=$samples/patrol.bin --add b_rats.bin=$samples/patrol.bin
+run 0 pack "$work/Scripts.vfs" --new vfs --add b_lamp.bin=$listings/patrol.bin --add b_rats.bin=$listings/patrol.bin
 cp "$work/Scripts.vfs" "$work/before.vfs"
 run 0 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/copy.vfs" --rounds 1
 same "$work/Scripts.vfs" "$work/before.vfs"
 run 0 extract "$work/copy.vfs!b_rats.bin" -o "$work/rats"
-same "$work/rats/b_rats.bin" $samples/patrol.bin
+same "$work/rats/b_rats.bin" $listings/patrol.bin
 run 0 decompile "$work/copy.vfs!b_lamp.bin"
 out_has "somebody plays with the lamp"
 # The copy is replaced again, but nothing else: no other file, no source, no archive that is read.

@@ -3,9 +3,9 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-run 0 xref --kind handler OnUse $samples/lantern.bin
+run 0 xref --kind handler OnUse $listings/lantern.bin
 out_has "0032: handler OnUse  in TMain.OnUse"
-run 0 xref --listing --kind handler OnUse $samples/lantern.bin
+run 0 xref --listing --kind handler OnUse $listings/lantern.bin
 out_has "0032: handler OnUse  in task0_event0"
 # A use is told with the line of the source that it comes from, and functions go by one name, which old ones find as well.
 run 0 xref Trace $samples/lamp.bin
@@ -25,30 +25,30 @@ err_has "'OnUse' is ambiguous: TMain.OnUse, TFlicker.OnUse"
 run 1 graph --function OnUsed $samples/lamp.bin -f dot
 err_has "there is no function 'OnUsed'. Did you mean 'OnUse'?"
 # Calls into a function and out of one, by address as in Pathologic and by name as in the others.
-run 0 xref --kind function f_001c $samples/lantern.bin
+run 0 xref --kind function f_001c $listings/lantern.bin
 out_has "0015: function TMain.Func1  in TMain.init"
-run 0 xref --listing --kind function f_001c $samples/lantern.bin
+run 0 xref --listing --kind function f_001c $listings/lantern.bin
 out_has "0015: function f_001c  in run"
-run 0 xref --list --in run $samples/lantern.bin
+run 0 xref --list --in run $listings/lantern.bin
 out_has "function TMain.Func1"
 out_has "native SetTimer"
 out_lacks StopGroup0
 run 0 xref --kind function 'Turn$' samples/skrit/lighthouse.skrit
 out_has "function Turn$"
-run 0 xref --listing f_001d $samples/lantern.bin
+run 0 xref --listing f_001d $listings/lantern.bin
 err_has "Did you mean 'f_001c'?"
-run 0 xref Trace --in TMain.inti $samples/lantern.bin
+run 0 xref Trace --in TMain.inti $listings/lantern.bin
 err_has "there is no function 'TMain.inti'. Did you mean 'TMain.init'?"
-run 0 xref Trac $samples/lantern.bin
+run 0 xref Trac $listings/lantern.bin
 err_has "Did you mean 'Trace'?"
 
 # Numbers, however they are written; a float is none of the integers.
-run 0 xref 0x7 $samples/lantern.bin --format jsonl
+run 0 xref 0x7 $listings/lantern.bin --format jsonl
 is_jsonl
 out_has '"kind":"number","name":"7"'
-run 0 xref 2.5 $samples/lantern.bin
+run 0 xref 2.5 $listings/lantern.bin
 out_has "number 2.5  in TMain.init"
-run 0 xref 25 $samples/lantern.bin
+run 0 xref 25 $listings/lantern.bin
 out_empty
 printf '; engine: pathologic\n.run task0, again\n.task task0, 0\nagain:\n    PushI -12345\n    PushS "12345"\n    Pop 2\n    Return 0\n' > "$work/numbers.vasm"
 run 0 xref -- -12345 "$work/numbers.vasm"
@@ -62,19 +62,19 @@ run 0 xref --list "$work/numbers.vasm"
 out_lacks "number "
 
 # Regular expressions fit parts of names.
-run 0 xref --match 'height|visitor at' $samples/lantern.bin
+run 0 xref --match 'height|visitor at' $listings/lantern.bin
 out_has '"height: "'
 out_has '"visitor at distance "'
-run 0 xref --match '^HEIGHT: $' -i $samples/lantern.bin
+run 0 xref --match '^HEIGHT: $' -i $listings/lantern.bin
 out_has '"height: "'
-run 0 xref --match '^eight' $samples/lantern.bin
+run 0 xref --match '^eight' $listings/lantern.bin
 out_empty
-run 2 xref --match '((' $samples/lantern.bin
+run 2 xref --match '((' $listings/lantern.bin
 err_has "a bracket is not closed"
-run 2 xref --match 'a)|(b' $samples/lantern.bin
-run 2 xref --match '(a)\1' $samples/lantern.bin
+run 2 xref --match 'a)|(b' $listings/lantern.bin
+run 2 xref --match '(a)\1' $listings/lantern.bin
 err_has "are not supported"
-run 2 xref --match '(((a{1,99}){1,99}){1,99}){1,99}' $samples/lantern.bin
+run 2 xref --match '(((a{1,99}){1,99}){1,99}){1,99}' $listings/lantern.bin
 err_has "it is too large"
 # Patterns that take exponential time elsewhere, on a text of 100,000 characters that nearly fits.
 {

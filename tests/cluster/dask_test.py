@@ -37,7 +37,7 @@ def main():
             folder.mkdir(parents=True)
             source = (ROOT / "samples/skrit/lighthouse.skrit").read_text() + f"// {number}\n"
             (folder / "lighthouse.skrit").write_text(source)
-            shutil.copy(ROOT / "samples/pathologic/lantern.bin", folder)
+            shutil.copy(ROOT / "tests/data/pathologic/lantern.bin", folder)
             names += sorted(str(each) for each in folder.iterdir())
         whole = vellum.index(names, output=work / "whole.vdb")
         dask.config.set({"temporary-directory": str(work), "distributed.scheduler.allowed-failures": 5})

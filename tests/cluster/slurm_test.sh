@@ -93,7 +93,7 @@ mkdir "$work/games" "$work/parts"
 for i in $(seq 1 "${SCRIPTS:-400}"); do
   mkdir "$work/games/$i"
   { cat samples/skrit/lighthouse.skrit; echo "// $i"; } > "$work/games/$i/lighthouse.skrit"
-  cp samples/pathologic/lantern.bin samples/ff7/island.ev "$work/games/$i"
+  cp tests/data/pathologic/lantern.bin samples/ff7/island.ev "$work/games/$i"
 done
 cd "$work"
 "$vellum" index -q games -o whole.vdb

@@ -22,8 +22,8 @@ struct Script {
 };
 
 inline constexpr Script scripts[] = {
-    {"pathologic/lantern.bin", "", "OnUse"},      {"pathologic/window.bin", "", "OnUse"},
-    {"pathologic/patrol.bin", "", "OnTimer"},     {"ff7/island.ev", "", "2"},
+    {"../tests/data/pathologic/lantern.bin", "", "OnUse"},      {"../tests/data/pathologic/window.bin", "", "OnUse"},
+    {"../tests/data/pathologic/patrol.bin", "", "OnTimer"},     {"ff7/island.ev", "", "2"},
     {"ags/s12_functions.o", "main", "main"},      {"ags/s32_managed_struct.o", "main", "main"},
     {"ags/s35_dynamic_arrays.o", "main", "main"}, {"ags/s54_containers.o", "main", "main"},
     {"skrit/lighthouse.skrit", "", "OnUse"},      {"skrit/guard.skrit", "", "OnUse"},

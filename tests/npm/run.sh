@@ -49,7 +49,7 @@ if command -v npm > /dev/null; then
   grep -q 'make wasm' "$scratch/log" || { cat "$scratch/log"; exit 1; }
   npm pack --silent --pack-destination "$scratch" ./bindings/npm > /dev/null
   mkdir "$scratch/project"
-  cp samples/pathologic/lantern.bin "$scratch/project"
+  cp tests/data/pathologic/lantern.bin "$scratch/project"
   cd "$scratch/project"
   npm init --yes > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
   npm install --offline --no-audit --no-fund --silent "$scratch"/vellum-scripts-*.tgz

@@ -95,7 +95,7 @@ class DebugSession {
 };
 
 inline const Debugged debugged[] = {
-    {"pathologic", "pathologic/patrol.bin", {}, true},
+    {"pathologic", "../tests/data/pathologic/patrol.bin", {}, true},
     {"ags", "ags/s12_functions.o", {a_call("main"), a_call("start"), a_call("game_start")}},
     {"skrit", "turns.skrit", {an_event("OnUse$")}, false, R"(int m_Turns$ = 0;
 string m_Log$;

@@ -446,7 +446,7 @@ TEST(PathologicManager, loads_once_by_name_and_many_runs_share_a_script) {
 }
 
 TEST(PathologicManager, names_may_not_leave_the_folder) {
-    const pathologic::FolderFileSystem files("samples/pathologic");
+    const pathologic::FolderFileSystem files("tests/data/pathologic");
     EXPECT_TRUE(files.read("fibonacci.bin").has_value());
     EXPECT_TRUE(files.read("FIBONACCI.BIN").has_value()) << "case does not matter";
     EXPECT_FALSE(files.read("../pathologic/fibonacci.bin").has_value());

@@ -21,7 +21,7 @@ class Asking : public testing::Test {
   protected:
     Asking() {
         auto files = std::make_shared<MemoryFileSystem>();
-        files->add("game/lantern.bin", sample("pathologic/lantern.bin"));
+        files->add("game/lantern.bin", sample("../tests/data/pathologic/lantern.bin"));
         files->add("game/deep/guard.skrit", sample("skrit/guard.skrit"));
         files->add("readme.txt", sample("skrit/guard.skrit"));
         workspace = std::make_unique<Workspace>(files);
@@ -87,7 +87,7 @@ TEST_F(Asking, CompilesWhatItDecompiled) {
     parameters.set("source", source["source"]);
     const Json made = ask("compile", parameters.to_text());
     ASSERT_TRUE(made["ok"].as_bool());
-    EXPECT_EQ(from_base64(made["bytes"].as_string()), sample("pathologic/lantern.bin"));
+    EXPECT_EQ(from_base64(made["bytes"].as_string()), sample("../tests/data/pathologic/lantern.bin"));
 }
 
 TEST_F(Asking, CompilesWithHeadersThatAreHandedOver) {

@@ -20,7 +20,7 @@ std::vector<std::byte> sample_bytes(const std::string& name) {
 
 std::shared_ptr<const FileSystem> files() {
     auto tree = std::make_shared<MemoryFileSystem>();
-    tree->add("game/lantern.bin", sample_bytes("pathologic/lantern.bin"));
+    tree->add("game/lantern.bin", sample_bytes("../tests/data/pathologic/lantern.bin"));
     return tree;
 }
 

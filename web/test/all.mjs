@@ -35,7 +35,7 @@ after(async () => {
 async function visit(use, { hash = "", width = 1440, height = 900, locale = "en-US", dark = false, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, locale, colorScheme: dark ? "dark" : "light", serviceWorkers: "block", ...more });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const wrong = [];
   page.on("pageerror", (problem) => wrong.push(problem.stack ?? problem.message));
   page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !/blocked by Playwright/.test(message.text())) wrong.push(message.text()); });

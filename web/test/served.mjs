@@ -27,11 +27,11 @@ async function served(words, use) {
   program.stdout.on("data", (data) => { said += data; });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
   try {
-    for (let i = 0; i < 200 && !existsSync(opened); ++i) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let i = 0; i < 1200 && !existsSync(opened); ++i) await new Promise((resolve) => setTimeout(resolve, 50));
     const once = readFileSync(opened, "utf8").trim();
     const lasting = /http:\S+/.exec(said)[0];
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     const wrong = [];
     page.on("pageerror", (problem) => wrong.push(problem.stack ?? problem.message));
     page.on("console", (message) => { if (message.type() === "error" && !/offline\.js|404/.test(message.text())) wrong.push(message.text()); });

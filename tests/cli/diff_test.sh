@@ -126,3 +126,11 @@ run 0 compile "$work/more.patho" -o "$work/more.bin"
 run 1 diff -f json $samples/lamp.bin "$work/more.bin"
 is_json
 out_has '"data":[{"what":"declarations","removed":['
+
+# A folder of listings is compared with the archive they are of, and with its sources.
+run 0 pack "$work/some.vfs" --new vfs --add Scripts/lamp.bin=$samples/lamp.bin --add Scripts/patrol.bin=$samples/patrol.bin
+run 0 disasm "$work/some.vfs" -o "$work/listed.d"
+run 0 decompile "$work/some.vfs" -o "$work/some.d"
+run 0 diff "$work/some.vfs" "$work/listed.d"
+run 0 diff "$work/listed.d" "$work/some.d"
+run 0 diff "$work/some.d" "$work/some.vfs"

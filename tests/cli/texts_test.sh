@@ -250,7 +250,23 @@ sed 's/mes #2/mes #3/' "$work/mes.po" > "$work/far.po"
 run 1 texts import "$work/far.po" "$work/mes" -o "$work/far.mes"
 err_has "the file has no text 3"
 err_has "a new one must have the number 2"
-# Text of a Japanese edition is not taken for a Western one's without a word.
+# Texts of a Japanese edition are read in its own characters and put back in them.
 { printf '\1\0\4\0'; for _ in {1..40}; do printf '\x70\x91\x3f'; done; printf '\xff'; } > "$work/mes"
 run 0 texts export "$work/mes" -o "$work/mes.po" --force
-err_has "look like a Japanese edition's"
+err_has "look like a Japanese edition's and are read as such"
+grep -F 'msgid "オや　オや' "$work/mes.po" > "$work/found" || fail "the text is not Japanese"
+sed -i '/^msgid "オ/{n;s/""/"神羅のオや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや　オや！"/}' "$work/mes.po"
+mkdir "$work/ja.d"
+run 0 texts import "$work/mes.po" "$work/mes" -o "$work/ja.d/mes"
+run 0 texts export "$work/ja.d/mes" -o -
+out_has 'msgid "神羅のオや　'
+sed -i 's/神羅の/Shinra/' "$work/mes.po"
+run 1 texts import "$work/mes.po" "$work/mes" -o "$work/other.mes"
+err_has "text 0, line 1, column 1: the game has no character 'S'"
+# The game's name for an archive says more than the bytes.
+for language in us ja; do
+    run 0 pack "$work/world_$language.lgp" --new lgp --add mes="$work/mes"
+    run 0 texts export "$work/world_$language.lgp" -o -
+    [[ ! -s $work/err ]] || fail "something was told"
+done
+out_has 'msgid "オや　'

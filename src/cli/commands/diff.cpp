@@ -29,10 +29,12 @@ struct Pair {
     [[nodiscard]] const std::string& name() const { return (before != nullptr ? before : after)->relative; }
 };
 
-/// The place in a folder or archive without an ending of scripts: a script and its source differ in that.
+/// The place in a folder or archive without endings of scripts: a script, its source and its listing, which
+/// has a second one, differ in that.
 std::string place_without_ending(const Node& input) {
     std::string place = lower_case(input.relative);
-    if (may_be_script(place, nullptr)) place.resize(place.size() - extension_of(place).size());
+    while (may_be_script(place, nullptr) && !extension_of(place).empty())
+        place.resize(place.size() - extension_of(place).size());
     return place;
 }
 

@@ -93,8 +93,9 @@ inline constexpr DiagnosticCode layer_range{"ff7.layer-range", Severity::warning
 inline constexpr DiagnosticCode plan{"ff7.plan", Severity::error, "A plan of events cannot be read."};
 inline constexpr DiagnosticCode data_file{
     "ff7.data-file", Severity::error, "A file of the game (messages, fields, terrain) is not as expected."};
-inline constexpr DiagnosticCode edition{"ff7.edition", Severity::warning,
-                                        "The texts are of an edition whose characters are not known."};
+inline constexpr DiagnosticCode edition{
+    "ff7.edition", Severity::warning,
+    "Only the bytes of the texts say which edition's characters they have."};
 inline constexpr DiagnosticCode text{"ff7.text", Severity::error,
                                      "A text has something that the game cannot show."};
 

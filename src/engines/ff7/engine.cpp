@@ -89,11 +89,12 @@ class WorldMapEngine final : public Engine, Format, Language, NameFiles, Texts, 
     Result<std::vector<GameText>> texts(std::span<const std::byte> bytes, const LoadOptions& options,
                                         Diagnostics& diagnostics) const override {
         if (!is_messages(options.name)) return texts_of(load(bytes, options, diagnostics));
-        const auto messages = Messages::read({bytes.begin(), bytes.end()});
+        const auto named = edition_of(options.name);
+        const auto messages = Messages::read({bytes.begin(), bytes.end()}, named);
         if (!messages) return std::unexpected(messages.error());
-        if (messages->looks_japanese())
-            diagnostics.add(codes::edition, "the texts look like a Japanese edition's, whose characters are "
-                                            "unknown; they are shown with a Western edition's characters");
+        if (messages->edition() == Edition::japanese && !named)
+            diagnostics.add(codes::edition, "the texts look like a Japanese edition's and are read as such",
+                            {}, "in an archive called world_us.lgp they are read as a Western edition's");
         std::vector<GameText> texts(messages->size());
         for (std::size_t i = 0; i < texts.size(); ++i) {
             texts[i].id = std::to_string(i);
@@ -105,7 +106,7 @@ class WorldMapEngine final : public Engine, Format, Language, NameFiles, Texts, 
                                                 std::span<const TextChange> changes,
                                                 Diagnostics& diagnostics) const override {
         if (!is_messages(options.name)) return unsupported("change texts: its scripts have none");
-        auto messages = Messages::read({bytes.begin(), bytes.end()});
+        auto messages = Messages::read({bytes.begin(), bytes.end()}, edition_of(options.name));
         if (!messages) return std::unexpected(std::move(messages.error()));
         for (const TextChange& change : changes) {
             std::size_t index = 0;

@@ -103,7 +103,11 @@ Result<std::vector<tools::TextRow>> GameTexts::rows(const Node& node, const Sour
 }
 
 LoadOptions GameTexts::load_options(const Node& node, const Source& source, const FileSystem* files) const {
-    return {.name = source.key, .engines = workspace_.settings_for(node)->load.engines, .files = files};
+    // The archive's name tells a table's edition; translators need not know it.
+    const bool alone = source.table && source.member.empty();
+    return {.name = alone ? node.name() : source.key,
+            .engines = workspace_.settings_for(node)->load.engines,
+            .files = files};
 }
 
 std::nullopt_t GameTexts::refuse(const Node& node, Diagnostic diagnostic) const {

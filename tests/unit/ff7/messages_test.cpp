@@ -216,31 +216,83 @@ TEST(Messages, ANewTextGoesBehindTheLast) {
     }
 }
 
-TEST(Messages, JapaneseIsNotTakenForWesternWithoutAWord) {
-    const auto looks = [](const std::string& bytes) {
-        ByteWriter out;
-        out.u16(1);
-        out.u16(4);
-        out.bytes(bytes_of(bytes));
-        out.u8(0xFF);
-        return Messages::read(out.take())->looks_japanese();
+std::vector<std::byte> one_text(std::span<const std::byte> text) {
+    ByteWriter out;
+    out.u16(1);
+    out.u16(4);
+    out.bytes(text);
+    out.u8(0xFF);
+    return out.take();
+}
+
+TEST(TextCodes, JapaneseIsWrittenAndRead) {
+    const std::pair<std::vector<std::byte>, std::string> rows[] = {
+        {raw({0x91, 0xFD, 0x00, 0x98, 0xAE}), "や友ン！"},
+        {raw({0xFB, 0xE6, 0xFE, 0x00, 0xE7, 0xE2}), "割孫\n＝"},
+        {raw({0xE3, 0xFA, 0xD2, 0xFE, 0xD2}), "{E3}{FA}{D2}{GREY}"},
+        {raw({0xFE, 0xD1, 0xFE, 0xDD, 0xFF, 0x00, 0xEA}), "類{WAIT 255}{CLOUD}"},
+        {raw({0xFA, 0xFF, 0x3F}), "{FA}{FF}　"}, // what a prefix takes ends no text
+        {raw({0x91, 0xFA}), "や{FA}"},
     };
-    const auto text = [](std::string_view words) {
-        const auto bytes = *encode_text(words);
-        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    };
-    EXPECT_FALSE(looks(
-        text("A small town beneath the plate, where traders rest before the long way west.\n{CLOUD}…")));
-    EXPECT_FALSE(looks(text("Où êtes-vous allés? Être né près du château, ça n'était pas mûr à l'été…")));
-    EXPECT_FALSE(looks(text("Kalm")));
-    std::string kana, kanji;
-    for (int i = 0; i < 40; ++i) {
-        kana += static_cast<char>(0x50 + i);
-        kana += static_cast<char>(0x41 + i);
-        kanji += std::string("\xFA\x12\x41\x30\x31\x33", 6);
+    for (const auto& [bytes, text] : rows) {
+        EXPECT_EQ(decode_text(bytes, Edition::japanese), text);
+        if (text.ends_with("{FA}")) continue; // and takes the end, where there is nothing else
+        const auto made = encode_text(text, Edition::japanese);
+        ASSERT_TRUE(made.has_value()) << text << ": " << made.error().message;
+        EXPECT_EQ(*made, bytes) << text;
     }
-    EXPECT_TRUE(looks(kana));
-    EXPECT_TRUE(looks(kanji));
+    for (const char* const wrong : {"a", "é", "{TEN SPACES}", "や{FA}"})
+        EXPECT_FALSE(encode_text(wrong, Edition::japanese).has_value()) << wrong;
+    EXPECT_FALSE(encode_text("や").has_value());
+    // A western program takes two bytes there, too.
+    EXPECT_EQ(decode_text(raw({0xFA, 0x28, 0x28})), "{FA}{28}H");
+    EXPECT_EQ(text_length(raw({0xFC, 0xFF, 0x28, 0xFF})), 3U);
+}
+
+TEST(TextCodes, EveryJapaneseByteComesBack) {
+    for (const int prefix : {-1, 0xFA, 0xFB, 0xFC, 0xFD, 0xFE})
+        for (int byte = 0; byte < 0xFF; ++byte) {
+            if (prefix < 0 && byte >= 0xFA) continue;
+            auto bytes = prefix < 0 ? raw({byte}) : raw({prefix, byte});
+            bytes.resize(bytes.size() + 4); // operands, if it takes any
+            const std::string text = decode_text(bytes, Edition::japanese);
+            const auto made = encode_text(text, Edition::japanese);
+            ASSERT_TRUE(made.has_value()) << text;
+            EXPECT_EQ(*made, bytes) << text;
+        }
+}
+
+TEST(Messages, TheBytesTellTheEditionWhereNoArchiveDoes) {
+    const auto edition = [](std::span<const std::byte> text) {
+        return Messages::read(one_text(text))->edition();
+    };
+    for (const char* const words :
+         {"A small town beneath the plate, where traders rest before the long way west.\n{CLOUD}…",
+          "Où êtes-vous allés? Être né près du château, ça n'était pas mûr à l'été…", "Kalm"})
+        EXPECT_EQ(edition(*encode_text(words)), Edition::western) << words;
+    std::string kana, kanji;
+    for (int i = 0; i < 30; ++i) {
+        kana += "かくけこさしすせそ";
+        kanji += "神羅の古代種が来た。";
+    }
+    for (const std::string& words : {kana, kanji}) {
+        const auto bytes = encode_text(words, Edition::japanese);
+        ASSERT_TRUE(bytes.has_value()) << bytes.error().message;
+        EXPECT_EQ(edition(*bytes), Edition::japanese) << words;
+    }
+    EXPECT_EQ(edition_of("wm/World_JA.lgp!mes"), Edition::japanese);
+    EXPECT_EQ(edition_of("world_us.lgp!mes"), Edition::western);
+    for (const char* const name : {"mes", "world_ja.lgp", "world_xx.lgp!mes", "a.lgp!mes", "world_ja/mes"})
+        EXPECT_FALSE(edition_of(name).has_value()) << name;
+}
+
+TEST(Messages, AJapaneseTextIsChangedInItsOwnCharacters) {
+    auto messages = Messages::read(one_text(*encode_text("町", Edition::japanese)), Edition::japanese);
+    ASSERT_TRUE(messages.has_value());
+    EXPECT_EQ(messages->text(0), "町");
+    EXPECT_FALSE(messages->set(0, "town").has_value());
+    ASSERT_TRUE(messages->set(0, "村と町").has_value());
+    EXPECT_EQ(*written(*messages), one_text(*encode_text("村と町", Edition::japanese)));
 }
 
 } // namespace

@@ -25,7 +25,7 @@ class Reader {
 
     std::shared_ptr<const GameData> run(std::string_view script) {
         if (auto bytes = read("mes"))
-            if (auto messages = kept(Messages::read(std::move(*bytes)), "mes")) {
+            if (auto messages = kept(Messages::read(std::move(*bytes), edition_of(script)), "mes")) {
                 data_->messages = std::move(*messages);
                 found_ = true;
             }

@@ -3,13 +3,32 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/text_codes.hpp"
 
 namespace vellum::ff7 {
 
-Result<Messages> Messages::read(std::vector<std::byte> bytes) {
+std::optional<Edition> edition_of(std::string_view name) {
+    constexpr std::string_view before = "world_", after = ".lgp";
+    const std::size_t end = name.find('!');
+    if (end == std::string_view::npos) return {};
+    name = name.substr(0, end);
+    name.remove_prefix(name.find_last_of("/\\") + 1);
+    if (name.size() != before.size() + 2 + after.size() ||
+        !same_name(name.substr(0, before.size()), before) ||
+        !same_name(name.substr(before.size() + 2), after))
+        return {};
+    const std::string_view language = name.substr(before.size(), 2);
+    if (same_name(language, "ja")) return Edition::japanese;
+    constexpr std::string_view western[] = {"us", "fr", "gm", "sp"};
+    const bool known =
+        std::ranges::any_of(western, [&](std::string_view each) { return same_name(each, language); });
+    return known ? std::optional(Edition::western) : std::nullopt;
+}
+
+Result<Messages> Messages::read(std::vector<std::byte> bytes, std::optional<Edition> edition) {
     if (bytes.size() > largest_messages)
         return fail(codes::data_file,
                     "a message file has at most " + std::to_string(largest_messages) + " bytes, this one " +
@@ -35,6 +54,7 @@ Result<Messages> Messages::read(std::vector<std::byte> bytes) {
         result.texts_.push_back({offset, length});
     }
     result.old_count_ = count;
+    result.edition_ = edition.value_or(result.looks_japanese() ? Edition::japanese : Edition::western);
     return result;
 }
 
@@ -43,13 +63,13 @@ std::span<const std::byte> Messages::bytes(std::size_t index) const noexcept {
     return std::span(file_).subspan(texts_[index].offset, texts_[index].length);
 }
 
-std::string Messages::text(std::size_t index) const { return decode_text(bytes(index)); }
+std::string Messages::text(std::size_t index) const { return decode_text(bytes(index), edition_); }
 
 Result<void> Messages::set(std::size_t index, std::string_view text) {
     if (index > texts_.size())
         return fail(codes::data_file, "there is no text " + std::to_string(index), {},
                     "the file has texts 0 to " + std::to_string(texts_.size() - 1));
-    Result<std::vector<std::byte>> made = encode_text(text);
+    Result<std::vector<std::byte>> made = encode_text(text, edition_);
     if (!made) return std::unexpected(made.error());
     if (index >= old_count_) {
         if (index == texts_.size()) texts_.emplace_back();
@@ -59,6 +79,24 @@ Result<void> Messages::set(std::size_t index, std::string_view text) {
     changed_.erase(index);
     if (!std::ranges::equal(bytes(index), *made)) changed_.emplace(index, std::move(*made));
     return {};
+}
+
+/// More likely those of a Japanese edition, in which the bytes mean other characters.
+bool Messages::looks_japanese() const noexcept {
+    constexpr std::size_t enough = 64; // bytes: a few words tell nothing
+    std::size_t all = 0, two_bytes = 0, high = 0, spaces = 0;
+    for (const Range& range : texts_) {
+        const auto text = std::span(file_).subspan(range.offset, range.length);
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const auto byte = std::to_integer<unsigned>(text[i]);
+            const auto next = i + 1 < text.size() ? std::to_integer<unsigned>(text[i + 1]) : 0xFFU;
+            ++all;
+            if (byte >= 0x40) ++high;
+            if (byte == 0) ++spaces;
+            if ((byte >= 0xFA && byte <= 0xFD) || (byte == 0xFE && next < 0xD2)) ++two_bytes;
+        }
+    }
+    return all >= enough && (two_bytes * 10 > all || (high * 2 > all && spaces == 0));
 }
 
 /// Ranges whose bytes may be replaced by others: all their texts become the same, and no other text has any
@@ -80,23 +118,6 @@ std::map<Messages::Range, const std::vector<std::byte>*> Messages::replaceable()
         if (furthest == result.end() || end_of(each) > end_of(furthest)) furthest = each;
     }
     return result;
-}
-
-bool Messages::looks_japanese() const noexcept {
-    constexpr std::size_t enough = 64; // bytes: a few words tell nothing
-    std::size_t all = 0, two_bytes = 0, high = 0, spaces = 0;
-    for (const Range& range : texts_) {
-        const auto text = std::span(file_).subspan(range.offset, range.length);
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            const auto byte = std::to_integer<unsigned>(text[i]);
-            const auto next = i + 1 < text.size() ? std::to_integer<unsigned>(text[i + 1]) : 0xFFU;
-            ++all;
-            if (byte >= 0x40) ++high;
-            if (byte == 0) ++spaces;
-            if ((byte >= 0xFA && byte <= 0xFD) || (byte == 0xFE && next < 0xD2)) ++two_bytes;
-        }
-    }
-    return all >= enough && (two_bytes * 10 > all || (high * 2 > all && spaces == 0));
 }
 
 /// Behind the last byte of any text.

@@ -5,11 +5,13 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <unordered_map>
 
 #include "base/bytes.hpp"
 #include "base/encoding.hpp"
 #include "base/suggest.hpp"
 #include "engines/ff7/codes.hpp"
+#include "engines/ff7/format/japanese.hpp"
 
 namespace vellum::ff7 {
 
@@ -17,7 +19,10 @@ namespace {
 
 constexpr std::uint8_t first_accent = 0x60;
 constexpr std::uint8_t new_line = 0xE7;
-constexpr std::uint8_t function_code = 0xFE; // one more byte says which
+constexpr std::uint8_t first_prefix = 0xFA;  // to 0xFD: one more byte says which character of a table
+constexpr std::uint8_t function_code = 0xFE; // one more byte says which, or is one of a last table
+constexpr std::uint8_t text_end_code = 0xFF;
+constexpr std::uint8_t western_only = 0xE4; // single codes up to here are characters in a Japanese edition
 
 /// Characters from 0x60 on, 0 where there is none or none is sure.
 constexpr std::array<char16_t, 0x74> accents = {
@@ -57,6 +62,10 @@ const Code* find(std::span<const Code> codes, std::uint8_t code) noexcept {
     return found == codes.end() ? nullptr : &*found;
 }
 
+constexpr bool has(Edition edition, const Code& single) noexcept {
+    return edition == Edition::western || single.code > western_only;
+}
+
 /// What stands at the start of `bytes`, which are not empty: how long it is, and which code, if it has a
 /// name.
 struct Item {
@@ -66,8 +75,8 @@ struct Item {
 
 Item item_at(std::span<const std::byte> bytes) noexcept {
     const std::uint8_t first = load_u8(bytes.data());
-    if (first != function_code) return {1, find(single_codes, first)};
-    if (bytes.size() < 2) return {2, nullptr};
+    if (first < first_prefix || first == text_end_code) return {1, find(single_codes, first)};
+    if (bytes.size() < 2 || first != function_code) return {2, nullptr};
     const Code* code = find(function_codes, load_u8(bytes.data() + 1));
     return {2U + (code != nullptr ? code->words * 2U : 0U), code};
 }
@@ -78,8 +87,21 @@ void append_byte(std::string& text, std::byte byte) {
     text += {'{', digits[value >> 4U], digits[value & 0xFU], '}'};
 }
 
-char16_t character_of(std::uint8_t byte) noexcept {
+/// Of one byte, or of two that begin with the name of a table; 0 where there is none.
+char16_t japanese_character(std::span<const std::byte> bytes) noexcept {
+    const std::uint8_t prefix = bytes.size() > 1 ? load_u8(bytes.data()) : 0;
+    const std::uint8_t place = load_u8(&bytes.back());
+    const auto found = std::ranges::find(japanese_tables, prefix, &JapaneseTable::prefix);
+    return bytes.size() <= 2 && found != std::end(japanese_tables) && place < found->characters.size()
+               ? found->characters[place]
+               : u'\0';
+}
+
+char16_t character_of(std::span<const std::byte> bytes, Edition edition) noexcept {
+    const std::uint8_t byte = load_u8(bytes.data());
     if (byte == new_line) return u'\n';
+    if (edition == Edition::japanese) return japanese_character(bytes);
+    if (bytes.size() != 1) return u'\0';
     if (byte < 0x5F) {
         const auto ascii = static_cast<char16_t>(byte + 0x20);
         return ascii == u'{' || ascii == u'}' ? u'\0' : ascii;
@@ -89,17 +111,50 @@ char16_t character_of(std::uint8_t byte) noexcept {
                : u'\0';
 }
 
-std::optional<std::byte> byte_of(char32_t point) noexcept {
-    if (point == U'\n') return std::byte{new_line};
+std::optional<std::byte> western_byte(char32_t point) noexcept {
     if (point >= 0x20 && point < 0x7F) return static_cast<std::byte>(point - 0x20);
     const auto found = std::ranges::find(accents, point, [](char16_t each) { return char32_t{each}; });
     if (point == 0 || found == accents.end()) return std::nullopt;
     return static_cast<std::byte>(first_accent + (found - accents.begin()));
 }
 
+struct Spot {
+    std::uint8_t prefix = 0, place = 0;
+};
+
+/// Where a character is in the Japanese tables; null if it is in none.
+const Spot* japanese_spot(char32_t point) {
+    static const std::unordered_map<char32_t, Spot> spots = [] {
+        std::unordered_map<char32_t, Spot> all;
+        for (const JapaneseTable& table : japanese_tables)
+            for (std::size_t i = 0; i < table.characters.size(); ++i)
+                all.emplace(table.characters[i], Spot{table.prefix, static_cast<std::uint8_t>(i)});
+        return all;
+    }();
+    const auto found = spots.find(point);
+    return found == spots.end() ? nullptr : &found->second;
+}
+
+/// False if the edition has no such character.
+bool append_character(std::vector<std::byte>& out, char32_t point, Edition edition) {
+    if (point == U'\n') {
+        out.push_back(std::byte{new_line});
+    } else if (edition == Edition::japanese) {
+        const Spot* const spot = japanese_spot(point);
+        if (spot == nullptr) return false;
+        if (spot->prefix != 0) out.push_back(std::byte{spot->prefix});
+        out.push_back(std::byte{spot->place});
+    } else {
+        const auto byte = western_byte(point);
+        if (!byte) return false;
+        out.push_back(*byte);
+    }
+    return true;
+}
+
 class Encoder {
   public:
-    explicit Encoder(std::string_view text) : text_(text) {}
+    Encoder(std::string_view text, Edition edition) : text_(text), edition_(edition) {}
 
     Result<std::vector<std::byte>> run() {
         while (at_ < text_.size()) {
@@ -108,19 +163,20 @@ class Encoder {
                 continue;
             }
             const CodePoint point = decode_utf8(text_, at_);
-            const auto byte = point.length != 0 ? byte_of(point.value) : std::nullopt;
-            if (!byte)
+            if (point.length == 0 || !append_character(out_, point.value, edition_))
                 return wrong("the game has no character '" +
                                  std::string(text_.substr(at_, std::max(point.length, 1U))) + "'",
-                             "write a byte that another edition shows like this as {8A}");
-            out_.push_back(*byte);
+                             edition_ == Edition::japanese && point.value < 0x7F
+                                 ? "a Japanese edition has full-width capitals, digits and spaces"
+                                 : "write a byte that another edition shows like this as {8A}");
             at_ += point.length;
         }
         out_.push_back(text_end);
         const bool whole = text_length(out_) == out_.size() - 1;
         out_.pop_back();
         if (!whole)
-            return wrong("the text would end too early or too late", "{FE} includes the byte after it");
+            return wrong("the text would end too early or too late",
+                         "{FA} to {FE} include the byte after them");
         return std::move(out_);
     }
 
@@ -146,7 +202,7 @@ class Encoder {
             return {};
         }
         for (const Code& each : single_codes)
-            if (each.name == name) {
+            if (each.name == name && has(edition_, each)) {
                 out_.push_back(std::byte{each.code});
                 at_ = close + 1;
                 return {};
@@ -182,13 +238,15 @@ class Encoder {
 
     std::unexpected<Diagnostic> unknown(std::string_view name) const {
         std::vector<std::string_view> known;
-        for (const Code& each : single_codes) known.push_back(each.name);
+        for (const Code& each : single_codes)
+            if (has(edition_, each)) known.push_back(each.name);
         for (const Code& each : function_codes) known.push_back(each.name);
         return wrong("unknown code {" + std::string(name) + "}." + did_you_mean(name, known),
                      "codes are names such as {CLOUD}, with numbers as {WAIT 30}, or two hexadecimal digits");
     }
 
     std::string_view text_;
+    Edition edition_;
     std::size_t at_ = 0;
     std::vector<std::byte> out_;
 };
@@ -201,19 +259,21 @@ std::size_t text_length(std::span<const std::byte> bytes) noexcept {
     return std::string_view::npos;
 }
 
-std::string decode_text(std::span<const std::byte> bytes) {
+std::string decode_text(std::span<const std::byte> bytes, Edition edition) {
     std::string text;
     text.reserve(bytes.size());
     while (!bytes.empty()) {
         Item item = item_at(bytes);
-        if (item.length > bytes.size()) item = {1, nullptr};
-        if (item.code != nullptr) {
+        const bool cut_off = item.length > bytes.size();
+        if (cut_off) item = {1, nullptr};
+        if (item.code != nullptr && (item.length > 1 || has(edition, *item.code))) {
             text += '{';
             text += item.code->name;
             for (std::size_t i = 0; i < item.code->words; ++i)
                 text += ' ' + std::to_string(load_u16(bytes.data() + 2 + i * 2));
             text += '}';
-        } else if (const char16_t character = item.length == 1 ? character_of(load_u8(bytes.data())) : u'\0';
+        } else if (const char16_t character =
+                       cut_off ? u'\0' : character_of(bytes.first(item.length), edition);
                    character != 0) {
             append_utf8(text, character);
         } else {
@@ -224,6 +284,8 @@ std::string decode_text(std::span<const std::byte> bytes) {
     return text;
 }
 
-Result<std::vector<std::byte>> encode_text(std::string_view text) { return Encoder(text).run(); }
+Result<std::vector<std::byte>> encode_text(std::string_view text, Edition edition) {
+    return Encoder(text, edition).run();
+}
 
 } // namespace vellum::ff7

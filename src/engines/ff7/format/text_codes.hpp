@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,9 @@
 
 namespace vellum::ff7 {
 
+/// Whose characters a text has.
+enum class Edition : std::uint8_t { western, japanese };
+
 /// Ends every text.
 inline constexpr std::byte text_end{0xFF};
 
@@ -19,13 +23,13 @@ inline constexpr std::byte text_end{0xFF};
 /// codes may hold the end's value, so a text is walked code by code.
 [[nodiscard]] std::size_t text_length(std::span<const std::byte> bytes) noexcept;
 
-/// The text in UTF-8, of a Western edition: codes as {CLOUD}, {PAUSE} or {WAIT 30}, a new line of the window
-/// as a line end, and every byte that has no sure character as {8A}. Japanese texts keep their bytes, but not
-/// their looks.
-[[nodiscard]] std::string decode_text(std::span<const std::byte> bytes);
+/// The text in UTF-8: codes as {CLOUD}, {PAUSE} or {WAIT 30}, a new line of the window as a line end, and
+/// every byte that has no sure character as {8A}.
+[[nodiscard]] std::string decode_text(std::span<const std::byte> bytes, Edition edition = Edition::western);
 
 /// The way back, without the end; an error names what the game cannot show, by line and column within the
 /// text.
-[[nodiscard]] Result<std::vector<std::byte>> encode_text(std::string_view text);
+[[nodiscard]] Result<std::vector<std::byte>> encode_text(std::string_view text,
+                                                         Edition edition = Edition::western);
 
 } // namespace vellum::ff7

@@ -248,6 +248,7 @@ class Builder {
     void no_handler(const RoutineSyntax& syntax);
     [[nodiscard]] std::string is_constant(Symbol symbol) const;
     [[nodiscard]] std::string meant(NameSort sort, std::string_view wanted) const;
+    void report_no_member(std::uint32_t owner, const std::string& name, Position position);
     /// What was misspelt is looked for among all names, which is worth it for the first mistakes only.
     [[nodiscard]] bool may_search() const {
         constexpr std::size_t most = 100;

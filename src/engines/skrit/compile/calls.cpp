@@ -298,17 +298,12 @@ ExportType Builder::host_call(NodeId id, std::uint32_t owner, bool needs_static,
         ambiguous = false;
     }
     if (chosen == no_index) {
-        const std::string where = owner == no_index ? std::string() : exports_.class_at(owner).name;
         if (candidates.empty()) {
-            std::string hint = where.empty()  ? meant(NameSort::function, spelled_name)
-                               : may_search() ? meant_member(exports_, owner, spelled_name)
-                                              : std::string();
-            if (hint.empty() && !where.empty())
-                hint = "/Help.Class( \"" + where + "\" ) on the console lists its members";
-            report(codes::member, at.position,
-                   where.empty() ? "undefined function '" + name() + "'"
-                                 : "'" + where + "' has no member '" + name() + "'",
-                   std::move(hint));
+            if (owner != no_index)
+                report_no_member(owner, name(), at.position);
+            else
+                report(codes::member, at.position, "undefined function '" + name() + "'",
+                       meant(NameSort::function, spelled_name));
         } else {
             report(codes::call, at.position, "no overload of '" + name() + "' takes these parameters",
                    known_versions(candidates));

@@ -215,6 +215,13 @@ std::string Builder::meant(NameSort sort, std::string_view wanted) const {
     return may_search() ? meant_name(exports_, sort, wanted) : std::string();
 }
 
+void Builder::report_no_member(std::uint32_t owner, const std::string& name, Position position) {
+    const std::string& where = exports_.class_at(owner).name;
+    std::string hint = may_search() ? meant_member(exports_, owner, name) : std::string();
+    if (hint.empty()) hint = "/Help.Class( \"" + where + "\" ) on the console lists its members";
+    report(codes::member, position, "'" + where + "' has no member '" + name + "'", std::move(hint));
+}
+
 std::string Builder::meant_user(Symbol symbol) const {
     if (!may_search()) return {};
     std::vector<std::string_view> names;

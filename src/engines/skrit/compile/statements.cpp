@@ -528,7 +528,10 @@ std::uint32_t Builder::setter_of(const Node& at, const MemberTarget& found) {
             setter = in_.inference->function(found.owner, "Set" + name, found.is_class, std::span(&given, 1),
                                              false, 0);
     }
-    if (setter == no_index && !is_bad(given))
+    if (setter != no_index || is_bad(given)) return setter;
+    if (setters.empty() && in_.lookup.members(found.owner, member.b, Lookup::Prefix::get).empty())
+        report_no_member(found.owner, name, member.position);
+    else
         report(codes::assignment, member.position,
                setters.empty()
                    ? "'" + exports_.class_at(found.owner).name + "." + name + "' cannot be written"

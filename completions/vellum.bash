@@ -643,25 +643,11 @@ _vellum() {
         esac
         ;;
     translate)
-        options='--output --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --no-project --exports --data --color --help'
+        options='--output --setting --format --force --engine --variant --no-project --exports --data --color --help'
         case $previous in
         --output|-o) options='' words='' kind=folder ;;
-        --frames|-n) options='' words='' kind=none ;;
-        --seconds|-s) options='' words='' kind=none ;;
-        --event|-E) options='' words='' kind=none ;;
-        --plan) options='' words='' kind=file ;;
-        --call|-c) options='' words='' kind=none ;;
-        --step) options='' words='' kind=none ;;
-        --host) options='' words='' kind=file ;;
         --setting) options='' words='' kind=none ;;
-        --budget) options='' words='' kind=none ;;
-        --budget-memory) options='' words='' kind=none ;;
-        --budget-depth) options='' words='' kind=none ;;
-        --record) options='' words='' kind=file ;;
-        --replay) options='' words='' kind=file ;;
-        --snapshot-at) options='' words='' kind=none ;;
-        --restore) options='' words='' kind=file ;;
-        --grant) options='' words='' kind=folder ;;
+        --format|-f) options='' words='' words='text json' ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;

@@ -1074,28 +1074,11 @@ _vellum() {
         ;;
     translate)
         _arguments -s \
-            '--output=[Where to write. Default\: translation.]:FOLDER:_files -/' \
-            '-o[Where to write. Default\: translation.]:FOLDER:_files -/' \
-            '--frames=[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
-            '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
-            '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
-            '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
-            '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
-            '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
-            '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
-            '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
-            '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
-            '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
-            '--budget-depth=[At most N nested script calls.]:N: ' \
-            '--record=[Record everything the game answered, as JSON lines, for --replay.]:FILE:_files' \
-            '--replay=[Repeat a recorded run exactly and report any difference.]:FILE:_files' \
-            '*--snapshot-at=[Write the whole state to a file after that frame (0\: after the start), counted like those of events.]:FRAME\:FILE: ' \
-            '--restore=[Continue from a snapshot instead of starting; frame numbers continue too.]:FILE:_files' \
-            '*--grant=[Let a plan or a record read below FOLDER, and its scripts write there. Without it a plan reads below its own folder and the current one only, and scripts write nothing.]:FOLDER:_files -/' \
+            '--output=[Where to write. Default\: translation; none with --format json.]:FOLDER:_files -/' \
+            '-o[Where to write. Default\: translation; none with --format json.]:FOLDER:_files -/' \
+            '*--setting=[A setting that the worlds will have.]:NAME=VALUE: ' \
+            '--format=['\''text'\'' for people, '\''json'\'' for one JSON value with the files.]:FORMAT:(text json)' \
+            '-f['\''text'\'' for people, '\''json'\'' for one JSON value with the files.]:FORMAT:(text json)' \
             '--force[Overwrite existing files. Inputs of the command are never overwritten.]' \
             '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \

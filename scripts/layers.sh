@@ -32,7 +32,7 @@ src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
 src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.hpp|$public
 src/index               index/.*|(base|isa|archives|tools|workspace)/.*|vellum/(tools|workspace)\.hpp|$public
 src/workspace           workspace/.*|(base|archives|runtime|host|debug|tools)/.*|vellum/(run|tools|workspace)\.hpp|$public
-src/workspace/questions workspace/.*|(base|archives|debug|tools)/.*|vellum/(run|skrit_states|tools|workspace)\.hpp|$public
+src/workspace/questions workspace/.*|(base|archives|debug|tools)/.*|vellum/(ags_translation|run|skrit_states|tools|workspace)\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|vellum/(tools|workspace)\.hpp|vellum/vellum\.h
 src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
 src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|engines/languages\.hpp|vellum/(conversation|run|tools|workspace)\.hpp|$public

@@ -22,7 +22,7 @@ ANSWERS = {
     "build": ("Built", [""]), "check": ("Checked", ["script"]), "code": ("ScriptCode", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
     "diff": ("Difference", ["pair"]), "disasm": ("Disassembled", ["script"]), "extract": ("Extracted", ["member"]),
     "game": ("InstalledGame", ["game"]), "graph": ("Graph", ["graph"]), "index": ("Indexed", [""]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "natives": ("EngineNatives", ["list"]),
-    "pack": ("Packed", [""]), "patch": ("Patched", [""]), "profile": ("Profiled", ["profile"]), "query": ("QueryRow", ["row"]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "import_texts": ("Translated", [""]), "xref": ("Use", ["use"]),
+    "pack": ("Packed", [""]), "patch": ("Patched", [""]), "profile": ("Profiled", ["profile"]), "query": ("QueryRow", ["row"]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "import_texts": ("Translated", [""]), "translate": ("Translation", [""]), "xref": ("Use", ["use"]),
 }
 LISTS = {"extract", "game", "isa", "natives", "query"}  # besides those with an element for each script
 REFERENCES = {"diagnostic.schema.json": "Message", "failure.schema.json": "Failure"}

@@ -341,6 +341,13 @@ export interface Text {
   ok?: undefined;
 }
 
+/** What `translate` answers. */
+export interface Translation {
+  /** A C++ file for each script, then translation.hpp and translation.cpp. */
+  files: { name: string; text: string }[];
+  diagnostics: Message[];
+}
+
 /** What `xref` answers. */
 export interface Use {
   kind: string;
@@ -646,6 +653,13 @@ export interface Questions {
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
   texts(nodes: string | readonly string[]): (Text | Failure)[];
+  /** Translate scripts to C++ source.
+   * @param programs Scripts or a game of Adventure Game Studio: modules first, the main script last.
+   */
+  translate(programs: string | readonly string[], options?: {
+    /** Settings that the worlds will have, NAME=VALUE. */
+    setting?: string | readonly string[];
+  }): Translation;
   /** Find who uses a name, a text or a number.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */

@@ -1,7 +1,10 @@
 // Nearly all text is printable ASCII, which is passed over in blocks that compilers turn into vector code.
 #include "base/escape.hpp"
 
+#include <array>
+
 #include "base/encoding.hpp"
+#include "base/quoting.hpp"
 #include "base/text_writer.hpp"
 
 namespace vellum {
@@ -48,6 +51,27 @@ ControlAt find_control(std::string_view text, std::size_t from, Keep keep) noexc
         if (!kept && is_control(point.value)) return {from, point.length, point.value};
         from += point.length;
     }
+}
+
+Unquotable find_unquotable(std::string_view text, std::size_t from) noexcept {
+    static constexpr auto plain = [] { // printable ASCII without quote and backslash
+        std::array<bool, 256> table{};
+        for (std::size_t byte = 0x20; byte < 0x7F; ++byte) table[byte] = byte != '"' && byte != '\\';
+        return table;
+    }();
+    while (from < text.size()) {
+        const auto byte = static_cast<unsigned char>(text[from]);
+        if (plain[byte]) {
+            ++from;
+            continue;
+        }
+        if (byte < 0x80) return {from, 1, byte};
+        const CodePoint point = decode_utf8(text, from);
+        if (point.length == 0) return {from, 1, Unquotable::odd_byte};
+        if (is_control(point.value)) return {from, point.length, point.value};
+        from += point.length;
+    }
+    return {from, 0, 0};
 }
 
 void write_escaped(TextWriter& out, std::string_view text, Keep keep) {

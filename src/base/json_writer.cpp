@@ -5,27 +5,15 @@
 // of all kinds leave as \uNNNN: JSON is read on terminals too.
 #include "base/json_writer.hpp"
 
-#include <array>
 #include <cassert>
 #include <cmath>
 
-#include "base/encoding.hpp"
-#include "base/escape.hpp"
 #include "base/json.hpp"
+#include "base/quoting.hpp"
 
 namespace vellum {
 
 namespace {
-
-/// Characters that a JSON string holds as they are: printable ASCII without quote and backslash.
-constexpr std::array<bool, 256> make_plain_table() {
-    std::array<bool, 256> plain{};
-    for (std::size_t byte = 0x20; byte < 0x7F; ++byte) {
-        plain[byte] = byte != '"' && byte != '\\';
-    }
-    return plain;
-}
-constexpr std::array<bool, 256> plain_table = make_plain_table();
 
 void write_escape(TextWriter& out, char32_t point) {
     switch (point) {
@@ -133,43 +121,16 @@ template <class Real> void JsonWriter::real(Real number) {
 
 void JsonWriter::string(std::string_view text) {
     out_.ch('"');
-    std::size_t at = 0;
-    while (at < text.size()) {
-        std::size_t run = at;
-        CodePoint control;
-        while (run < text.size()) {
-            const auto byte = static_cast<unsigned char>(text[run]);
-            if (plain_table[byte]) {
-                ++run;
-                continue;
-            }
-            if (byte < 0x80) {
-                break;
-            }
-            const CodePoint point = decode_utf8(text, run);
-            if (point.length == 0 || is_control(point.value)) {
-                control = point;
-                break;
-            }
-            run += point.length;
-        }
-        out_.text(text.substr(at, run - at));
-        at = run;
-        if (at == text.size()) {
-            break;
-        }
-        const auto byte = static_cast<unsigned char>(text[at]);
-        if (control.length != 0) {
-            write_escape(out_, control.value);
-            at += control.length;
-            continue;
-        }
-        if (byte < 0x80) {
-            write_escape(out_, byte);
-        } else {
-            out_.put(style_.odd_bytes == JsonStyle::OddBytes::surrogates ? "\\udc" : "\\\\x", Hex{byte, 2});
-        }
-        ++at;
+    for (std::size_t at = 0; at < text.size();) {
+        const Unquotable next = find_unquotable(text, at);
+        out_.text(text.substr(at, next.at - at));
+        at = next.at + next.length;
+        if (next.length == 0) break;
+        if (next.point != Unquotable::odd_byte)
+            write_escape(out_, next.point);
+        else
+            out_.put(style_.odd_bytes == JsonStyle::OddBytes::surrogates ? "\\udc" : "\\\\x",
+                     Hex{static_cast<unsigned char>(text[next.at]), 2});
     }
     out_.ch('"');
 }

@@ -3,13 +3,11 @@
 #include "base/text_writer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <utility>
 
 #include "base/display_width.hpp"
-#include "base/encoding.hpp"
-#include "base/escape.hpp"
+#include "base/quoting.hpp"
 
 namespace vellum {
 
@@ -32,16 +30,6 @@ template <class Real> std::size_t write_finite(char* at, Real value) {
     *end++ = '0';
     return static_cast<std::size_t>(end - at);
 }
-
-/// Characters that quoted() copies as they are.
-constexpr std::array<bool, 256> make_plain_table() {
-    std::array<bool, 256> plain{};
-    for (std::size_t byte = 0x20; byte < 0x7F; ++byte) {
-        plain[byte] = byte != '"' && byte != '\\';
-    }
-    return plain;
-}
-constexpr std::array<bool, 256> plain_table = make_plain_table();
 
 } // namespace
 
@@ -140,50 +128,22 @@ void TextWriter::pad_to(std::size_t column, std::size_t at_least) {
 
 void TextWriter::quoted(std::string_view utf8) {
     ch('"');
-    std::size_t at = 0;
-    while (at < utf8.size()) {
-        std::size_t run = at;
-        std::uint32_t escaped = 1;
-        while (run < utf8.size()) {
-            const auto byte = static_cast<unsigned char>(utf8[run]);
-            if (plain_table[byte]) {
-                ++run;
-                continue;
-            }
-            if (byte < 0x80) {
-                break;
-            }
-            const CodePoint point = decode_utf8(utf8, run);
-            if (point.length == 0) {
-                break;
-            }
-            if (is_control(point.value)) {
-                escaped = point.length;
-                break;
-            }
-            run += point.length;
-        }
-        text(utf8.substr(at, run - at));
-        at = run;
-        if (at == utf8.size()) {
-            break;
-        }
-        for (; escaped > 1; --escaped) { // the bytes of one code point; the last one below
-            text("\\x");
-            hex(static_cast<unsigned char>(utf8[at++]), 2);
-        }
-        switch (utf8[at]) {
+    for (std::size_t at = 0; at < utf8.size();) {
+        const Unquotable next = find_unquotable(utf8, at);
+        text(utf8.substr(at, next.at - at));
+        at = next.at + next.length;
+        switch (next.length == 0 ? 0 : next.point) {
         case '\n': text("\\n"); break;
         case '\r': text("\\r"); break;
         case '\t': text("\\t"); break;
         case '"': text("\\\""); break;
         case '\\': text("\\\\"); break;
         default:
-            text("\\x");
-            hex(static_cast<unsigned char>(utf8[at]), 2);
-            break;
+            for (const char byte : utf8.substr(next.at, next.length)) {
+                text("\\x");
+                hex(static_cast<unsigned char>(byte), 2);
+            }
         }
-        ++at;
     }
     ch('"');
 }

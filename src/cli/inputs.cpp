@@ -49,16 +49,10 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
         shard = *read;
     }
     for (const std::string& word : words) {
-        if (word == "-") {
-            Node& node = nodes.emplace_back();
-            node.path = word;
-            node.relative = "stdin";
-        } else {
-            Diagnostics remarks;
-            std::vector<Node> found = session.workspace().find(word, remarks, in_archives, words.size() == 1);
-            for (const Diagnostic& remark : remarks.all()) static_cast<void>(session.report(remark));
-            std::ranges::move(found, std::back_inserter(nodes));
-        }
+        Diagnostics remarks;
+        std::vector<Node> found = session.workspace().find(word, remarks, in_archives, words.size() == 1);
+        for (const Diagnostic& remark : remarks.all()) static_cast<void>(session.report(remark));
+        std::ranges::move(found, std::back_inserter(nodes));
     }
     leave_out(nodes, takes);
     for (const Node& node : nodes)

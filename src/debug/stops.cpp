@@ -215,11 +215,11 @@ Result<void> Stops::find_places(Stop& stop) const {
     if (wanted.kind == StopKind::line)
         return fail(codes::debug_place, "there is no code for line " + std::to_string(wanted.number), {},
                     "'info source' lists the known sources");
+    std::vector<std::string_view> names(known.begin(), known.end());
     if (wanted.kind == StopKind::function)
         for (const Program* const program : programs())
-            for (const Function& one : functions(*program)) known.push_back(one.name);
-    std::ranges::sort(known);
-    const std::vector<std::string_view> names(known.begin(), known.end());
+            for (const Function& one : functions(*program)) isa::add_known_names(one, names);
+    std::ranges::sort(names);
     return fail(codes::debug_place,
                 "there is no " + what + " '" + wanted.what + "'." + did_you_mean(wanted.what, names));
 }

@@ -74,14 +74,10 @@ void write(JsonWriter& out, const HostLogRun& run) {
         text_member(out, "name", program.name);
         out.member("hash", program.hash);
     });
-    out.begin_array("settings");
-    for (const auto& [name, value] : run.settings) {
-        out.begin_object();
-        text_member(out, "name", name);
-        text_member(out, "value", value);
-        out.end_object();
-    }
-    out.end_array();
+    out.objects("settings", run.settings, [&](const auto& setting) {
+        text_member(out, "name", setting.first);
+        text_member(out, "value", setting.second);
+    });
     out.begin_object("budget");
     out.member("instructions", run.budget.instructions);
     out.member("memory", run.budget.memory);

@@ -73,6 +73,12 @@ std::vector<std::string> names_of(const Function& function) {
     return names;
 }
 
+void add_known_names(const Function& function, std::vector<std::string_view>& names) {
+    names.push_back(function.name);
+    names.push_back(std::string_view(function.name).substr(function.name.rfind('.') + 1)); // npos + 1 is 0
+    names.insert(names.end(), function.also.begin(), function.also.end());
+}
+
 Result<const Function*> function_named(std::span<const Function> functions, std::string_view wanted,
                                        const DiagnosticCode& code) {
     std::vector<const Function*> meant;
@@ -85,12 +91,7 @@ Result<const Function*> function_named(std::span<const Function> functions, std:
     for (const Function* each : meant) names += (names.empty() ? "" : ", ") + each->name;
     if (!meant.empty()) return fail(code, "'" + std::string(wanted) + "' is ambiguous: " + names);
     std::vector<std::string_view> known;
-    for (const Function& function : functions) {
-        known.push_back(function.name);
-        known.push_back(
-            std::string_view(function.name).substr(function.name.rfind('.') + 1)); // npos + 1 is 0
-        known.insert(known.end(), function.also.begin(), function.also.end());
-    }
+    for (const Function& function : functions) add_known_names(function, known);
     return fail(code, "there is no function '" + std::string(wanted) + "'." + did_you_mean(wanted, known));
 }
 

@@ -37,6 +37,9 @@ namespace vellum::isa {
 /// All names that `is_called` is true for, in lower case, but for addresses: an index of many functions.
 [[nodiscard]] std::vector<std::string> names_of(const Function& function);
 
+/// Adds the names that a suggestion may give: all of the function's, and the last part of the first.
+void add_known_names(const Function& function, std::vector<std::string_view>& names);
+
 /// The function that a name means: one that is called exactly so, or else the only one that may be meant.
 /// Fails with `code`, and a suggestion.
 [[nodiscard]] Result<const Function*> function_named(std::span<const Function> functions,

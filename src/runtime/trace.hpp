@@ -83,18 +83,38 @@ void write_call(TextWriter& out, const NativeStep& step, const Signature* signat
 /// The instruction of a step, or nothing if the program has no decoded code.
 void write_instruction(TextWriter& out, const Step& step);
 
+/// What tracers have in common: a step's line stays open until the next one, as the instruction's values
+/// belong to it.
+class Tracer : public Observer {
+  public:
+    explicit Tracer(TextSink sink, const TraceOptions& options = {})
+        : options_(options), lines_(std::move(sink), options.most_lines) {}
+    Tracer(const Tracer&) = delete;
+    Tracer& operator=(const Tracer&) = delete;
+    [[nodiscard]] bool wants_steps() const override { return options_.steps; }
+    void flush() {
+        end_step();
+        lines_.flush();
+    }
+
+  protected:
+    ~Tracer() override = default;
+    virtual void end_step() = 0;
+
+    TraceOptions options_;
+    LineBuffer lines_;
+    MachineNames names_;
+    CallSignatures signatures_;
+    bool step_open_ = false;
+};
+
 ///     player    0012  push 5                        ; depth 3
 ///     player    0013  add                           ; depth 4  (2, 5) = 7
 ///     player          irand(1, 6) = 4
-class TextTracer final : public Observer {
+class TextTracer final : public Tracer {
   public:
-    explicit TextTracer(TextSink sink, const TraceOptions& options = {})
-        : options_(options), lines_(std::move(sink), options.most_lines) {}
-
+    using Tracer::Tracer;
     ~TextTracer() override { end_step(); }
-    TextTracer(const TextTracer&) = delete;
-    TextTracer& operator=(const TextTracer&) = delete;
-    [[nodiscard]] bool wants_steps() const override { return options_.steps; }
     void step(const Step& step) override;
     void step_values(const StepValues& values) override;
     void native(const NativeStep& step) override;
@@ -102,38 +122,23 @@ class TextTracer final : public Observer {
                std::span<const Value> values, std::string_view outcome) override;
     void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;
     void fault(const Scheduler& scheduler, const Fault& fault) override;
-    void flush() {
-        end_step();
-        lines_.flush();
-    }
 
   private:
-    /// A step's line stays open until the next line: the instruction's values belong to it.
-    void end_step() {
+    void end_step() override {
         if (std::exchange(step_open_, false)) lines_.end_text();
     }
     void begin(const Scheduler& scheduler, std::uint32_t machine);
 
-    TraceOptions options_;
-    LineBuffer lines_;
-    MachineNames names_;
-    CallSignatures signatures_;
     bool said_ = false; ///< By the note before this line.
-    bool step_open_ = false;
 };
 
 /// One object a line: {"type": "step" | "native" | "event" | "note" | "fault", "machine": …, …}; values as in
 /// value_text.hpp. Steps of engines that tell values have "taken" and "given", natives whose arguments are
 /// known "parameters".
-class JsonTracer final : public Observer {
+class JsonTracer final : public Tracer {
   public:
-    explicit JsonTracer(TextSink sink, const TraceOptions& options = {})
-        : options_(options), lines_(std::move(sink), options.most_lines) {}
-
+    using Tracer::Tracer;
     ~JsonTracer() override { end_step(); }
-    JsonTracer(const JsonTracer&) = delete;
-    JsonTracer& operator=(const JsonTracer&) = delete;
-    [[nodiscard]] bool wants_steps() const override { return options_.steps; }
     void step(const Step& step) override;
     void step_values(const StepValues& values) override;
     void native(const NativeStep& step) override;
@@ -141,24 +146,13 @@ class JsonTracer final : public Observer {
                std::span<const Value> values, std::string_view outcome) override;
     void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;
     void fault(const Scheduler& scheduler, const Fault& fault) override;
-    void flush() {
-        end_step();
-        lines_.flush();
-    }
 
   private:
-    /// A step's object stays open until the next line: the instruction's values belong to it.
-    void end_step() {
+    void end_step() override {
         if (!std::exchange(step_open_, false)) return;
         lines_.out().ch('}');
         lines_.end_line();
     }
-
-    TraceOptions options_;
-    LineBuffer lines_;
-    MachineNames names_;
-    CallSignatures signatures_;
-    bool step_open_ = false;
 };
 
 } // namespace vellum

@@ -72,19 +72,15 @@ std::string to_sarif(std::span<const Diagnostic> diagnostics) {
     json.begin_object("driver");
     json.member("name", "vellum");
     json.member("version", version_text);
-    json.begin_array("rules");
-    for (const auto& [id, code] : rules) {
-        json.begin_object();
-        json.member("id", id);
+    json.objects("rules", rules, [&](const auto& rule) {
+        json.member("id", rule.first);
         json.begin_object("shortDescription");
-        json.member("text", code->meaning);
+        json.member("text", rule.second->meaning);
         json.end_object();
         json.begin_object("defaultConfiguration");
-        json.member("level", to_string(code->severity));
+        json.member("level", to_string(rule.second->severity));
         json.end_object();
-        json.end_object();
-    }
-    json.end_array();
+    });
     json.end_object();
     json.end_object();
     json.objects("results", diagnostics, [&](const Diagnostic& diagnostic) {

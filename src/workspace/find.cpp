@@ -64,6 +64,8 @@ class Workspace::Finder {
           alone_(alone) {}
 
     [[nodiscard]] std::vector<Node> find(const std::string& word) {
+        if (word == "-" && files_.kind(word) == FileKind::other) // standard input
+            return {Node{.path = word, .relative = "stdin"}};
         const auto settings = workspace_.settings_in(home(word));
         engine_ = settings->engine;
         if (settings->problem && !workspace_.settings_.problem)

@@ -191,7 +191,7 @@ class Workspaces(unittest.TestCase):
     @unittest.skipIf(check_schema is None, "there is no jsonschema")
     def test_every_answer_fits_its_schema(self):
         project = {f"harbour/{path.name}": path.read_bytes() for path in (SAMPLES / "ags/harbour").iterdir()}
-        workspace = vellum.Workspace({**game(), **project, "game/lantern.plan": PLAN, "guard.skrit": sample("skrit/guard.skrit"),
+        workspace = vellum.Workspace({**game(), **project, "game/lantern.plan": PLAN, "guard.skrit": sample("skrit/guard.skrit"), "a.asc": "int f(int a) { return a + 1; }",
                                        "island.ev": sample("ff7/island.ev"), "installed/data/Scripts.vfs": vfs(**{"lantern.bin": sample("../tests/data/pathologic/lantern.bin")})})
         source = workspace.decompile("game/lantern.bin")[0]["source"]
         every = {"nodes": ["game", "a.zip", "cut.zip", "nothing.bin"]}
@@ -227,6 +227,7 @@ class Workspaces(unittest.TestCase):
                      "snapshot-at": "1:s"}, {"programs": ["a.zip!lamp.bin"], "seconds": 0.5, "listing": True}],
             "test": [{"plans": "game/lantern.plan"}],
             "texts": [every],
+            "translate": [{"programs": ["game/switch.o"]}, {"programs": "a.asc", "setting": ["loop_limit=100"]}],
             "import_texts": [{"nodes": "game/lantern.bin", "texts": {"nowhere": "x"}}, {**every, "texts": {"nowhere": "x"}}],
             "xref": [every, {**every, "name": "T*"}],
         }
@@ -328,6 +329,9 @@ class Workspaces(unittest.TestCase):
         again = vellum.Workspace({**files, **kept})
         self.assertTrue(again.run(programs="game/lantern.bin", replay="r.jsonl")["replay"]["same"])
         on = again.run(programs="game/lantern.bin", restore="middle", frames=3)
+        plan = b"script game/lantern.bin\nrestore middle\nframes 3\nexpect asks Sleep(*) @1\nexpect no asks Sleep(*) @1\n"
+        judged = vellum.Workspace({**files, **kept, "on.plan": plan}).test("on.plan")  # frame 1 is over: nothing happens in it
+        self.assertEqual([each["line"] for each in judged["tests"][0]["failures"]], [4])
         self.assertEqual((on["instructions"], on["remarks"][0]["text"]),
                          (first["instructions"], "continuing from middle, after frame 3"))
         (refused,) = workspace.run(programs="game/lantern.bin", event="OnUze:null")["diagnostics"]
@@ -375,6 +379,17 @@ class Workspaces(unittest.TestCase):
         self.assertTrue(workspace.xref("game/lantern.bin", name="^tr.*e$", match=True, ignore_case=True))
         (wrong,) = workspace.xref("game/lantern.bin", name="(", match=True)
         self.assertEqual((wrong["ok"], wrong["diagnostics"][0]["code"]), (False, "cli.value"))
+
+    def test_scripts_become_cpp(self):
+        script = vellum.Workspace({"a.asc": "int twice(int a) { return a + a; }", "game/lantern.bin": sample("pathologic/lantern.bin")})
+        made = script.translate("a.asc")
+        texts = {each["name"]: each["text"] for each in made["files"]}
+        self.assertEqual(set(texts), {"translated_0_a_asc.cpp", "translation.cpp", "translation.hpp"})
+        self.assertIn("twice", texts["translated_0_a_asc.cpp"])
+        self.assertEqual(made["diagnostics"], [])
+        for wrong in {"programs": "nothing.asc"}, {"programs": "game/lantern.bin"}, {"programs": "a.asc", "setting": "nonsense"}:
+            with self.subTest(str(wrong)), self.assertRaises(vellum.Error):
+                script.translate(**wrong)
 
     def test_translations_are_put_back(self):
         workspace = vellum.Workspace(game())

@@ -52,7 +52,8 @@ start_adapter
 ask initialize
 ask launch "{\"program\":\"lamp.patho\",\"cwd\":\"$work\",\"event\":[\"OnUse:null\"],\"frames\":5,\"frame\":3}"
 wait_for '"event":"initialized"'
-ask setFunctionBreakpoints '{"breakpoints":[{"name":"TFlicker::init"}]}'
+ask setFunctionBreakpoints '{"breakpoints":[{"name":"OnUze"},{"name":"TFlicker::init"}]}'
+wait_for "there is no function 'OnUze'. Did you mean 'OnUse'?"
 ask configurationDone
 wait_for '"reason":"function breakpoint"'
 ask stackTrace '{"threadId":1}'

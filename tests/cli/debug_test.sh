@@ -35,6 +35,10 @@ out_has 'breakpoint 1'
 # Commands that are wrong end a batch with 1; so does what is typed from elsewhere, which goes on.
 debug 1 'b nowhere' "$work/lamp.patho"
 out_has "there is no function 'nowhere'"
+debug 1 'b OnUze' "$work/lamp.patho"
+out_has "there is no function 'OnUze'. Did you mean 'OnUse'?"
+debug 1 'b TMain::OnUze' "$work/lamp.patho"
+out_has "Did you mean 'TMain.OnUse'?"
 debug 1 'p 1 +
 quit' "$work/lamp.patho"
 out_lacks '(vellum) quit'

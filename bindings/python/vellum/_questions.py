@@ -4,7 +4,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Unio
 
 __all__ = ["Built", "Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives",
            "Extracted", "Graph", "Indexed", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched",
-           "Profiled", "QueryRow", "Ran", "ScriptCode", "Tested", "Text", "Translated", "Use"]
+           "Profiled", "QueryRow", "Ran", "ScriptCode", "Tested", "Text", "Translated", "Translation", "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -288,6 +288,13 @@ class Text(TypedDict, total=False):
     context: str
     places: List[Dict[str, Any]]
     ok: bool
+    diagnostics: List[Message]
+
+
+class Translation(TypedDict, total=False):
+    """What translate() answers."""
+
+    files: List[Dict[str, Any]]
     diagnostics: List[Message]
 
 
@@ -625,6 +632,16 @@ class Questions:
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         """
         answer: List[Text] = self.ask("texts", nodes=nodes)
+        return answer
+
+    def translate(self, programs: Union[str, Sequence[str]], *,
+                  setting: Optional[Union[str, Sequence[str]]] = None) -> Translation:
+        """Translate scripts to C++ source.
+
+        programs: Scripts or a game of Adventure Game Studio: modules first, the main script last.
+        setting: Settings that the worlds will have, NAME=VALUE.
+        """
+        answer: Translation = self.ask("translate", programs=programs, setting=setting)
         return answer
 
     def xref(self, nodes: Union[str, Sequence[str]], *, name: Optional[str] = None, kind: Optional[str] = None,

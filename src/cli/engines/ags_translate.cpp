@@ -3,26 +3,33 @@
 
 #include "base/bytes.hpp"
 #include "cli/engines/engines.hpp"
-#include "cli/world.hpp"
-#include "vellum/ags_translation.hpp"
-#include "vellum/engine.hpp"
+#include "cli/output.hpp"
+#include "cli/session.hpp"
+#include "workspace/questions/translate.hpp"
 
 namespace vellum::cli {
 
 namespace {
 
 ExitCode run(Session& session) {
-    World world(session);
-    if (const ExitCode code = world.open(); code != ExitCode::ok) return code;
-    RunOptions options;
-    for (const std::string& setting : session.arguments().list("--setting")) {
-        const std::size_t sign = setting.find('=');
-        if (sign != std::string::npos)
-            options.settings.emplace_back(setting.substr(0, sign), setting.substr(sign + 1));
+    const Arguments& arguments = session.arguments();
+    Json values = Json::object();
+    for (const auto& [name, texts] :
+         {std::pair("programs", arguments.words()), std::pair("setting", arguments.list("--setting"))}) {
+        Json& list = values.set(name, Json::array());
+        for (const std::string& text : texts) list.push_back(text);
     }
-    const auto files = ags::translate(world.run().programs(), options);
+    const auto request = questions::Request::of(questions::translate, std::move(values));
+    if (!request) return session.report(request.error());
+    std::vector<Diagnostic> problems;
+    const auto files = questions::translate_scripts(session.workspace(), *request, problems);
+    const bool json = session.format() == Format::json;
+    if (!json || !files)
+        for (const Diagnostic& each : problems) static_cast<void>(session.report(each));
     if (!files) return session.report(files.error());
-    std::string folder(session.arguments().text("--output", "translation"));
+    if (json) session.console().document(questions::to_json(*files, problems) + "\n");
+    if (json && !arguments.has("--output")) return ExitCode::ok;
+    std::string folder(arguments.text("--output", "translation"));
     if (folder.back() != '/') folder += '/';
     Destination destination(folder, true);
     for (const ags::TranslatedFile& file : *files) {
@@ -38,12 +45,16 @@ ExitCode run(Session& session) {
 
 constexpr Positional positionals[] = {
     {"FILE", "Scripts or a game of Adventure Game Studio: modules first, the main script last.",
-     ValueKind::file, false, true},
+     ValueKind::file, true, true},
 };
 constexpr Option own[] = {
-    {"--output", 'o', "FOLDER", "Where to write. Default: translation.", ValueKind::folder},
+    {"--output", 'o', "FOLDER", "Where to write. Default: translation; none with --format json.",
+     ValueKind::folder},
+    {"--setting", 0, "NAME=VALUE", "A setting that the worlds will have.", ValueKind::text, {}, true},
+    {"--format", 'f', "FORMAT", "'text' for people, 'json' for one JSON value with the files.",
+     ValueKind::choice, "text|json"},
 };
-const OptionGroup options[] = {own, world_options, engine_options};
+const OptionGroup options[] = {own, output_options, engine_options};
 constexpr Example examples[] = {
     {"vellum translate game.ags -o src/scripts", "a game's scripts for a port"},
     {"vellum translate math.o -o src/scripts --force", "one script, again after a change"},

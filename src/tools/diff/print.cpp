@@ -109,15 +109,11 @@ std::string to_json(const ProgramDiff& diff) {
                 json.member("likeness", std::uint64_t{change.likeness});
             if (!change.hunks.empty()) json.member("form", change.form);
             if (change.shortened) json.member("shortened", true);
-            json.begin_array("hunks");
-            for (const Hunk& hunk : change.hunks) {
-                json.begin_object();
+            json.objects("hunks", change.hunks, [&](const Hunk& hunk) {
                 json.member("before", std::uint64_t{hunk.before_line});
                 json.member("after", std::uint64_t{hunk.after_line});
                 write_list(json, "lines", hunk.lines);
-                json.end_object();
-            }
-            json.end_array();
+            });
         });
         json.objects("data", diff.data, [&](const DataChange& change) {
             json.member("what", change.what);

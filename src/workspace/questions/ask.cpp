@@ -19,7 +19,7 @@ namespace {
 constexpr const Question* rows[] = {&build,  &check,   &code,    &compile, &decompile,    &diff,
                                     &disasm, &extract, &game,    &graph,   &import_texts, &index,
                                     &info,   &isa,     &natives, &pack,    &patch,        &profile,
-                                    &query,  &run,     &test,    &texts,   &xref};
+                                    &query,  &run,     &test,    &texts,   &translate,    &xref};
 
 /// What the parameters of a question may hold, as a JSON Schema.
 void write_parameter(JsonWriter& json, const Parameter& parameter) {

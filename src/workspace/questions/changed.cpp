@@ -50,12 +50,16 @@ Result<void> write_files(JsonWriter& json, const std::string& name,
 Result<void> write_file(JsonWriter& json, const std::string& name, const archives::ChangedFile& file) {
     const auto bytes = read_range(*file.bytes, 0, file.bytes->size());
     if (!bytes) return std::unexpected(bytes.error());
-    json.begin_object();
-    json.member("name", file.beside.empty() ? name : name.substr(0, name.rfind('/') + 1) + file.beside);
-    json.member("size", bytes->size());
-    json.member("bytes", to_base64(*bytes));
-    json.end_object();
+    write_file(json, file.beside.empty() ? name : name.substr(0, name.rfind('/') + 1) + file.beside, *bytes);
     return {};
+}
+
+void write_file(JsonWriter& json, std::string_view name, std::span<const std::byte> bytes) {
+    json.begin_object();
+    json.member("name", name);
+    json.member("size", bytes.size());
+    json.member("bytes", to_base64(bytes));
+    json.end_object();
 }
 
 Result<ProgramPtr> compile_text(const Workspace& workspace, const Request& request, const std::string& text,

@@ -18,6 +18,7 @@ namespace vellum::questions {
 /// One of them, as an element of that array.
 [[nodiscard]] Result<void> write_file(JsonWriter& json, const std::string& name,
                                       const archives::ChangedFile& file);
+void write_file(JsonWriter& json, std::string_view name, std::span<const std::byte> bytes);
 
 /// Compiles a text that stands in no file. `name` says what it is called, and so which engine it is of unless
 /// `engine` does. The files that it names come from "files" of the request first, then from those beside

@@ -3,8 +3,8 @@
 
 #include "base/ascii.hpp"
 #include "base/glob.hpp"
-#include "base/json_writer.hpp"
 #include "workspace/questions/question.hpp"
+#include "workspace/questions/rows_json.hpp"
 
 namespace vellum::questions {
 
@@ -18,34 +18,20 @@ void write_row(JsonWriter& json, const Row& row) {
     json.member("mnemonic", row.mnemonic);
     json.member("opcode", row.opcode);
     json.member("opcode_last", row.opcode_last);
-    json.key("operands");
-    json.begin_array();
-    for (const isa::OperandSpec& operand : row.operands) {
-        json.begin_object();
+    json.objects("operands", row.operands, [&](const isa::OperandSpec& operand) {
         json.member("name", operand.name);
         json.member("kind", operand.kind->name);
-        json.key("fields");
-        json.begin_array();
-        for (std::size_t i = 0; i < operand.kind->field_count; ++i)
-            json.value(to_string(operand.kind->fields[i]));
-        json.end_array();
+        json.list("fields", std::span(operand.kind->fields).first(operand.kind->field_count),
+                  [&](const auto& field) { json.value(to_string(field)); });
         json.member("access", to_string(operand.access));
         if (operand.repeat != isa::Repeat::once) json.member("repeats", true);
         if (!operand.kind->shown) json.member("hidden", true);
-        json.end_object();
-    }
-    json.end_array();
-    if (!row.implicit.empty()) {
-        json.key("implicit");
-        json.begin_array();
-        for (const isa::ImplicitOperand& operand : row.implicit) {
-            json.begin_object();
+    });
+    if (!row.implicit.empty())
+        json.objects("implicit", row.implicit, [&](const isa::ImplicitOperand& operand) {
             json.member("name", operand.name);
             json.member("access", to_string(operand.access));
-            json.end_object();
-        }
-        json.end_array();
-    }
+        });
     json.member("stack", stack_text(row));
     json.member("flow", to_string(row.flow));
     json.member("meaning", row.meaning);
@@ -84,43 +70,15 @@ std::vector<Instructions> tables_of(const Engine* engine, std::string_view table
 }
 
 std::string tables_json(std::span<const Instructions> choices, bool lines) {
-    TextWriter out;
-    JsonWriter json(out, {.indented = !lines});
-    if (!lines) json.begin_array();
-    for (const Instructions& choice : choices) {
-        if (!lines) {
-            json.begin_object();
-            json.member("engine", choice.engine->id());
-            json.member("table", choice.table->name);
+    return rows_json(
+        choices, lines, "instructions", "instruction",
+        [](JsonWriter& json, const Instructions& choice) { json.member("table", choice.table->name); },
+        [](JsonWriter& json, const Instructions& choice) {
             json.member("title", choice.table->title);
             json.member("address_unit", to_string(choice.table->unit));
             json.member("opcode_field", to_string(choice.table->opcode_field));
-            json.key("instructions");
-            json.begin_array();
-        }
-        for (const Row* row : choice.rows) {
-            if (!lines) {
-                write_row(json, *row);
-                continue;
-            }
-            JsonWriter line(out);
-            line.begin_object();
-            line.member("engine", choice.engine->id());
-            line.member("table", choice.table->name);
-            line.key("instruction");
-            write_row(line, *row);
-            line.end_object();
-            out.newline();
-        }
-        if (lines) continue;
-        json.end_array();
-        json.end_object();
-    }
-    if (!lines) {
-        json.end_array();
-        out.newline();
-    }
-    return out.take();
+        },
+        [](JsonWriter& json, const Row* row) { write_row(json, *row); });
 }
 
 namespace {

@@ -5,9 +5,9 @@
 
 #include "base/ascii.hpp"
 #include "base/glob.hpp"
-#include "base/json_writer.hpp"
 #include "base/suggest.hpp"
 #include "workspace/questions/question.hpp"
+#include "workspace/questions/rows_json.hpp"
 
 namespace vellum::questions {
 
@@ -44,9 +44,7 @@ void write_row(JsonWriter& json, const NativeRow& row) {
     json.member("variadic", signature.variadic);
     json.member("result", result_type(row));
     json.member("latent", signature.latent);
-    if (!signature.ended_by.empty()) {
-        json.list("ended_by", signature.ended_by);
-    }
+    if (!signature.ended_by.empty()) json.list("ended_by", signature.ended_by);
     json.member("answered_by", answered_by(row));
     json.member("meaning", signature.documentation);
     json.member("calls", row.uses);
@@ -90,37 +88,8 @@ bool choose(std::vector<NativesOf>& choices, std::string_view name) {
 }
 
 std::string natives_json(std::span<const NativesOf> choices, bool lines) {
-    TextWriter out;
-    JsonWriter json(out, {.indented = true});
-    if (!lines) json.begin_array();
-    for (const NativesOf& choice : choices) {
-        if (!lines) {
-            json.begin_object();
-            json.member("engine", choice.engine->id());
-            json.begin_array("natives");
-        }
-        for (const NativeRow& row : choice.rows) {
-            if (!lines) {
-                write_row(json, row);
-                continue;
-            }
-            JsonWriter line(out);
-            line.begin_object();
-            line.member("engine", choice.engine->id());
-            line.key("native");
-            write_row(line, row);
-            line.end_object();
-            out.newline();
-        }
-        if (lines) continue;
-        json.end_array();
-        json.end_object();
-    }
-    if (!lines) {
-        json.end_array();
-        out.newline();
-    }
-    return out.take();
+    const auto nothing_else = [](JsonWriter&, const NativesOf&) {};
+    return rows_json(choices, lines, "natives", "native", nothing_else, nothing_else, write_row);
 }
 
 namespace {

@@ -1,11 +1,11 @@
 // What scripts do, without their game.
 #include <algorithm>
 
-#include "base/base64.hpp"
 #include "base/bytes.hpp"
 #include "base/json_writer.hpp"
 #include "tools/profile.hpp"
 #include "workspace/limits.hpp"
+#include "workspace/questions/changed.hpp"
 #include "workspace/run/heard.hpp"
 #include "workspace/run/judge.hpp"
 #include "workspace/run/profiler.hpp"
@@ -92,23 +92,14 @@ constexpr Parameter of_tests[] = {
     {"grant", Holds::texts, "Folders below which the plans may read, and their scripts write."},
 };
 
-Result<RunRequest> asked_run(const Request& request) {
-    RunRequest what;
-    for (const runs::Member& member : runs::members())
-        if (auto done = runs::set(what, member, request.value(member.parameter.name)); !done)
-            return std::unexpected(std::move(done.error()));
-    return what;
-}
-
 } // namespace
 
 Result<std::string> answer_run(const Workspace& workspace, const Request& request,
                                const Workspace::Progress& progress) {
-    auto what = asked_run(request);
-    if (!what) return std::unexpected(std::move(what.error()));
-    Run one(workspace, std::move(*what));
     std::vector<Diagnostic> said;
-    if (!one.open(said)) return std::unexpected(std::move(said.back()));
+    const auto opened = runs::open_run(workspace, runs::read_run(request), said);
+    if (!opened) return std::unexpected(opened.error());
+    Run& one = **opened;
     ReportObserver report(TextSink(), {.host = &one.names()});
     Watched summary(one, progress);
     for (const Diagnostic& warning : said) summary.problem(warning);
@@ -122,21 +113,16 @@ Result<std::string> answer_run(const Workspace& workspace, const Request& reques
     if (summary.cancelled) return fail(codes::question_cancelled, "the question was cancelled");
     return json_object([&](JsonWriter& json) {
         summary.write(json, one, report);
-        json.objects("files", kept, [&](const Kept& each) {
-            json.member("name", each.name);
-            json.member("size", each.bytes.size());
-            json.member("bytes", to_base64(each.bytes));
-        });
+        json.list("files", kept, [&](const Kept& each) { write_file(json, each.name, each.bytes); });
     });
 }
 
 Result<std::string> answer_profile(const Workspace& workspace, const Request& request,
                                    const Workspace::Progress& progress) {
-    auto what = asked_run(request);
-    if (!what) return std::unexpected(std::move(what.error()));
-    Run one(workspace, std::move(*what));
     std::vector<Diagnostic> said;
-    if (!one.open(said)) return std::unexpected(std::move(said.back()));
+    const auto opened = runs::open_run(workspace, runs::read_run(request), said);
+    if (!opened) return std::unexpected(opened.error());
+    Run& one = **opened;
     runs::Profiler profiler(one.scheduler());
     Unheard reporter(one, progress);
     for (const Diagnostic& warning : said) reporter.problem(warning);

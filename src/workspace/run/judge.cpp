@@ -45,16 +45,12 @@ class Judge final : public RunReporter {
     Judge(Run& run, const PlanTest& test, Heard& heard, PlanOutcome& outcome)
         : run_(run), test_(test), heard_(heard), outcome_(outcome) {
         for (const Expectation& each : test.expectations)
-            if (is_due_at_step(each))
-                by_step_.emplace(each.before_step, &each);
-            else
-                by_frame_.emplace(each.frame, &each);
+            left_.emplace(Due{each.frame, each.before_step}, &each);
     }
 
     void begin(std::string_view, std::uint64_t frame) override { heard_.set_frame(frame_ = frame); }
     void announce(const RunAction& action) override {
-        if (action.kind != RunAction::Kind::step) return;
-        judge_steps(action.order);
+        if (action.kind == RunAction::Kind::step) judge_due({at_end, 0}, {at_end, action.order});
     }
     void action(const RunAction& action, std::string_view outcome) override {
         if (action.kind == RunAction::Kind::call) heard_.add(concat(action.text, " = ", outcome));
@@ -64,14 +60,10 @@ class Judge final : public RunReporter {
     void problem(const Diagnostic& diagnostic) override {
         outcome_.failures.push_back({test_.line, "no problem", {format(diagnostic)}});
     }
-    void end() override {
-        const auto [first, last] = by_frame_.equal_range(frame_);
-        for (auto each = first; each != last; ++each) judge(*each->second);
-    }
+    void end() override { judge_due({frame_, 0}, {frame_, ~std::size_t{0}}); }
 
     void finish() {
-        judge_steps(test_.request.steps.size());
-        for (auto each = by_frame_.upper_bound(frame_); each != by_frame_.end(); ++each) judge(*each->second);
+        judge_due({0, 0}, {at_end, ~std::size_t{0}});
         std::set<std::size_t> expected;
         for (const Expectation& each : test_.expectations)
             if (each.kind == Expectation::Kind::fault || each.kind == Expectation::Kind::told)
@@ -91,17 +83,15 @@ class Judge final : public RunReporter {
     }
 
   private:
-    /// Before a step, in the order of the plan; what is common to all tests comes at the end.
-    [[nodiscard]] bool is_due_at_step(const Expectation& each) const {
-        return each.frame == Expectation::at_end && each.before_step < test_.request.steps.size();
-    }
-    /// Judges once each what is due before that step.
-    void judge_steps(std::size_t step) {
-        while (!by_step_.empty() && by_step_.begin()->first <= step) {
-            const Expectation& due = *by_step_.begin()->second;
-            by_step_.erase(by_step_.begin());
-            judge(due);
-        }
+    /// After which frame, and where that is the end, before which step.
+    using Due = std::pair<std::uint64_t, std::size_t>;
+    static constexpr std::uint64_t at_end = Expectation::at_end;
+
+    /// Judges once each what is due from `first` to `last`.
+    void judge_due(Due first, Due last) {
+        const auto end = left_.upper_bound(last);
+        for (auto each = left_.lower_bound(first); each != end; each = left_.erase(each))
+            judge(*each->second);
     }
     /// Characters compared, some seconds; patterns that begin with text never come near.
     static constexpr std::uint64_t most_steps = 2'000'000'000;
@@ -147,9 +137,8 @@ class Judge final : public RunReporter {
     const PlanTest& test_;
     Heard& heard_;
     PlanOutcome& outcome_;
-    std::multimap<std::uint64_t, const Expectation*> by_frame_;
+    std::multimap<Due, const Expectation*> left_;
     std::uint64_t frame_ = 0;
-    std::multimap<std::size_t, const Expectation*> by_step_; ///< Those that are left.
     std::uint64_t steps_ = 0;
     std::size_t explained_ = 0;
 };
@@ -203,19 +192,11 @@ void write_json(JsonWriter& json, const PlanOutcome& outcome) {
     json.member("passed", outcome.ok());
     json.member("frames", outcome.frames);
     json.member("expectations", outcome.expectations);
-    json.key("failures");
-    json.begin_array();
-    for (const Failure& failure : outcome.failures) {
-        json.begin_object();
+    json.objects("failures", outcome.failures, [&](const Failure& failure) {
         json.member("line", failure.line);
         json.member("expected", failure.text);
-        json.key("found");
-        json.begin_array();
-        for (const std::string& line : failure.found) json.value(line);
-        json.end_array();
-        json.end_object();
-    }
-    json.end_array();
+        json.list("found", failure.found);
+    });
     json.end_object();
 }
 
@@ -224,10 +205,7 @@ void write_json(JsonWriter& json, const PlanOutcome& outcome) {
 void write_json(JsonWriter& json, std::span<const PlanOutcome> outcomes) {
     const auto passed = static_cast<std::uint64_t>(std::ranges::count_if(outcomes, &PlanOutcome::ok));
     json.begin_object();
-    json.key("tests");
-    json.begin_array();
-    for (const PlanOutcome& outcome : outcomes) write_json(json, outcome);
-    json.end_array();
+    json.list("tests", outcomes, [&](const PlanOutcome& outcome) { write_json(json, outcome); });
     json.member("passed", passed);
     json.member("failed", outcomes.size() - passed);
     json.end_object();

@@ -19,7 +19,7 @@ struct StartName {
 };
 
 StartName take_apart(const FileSystem& files, const std::string& name) {
-    if (name == "-" || files.kind(name) != FileKind::none) return {name, {}};
+    if (files.kind(name) != FileKind::none) return {name, {}};
     const std::size_t question = name.find('?');
     const std::string before = name.substr(0, question);
     const std::string parameters = question == std::string::npos ? std::string() : name.substr(question + 1);
@@ -139,11 +139,6 @@ Result<void> Run::Parts::load_programs(Said& said) {
     std::vector<StartName> parameters; // as named
     for (const std::string& name : request.programs) {
         StartName start = take_apart(workspace.files(), name);
-        if (start.path == "-") {
-            Node& node = nodes.emplace_back();
-            node.path = node.relative = start.path;
-            continue;
-        }
         if (find_game_project(workspace.files(), start.path)) {
             if (auto done = take_project(*this, start.path, said); !done) return done;
             continue;

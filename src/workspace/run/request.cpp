@@ -177,6 +177,24 @@ Result<void> set(RunRequest& request, const Member& member, const Json& value) {
     return set(request, member, value.is_string() ? std::string(value.as_string()) : value.to_text());
 }
 
+Result<RunRequest> read_run(const questions::Request& values) {
+    RunRequest request;
+    for (const Member& member : rows)
+        if (auto done = set(request, member, values.value(member.parameter.name)); !done)
+            return std::unexpected(std::move(done.error()));
+    return request;
+}
+
+Result<std::unique_ptr<Run>> open_run(const Workspace& workspace, Result<RunRequest> request,
+                                      std::vector<Diagnostic>& said) {
+    if (!request) return std::unexpected(std::move(request.error()));
+    auto run = std::make_unique<Run>(workspace, std::move(*request));
+    if (run->open(said)) return run;
+    Diagnostic last = std::move(said.back());
+    said.pop_back();
+    return std::unexpected(std::move(last));
+}
+
 } // namespace vellum::runs
 
 namespace vellum {
@@ -194,11 +212,7 @@ const questions::Question questions::run{
 Result<RunRequest> read_run(std::string_view json) {
     auto values = questions::Request::read(questions::run, json);
     if (!values) return std::unexpected(std::move(values.error()));
-    RunRequest request;
-    for (const runs::Member& member : runs::members())
-        if (auto done = runs::set(request, member, values->value(member.parameter.name)); !done)
-            return std::unexpected(std::move(done.error()));
-    return request;
+    return runs::read_run(*values);
 }
 
 } // namespace vellum

@@ -2,9 +2,11 @@
 // and the members of a launch are all of them.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vellum/run.hpp"
 #include "workspace/questions/question.hpp"
@@ -27,6 +29,12 @@ struct Member {
 [[nodiscard]] Result<void> set(RunRequest& request, const Member& member, const std::string& text);
 /// The same from JSON: an array sets every element.
 [[nodiscard]] Result<void> set(RunRequest& request, const Member& member, const Json& value);
+
+/// The run that a question is about.
+[[nodiscard]] Result<RunRequest> read_run(const questions::Request& values);
+/// The run, opened; `said`: what was said besides.
+[[nodiscard]] Result<std::unique_ptr<Run>> open_run(const Workspace& workspace, Result<RunRequest> request,
+                                                    std::vector<Diagnostic>& said);
 
 } // namespace vellum::runs
 

@@ -107,7 +107,11 @@ const std::string everything =
     "<Views>" + item("View", "vWalk", 7) + "</Views>";
 
 TEST(Project, NamesOfTheGameInTheOrderOfTheirImports) {
-    const RoomNames room{{"oRope"}, {"hDoor"}};
+    RoomData room;
+    room.objects.resize(2);
+    room.objects[0].script_name = "oRope";
+    room.hotspots.resize(2);
+    room.hotspots[1].script_name = "hDoor";
     EXPECT_EQ(plain(make_names(read("3.6.1.30", everything), &room)), R"(enum CursorMode {
   eModeWalkto = 0
 };

@@ -189,16 +189,13 @@ Result<std::vector<Source>> GameSources::headers_of(const GameScript& script) {
     const project::Generated* names = names_;
     if (!script.room.empty()) {
         constexpr std::uint64_t largest_room = std::uint64_t{1} << 30U;
-        auto room = files_.open(path_of(script.room));
-        if (room && (*room)->size() <= largest_room) {
-            const auto known = project::read_room_names(**room);
-            if (!known) {
-                Diagnostic wrong = known.error();
-                wrong.place.file = path_of(script.room);
-                return std::unexpected(std::move(wrong));
+        if (const auto bytes = files_.read_at_most(path_of(script.room), largest_room)) {
+            auto room = read_room_data(*bytes);
+            if (!room) {
+                room.error().place.file = path_of(script.room);
+                return std::unexpected(std::move(room.error()));
             }
-            if (!known->objects.empty() || !known->hotspots.empty())
-                names = &keep(project::make_names(project_, &*known));
+            names = &keep(project::make_names(project_, &*room));
         }
     }
     sources.push_back(generated(project::names_header, *names));

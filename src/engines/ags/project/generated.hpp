@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engines/ags/format/room_data.hpp"
 #include "engines/ags/project/project.hpp"
-#include "engines/ags/project/room.hpp"
 
 namespace vellum::ags::project {
 
@@ -27,8 +27,8 @@ inline constexpr std::string_view variables_header = "_GlobalVariables.ash";
 inline constexpr std::string_view variables_script = "_GlobalVariables.asc";
 inline constexpr std::string_view dialogs_script = "__DialogScripts.asc";
 
-/// The names of what is in the game; `room` adds those of a room.
-[[nodiscard]] Generated make_names(const Project& project, const RoomNames* room = nullptr);
+/// The names of what is in the game; `room` adds those of its objects and hotspots.
+[[nodiscard]] Generated make_names(const Project& project, const RoomData* room = nullptr);
 [[nodiscard]] Generated make_variables_header(const Project& project);
 [[nodiscard]] Generated make_variables_script(const Project& project);
 

@@ -104,7 +104,7 @@ void Generated::line(std::string_view content, std::uint32_t from) {
     lines.push_back(from);
 }
 
-Generated make_names(const Project& project, const RoomNames* room) {
+Generated make_names(const Project& project, const RoomData* room) {
     Generated out;
     const bool limits = !project.editor.since(3, 6, 0);
     if (limits)
@@ -129,8 +129,12 @@ Generated make_names(const Project& project, const RoomNames* room) {
     for (const Item& view : project.views)
         if (!view.name.empty()) out.line(concat("#define ", capitals(view.name), " ", view.id), view.line);
     if (room == nullptr) return out;
-    for (const std::string& name : room->objects) out.line(concat("import Object ", name, ";"));
-    for (const std::string& name : room->hotspots) out.line(concat("import Hotspot ", name, ";"));
+    const auto import_things = [&](std::string_view type, const auto& things) {
+        for (const auto& thing : things)
+            if (!thing.script_name.empty()) out.line(concat("import ", type, " ", thing.script_name, ";"));
+    };
+    import_things("Object", room->objects);
+    import_things("Hotspot", room->hotspots);
     return out;
 }
 

@@ -104,10 +104,12 @@ void Types::note_cells(Cell& kept, const Cell& gone) {
         kept.record = gone.record;
     else if (gone.record != 0)
         waiting_.emplace_back(kept.record, gone.record);
-    if (kept.type == 0)
-        kept.type = gone.type;
-    else
-        waiting_types_.emplace_back(kept.type, gone.type);
+    for (TypeId Cell::* const part : {&Cell::type, &Cell::index}) {
+        if (kept.*part == 0)
+            kept.*part = gone.*part;
+        else
+            waiting_types_.emplace_back(kept.*part, gone.*part);
+    }
 }
 
 void Types::insert_base(RecordId derived, std::int32_t size) {

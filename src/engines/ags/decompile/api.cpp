@@ -318,6 +318,18 @@ std::string_view Api::variable(std::string_view name) {
     return {};
 }
 
+bool Api::extends(std::string_view name, std::string_view base) const {
+    constexpr int deepest = 8;
+    for (int depth = 0; depth < deepest && !name.empty(); ++depth) {
+        const auto all = rows({}, name);
+        const auto found = std::ranges::find(all, api::RowKind::structure, &api::Row::kind);
+        if (found == all.end()) return false;
+        name = (*found)->value;
+        if (name == base) return true;
+    }
+    return false;
+}
+
 const std::vector<Api::Member>& Api::members(std::string_view owner) {
     if (const auto known = members_.find(owner); known != members_.end()) return known->second;
     std::vector<Member>& made = members_[std::string(owner)];

@@ -15,7 +15,7 @@ namespace vellum {
 class Workspace::GameNames {
   public:
     using Names = std::shared_ptr<const SourceNames>;
-    [[nodiscard]] Names of(const tools::OpenedFile& opened, const Names& known);
+    [[nodiscard]] Names of(const FileSystem& files, const tools::OpenedFile& opened, const Names& known);
 
   private:
     static constexpr std::size_t most = 4;

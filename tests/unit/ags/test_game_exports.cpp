@@ -61,14 +61,17 @@ std::vector<std::byte> compiled(const std::string& name, const std::string& text
 }
 
 /// With the modules behind the global script and that of the dialogs, as games have them.
-std::vector<std::byte> game_with(std::string_view module) {
+std::vector<std::byte> data_with(std::string_view module) {
     const std::string before = std::string(header) + std::string(clock_header);
     test::MadeGame game = test::made_game({3060114, "3.6.1.10", 119, true});
     game.scripts = {compiled("GlobalScript.asc", before + std::string(global_script)),
                     compiled("__DialogScripts.asc", std::string(header)),
                     compiled("Clock.asc", before + std::string(module)),
                     compiled("Middle.asc", before + std::string(middle_script))};
-    return test::package(30, {{"game28.dta", test::main_data(game)}});
+    return test::main_data(game);
+}
+std::vector<std::byte> game_with(std::string_view module) {
+    return test::package(30, {{"game28.dta", data_with(module)}});
 }
 
 std::shared_ptr<const SourceNames> names_of_game(const tools::OpenedFile& opened) {
@@ -190,6 +193,32 @@ TEST(GameExports, are_in_the_source_that_runs_and_debuggers_show) {
         ASSERT_TRUE(program);
         const auto sourced = workspace.source_of(node, *opened, script, *program);
         expect_all(sourced.text, {"Move(player, 100000000.0, 1075838976)"});
+    }
+}
+
+TEST(GameExports, are_those_of_the_game_that_a_loose_room_is_next_to) {
+    const auto room = test::room_with_texts(
+        {.script = compiled("room1.asc", std::string(header) + std::string(clock_header) +
+                                             "void room_Load() { Move(player, 100000000.0, 2); }")});
+    const auto files = std::make_shared<MemoryFileSystem>();
+    for (const char* folder : {"data/", "packed/", "both/", "two/", "none/"})
+        files->add(folder + std::string("room1.crm"), room);
+    for (const char* name : {"data/game28.dta", "both/game28.dta"}) files->add(name, data_with(clock_script));
+    for (const char* name : {"packed/clock.ags", "two/clock.ags", "two/copy.ags"})
+        files->add(name, game_with(clock_script));
+    files->add("both/other.ags", game_with(clock_other));
+    const Workspace workspace(files);
+    for (const std::string folder : {"data/", "packed/", "both/", "two/", "none/"}) {
+        Diagnostics unused;
+        const auto opened = workspace.open(workspace.find(folder + "room1.crm", unused).front());
+        ASSERT_TRUE(opened) << format(opened.error());
+        const auto names = workspace.names_of(*opened, nullptr);
+        const bool known = folder != "two/" && folder != "none/"; // nobody knows which of two it is
+        EXPECT_EQ(names != nullptr, known) << folder;
+        ASSERT_EQ(opened->scripts.size(), 1U);
+        const Decompiled made = script_of(*opened, opened->scripts.front().member, names.get());
+        expect_source(made);
+        EXPECT_EQ(made.text.contains("Move(player, 100000000.0, 2)"), known) << folder << made.text;
     }
 }
 

@@ -66,9 +66,14 @@ class Constants {
 
 /// Facts of handlers.inc.
 struct OwnFacts {
+    static constexpr std::int32_t all_parameters = 100;
     std::vector<ApiEnum> enums;
     std::vector<std::pair<std::string_view, ApiEntry>> handlers;
-    std::set<std::pair<std::string_view, std::string_view>> written;
+    using Members = std::map<std::pair<std::string_view, std::string_view>, std::size_t>;
+    Members written, may_written;
+    std::map<std::string_view, std::string_view> results; ///< Types of functions that are declared as int.
+    std::vector<std::pair<std::string_view, std::string_view>> likely; ///< Parts of names, and types.
+    std::set<std::string_view> plain_zeros;
 
     OwnFacts() {
         for (std::string_view text = own_lines; !text.empty();) {
@@ -83,8 +88,20 @@ struct OwnFacts {
                     const std::string_view spelled = take_word(word, '=');
                     made.words.emplace_back(spelled, number(word).value_or(0));
                 }
-            } else if (role == "w") {
-                while (!line.empty()) written.emplace(name, take_word(line));
+            } else if (role == "w" || role == "v") {
+                while (!line.empty()) {
+                    std::string_view member = take_word(line);
+                    const std::string_view method = take_word(member, ':');
+                    const auto count = static_cast<std::size_t>(number(member).value_or(all_parameters));
+                    (role == "w" ? written : may_written).emplace(std::pair(name, method), count);
+                }
+            } else if (role == "r") {
+                while (!line.empty()) results.emplace(take_word(line), name);
+            } else if (role == "n") {
+                while (!line.empty()) likely.emplace_back(take_word(line), name);
+            } else if (role == "0") {
+                plain_zeros.insert(name);
+                while (!line.empty()) plain_zeros.insert(take_word(line));
             } else {
                 ApiEntry& made = handlers.emplace_back(name, ApiEntry{}).second;
                 while (!line.empty()) {
@@ -104,6 +121,7 @@ struct OwnFacts {
 } // namespace
 
 std::string_view ApiEnum::word(std::int32_t value) const noexcept {
+    if (plain_zero && value == 0) return {};
     if (macros) {
         const auto found = numbers.find(value);
         return found == numbers.end() ? std::string_view{} : found->second;
@@ -163,6 +181,7 @@ const ApiEnum* Api::enumeration(std::string_view name) {
     }
     auto made = std::make_unique<ApiEnum>();
     made->name = found->first;
+    made->plain_zero = OwnFacts::all().plain_zeros.contains(name);
     const auto add = [&](auto&& wanted) {
         std::int32_t last = 0;
         for (const api::Row& row : api::Index::all().rows()) {
@@ -194,8 +213,17 @@ const ApiEntry* Api::entry(const api::Row& row) {
     const auto [found, is_new] = entries_.try_emplace(&row);
     if (!is_new) return &found->second;
     ApiEntry made;
-    made.written = OwnFacts::all().written.contains({row.owner, row.name});
+    const auto count_in = [&](const OwnFacts::Members& members) {
+        const auto known = members.find({row.owner, row.name});
+        return known == members.end() ? 0 : known->second;
+    };
+    made.written = count_in(OwnFacts::all().written);
+    made.may_written = count_in(OwnFacts::all().may_written);
     made.type = is_view(row.type, row.name) ? view_type : row.type;
+    const auto& results = OwnFacts::all().results;
+    if (const auto known = row.owner.empty() ? results.find(row.name) : results.end();
+        known != results.end() && enumeration(known->second) != nullptr)
+        made.type = known->second;
     for (std::string_view rest = row.parameters; !rest.empty();) {
         const api::Parameter each = api::take_parameter(rest);
         if (each.type == "...") {
@@ -264,6 +292,12 @@ const ApiEntry* Api::property(std::string_view owner, std::string_view name) {
     return nullptr;
 }
 
+const ApiEnum* Api::likely(std::string_view property) {
+    for (const auto& [part, type] : OwnFacts::all().likely)
+        if (property.contains(part)) return enumeration(type);
+    return nullptr;
+}
+
 const ApiEntry* Api::handler(std::string_view name, std::int32_t parameters) {
     for (const auto& [pattern, of] : OwnFacts::all().handlers) {
         if (!std::cmp_equal(of.parameters.size(), parameters)) continue;
@@ -282,6 +316,18 @@ std::string_view Api::variable(std::string_view name) {
     for (const api::Row* row : rows({}, name))
         if (row->kind == api::RowKind::variable && row->index.empty()) return row->type;
     return {};
+}
+
+bool Api::extends(std::string_view name, std::string_view base) const {
+    constexpr int deepest = 8;
+    for (int depth = 0; depth < deepest && !name.empty(); ++depth) {
+        const auto all = rows({}, name);
+        const auto found = std::ranges::find(all, api::RowKind::structure, &api::Row::kind);
+        if (found == all.end()) return false;
+        name = (*found)->value;
+        if (name == base) return true;
+    }
+    return false;
 }
 
 const std::vector<Api::Member>& Api::members(std::string_view owner) {

@@ -32,7 +32,8 @@ inline constexpr std::string_view gets_one = "01", is_condition = "if";
 struct ApiEnum {
     std::string_view name{};
     std::vector<std::pair<std::string_view, std::int32_t>> words{};
-    bool macros = false; ///< The words are macros, and variables have the type int.
+    bool macros = false;     ///< The words are macros, and variables have the type int.
+    bool plain_zero = false; ///< People write its 0 as a number.
     std::map<std::int32_t, std::string_view> numbers{}; ///< Of macros, which may be many.
 
     /// The word for a value, of several the last, which is the plainer: "eKeyReturn", not "eKeyCtrlM"; or
@@ -51,7 +52,8 @@ struct ApiEntry {
     std::string_view type{}; ///< Of what it gives.
     std::vector<ApiParameter> parameters{};
     bool variadic = false;
-    bool written = false; ///< Calls say the constants that they could leave out.
+    std::size_t written = 0;     ///< Parameters whose constants calls say even if they could leave them out;
+    std::size_t may_written = 0; ///< or do in scripts that pass other constants as often.
 };
 
 /// The API of one version. Entries and enumerations stay where they are as long as it lives.
@@ -78,10 +80,14 @@ class Api {
     /// How many parameters a variadic function names, or nothing if it is none.
     [[nodiscard]] std::optional<std::size_t> fixed_parameters(std::string_view owner, std::string_view name);
     [[nodiscard]] const ApiEntry* property(std::string_view owner, std::string_view name);
+    /// What is likely of a game's own property of that name, as others are called; null if nothing is.
+    [[nodiscard]] const ApiEnum* likely(std::string_view property);
     /// What the engine calls in scripts by that name with so many parameters.
     [[nodiscard]] const ApiEntry* handler(std::string_view name, std::int32_t parameters);
     /// Type of a variable, or nothing.
     [[nodiscard]] std::string_view variable(std::string_view name);
+    /// True if a struct of the API derives from another.
+    [[nodiscard]] bool extends(std::string_view name, std::string_view base) const;
     /// Bytes up to the last member that is data, or -1 if it has none.
     [[nodiscard]] std::int32_t size(std::string_view owner);
     /// Name of the data that stands there in a struct, or nothing.

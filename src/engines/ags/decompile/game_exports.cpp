@@ -1,6 +1,7 @@
 #include "engines/ags/decompile/game_exports.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <set>
 #include <vector>
 
@@ -86,13 +87,38 @@ class Asked {
     std::map<std::string, std::vector<std::string>> all_;
 };
 
+/// One script as a tree. What cannot be read says nothing.
+struct ReadScript {
+    explicit ReadScript(const Script& script) : block(script) {
+        const std::set<std::uint32_t> fors; // the reader keeps no copy
+        std::vector<bool> kept(block.functions().size());
+        for (bool again = true; again;) {
+            again = false;
+            tree = {};
+            tree.functions.resize(kept.size());
+            Reader reader(block, tree, fors);
+            for (std::uint32_t i = 0; i < kept.size(); ++i) {
+                if (kept[i]) {
+                    reader.keep(i);
+                    continue;
+                }
+                reader.read(i);
+                if (!tree.functions[i].sound) again = kept[i] = true;
+            }
+        }
+    }
+    Block block;
+    Tree tree{};
+};
+
 /// The exports of one script.
 class Exporter {
   public:
-    Exporter(const Script& script, const GameWords& words)
-        : block_(script),
+    Exporter(const ReadScript& script, const GameWords& words)
+        : block_(script.block),
+          tree_(script.tree),
           api_(api_version(block_), &words),
-          types_((read(), block_), tree_, Belief::game, api_) {
+          types_(block_, tree_, Belief::game, api_) {
         types_.infer();
         layout_.run();
         names_.run({});
@@ -113,26 +139,6 @@ class Exporter {
     }
 
   private:
-    /// What cannot be read says nothing.
-    void read() {
-        const std::set<std::uint32_t> fors; // the reader keeps no copy
-        std::vector<bool> kept(block_.functions().size());
-        for (bool again = true; again;) {
-            again = false;
-            tree_ = {};
-            tree_.functions.resize(kept.size());
-            Reader reader(block_, tree_, fors);
-            for (std::uint32_t i = 0; i < kept.size(); ++i) {
-                if (kept[i]) {
-                    reader.keep(i);
-                    continue;
-                }
-                reader.read(i);
-                if (!tree_.functions[i].sound) again = kept[i] = true;
-            }
-        }
-    }
-
     /// As it stands in a declaration.
     std::string word(TypeId type) {
         std::string made(unknown);
@@ -240,9 +246,9 @@ class Exporter {
         if (cell->width == (handle ? Width::handle : Width::whole)) exports.add(concat(type, " ", of.name));
     }
 
-    Block block_;
+    const Block& block_;
+    const Tree& tree_;
     Api api_;
-    Tree tree_;
     Types types_;
     Layout layout_{block_, tree_, types_, nullptr};
     LocalNames names_{block_, tree_, types_, layout_};
@@ -314,11 +320,11 @@ std::string GameExports::lines() const {
     return text;
 }
 
-void add_exports(GameWords& words, std::span<const std::byte> main_data) {
+Scripts scripts_in(std::span<const std::byte> main_data) {
+    Scripts scripts;
     const SpanSource source(main_data);
     const auto members = find_members(source, FileKind::game_data, {}, {});
-    if (!members) return;
-    std::vector<std::shared_ptr<const Script>> scripts;
+    if (!members) return scripts;
     for (const archives::Member& member : *members) {
         if (member.kind != "script" || member.cut_off) continue;
         std::size_t consumed = 0;
@@ -331,10 +337,16 @@ void add_exports(GameWords& words, std::span<const std::byte> main_data) {
     // The global script and that of dialogs stand first in the file, and are linked behind the modules.
     const std::size_t last = std::min<std::size_t>(2, scripts.size());
     std::ranges::rotate(scripts, scripts.begin() + static_cast<std::ptrdiff_t>(last));
+    return scripts;
+}
+
+void add_exports(GameWords& words, const Scripts& scripts) {
+    std::deque<ReadScript> all; // they stay where they are
+    for (const auto& script : scripts) all.emplace_back(*script);
     Asked asked;
-    for (const auto& script : scripts) Exporter(*script, words).tell(asked);
+    for (const ReadScript& each : all) Exporter(each, words).tell(asked);
     asked.add_to(words.exports());
-    for (const auto& script : scripts) Exporter(*script, words).add_to(words.exports());
+    for (const ReadScript& each : all) Exporter(each, words).add_to(words.exports());
     words.exports().drop_asked();
 }
 

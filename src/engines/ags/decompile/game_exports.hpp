@@ -13,9 +13,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engines/ags/decompile/api.hpp"
 #include "engines/ags/format/script.hpp"
@@ -61,8 +63,13 @@ class GameExports {
 
 class GameWords;
 
-/// Adds the exports of all scripts in a game's main data to `words`: in link order, so that each is read with
-/// what those in front of it declare.
-void add_exports(GameWords& words, std::span<const std::byte> main_data);
+using Scripts = std::vector<std::shared_ptr<const Script>>;
+
+/// The scripts in a game's main data, in link order.
+[[nodiscard]] Scripts scripts_in(std::span<const std::byte> main_data);
+
+/// Adds the exports of a game's scripts to `words`: in link order, so that each is read with what those in
+/// front of it declare.
+void add_exports(GameWords& words, const Scripts& scripts);
 
 } // namespace vellum::ags::decompile

@@ -67,7 +67,7 @@ Result<std::string> names_in(std::span<const std::byte> main_data, const Names* 
     GameWords words;
     if (known != nullptr && known->game != nullptr) words.add(*known->game);
     add_names(words, *data);
-    add_exports(words, main_data);
+    add_exports(words, scripts_in(main_data));
     return write_names(known == nullptr ? std::map<FunctionKey, FunctionNames>() : known->functions, &words);
 }
 

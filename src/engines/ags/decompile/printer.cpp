@@ -365,7 +365,13 @@ std::string Printer::value(ExprId id, Wanted wanted) {
         const OperatorText op = operator_text(expr.op);
         const bool real = expr.op >= Op::fadd && expr.op <= Op::flte;
         const bool equality = expr.op == Op::isequal || expr.op == Op::notequal;
-        const bool order = (expr.op >= Op::greater && expr.op <= Op::lte) || expr.op == Op::bitand_;
+        // Keys are counted from another: "keycode - eKey0".
+        const auto subtracts_key = [&] {
+            const ApiEnum* const of = wants_of_value(expr.left).words;
+            return expr.op == Op::subreg && of != nullptr && of->name == "eKeyCode";
+        };
+        const bool order =
+            (expr.op >= Op::greater && expr.op <= Op::lte) || expr.op == Op::bitand_ || subtracts_key();
         const auto wants = [&](ExprId other) {
             if (real) return Wanted{TypeKind::real};
             const Wanted of = equality || order ? wants_of_value(other) : Wanted{};
@@ -411,7 +417,8 @@ std::string Printer::place(const Place& place, Width width) {
     }
     text += spelling[0];
     for (std::size_t i = 0; i < place.indices.size(); ++i) {
-        text += "[" + value(place.indices[i].value, {}) + "]";
+        const Wanted wants = i == 0 ? wants_of(types_.index_of(record, key)) : Wanted{};
+        text += "[" + value(place.indices[i].value, wants) + "]";
         text += i + 1 < spelling.size() ? spelling[i + 1] : "?";
     }
     return text;
@@ -442,8 +449,13 @@ std::string Printer::call(const Expr& expr) {
                 wants_of(types_.parameter(static_cast<std::uint32_t>(slot), static_cast<std::uint32_t>(i)));
         else if (!own && i < types_.import_parameters(static_cast<std::uint32_t>(slot)).size())
             wants = wants_of(types_.import_parameters(static_cast<std::uint32_t>(slot))[i]);
-        if (!own && wants.words == nullptr && types_.is_like_before(static_cast<std::uint32_t>(slot), i))
+        if (!own && wants.words == nullptr && types_.is_like_before(static_cast<std::uint32_t>(slot), i)) {
+            const Expr& before = tree_.exprs[expr.arguments[i - 1]];
             wants.words = wants_of_value(expr.arguments[i - 1]).words;
+            if (wants.words != nullptr && before.kind == ExprKind::property &&
+                types_.is_guessed(static_cast<std::uint32_t>(before.value), *wants.words))
+                wants.words = nullptr;
+        }
         text += (i == 0 ? "" : ", ") + value(expr.arguments[i], wants);
     }
     return text + ")";

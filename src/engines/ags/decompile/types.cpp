@@ -222,6 +222,7 @@ void Types::statement(const Stmt& stmt, std::uint32_t function) {
     case StmtKind::assign:
         flow(value, target);
         note(stmt.value, target);
+        note_index(stmt);
         break;
     case StmtKind::compound:
     case StmtKind::step:

@@ -38,6 +38,7 @@ struct CellKey {
 struct Cell {
     Width width = Width::whole;
     TypeId type = 0;
+    TypeId index = 0;       ///< Of what an array is indexed by, if anything says what that means.
     RecordId record = 0;    ///< Of a whole struct.
     bool in_struct = false; ///< A handle in an array that is none of handles.
 };
@@ -171,6 +172,11 @@ class Types {
     [[nodiscard]] bool any_placeless() const noexcept {
         return std::find(placeless_.begin(), placeless_.end(), true) != placeless_.end();
     }
+    /// True if what a property means is only a guess: the API has another type for it.
+    [[nodiscard]] bool is_guessed(std::uint32_t property, const ApiEnum& words) const noexcept {
+        const ApiEntry* const known = imports_[property].known;
+        return known != nullptr && !known->type.empty() && known->type != words.name;
+    }
     /// What is known of an import that is called as it says; null otherwise.
     [[nodiscard]] const ApiEntry* import_known(std::uint32_t import) const noexcept {
         return imports_[import].known;
@@ -182,6 +188,8 @@ class Types {
     [[nodiscard]] bool import_called(std::uint32_t import) const noexcept { return imports_[import].called; }
     [[nodiscard]] const std::map<std::string_view, RecordId>& classes() const noexcept { return classes_; }
 
+    /// Of the index of an array, or 0.
+    [[nodiscard]] TypeId index_of(RecordId in, const CellKey& key);
     /// The type of an expression; 0 of numbers. Only after `infer`.
     [[nodiscard]] TypeId type_of(ExprId expr) const noexcept { return of_[expr]; }
     /// Where a place is: its record and how it is reached there.
@@ -242,8 +250,12 @@ class Types {
     void believe_api();
     void believe(TypeId type, std::string_view name);
     void believe_callers();
+    void hear_names(std::uint32_t function);
+    [[nodiscard]] bool passes_others(std::uint32_t import, std::size_t parameter) const;
     bool variable_of_game(std::uint32_t import);
     void note_used(ExprId id);
+    void note_index(const Stmt& assignment);
+    Cell* indexed(ExprId id);
     void note(ExprId from, TypeId to);
     void note_number(TypeId to, std::int32_t value);
     void note_calculated(TypeId type);

@@ -77,15 +77,33 @@ void Types::believe_api() {
         if (!known->variadic && std::ranges::any_of(known->parameters, [](const ApiParameter& each) {
                 return each.standard.has_value();
             }))
-            for (const ApiParameter& each : known->parameters)
-                imports_[i].defaults.push_back(
-                    known->written && api_->enumeration(each.type) != nullptr ? std::nullopt : each.standard);
+            for (std::size_t k = 0; k < known->parameters.size(); ++k) {
+                const ApiParameter& each = known->parameters[k];
+                const bool says = api_->enumeration(each.type) != nullptr &&
+                                  (k < known->written || (k < known->may_written && passes_others(i, k)));
+                imports_[i].defaults.push_back(says ? std::nullopt : each.standard);
+            }
         for (const ApiParameter& each : known->parameters) {
             const TypeId made = make();
             imports_[i].parameters.push_back(made);
             declare(made, each.type);
         }
     }
+}
+
+/// True if calls pass something else than the default at least as often as that.
+bool Types::passes_others(std::uint32_t import, std::size_t parameter) const {
+    std::size_t standard = 0, others = 0;
+    for (const Expr& expr : tree_.exprs) {
+        if (expr.kind != ExprKind::call || !std::cmp_equal(expr.value, import) ||
+            parameter >= expr.arguments.size())
+            continue;
+        const Expr& given = tree_.exprs[expr.arguments[parameter]];
+        const bool is_it = given.kind == ExprKind::number &&
+                           given.value == imports_[import].known->parameters[parameter].standard;
+        ++(is_it ? standard : others);
+    }
+    return others >= standard;
 }
 
 /// What the game's other scripts do with what this one defines says what it is.
@@ -96,6 +114,7 @@ void Types::believe_callers() {
                 asked_variables_.emplace_back(static_cast<std::int32_t>(each.offset()), words);
     for (std::uint32_t i = 0; i < block_.functions().size(); ++i) {
         const Extent& extent = block_.functions()[i];
+        hear_names(i);
         const ApiEntry* const asked =
             extent.exported.empty() || extent.parameters < 0
                 ? nullptr
@@ -117,6 +136,18 @@ void Types::believe_callers() {
         for (std::uint32_t k = 0; k < asked->parameters.size() && k < tree_.functions[i].locals; ++k)
             hear(parameter(i, k), asked->parameters[k].type);
     }
+}
+
+/// What the functions of a property are called may say what it is.
+void Types::hear_names(std::uint32_t function) {
+    const Extent& extent = block_.functions()[function];
+    if (extent.type.empty() || extent.parameters < 0) return;
+    const bool gets = extent.name.starts_with("get_") || extent.name.starts_with("geti_");
+    const bool sets = extent.name.starts_with("set_") || extent.name.starts_with("seti_");
+    const auto parameters = static_cast<std::uint32_t>(extent.parameters);
+    if (!(gets || (sets && parameters > 0 && parameters <= tree_.functions[function].locals))) return;
+    if (const ApiEnum* const words = api_->likely(extent.name); words != nullptr)
+        asked_.emplace_back(gets ? results_[function] : parameter(function, parameters - 1), words);
 }
 
 bool Types::variable_of_game(std::uint32_t import) {

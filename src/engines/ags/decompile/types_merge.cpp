@@ -104,10 +104,12 @@ void Types::note_cells(Cell& kept, const Cell& gone) {
         kept.record = gone.record;
     else if (gone.record != 0)
         waiting_.emplace_back(kept.record, gone.record);
-    if (kept.type == 0)
-        kept.type = gone.type;
-    else
-        waiting_types_.emplace_back(kept.type, gone.type);
+    for (TypeId Cell::* const part : {&Cell::type, &Cell::index}) {
+        if (kept.*part == 0)
+            kept.*part = gone.*part;
+        else
+            waiting_types_.emplace_back(kept.*part, gone.*part);
+    }
 }
 
 void Types::insert_base(RecordId derived, std::int32_t size) {
@@ -278,6 +280,37 @@ void Types::relate() {
         const auto found = asked.find(id);
         return found != asked.end() && found->second.size() > 1;
     };
+    // What something is given to is asked of it, too: of the sorts that the API has, the one that derives
+    // from all others.
+    std::map<RecordId, std::set<RecordId>> passed_on;
+    if (api_ != nullptr && types_too_) passed_on = asked;
+    constexpr int most_rounds = 16; // a chain of variables that anybody would write
+    bool again = !passed_on.empty();
+    for (int round = 0; again && round < most_rounds; ++round) {
+        again = false;
+        for (const RecordEdge& each : record_edges_) {
+            const RecordId from = root(each.from);
+            const auto found = each.weak || named(from) ? passed_on.end() : passed_on.find(root(each.to));
+            if (found == passed_on.end() || root(each.to) == from) continue;
+            std::set<RecordId>& known = passed_on[from];
+            const std::size_t before = known.size();
+            known.insert(found->second.begin(), found->second.end());
+            again |= known.size() > before;
+        }
+    }
+    const auto most_derived = [&](const std::set<RecordId>& sorts) -> RecordId {
+        const auto found = std::ranges::find_if(sorts, [&](RecordId one) {
+            return std::ranges::all_of(sorts, [&](RecordId other) {
+                return other == one || api_->extends(records_[one].name, records_[other].name);
+            });
+        });
+        return found == sorts.end() ? 0 : *found;
+    };
+    for (const auto& [id, sorts] : passed_on) {
+        const RecordId with = sorts.size() < 2 || !asked.contains(id) ? 0 : most_derived(sorts);
+        if (with != 0 && !named(root(id)) && may_merge(root(id), root(with)) && !records_[root(id)].made)
+            merge(root(with), root(id));
+    }
     for (const auto& [id, sorts] : asked) {
         const RecordId at = root(id);
         const RecordId with = root(*sorts.begin());

@@ -87,6 +87,52 @@ void Types::note_number(TypeId to, std::int32_t value) {
     (looks_real(value) ? at.fractions : at.whole) = true;
 }
 
+/// The cell of an array that is indexed by a number which is no usual one, or null.
+Cell* Types::indexed(ExprId id) {
+    const Expr& expr = tree_.exprs[id];
+    if (expr.kind != ExprKind::access || expr.place.dynamic || expr.place.indices.size() != 1) return nullptr;
+    const Expr& index = tree_.exprs[expr.place.indices.front().value];
+    if (index.kind != ExprKind::number || index.value == 0) return nullptr;
+    CellKey key;
+    const RecordId in = place(expr.place, expr.width, key);
+    const auto found = record(in).cells.find(key);
+    if (found == record(in).cells.end()) return nullptr;
+    if (found->second.index == 0) found->second.index = make();
+    return &found->second;
+}
+
+/// "down[eMouseLeft] = IsButtonDown(eMouseLeft)", "old[eMouseLeft] = down[eMouseLeft]": a number that is the
+/// index and goes to a function, or is that of another array, means the same in all of these.
+void Types::note_index(const Stmt& assignment) {
+    const Expr& value = tree_.exprs[assignment.value];
+    if (value.kind != ExprKind::call && value.kind != ExprKind::access) return;
+    const Cell* const target = indexed(assignment.target);
+    if (target == nullptr) return;
+    const auto index_in = [&](const Expr& expr) {
+        return tree_.exprs[expr.place.indices.front().value].value;
+    };
+    const std::int32_t number = index_in(tree_.exprs[assignment.target]);
+    const TypeId index = target->index; // the cell may move
+    if (value.kind == ExprKind::access) {
+        if (const Cell* const other = indexed(assignment.value);
+            other != nullptr && index_in(value) == number)
+            edges_.push_back({index, other->index, true});
+        return;
+    }
+    const auto& parameters = imports_[static_cast<std::size_t>(value.value)].parameters;
+    for (std::size_t i = 0; i < std::min(parameters.size(), value.arguments.size()); ++i) {
+        const Expr& given = tree_.exprs[value.arguments[i]];
+        if (given.kind == ExprKind::number && given.value == number)
+            edges_.push_back({index, parameters[i], false});
+    }
+}
+
+TypeId Types::index_of(RecordId in, const CellKey& key) {
+    const auto& cells = record(in).cells;
+    const auto found = cells.find(key);
+    return found == cells.end() ? 0 : found->second.index;
+}
+
 void Types::note_calculated(TypeId type) {
     if (type == 0) return;
     types_[words_root(type)].calculated = types_[words_root(type)].counted = true;

@@ -36,6 +36,7 @@ Result<void> Debugger::scan(const Position& end, const Wanted& wanted, const std
         }
     }
     scanned_ = nullptr;
+    stopped_at_.reset();
     scheduler_.set_stopper(nullptr);
     static_cast<void>(scheduler_.take_faults());
     return result;

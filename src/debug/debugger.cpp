@@ -169,7 +169,8 @@ void Debugger::check_watches(const Step* step) {
 
 bool Debugger::stops(const Step& step) {
     const CodePlace place{&scheduler_.program(step.machine), step.address};
-    const bool again = std::exchange(skip_, false);
+    // Where only some places are asked about, the first of them may be another one.
+    const bool again = std::exchange(skip_, false) && (!stopped_at_ || *stopped_at_ == place);
     bool stop = false;
     if (!again) {
         if (watching_) {
@@ -188,6 +189,7 @@ bool Debugger::stops(const Step& step) {
     }
     if (stop) {
         hit_.stopped = true;
+        stopped_at_ = place;
         hit_.machine = step.machine;
         timeline_.stop_requested();
     } else
@@ -339,6 +341,7 @@ Report Debugger::run(const Goal& goal) {
     // In front of an instruction that was stopped at.
     bool stands = scheduler_.paused() && timeline_.here() != interrupted_at_;
     interrupted_at_.reset();
+    if (stopped_ != timeline_.here()) stopped_at_.reset();
     bool known = failed_at_ == timeline_.here();
     const std::uint64_t begun = scheduler_.instructions();
     for (bool ends = false; !ends;) {
@@ -385,6 +388,7 @@ Report Debugger::run(const Goal& goal) {
             break;
         }
     }
+    stopped_ = timeline_.here();
     disarm();
     return report;
 }

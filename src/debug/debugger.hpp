@@ -200,9 +200,11 @@ class Debugger final : private Stopper, private Observer {
 
     // While something runs.
     const Goal* goal_ = nullptr;
-    const Wanted* scanned_ = nullptr;   ///< Instead of the goal and all stops.
-    std::vector<CodeRange> scanned_in_; ///< What `scanned_` is about; everything if there are none.
-    bool skip_ = false;                 ///< The next instruction is the one that was stopped at.
+    const Wanted* scanned_ = nullptr;     ///< Instead of the goal and all stops.
+    std::vector<CodeRange> scanned_in_;   ///< What `scanned_` is about; everything if there are none.
+    bool skip_ = false;                   ///< The next instruction is the one that was stopped at.
+    std::optional<CodePlace> stopped_at_; ///< That instruction, if it is known.
+    Position stopped_;                    ///< When.
     bool watching_ = false;
     bool asked_ = false; ///< on_poll ended the way back.
     Hit hit_;

@@ -123,6 +123,40 @@ talk 0 "$work/messages"
 out_has 'json.syntax'
 out_has '"supportsStepBack":true'
 
+# --- A game that is running: what it says reaches the editor, once, and its end is the adapter's ---
+game=$(dirname "$vellum")/example_debugger
+if [[ -x $game ]]; then
+  exec {told}< <(exec "$game" serve 2> "$work/game.err")
+  playing=$!
+  IFS= read -r -t 60 greeting <&"$told" || fail "the game does not say where it is"
+  greeting=${greeting//,/}
+  # shellcheck disable=SC2034
+  read -r _ port _ token <<< "$greeting"
+  attach="{\"port\":$port,\"token\":\"$token\"}"
+  start_adapter
+  ask initialize
+  ask attach "$attach"
+  wait_for '"event":"initialized"'
+  ask setFunctionBreakpoints '{"breakpoints":[{"name":"OnUse"}]}'
+  ask configurationDone
+  wait_for '"reason":"function breakpoint"'
+  ask stackTrace '{"threadId":1}'
+  wait_for '"name":"TMain.OnUse"'
+  [[ $(grep -c '"command":"initialize"' "$work/out") -eq 1 ]] || fail "the greeting is answered twice"
+  end_adapter
+  start_adapter
+  ask initialize
+  ask attach "$attach"
+  wait_for '"event":"initialized"'
+  kill "$playing"
+  for _ in {1..100}; do # the editor has not gone
+    kill -0 "$process" 2> /dev/null || break
+    sleep 0.1
+  done
+  if kill -0 "$process" 2> /dev/null; then fail "the adapter outlives its game"; fi
+  exec {from}<&- {to}>&- {told}<&-
+fi
+
 # --- A project's launch request may not let its scripts write, or read settings from elsewhere ---
 for more in '"setting":"files=/"' '"setting":["seed=1","text=@/etc/passwd"]' '"args":["--setting=files=/"]' '"args":["--grant=/","--setting=files=/"]'; do
   { message initialize; message launch "{\"program\":\"samples/pathologic/lamp.bin\",\"grant\":\"/\",$more}"; } > "$work/messages"

@@ -181,3 +181,36 @@ if ! on_windows; then # Wine itself needs its PATH
   [[ ! -e $work/none.png ]] || fail "something was written"
   err_has ".svg"
 fi
+if ! on_windows; then
+  # Another rsvg-convert: what it is given, what is made of what it gives, and that nothing is left behind.
+  mkdir "$work/fake"
+  cat > "$work/fake/rsvg-convert" << 'END'
+#!/bin/sh
+[ -f "$VELLUM_PICTURE" ] || exit 4
+echo "$* $VELLUM_PICTURE" > "$FAKE.asked"
+cat > "$FAKE.svg"
+printf '%s' "$FAKE_PICTURE" > "$VELLUM_PICTURE"
+exit "$FAKE_CODE"
+END
+  chmod +x "$work/fake/rsvg-convert"
+  mkdir "$work/temporary"
+  # picture <exit code> <of the other program> <what it makes>
+  picture() {
+    rm -f "$work/other.pdf"
+    FAKE=$work/fake/got FAKE_CODE=$2 FAKE_PICTURE=$3 TMPDIR=$work/temporary PATH=$work/nowhere:$work/fake:$PATH \
+      run "$1" graph $samples/lamp.bin -o "$work/other.pdf"
+    [[ -z $(ls -A "$work/temporary") ]] || fail "a temporary file is left"
+  }
+  picture 0 0 made
+  [[ $(< "$work/other.pdf") == made ]] || fail "another picture"
+  run 0 graph $samples/lamp.bin -o "$work/fake/wanted.svg"
+  same "$work/fake/wanted.svg" "$work/fake/got.svg"
+  read -r unlimited format pdf output asked given < "$work/fake/got.asked"
+  [[ "$unlimited $format $pdf $output" == "--unlimited --format pdf --output" ]] || fail "asked for something else"
+  [[ $asked == "$given" && $given == "$work"/temporary/* ]] || fail "another place"
+  for wrong in "3 made" "0 "; do
+    picture 1 "${wrong%% *}" "${wrong#* }"
+    err_has "rsvg-convert could not make a pdf of the picture"
+    [[ ! -e $work/other.pdf ]] || fail "something was written"
+  done
+fi

@@ -72,6 +72,18 @@ run 0 disasm $samples/lamp.bin
 out_lacks "paged: "
 PAGER='' terminal 80 24 disasm $samples/lamp.bin
 out_lacks "paged: "
+# Without a word from the user it is less, which shows colours and ends by itself after a short text; its own settings stay.
+mkdir "$work/pagers"
+# shellcheck disable=SC2016
+printf '#!/bin/sh\nsed "s/^/less $LESS: /"\n' > "$work/pagers/less"
+chmod +x "$work/pagers/less"
+(
+  unset PAGER
+  PATH=$work/pagers:$PATH terminal 80 24 disasm $samples/lamp.bin
+  out_has "less FRX: "
+  LESS=mine PATH=$work/pagers:$PATH terminal 80 24 disasm $samples/lamp.bin
+  out_has "less mine: "
+) || exit 1
 # Errors stand where they happened, and a pager that is left early ends the command without a word.
 terminal 80 10 info $samples/lamp.bin "$work/nowhere.bin"
 out_has "there is no such file or folder"

@@ -21,6 +21,8 @@ bool Bridge::takes(const Json& message) {
         conversation_.adapter().complain(game.error());
         return false;
     }
+    if (!conversation_.adapter().begun())
+        conversation_.adapter().work(); // what came before is answered first
     hand_over(**game, message);
     return true;
 }

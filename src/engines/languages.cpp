@@ -18,6 +18,7 @@ std::span<const language::Language* const> languages() {
         std::vector<const language::Language*> made{
             &pathologic::source_language(),
             &ags::source_language(),
+            &ags::project_language(),
             &skrit::source_language(),
             &ff7::source_language(),
         };

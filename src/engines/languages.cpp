@@ -16,10 +16,8 @@ namespace vellum {
 std::span<const language::Language* const> languages() {
     static const std::vector<const language::Language*> all = [] {
         std::vector<const language::Language*> made{
-            &pathologic::source_language(),
-            &ags::source_language(),
-            &skrit::source_language(),
-            &ff7::source_language(),
+            &pathologic::source_language(), &ags::source_language(), &ags::project_language(),
+            &skrit::source_language(),      &ff7::source_language(),
         };
         for (const auto& listing : listing_languages()) made.push_back(listing.get());
         made.push_back(&host_script_language());

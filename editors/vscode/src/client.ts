@@ -18,6 +18,7 @@ async function start(): Promise<void> {
         { scheme: "vellum-source", language },
       ]),
       { scheme: "file", language: "lua", pattern: "**/*host.lua" },
+      { scheme: "file", pattern: "**/*.agf" }, // the dialogs of a game's project
     ],
     initializationOptions: { settings: vscode.workspace.getConfiguration("vellum").get("settings") },
     synchronize: {

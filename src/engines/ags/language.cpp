@@ -334,7 +334,34 @@ class AgsLanguage final : public language::Language {
     }
 };
 
+/// Game.agf: what is wrong with its dialogs. Nothing else of it is a script.
+class AgsProjectLanguage final : public language::Language {
+  public:
+    [[nodiscard]] std::string_view id() const override { return "ags-project"; }
+    [[nodiscard]] bool takes(std::string_view name, std::string_view) const override {
+        return has_ending(name, ".agf");
+    }
+    [[nodiscard]] const language::Lexicon& lexicon() const override {
+        static const language::Lexicon lexicon{
+            .line_comment = "<?", .block_begin = "<!--", .block_end = "-->", .quotes = {}};
+        return lexicon;
+    }
+    [[nodiscard]] const language::Catalogue& catalogue() const override {
+        static const language::Catalogue none;
+        return none;
+    }
+    void declarations(language::DeclarationReader&) const override {}
+    void diagnose(const language::Input& input, Diagnostics& diagnostics) const override {
+        language::diagnose_source(engine(), input, diagnostics);
+    }
+};
+
 } // namespace
+
+const language::Language& project_language() {
+    static const AgsProjectLanguage language;
+    return language;
+}
 
 const language::Language& source_language() {
     static const AgsLanguage language;

@@ -6,5 +6,7 @@
 namespace vellum::ags {
 
 [[nodiscard]] const language::Language& source_language();
+/// Of project files, for the dialogs in them.
+[[nodiscard]] const language::Language& project_language();
 
 } // namespace vellum::ags

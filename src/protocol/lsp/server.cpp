@@ -335,7 +335,7 @@ language::Span span_of(const language::Text& text, const Place& place) {
 
 Json Server::diagnostic(const Document& document, const NearbyFiles& around, const Diagnostic& one) const {
     const auto elsewhere = [&](const Place& place) {
-        return !place.file.empty() && place.file != document.name();
+        return !place.file.empty() && place.file != document.name() && place.file != document.path;
     };
     std::string message = one.message;
     if (!one.hint.empty()) message += "\n" + one.hint;

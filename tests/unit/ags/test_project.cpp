@@ -372,6 +372,51 @@ class Harbour : public ::testing::Test {
     std::string order_, problems_;
 };
 
+/// What the decompiler gives of the dialogs besides their script; empty if they are no conversions.
+std::string dialogs_in(const BuiltScript& script) {
+    Diagnostics diagnostics;
+    const auto program = find_engine("ags")->format().load(script.bytes, {.name = script.name}, diagnostics);
+    EXPECT_TRUE(program);
+    const auto made =
+        program ? (*program)->decompile({}) : Result<Decompiled>(std::unexpected(program.error()));
+    EXPECT_TRUE(made && made->listing.empty());
+    return made && made->headers.size() == 2 ? made->headers[1].text : std::string();
+}
+
+TEST_F(Harbour, ItsDialogsComeBackAsDialogs) {
+    EXPECT_EQ(
+        dialogs_in(build().at("__DialogScripts")),
+        R"(// The scripts of the dialogs. Those of the editor become the same script. Speech is said with Speak, the narrator's with Display.
+
+// Dialog 0
+
+@S
+cKeeper: Who is there?
+player: "Me."
+return
+@1
+cKeeper: Take the lamp, then.
+add-inv 1
+option-off 1
+  if (dialog[0].GetOptionState(2) == eOptionOff) { dialog[0].SetOptionState(2, eOptionOn); }
+return
+@2
+narrator: The keeper is asleep.
+stop
+)");
+    // Commands, one that ends the entry, an entry that goes on in the next, speech that no dialog would keep.
+    replace("Game.agf", "stop\n]]>",
+            "give-score 3\n  player.Speak(\"  blanks  \");\n"
+            "player: \"C:\" and more\ngoto-dialog 0\n]]>");
+    replace("Game.agf", "return\n@2", "lose-inv 1\n@2");
+    const std::string more = dialogs_in(build().at("__DialogScripts"));
+    EXPECT_NE(more.find("\nlose-inv 1\n@2\nnarrator: The keeper is asleep.\ngive-score 3\n"
+                        "  player.Speak(\"  blanks  \");\nplayer: \"C:\" and more\ngoto-dialog 0\n"),
+              std::string::npos)
+        << more;
+    EXPECT_EQ(dialogs_in(build().at("Tides")), "");
+}
+
 TEST_F(Harbour, AllScriptsInTheEditorsOrder) {
     const auto built = build();
     EXPECT_EQ(order_, "_GlobalVariables Tides Talk GlobalScript __DialogScripts room1 room2 ");

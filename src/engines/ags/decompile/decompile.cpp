@@ -17,6 +17,7 @@
 #include "engines/ags/api/header.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/sources.hpp"
+#include "engines/ags/decompile/dialogs.hpp"
 #include "engines/ags/decompile/game_words.hpp"
 #include "engines/ags/decompile/header.hpp"
 #include "engines/ags/decompile/long_names.hpp"
@@ -663,9 +664,7 @@ Decompiled decompile_ordered(const Script& script, const SourceOptions& options,
     return other;
 }
 
-} // namespace
-
-Decompiled decompile_text(const Script& script, const SourceOptions& options, NamesUsed* used) {
+Decompiled decompile_named(const Script& script, const SourceOptions& options, NamesUsed* used) {
     const auto* const names = static_cast<const Names*>(options.names);
     Names game; // without what somebody called things
     if (names != nullptr) game.game = names->game;
@@ -677,6 +676,19 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options, Na
     if (commented == made.text) return made;
     const auto scom = compile_again(commented, made.headers.front().text).scom;
     if (scom && *scom == script.scom()) made.text = std::move(commented);
+    return made;
+}
+
+} // namespace
+
+Decompiled decompile_text(const Script& script, const SourceOptions& options, NamesUsed* used) {
+    Decompiled made = decompile_named(script, options, used);
+    if (!made.listing.empty()) return made;
+    std::string dialogs = dialogs_of(made.text);
+    if (dialogs.empty()) return made;
+    std::string name = made.headers.front().name;
+    name.replace(name.rfind('.'), std::string::npos, ".txt"); // nothing is compiled with it
+    made.headers.push_back({std::move(name), std::move(dialogs)});
     return made;
 }
 

@@ -2,6 +2,7 @@
 // a script is compiled to.
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -307,6 +308,37 @@ class DialogScript {
 
 Generated make_dialogs(const Project& project, Diagnostics& diagnostics) {
     return DialogScript(project, diagnostics).run();
+}
+
+std::string dialog_command(std::string_view statement, std::int32_t dialog) {
+    std::string compact;
+    std::ranges::copy_if(statement, std::back_inserter(compact), [](char c) { return c != ' '; });
+    for (const CommandRow& row : commands) {
+        if (row.ends) continue;
+        std::string values[2];
+        std::string_view rest = compact;
+        bool same = true;
+        for (std::size_t at = 0; at < row.meaning.size() && same; ++at) {
+            const char c = row.meaning[at];
+            if (c == ' ') continue;
+            if (c != '%') {
+                same = rest.starts_with(c);
+                rest.remove_prefix(same ? 1 : 0);
+                continue;
+            }
+            const char which = row.meaning[++at];
+            const auto end = static_cast<std::size_t>(std::ranges::find_if_not(rest, is_word) - rest.begin());
+            const std::string_view word = rest.substr(0, end);
+            same = !word.empty() && (which != '0' || word == std::to_string(dialog));
+            if (which != '0') values[which - '1'] = std::string(word);
+            rest.remove_prefix(end);
+        }
+        if (!same || !rest.empty()) continue;
+        std::string made(row.name);
+        for (std::size_t i = 0; i < row.arguments.size(); ++i) made += concat(i == 0 ? " " : ", ", values[i]);
+        return made;
+    }
+    return {};
 }
 
 std::string dialog_place(const Project& project, std::uint32_t line) {

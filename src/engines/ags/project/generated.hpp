@@ -34,6 +34,8 @@ inline constexpr std::string_view dialogs_script = "__DialogScripts.asc";
 
 /// The dialogs as one script. Mistakes in them, with their line in the project file, go to `diagnostics`.
 [[nodiscard]] Generated make_dialogs(const Project& project, Diagnostics& diagnostics);
+/// The command that becomes that statement in the script of a dialog, or nothing.
+[[nodiscard]] std::string dialog_command(std::string_view statement, std::int32_t dialog);
 /// "dialog dStart (2), line 5" of a line of the project file, or nothing if it is in no dialog's script.
 [[nodiscard]] std::string dialog_place(const Project& project, std::uint32_t line);
 

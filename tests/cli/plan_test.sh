@@ -151,6 +151,18 @@ run 3 test "$work/none.plan"
 printf 'script island.ev\nframes 3\nexpect no fault @4\n' > "$work/late.plan"
 run 1 test "$work/late.plan"
 out_has "line 3 expects frame 4, but 3 frames are run"
+# A plan takes as many frames as --frames does, and debugs as few.
+too_many=18446744073709551616
+printf 'script island.ev\nframes %s\n' "$too_many" > "$work/many.plan"
+run 2 test "$work/many.plan"
+err_has "many.plan:2: error: 'frames': this needs a whole number, 0 or more, not '$too_many'"
+run 2 run "$work/island.ev" --frames "$too_many"
+err_has "--frames needs a whole number, 0 or more, not '$too_many'"
+printf 'script island.ev\nframes 1000001\n' > "$work/many.plan"
+for way in "--plan=$work/many.plan" --frames=1000001; do
+  run 2 debug "$work/island.ev" "$way" --batch -x /dev/null
+  err_has "at most 1000000 frames"
+done
 
 # Other commands take from a plan what drives the world.
 run 0 run "$work/island.ev" --plan "$plan#the sign speaks"

@@ -54,6 +54,9 @@ Examined examine(const Workspace& workspace, const Node& node, const Known& know
     if (examined.file) {
         examined.file->settings = settings;
         examined.file->seen = watch.take();
+        // Where files have no time, nobody can tell whether they change.
+        if (!workspace.tree()->stamp(node.path))
+            examined.file->seen.push_back({Seen::What::never, node.path, {}});
     }
     return examined;
 }

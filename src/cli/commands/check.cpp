@@ -84,7 +84,7 @@ ExitCode run(Session& session) {
     std::vector<std::string> words = session.arguments().words();
     Indexed indexed;
     if (!indexed.open(session, words)) return ExitCode::findings;
-    if (words.empty()) return session.usage("needs at least one FILE.");
+    if (words.empty()) return session.usage("FILE is missing.");
     std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, words, inputs);
     if (gathered == ExitCode::usage) return gathered;

@@ -36,9 +36,10 @@ _vellum() {
         esac
         ;;
     check)
-        options='--format --notes --lint --strict --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
+        options='--format --notes --lint --index --strict --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --files-from --jobs --shard --messages --quiet --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json jsonl sarif' ;;
+        --index) options='' words='' kind=file ;;
         --engine|-e) options='' words='' words=$(_vellum_engines) ;;
         --variant) options='' words='' kind=none ;;
         --exports) options='' words='' kind=file ;;

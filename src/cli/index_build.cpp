@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 
 #include "base/code_page.hpp"
-#include "base/file.hpp"
-#include "base/hash.hpp"
-#include "base/json_writer.hpp"
 #include "cli/batch.hpp"
-#include "cli/engines/engines.hpp"
+#include "cli/indexed.hpp"
 #include "index/build.hpp"
+#include "index/codes.hpp"
 #include "index/writer.hpp"
 
 namespace vellum::cli {
@@ -19,28 +17,6 @@ namespace {
 struct IndexPart : Part {
     std::optional<index::FileRecord> file;
 };
-
-/// What results depend on besides the files: options, and the content of files that options name.
-std::string options_given(Session& session) {
-    const Arguments& arguments = session.arguments();
-    bool any = false;
-    std::string text = json_object([&](JsonWriter& json) {
-        for (const OptionGroup& group : {engine_options, ags_source_options, names_options})
-            for (const Option& option : group) {
-                if (!arguments.declares(option.name) || !arguments.has(option.name)) continue;
-                any = true;
-                json.begin_array(option.name);
-                for (const std::string& value : arguments.list(option.name)) {
-                    json.value(value);
-                    if (option.kind != ValueKind::file) continue;
-                    const auto bytes = read_file(value);
-                    json.value(bytes ? sha256_hex(*bytes) : std::string());
-                }
-                json.end_array();
-            }
-    });
-    return any ? text : std::string();
-}
 
 } // namespace
 
@@ -58,10 +34,16 @@ ExitCode build_index(Session& session, const std::vector<std::string>& words, co
     if (const auto allowed = session.outputs().may_write(path, Old::replace); !allowed)
         return session.report(allowed.error());
     std::erase_if(inputs, [&](const Node& input) { return !input.named && input.path == path; });
-    auto opened = index::Writer::open(path, keep);
+    const std::string_view encoding = arguments.text("--encoding");
+    auto opened =
+        index::Writer::open(path, {words, std::string(encoding)}, *session.workspace().tree(), keep);
     if (!opened) return session.report(opened.error());
     index::Writer& writer = **opened;
-    const std::string_view encoding = arguments.text("--encoding");
+    if (writer.older() != 0)
+        static_cast<void>(session.report(make_diagnostic(
+            codes::index_older,
+            fmt::format("the index has version {} of the schema and is made anew", writer.older()),
+            {.file = path})));
     const index::ExamineOptions options{CodePage::find(encoding),
                                         index::settings_text(options_given(session), encoding)};
     std::size_t skipped = 0;

@@ -2,9 +2,11 @@
 
 #include "base/code_page.hpp"
 #include "base/codes.hpp"
+#include "base/hash.hpp"
 #include "base/json_writer.hpp"
 #include "base/version.hpp"
 #include "index/answer.hpp"
+#include "index/known_answers.hpp"
 #include "index/merge.hpp"
 #include "index/schema.hpp"
 #include "index/writer.hpp"
@@ -15,8 +17,10 @@
 
 namespace vellum::index {
 
-Examined examine(const Workspace& workspace, const Node& node, const Known& known,
-                 const ExamineOptions& options) {
+namespace {
+
+Examined examine_anew(const Workspace& workspace, const Node& node, const Known& known,
+                      const ExamineOptions& options) {
     if (may_be_texts(node.archive != nullptr ? node.inside : node.path))
         return {examine_texts(workspace, node, known, options), {}};
     auto opened = workspace.open(node);
@@ -25,6 +29,36 @@ Examined examine(const Workspace& workspace, const Node& node, const Known& know
     const bool skipped = !node.named && opened.error().code == &codes::engine_unknown;
     return {skipped ? std::nullopt : std::optional(unopened(node, {opened.error()})),
             std::move(opened.error())};
+}
+
+} // namespace
+
+std::uint64_t hash_of(std::string_view settings) {
+    StateHash hash;
+    hash.update(settings);
+    return hash.digest();
+}
+
+Examined examine(const Workspace& workspace, const Node& node, const Known& known,
+                 const ExamineOptions& options) {
+    const std::uint64_t settings = hash_of(options.settings);
+    if (!node.problem && known.is_fresh(name_of(node), settings)) {
+        Examined examined{FileRecord(), {}};
+        examined.file->name = name_of(node);
+        examined.file->unchanged = true;
+        return examined;
+    }
+    Watch watch;
+    if (node.archive != nullptr) static_cast<void>(workspace.archive(node.path)); // it was opened before
+    Examined examined = examine_anew(workspace, node, known, options);
+    if (examined.file) {
+        examined.file->settings = settings;
+        examined.file->seen = watch.take();
+        // Where files have no time, nobody can tell whether they change.
+        if (!workspace.tree()->stamp(node.path))
+            examined.file->seen.push_back({Seen::What::never, node.path, {}});
+    }
+    return examined;
 }
 
 std::string settings_text(std::string_view said, std::string_view encoding) {
@@ -72,9 +106,9 @@ Result<std::string> build(const Workspace& workspace, const questions::Request& 
     take_each_once(nodes);
     std::erase_if(nodes,
                   [&](const Node& node) { return node.path == output || !shard->has(workspace, node); });
-    auto writer = Writer::open(output, request.flag("add"));
-    if (!writer) return std::unexpected(std::move(writer.error()));
     const std::string encoding = request.text("encoding");
+    auto writer = Writer::open(output, {names, encoding}, *workspace.tree(), request.flag("add"));
+    if (!writer) return std::unexpected(std::move(writer.error()));
     const ExamineOptions options{CodePage::find(encoding),
                                  settings_text(workspace.settings().text, encoding)};
     std::size_t skipped = 0;
@@ -103,7 +137,7 @@ Result<std::string> query(const Workspace&, const questions::Request& request, c
     return answer(request);
 }
 
-constexpr questions::Indexes answers{build, query};
+constexpr questions::Indexes answers{build, query, known_answers};
 /// Whoever links this has indexes.
 [[maybe_unused]] const bool offered = (questions::indexes = &answers, true);
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "index/examine.hpp"
 
@@ -17,6 +18,9 @@ struct Examined {
 /// Opens a node and examines it. Safe to use from several threads.
 [[nodiscard]] Examined examine(const Workspace& workspace, const Node& node, const Known& known,
                                const ExamineOptions& options);
+
+/// How an index tells settings apart.
+[[nodiscard]] std::uint64_t hash_of(std::string_view settings);
 
 /// What ExamineOptions::settings is made of: what was set, and the encoding by name.
 [[nodiscard]] std::string settings_text(std::string_view said, std::string_view encoding);

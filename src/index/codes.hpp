@@ -15,6 +15,8 @@ inline constexpr DiagnosticCode index_limit{"index.limit", Severity::error,
                                             "A query took more steps than it is allowed."};
 inline constexpr DiagnosticCode index_conflict{
     "index.conflict", Severity::error, "Two indexes that are merged have different files of one name."};
+inline constexpr DiagnosticCode index_older{"index.older", Severity::warning,
+                                            "An index of an older version is made anew."};
 inline constexpr DiagnosticCode index_unfinished{"index.unfinished", Severity::warning,
                                                  "An index was not finished; some files are missing."};
 

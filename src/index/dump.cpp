@@ -29,7 +29,7 @@ constexpr Dumped tables[] = {
      "n"},
     {"script",
      "SELECT key, sha256, engine, variant, form, size, verdict, reason, instructions, functions, kept, "
-     "errors, warnings, names, names_made_up, source FROM script ORDER BY key"},
+     "errors, warnings, notes, names, names_made_up, source FROM script ORDER BY key"},
     {"function",
      "SELECT s.key, n, name, kind, address, f.instructions, bytes, blocks, complexity, parameters, shape, "
      "with_calls, identical, f.reason, source_begin, source_end FROM function f JOIN script s ON "
@@ -54,7 +54,7 @@ constexpr Dumped tables[] = {
      "w.id = h.name ORDER BY s.key, w.text"},
     {"native", "SELECT * FROM native ORDER BY engine, name, declaration"},
     {"native_word", "SELECT * FROM native_word ORDER BY engine, name, position"},
-    {"meta", "SELECT key, value FROM meta ORDER BY key"},
+    {"meta", "SELECT key, value FROM meta WHERE key <> 'places' ORDER BY key"},
 };
 
 } // namespace

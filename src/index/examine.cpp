@@ -220,6 +220,7 @@ void add_check(const tools::CheckReport& report, ScriptRecord& record) {
     tools::allow_library(kept);
     record.errors = kept.errors;
     record.warnings = kept.warnings;
+    record.notes = kept.notes;
     record.diagnostics = std::move(kept.found);
     for (Diagnostic& diagnostic : record.diagnostics) {
         if (diagnostic.place.file == report.file) diagnostic.place.file.clear();
@@ -228,15 +229,14 @@ void add_check(const tools::CheckReport& report, ScriptRecord& record) {
     }
 }
 
-void add_program(const tools::OpenedFile& opened, const tools::Script& script, const Program& program,
+void add_program(const tools::Script& script, const Program& program, const SourceNames* names,
                  ScriptRecord& record, const CodePage* page) {
     std::optional<Decompiled> made;
     std::string source;
     if (script.is_source || script.is_listing) {
         source = as_text(script.bytes);
         record.verdict = record.form;
-    } else if (auto result = program.decompile(
-                   {.compiled = true, .names = opened.load.names_of(*opened.engine).get()})) {
+    } else if (auto result = program.decompile({.compiled = true, .names = names})) {
         made = std::move(*result);
         source = made->text;
         record.verdict = tools::verdict_of(*made);
@@ -301,7 +301,7 @@ std::string content_of(const tools::OpenedFile& opened, const ExamineOptions& op
 
 FileRecord begun(const Node& node) {
     FileRecord file;
-    file.name = decoded(node.name());
+    file.name = name_of(node);
     if (node.archive != nullptr) file.container = decoded(node.path);
     file.root = decoded(node.root);
     return file;
@@ -339,6 +339,7 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
     const bool all_known =
         std::ranges::none_of(opened.scripts, &tools::Script::is_source) &&
         std::ranges::all_of(keys, [&](const std::string& key) { return known.has_script(key); });
+    std::shared_ptr<const SourceNames> names;
     std::vector<tools::CheckReport> reports;
     if (!all_known) reports = tools::check(opened);
     for (std::size_t i = 0; i < opened.scripts.size(); ++i) {
@@ -356,9 +357,10 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
         record.size = script.bytes.size();
         if (i < reports.size()) add_check(reports[i], record);
         Diagnostics unheard; // the report has them
-        if (const auto program = tools::load(opened, script, unheard))
-            add_program(opened, script, **program, record, options.page);
-        else if (script.is_source || script.is_listing)
+        if (const auto program = tools::load(opened, script, unheard)) {
+            if (names == nullptr) names = workspace.names_of(opened, opened.load.names_of(*opened.engine));
+            add_program(script, **program, names.get(), record, options.page);
+        } else if (script.is_source || script.is_listing)
             record.source =
                 decoded(as_text(script.bytes), options.page); // wrong, but a text that can be searched
         add_texts(opened, script, record, options.page);
@@ -416,6 +418,8 @@ FileRecord examine_texts(const Workspace& workspace, const Node& node, const Kno
     }
     return file;
 }
+
+std::string name_of(const Node& node) { return decoded(node.name()); }
 
 FileRecord unopened(const Node& node, std::vector<Diagnostic> problems) {
     FileRecord file = begun(node);

@@ -23,6 +23,9 @@ class Known {
     /// the same as then.
     [[nodiscard]] virtual bool has_file(const std::string& name, const std::string& content,
                                         const std::function<std::string(const std::string&)>& now) const = 0;
+    /// The file of that name was examined with these settings, and all that was looked at for it is as it
+    /// was.
+    [[nodiscard]] virtual bool is_fresh(const std::string& name, std::uint64_t settings) const = 0;
     /// A script with that key.
     [[nodiscard]] virtual bool has_script(const std::string& key) const = 0;
 };
@@ -40,6 +43,9 @@ struct ExamineOptions {
 /// Everything about a table of texts for players (InArchives::texts finds them).
 [[nodiscard]] FileRecord examine_texts(const Workspace& workspace, const Node& node, const Known& known,
                                        const ExamineOptions& options);
+
+/// The name that an index has for a node's file.
+[[nodiscard]] std::string name_of(const Node& node);
 
 /// A file that cannot be opened.
 [[nodiscard]] FileRecord unopened(const Node& node, std::vector<Diagnostic> problems);

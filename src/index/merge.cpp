@@ -1,5 +1,8 @@
 #include "index/merge.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "base/concat.hpp"
 #include "base/disk.hpp"
 #include "base/file.hpp"
@@ -25,10 +28,10 @@ void add(Database& to, const std::string& path) {
         "text);"
         "INSERT OR IGNORE INTO script(key, sha256, engine, variant, form, size, verdict, reason, "
         "instructions, "
-        "functions, kept, errors, warnings, names, names_made_up, source) "
+        "functions, kept, errors, warnings, notes, names, names_made_up, source) "
         "SELECT key, sha256, engine, variant, form, size, verdict, reason, instructions, functions, kept, "
         "errors, "
-        "warnings, names, names_made_up, source FROM more.script ORDER BY id;");
+        "warnings, notes, names, names_made_up, source FROM more.script ORDER BY id;");
     to.prepare("INSERT INTO name_words(rowid, text) SELECT id, text FROM main.name WHERE id > ?")
         .run(last_name);
     to.prepare(
@@ -57,8 +60,8 @@ void add(Database& to, const std::string& path) {
         "FROM more.diagnostic d JOIN temp.scripts s ON s.old = d.script WHERE s.added;"
         "INSERT INTO histogram SELECT s.id, w.id, count FROM more.histogram h "
         "JOIN temp.scripts s ON s.old = h.script JOIN temp.names w ON w.old = h.name WHERE s.added;"
-        "INSERT OR IGNORE INTO file(name, container, root, engine, content, size) "
-        "SELECT name, container, root, engine, content, size FROM more.file ORDER BY id;"
+        "INSERT OR IGNORE INTO file(name, container, root, engine, content, size, settings) "
+        "SELECT name, container, root, engine, content, size, settings FROM more.file ORDER BY id;"
         "CREATE TEMP TABLE files(old INTEGER PRIMARY KEY, id INTEGER);"
         "INSERT INTO temp.files SELECT old.id, new.id FROM more.file old JOIN main.file new USING(name);"
         "INSERT OR IGNORE INTO place SELECT f.id, n, p.name, member, s.id, at FROM more.place p "
@@ -69,7 +72,12 @@ void add(Database& to, const std::string& path) {
         "JOIN temp.files f ON f.old = r.file;"
         "INSERT OR IGNORE INTO problem SELECT f.id, n, severity, code, message FROM more.problem p "
         "JOIN temp.files f ON f.old = p.file;"
-        "COMMIT; DROP TABLE temp.names; DROP TABLE temp.scripts; DROP TABLE temp.files; DETACH more");
+        "CREATE TEMP TABLE looks AS SELECT ifnull(max(id), 0) AS last FROM main.look;"
+        "INSERT INTO look SELECT id + last, what, name, size, written FROM more.look, temp.looks;"
+        "INSERT OR IGNORE INTO seen SELECT f.id, look + last FROM more.seen s JOIN temp.looks "
+        "JOIN temp.files f ON f.old = s.file;"
+        "COMMIT; DROP TABLE temp.looks; DROP TABLE temp.names; DROP TABLE temp.scripts; DROP TABLE "
+        "temp.files; DETACH more");
 }
 
 } // namespace
@@ -86,18 +94,16 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
                         "run 'vellum index' again to finish it");
     }
     const std::string part = unfinished_name(to);
-    const auto remove = [&] {
-        for (const char* const ending : {"", "-wal", "-shm"}) static_cast<void>(remove_file(part + ending));
-    };
     if (disk::is_taken(part)) { // of a merge that was stopped
         if (auto old = open_to_read(part); !old) return std::unexpected(std::move(old.error()));
-        remove();
+        remove_database(part);
     }
     const auto run = [&]() -> Result<Merged> {
         auto opened = open_to_write(part);
         if (!opened) return std::unexpected(std::move(opened.error()));
         Database& database = **opened;
         set_meta(database, "complete", "0");
+        std::vector<std::string> places;
         for (const std::string& path : from) {
             auto one = open_to_read(path);
             if (!one) return std::unexpected(std::move(one.error()));
@@ -113,9 +119,15 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
                                         std::string(names.text(0)),
                                     {.file = path}, "index the two places under different names");
             }
+            for (std::string& place : places_of(**one))
+                if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+            if (const std::string encoding = meta(**one, "encoding"); !encoding.empty())
+                set_meta(database, "encoding", encoding);
             set_meta(database, "vellum", meta(**one, "vellum"));
             add(database, path);
         }
+        set_places(database, places);
+        make_indexes(database);
         write_natives(database);
         write_totals(database);
         set_meta(database, "complete", "1");
@@ -128,7 +140,7 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
     };
     auto merged = run();
     if (!merged) {
-        remove();
+        remove_database(part);
     } else if (auto named = name_finished(to); !named) {
         return std::unexpected(std::move(named.error()));
     }

@@ -12,6 +12,7 @@
 
 #include "index/arguments.hpp"
 #include "vellum/diagnostic.hpp"
+#include "workspace/answers.hpp"
 
 namespace vellum::index {
 
@@ -54,7 +55,7 @@ struct ScriptRecord {
     std::size_t size = 0;
     std::string verdict; ///< "identical", "fallback", "listing", "source", or empty.
     std::string reason;
-    std::size_t instructions = 0, kept = 0, errors = 0, warnings = 0, names = 0, names_made_up = 0;
+    std::size_t instructions = 0, kept = 0, errors = 0, warnings = 0, notes = 0, names = 0, names_made_up = 0;
     std::string source;
     std::string trigrams;                  ///< with_trigrams_of the source.
     std::vector<FunctionRecord> functions; ///< By address.
@@ -88,7 +89,10 @@ struct FileRecord {
     std::string name, container, root, engine;
     std::string content; ///< Hash of its scripts and the settings.
     std::uint64_t size = 0;
-    bool unchanged = false; ///< The index has it already: nothing else is set but `name`.
+    std::uint64_t settings = 0; ///< Hash of the settings.
+    /// The index has it already: nothing else is set but `name`, and `seen` if files look different now.
+    bool unchanged = false;
+    std::vector<Seen> seen; ///< What was looked at for all of this.
     std::vector<PlaceRecord> places;
     std::vector<MemberRecord> members;
     std::vector<ReadRecord> reads;

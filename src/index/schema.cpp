@@ -6,6 +6,8 @@
 #include "base/concat.hpp"
 #include "base/disk.hpp"
 #include "base/file.hpp"
+#include "base/json.hpp"
+#include "base/json_writer.hpp"
 #include "index/codes.hpp"
 
 namespace vellum::index {
@@ -20,45 +22,39 @@ constexpr const char* tables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE file(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, container TEXT NOT NULL, root TEXT NOT NULL,
-  engine TEXT NOT NULL, content TEXT NOT NULL, size INTEGER NOT NULL) STRICT;
+  engine TEXT NOT NULL, content TEXT NOT NULL, size INTEGER NOT NULL, settings INTEGER NOT NULL) STRICT;
 CREATE TABLE place(file INTEGER NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, member TEXT NOT NULL,
   script INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY(file, n)) STRICT, WITHOUT ROWID;
-CREATE INDEX place_by_name ON place(name);
-CREATE INDEX place_by_script ON place(script);
 CREATE TABLE member(file INTEGER NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
   at INTEGER NOT NULL, size INTEGER NOT NULL, cut_off INTEGER NOT NULL, PRIMARY KEY(file, n)) STRICT, WITHOUT ROWID;
 CREATE TABLE read(file INTEGER NOT NULL, name TEXT NOT NULL, sha256 TEXT NOT NULL,
   PRIMARY KEY(file, name)) STRICT, WITHOUT ROWID;
+CREATE TABLE look(id INTEGER PRIMARY KEY, what TEXT NOT NULL, name TEXT NOT NULL, size INTEGER, written INTEGER) STRICT;
+CREATE TABLE seen(file INTEGER NOT NULL, look INTEGER NOT NULL, PRIMARY KEY(file, look)) STRICT, WITHOUT ROWID;
 CREATE TABLE problem(file INTEGER NOT NULL, n INTEGER NOT NULL, severity TEXT NOT NULL, code TEXT NOT NULL,
   message TEXT NOT NULL, PRIMARY KEY(file, n)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE script(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, sha256 TEXT NOT NULL, engine TEXT NOT NULL,
   variant TEXT NOT NULL, form TEXT NOT NULL, size INTEGER NOT NULL, verdict TEXT NOT NULL, reason TEXT NOT NULL,
   instructions INTEGER NOT NULL, functions INTEGER NOT NULL, kept INTEGER NOT NULL, errors INTEGER NOT NULL,
-  warnings INTEGER NOT NULL, names INTEGER NOT NULL, names_made_up INTEGER NOT NULL, source TEXT NOT NULL) STRICT;
-CREATE INDEX script_by_sha256 ON script(sha256);
+  warnings INTEGER NOT NULL, notes INTEGER NOT NULL, names INTEGER NOT NULL, names_made_up INTEGER NOT NULL, source TEXT NOT NULL) STRICT;
 CREATE TABLE function(script INTEGER NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
   address INTEGER NOT NULL, instructions INTEGER NOT NULL, bytes INTEGER NOT NULL, blocks INTEGER NOT NULL,
   complexity INTEGER NOT NULL, parameters INTEGER NOT NULL, shape INTEGER NOT NULL, with_calls INTEGER NOT NULL,
   identical INTEGER NOT NULL, reason TEXT NOT NULL, source_begin INTEGER NOT NULL, source_end INTEGER NOT NULL,
   PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
-CREATE INDEX function_by_shape ON function(shape);
-CREATE INDEX function_by_name ON function(name);
 CREATE TABLE shape(hash INTEGER PRIMARY KEY, instructions INTEGER NOT NULL, minhash BLOB NOT NULL) STRICT;
 CREATE TABLE band(hash INTEGER NOT NULL, shape INTEGER NOT NULL, PRIMARY KEY(hash, shape)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE name(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL, plain TEXT NOT NULL,
   UNIQUE(kind, text)) STRICT;
-CREATE INDEX name_by_plain ON name(plain);
 CREATE TABLE use(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, function INTEGER,
   address INTEGER NOT NULL, line INTEGER NOT NULL, arguments TEXT, PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
-CREATE INDEX use_by_name ON use(name);
 CREATE TABLE argument(script INTEGER NOT NULL, use INTEGER NOT NULL, position INTEGER NOT NULL,
   kind TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY(script, use, position)) STRICT, WITHOUT ROWID;
 CREATE TABLE player_text(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, key TEXT NOT NULL,
   context TEXT NOT NULL, function TEXT NOT NULL, address INTEGER, uses INTEGER NOT NULL,
   PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
-CREATE INDEX player_text_by_name ON player_text(name);
 CREATE TABLE diagnostic(script INTEGER NOT NULL, n INTEGER NOT NULL, severity TEXT NOT NULL, code TEXT NOT NULL,
   message TEXT NOT NULL, hint TEXT NOT NULL, at INTEGER, line INTEGER NOT NULL, col INTEGER NOT NULL,
   PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
@@ -67,7 +63,6 @@ CREATE TABLE histogram(script INTEGER NOT NULL, name INTEGER NOT NULL, count INT
 CREATE TABLE native(engine TEXT NOT NULL, name TEXT NOT NULL, declaration TEXT NOT NULL, role TEXT NOT NULL,
   implemented INTEGER NOT NULL, documentation TEXT NOT NULL, parameters TEXT NOT NULL,
   PRIMARY KEY(engine, name, declaration)) STRICT, WITHOUT ROWID;
-CREATE INDEX native_by_name ON native(name);
 CREATE TABLE native_word(engine TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL,
   direction TEXT NOT NULL, PRIMARY KEY(engine, name, position)) STRICT, WITHOUT ROWID;
 
@@ -105,6 +100,19 @@ CREATE VIEW word(what, word, direction, through, script, use) AS
       JOIN script s ON s.id = u.script AND s.engine = n.engine JOIN argument a ON a.script = u.script AND a.use = u.n
     WHERE w.kind IN ('native', 'method', 'import', 'function') AND a.kind IN ('text', 'name')
       AND (a.position = n.position OR (w.kind = 'function' AND a.position = 0));
+)sql";
+
+/// Made when everything is written: rows that come one by one in any order are slow to sort in.
+constexpr const char* indexes = R"sql(
+CREATE INDEX IF NOT EXISTS place_by_name ON place(name);
+CREATE INDEX IF NOT EXISTS place_by_script ON place(script);
+CREATE INDEX IF NOT EXISTS script_by_sha256 ON script(sha256);
+CREATE INDEX IF NOT EXISTS function_by_shape ON function(shape);
+CREATE INDEX IF NOT EXISTS function_by_name ON function(name);
+CREATE INDEX IF NOT EXISTS name_by_plain ON name(plain);
+CREATE INDEX IF NOT EXISTS use_by_name ON use(name);
+CREATE INDEX IF NOT EXISTS player_text_by_name ON player_text(name);
+CREATE INDEX IF NOT EXISTS native_by_name ON native(name);
 )sql";
 
 Result<std::int64_t> pragma(Database& database, std::string_view name) {
@@ -150,15 +158,19 @@ std::string schema_of(Database& database) {
     return all;
 }
 
-/// A file of a stranger may have views that never end, or triggers, in the place of our tables.
-Result<void> has_our_schema(Database& database) {
+/// A file of a stranger may have views that never end, or triggers, in the place of our tables. `unfinished`:
+/// its indexes may still be missing.
+Result<void> has_our_schema(Database& database, bool unfinished) {
     auto opened = Database::open({}, Mode::memory);
     if (!opened) return std::unexpected(std::move(opened.error()));
-    (*opened)->run(tables);
-    if (auto done = (*opened)->result(); !done) return done;
-    const std::string wanted = schema_of(**opened), found = schema_of(database);
-    if (database.problem()) return std::unexpected(*database.problem());
-    if (wanted == found) return {};
+    Database& own = **opened;
+    own.run(tables);
+    const std::string without = schema_of(own);
+    own.run(indexes);
+    const std::string wanted = schema_of(own), found = schema_of(database);
+    if (own.problem()) return own.result();
+    if (database.problem()) return database.result();
+    if (found == wanted || (unfinished && found == without)) return {};
     return fail(codes::index_version, "the tables of the index are not those that this build makes",
                 {.file = database.path()}, "remove the file and run 'vellum index' again");
 }
@@ -172,10 +184,11 @@ Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
     const auto is_index = known(database);
     if (!is_index) return std::unexpected(is_index.error());
     if (*is_index)
-        if (auto ours = has_our_schema(database); !ours) return std::unexpected(std::move(ours.error()));
+        if (auto ours = has_our_schema(database, true); !ours)
+            return std::unexpected(std::move(ours.error()));
     // Write-ahead: a reader sees the last whole step while the next is written, and a killed run leaves it.
-    database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768;"
-                 "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;");
+    database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;"
+                 "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000;");
     if (!*is_index) {
         database.run("BEGIN IMMEDIATE");
         database.run(tables);
@@ -187,7 +200,22 @@ Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
     return opened;
 }
 
+void make_indexes(Database& database) { database.run(indexes); }
+
+std::int64_t older_version(const std::string& path) {
+    if (!is_database(path)) return 0;
+    auto opened = Database::open(path, Mode::read);
+    if (!opened) return 0;
+    const auto application = pragma(**opened, "application_id"), version = pragma(**opened, "user_version");
+    return application && version && *application == application_id && *version < schema_version ? *version
+                                                                                                 : 0;
+}
+
 std::string unfinished_name(const std::string& path) { return path + ".part"; }
+
+void remove_database(const std::string& path) {
+    for (const char* const ending : {"", "-wal", "-shm"}) static_cast<void>(remove_file(path + ending));
+}
 
 Result<void> name_finished(const std::string& path) {
     if (const std::error_code error = disk::rename(unfinished_name(path), path))
@@ -210,7 +238,7 @@ Result<std::unique_ptr<Database>> open_to_read(const std::string& path) {
     const auto is_index = known(**opened);
     if (!is_index) return std::unexpected(is_index.error());
     if (!*is_index) return not_an_index(path);
-    if (auto ours = has_our_schema(**opened); !ours) return std::unexpected(std::move(ours.error()));
+    if (auto ours = has_our_schema(**opened, false); !ours) return std::unexpected(std::move(ours.error()));
     return opened;
 }
 
@@ -223,6 +251,22 @@ std::string meta(Database& database, std::string_view key) {
 void set_meta(Database& database, std::string_view key, std::string_view value) {
     database.prepare("INSERT INTO meta VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value")
         .run(key, value);
+}
+
+std::vector<std::string> places_of(Database& database) {
+    std::vector<std::string> places;
+    if (const auto listed = parse_json(meta(database, "places")))
+        for (const Json& place : listed->elements()) places.emplace_back(place.as_string());
+    return places;
+}
+
+void set_places(Database& database, std::span<const std::string> places) {
+    TextWriter text;
+    JsonWriter json(text);
+    json.begin_array();
+    for (const std::string& place : places) json.value(place);
+    json.end_array();
+    set_meta(database, "places", text.view());
 }
 
 bool is_complete(Database& database) { return meta(database, "complete") == "1"; }

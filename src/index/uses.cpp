@@ -10,15 +10,6 @@ namespace vellum::index {
 
 namespace {
 
-bool is_below(std::string_view name, std::span<const std::string> places) {
-    return places.empty() || std::ranges::any_of(places, [&](std::string_view place) {
-               while (place.size() > 1 && place.ends_with('/')) place.remove_suffix(1);
-               if (!name.starts_with(place)) return false;
-               const std::string_view rest = name.substr(place.size());
-               return rest.empty() || rest.front() == '/' || rest.front() == '!' || place == "/";
-           });
-}
-
 /// The lines of the script that was asked last.
 class Sources {
   public:
@@ -52,8 +43,7 @@ class Sources {
 } // namespace
 
 Result<void> find_uses(Database& database, const tools::NamePattern& wanted, const tools::NamePattern* in,
-                       std::span<const std::string> places,
-                       const std::function<void(const std::string& place, tools::Use&& use)>& visit) {
+                       const std::function<void(std::int64_t script, tools::Use&& use)>& visit) {
     database.run("CREATE TEMP TABLE IF NOT EXISTS wanted(id INTEGER PRIMARY KEY, kind TEXT, text TEXT);"
                  "DELETE FROM temp.wanted");
     {
@@ -71,28 +61,25 @@ Result<void> find_uses(Database& database, const tools::NamePattern& wanted, con
         }
     }
     Sources sources(database);
-    Statement uses = database.prepare("SELECT p.name, u.script, w.kind, w.text, f.name, u.address, u.line "
+    Statement uses = database.prepare("SELECT u.script, w.kind, w.text, f.name, u.address, u.line "
                                       "FROM temp.wanted w JOIN use u ON u.name = w.id "
-                                      "JOIN place p ON p.script = u.script LEFT JOIN function f ON f.script "
-                                      "= u.script AND f.n = u.function "
-                                      "ORDER BY p.name, u.n");
+                                      "LEFT JOIN function f ON f.script = u.script AND f.n = u.function "
+                                      "ORDER BY u.script, u.n");
     uses.start();
     while (uses.step()) {
-        const std::string place(uses.text(0));
-        const std::string_view function = uses.text(4);
-        if (!is_below(place, places)) continue;
+        const std::string_view function = uses.text(3);
         if (in != nullptr &&
             (function.empty() ||
              !(in->accepts({}, function) || (!in->is_pattern() && isa::is_called(function, in->text())))))
             continue;
         tools::Use use;
-        use.kind = uses.text(2);
-        use.name = uses.text(3);
+        use.kind = uses.text(1);
+        use.name = uses.text(2);
         use.function = function;
-        use.address = static_cast<std::uint32_t>(uses.integer(5));
-        use.line = static_cast<std::uint32_t>(uses.integer(6));
-        use.source = sources.line(uses.integer(1), use.line);
-        visit(place, std::move(use));
+        use.address = static_cast<std::uint32_t>(uses.integer(4));
+        use.line = static_cast<std::uint32_t>(uses.integer(5));
+        use.source = sources.line(uses.integer(0), use.line);
+        visit(uses.integer(0), std::move(use));
     }
     return database.result();
 }

@@ -11,6 +11,8 @@
 #include "base/disk.hpp"
 #include "base/version.hpp"
 #include "index/codes.hpp"
+#include "index/fresh.hpp"
+#include "index/looks.hpp"
 #include "index/minhash.hpp"
 #include "index/schema.hpp"
 #include "vellum/engine.hpp"
@@ -70,8 +72,9 @@ std::optional<std::int64_t> offset_of(const Place& place) {
 /// A connection of its own: it sees whole transactions and never waits for the one that writes.
 class Writer::Reader final : public Known {
   public:
-    explicit Reader(std::unique_ptr<Database> database)
+    Reader(std::unique_ptr<Database> database, const FileSystem& files)
         : database_(std::move(database)),
+          fresh_(*database_, files),
           file_(database_->prepare("SELECT id FROM file WHERE name = ? AND content = ?")),
           reads_(database_->prepare("SELECT name, sha256 FROM read WHERE file = ?")),
           script_(database_->prepare("SELECT 1 FROM script WHERE key = ?")) {}
@@ -91,6 +94,10 @@ class Writer::Reader final : public Known {
             if (now(read.name) != read.sha256) return false;
         return true;
     }
+    [[nodiscard]] bool is_fresh(const std::string& name, std::uint64_t settings) const override {
+        const std::scoped_lock lock(mutex_);
+        return fresh_.file(name, settings).has_value();
+    }
     [[nodiscard]] bool has_script(const std::string& key) const override {
         const std::scoped_lock lock(mutex_);
         return script_.number(key).has_value();
@@ -99,6 +106,7 @@ class Writer::Reader final : public Known {
   private:
     mutable std::mutex mutex_;
     std::unique_ptr<Database> database_;
+    mutable Fresh fresh_;
     mutable Statement file_, reads_, script_;
 };
 
@@ -106,15 +114,18 @@ struct Writer::Statements {
     explicit Statements(Database& db)
         : find_file(db.prepare("SELECT id FROM file WHERE name = ?")),
           same_content(db.prepare("SELECT 1 FROM file WHERE id = ? AND content = ?")),
-          insert_file(db.prepare("INSERT INTO file VALUES(?, ?, ?, ?, ?, ?, ?)")),
-          seen(db.prepare("INSERT OR IGNORE INTO temp.seen VALUES(?)")),
+          insert_file(db.prepare("INSERT INTO file VALUES(?, ?, ?, ?, ?, ?, ?, ?)")),
+          there(db.prepare("INSERT OR IGNORE INTO temp.there VALUES(?)")),
+          look(db.prepare("INSERT INTO look VALUES(NULL, ?, ?, ?, ?)")),
+          forget(db.prepare("DELETE FROM seen WHERE file = ?")),
+          seen(db.prepare("INSERT OR IGNORE INTO seen VALUES(?, ?)")),
           place(db.prepare("INSERT INTO place VALUES(?, ?, ?, ?, ?, ?)")),
           member(db.prepare("INSERT INTO member VALUES(?, ?, ?, ?, ?, ?, ?)")),
           read(db.prepare("INSERT OR IGNORE INTO read VALUES(?, ?, ?)")),
           problem(db.prepare("INSERT INTO problem VALUES(?, ?, ?, ?, ?)")),
           find_script(db.prepare("SELECT id FROM script WHERE key = ?")),
-          script(
-              db.prepare("INSERT INTO script VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          script(db.prepare(
+              "INSERT INTO script VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
           source_words(db.prepare("INSERT INTO source_words(rowid, source) VALUES(?, ?)")),
           function(db.prepare("INSERT INTO function VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
           find_shape(db.prepare("SELECT 1 FROM shape WHERE hash = ?")),
@@ -128,37 +139,42 @@ struct Writer::Statements {
           text(db.prepare("INSERT INTO player_text VALUES(?, ?, ?, ?, ?, ?, ?, ?)")),
           diagnostic(db.prepare("INSERT INTO diagnostic VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")),
           histogram(db.prepare("INSERT INTO histogram VALUES(?, ?, ?)")) {
-        for (const char* const table : {"place", "member", "read", "problem"})
+        for (const char* const table : {"place", "member", "read", "problem", "seen"})
             remove.push_back(db.prepare(concat("DELETE FROM ", table, " WHERE file = ?")));
         remove.push_back(db.prepare("DELETE FROM file WHERE id = ?"));
     }
 
-    Statement find_file, same_content, insert_file, seen, place, member, read, problem, find_script, script,
-        source_words, function, find_shape, shape, band, find_name, name, name_words, use, argument, text,
-        diagnostic, histogram;
+    Statement find_file, same_content, insert_file, there, look, forget, seen, place, member, read, problem,
+        find_script, script, source_words, function, find_shape, shape, band, find_name, name, name_words,
+        use, argument, text, diagnostic, histogram;
     std::vector<Statement> remove;
 };
 
-Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, bool keep) {
-    const bool is_new = !disk::is_taken(path);
+Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, About about, const FileSystem& files,
+                                             bool keep) {
+    const std::int64_t older = older_version(path);
+    const bool is_new = older != 0 || !disk::is_taken(path);
     const std::string written = is_new ? unfinished_name(path) : path;
+    if (is_new && older_version(written) != 0) remove_database(written);
     auto database = open_to_write(written);
     if (!database) return std::unexpected(std::move(database.error()));
-    auto reader = open_to_read(written);
+    auto reader = Database::open(written, Mode::read);
     if (!reader) return std::unexpected(std::move(reader.error()));
     std::unique_ptr<Writer> writer(new Writer);
     writer->path_ = path;
     writer->new_ = is_new;
     writer->database_ = std::move(*database);
+    writer->about_ = std::move(about);
+    writer->older_ = older;
     writer->keep_ = keep;
     Database& db = *writer->database_;
-    db.run("CREATE TEMP TABLE seen(file INTEGER PRIMARY KEY)");
+    db.run("CREATE TEMP TABLE there(file INTEGER PRIMARY KEY)");
     if (meta(db, "complete").empty()) {
         set_meta(db, "complete", "0");
         set_meta(db, "vellum", version_text);
     }
     writer->statements_ = std::make_unique<Statements>(db);
-    writer->reader_ = std::make_unique<Reader>(std::move(*reader));
+    writer->reader_ = std::make_unique<Reader>(std::move(*reader), files);
     if (db.problem()) return std::unexpected(*db.problem());
     return writer;
 }
@@ -170,7 +186,11 @@ const Known& Writer::known() const noexcept { return *reader_; }
 void Writer::begin() {
     if (std::exchange(writing_, true)) return;
     database_->run("BEGIN IMMEDIATE");
-    set_meta(*database_, "complete", "0");
+}
+
+void Writer::change() {
+    begin();
+    if (!std::exchange(changed_, true)) set_meta(*database_, "complete", "0");
 }
 
 void Writer::commit() {
@@ -227,7 +247,8 @@ std::int64_t Writer::add_script(const ScriptRecord& script) {
                   std::uint64_t{script.size}, script.verdict, script.reason,
                   std::uint64_t{script.instructions}, std::uint64_t{script.functions.size()},
                   std::uint64_t{script.kept}, std::uint64_t{script.errors}, std::uint64_t{script.warnings},
-                  std::uint64_t{script.names}, std::uint64_t{script.names_made_up}, script.source);
+                  std::uint64_t{script.notes}, std::uint64_t{script.names},
+                  std::uint64_t{script.names_made_up}, script.source);
     const std::int64_t id = database_->last_id();
     to.source_words.run(id, script.trigrams);
     add_functions(id, script);
@@ -249,6 +270,23 @@ std::int64_t Writer::add_script(const ScriptRecord& script) {
     return id;
 }
 
+std::int64_t Writer::look_id(const Seen& seen) {
+    const std::string_view what = to_string(seen.what);
+    std::optional<std::int64_t> size, written;
+    if (seen.stamp) size = static_cast<std::int64_t>(seen.stamp->size), written = seen.stamp->written;
+    const std::string key = concat(what, " ", size.value_or(-1), " ", written.value_or(0), " ", seen.name);
+    const auto [at, is_new] = looks_.try_emplace(key);
+    if (is_new) {
+        statements_->look.run(what, seen.name, size, written);
+        at->second = database_->last_id();
+    }
+    return at->second;
+}
+
+void Writer::add_looks(std::int64_t file, const FileRecord& record) {
+    for (const Seen& seen : record.seen) statements_->seen.run(file, look_id(seen));
+}
+
 Result<void> Writer::add(const FileRecord& file) {
     Statements& to = *statements_;
     ++summary_.files;
@@ -257,15 +295,22 @@ Result<void> Writer::add(const FileRecord& file) {
     const bool unopened = id && file.places.empty() && to.same_content.number(*id, file.content).has_value();
     if ((file.unchanged || unopened) && id) {
         ++summary_.unchanged;
-        to.seen.run(*id);
+        to.there.run(*id);
+        if (!file.seen.empty()) { // it looks different now
+            begin();
+            to.forget.run(*id);
+            add_looks(*id, file);
+        }
         return database_->result();
     }
-    begin();
+    change();
     if (id)
         for (Statement& remove : to.remove) remove.run(*id);
-    to.insert_file.run(id, file.name, file.container, file.root, file.engine, file.content, file.size);
+    to.insert_file.run(id, file.name, file.container, file.root, file.engine, file.content, file.size,
+                       file.settings);
     id = database_->last_id();
-    to.seen.run(*id);
+    to.there.run(*id);
+    add_looks(*id, file);
     for (std::size_t n = 0; n < file.places.size(); ++n) {
         const PlaceRecord& place = file.places[n];
         const std::optional<std::int64_t> script =
@@ -289,27 +334,42 @@ Result<void> Writer::add(const FileRecord& file) {
 
 void Writer::remove_unseen() {
     const auto gone =
-        database_->prepare("SELECT count(*) FROM file WHERE id NOT IN (SELECT file FROM temp.seen)")
+        database_->prepare("SELECT count(*) FROM file WHERE id NOT IN (SELECT file FROM temp.there)")
             .number()
             .value_or(0);
     if (gone == 0) return;
-    begin();
+    change();
     summary_.removed = static_cast<std::size_t>(gone);
-    for (const char* const table : {"place", "member", "read", "problem"})
-        database_->prepare(concat("DELETE FROM ", table, " WHERE file NOT IN (SELECT file FROM temp.seen)"))
+    for (const char* const table : {"place", "member", "read", "problem", "seen"})
+        database_->prepare(concat("DELETE FROM ", table, " WHERE file NOT IN (SELECT file FROM temp.there)"))
             .run();
-    database_->run("DELETE FROM file WHERE id NOT IN (SELECT file FROM temp.seen)");
+    database_->run("DELETE FROM file WHERE id NOT IN (SELECT file FROM temp.there)");
 }
 
 Result<Summary> Writer::finish() {
     if (!keep_) remove_unseen();
-    const bool changed = writing_ || !is_complete(*database_);
-    if (changed) {
+    std::vector<std::string> places = places_of(*database_);
+    if (!keep_) places.clear();
+    for (std::string& place : about_.places)
+        if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+    if (places != places_of(*database_)) {
         begin();
+        set_places(*database_, places);
+    }
+    if (about_.encoding != meta(*database_, "encoding")) {
+        begin();
+        set_meta(*database_, "encoding", about_.encoding);
+    }
+    if (!looks_.empty()) database_->run("DELETE FROM look WHERE id NOT IN (SELECT look FROM seen)");
+    if (changed_ || !is_complete(*database_)) {
+        change();
+        make_indexes(*database_);
         remove_orphans(*database_);
         write_natives(*database_);
         write_totals(*database_);
         set_meta(*database_, "complete", "1");
+    }
+    if (writing_) {
         commit();
         if (auto done = database_->result(); !done) return std::unexpected(std::move(done.error()));
     }

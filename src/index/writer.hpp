@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "index/database.hpp"
 #include "index/examine.hpp"
@@ -20,16 +21,25 @@ struct Summary {
     std::size_t scripts = 0;                           ///< Written in this run.
 };
 
+/// What an index is about.
+struct About {
+    std::vector<std::string> places; ///< As they were given.
+    std::string encoding;            ///< Of texts that are not UTF-8, by name; empty: the likely one.
+};
+
 /// One thread at a time, but for `known`.
 class Writer {
   public:
-    /// Opens or creates an index. `keep`: files that are not added again stay. Fails with index.version or
-    /// index.database.
-    [[nodiscard]] static Result<std::unique_ptr<Writer>> open(const std::string& path, bool keep);
+    /// Opens or creates an index. `keep`: files that are not added again stay. One of an
+    /// older version is made anew. Fails with index.version or index.database.
+    [[nodiscard]] static Result<std::unique_ptr<Writer>> open(const std::string& path, About about,
+                                                              const FileSystem& files, bool keep);
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
     ~Writer();
 
+    /// The version of the schema of the index that is made anew; 0 for none.
+    [[nodiscard]] std::int64_t older() const noexcept { return older_; }
     /// What the index holds, up to the last transaction. Safe to use from several threads.
     [[nodiscard]] const Known& known() const noexcept;
     /// Adds a file, or replaces what the index has of it.
@@ -43,7 +53,10 @@ class Writer {
     Writer() = default;
 
     void begin();
+    void change(); ///< Begins; from now on the index is not finished.
     void commit();
+    [[nodiscard]] std::int64_t look_id(const Seen& seen);
+    void add_looks(std::int64_t file, const FileRecord& record);
     [[nodiscard]] std::int64_t name_id(std::string_view kind, std::string_view text);
     [[nodiscard]] std::int64_t add_script(const ScriptRecord& script);
     void add_functions(std::int64_t id, const ScriptRecord& script);
@@ -55,8 +68,11 @@ class Writer {
     std::unique_ptr<Reader> reader_;
     std::unique_ptr<Statements> statements_;
     std::unordered_map<std::string, std::int64_t> names_; ///< Those of late.
+    std::unordered_map<std::string, std::int64_t> looks_; ///< All of this run.
+    About about_;
+    std::int64_t older_ = 0;
     Summary summary_;
-    bool keep_ = false, new_ = false, writing_ = false;
+    bool keep_ = false, new_ = false, writing_ = false, changed_ = false;
     std::size_t pending_ = 0; ///< Bytes of source since the last transaction, about.
 };
 

@@ -41,6 +41,10 @@ void Watch::see(Seen seen) {
     if (innermost != nullptr) innermost->seen_.push_back(std::move(seen));
 }
 
+void Watch::see_all(const std::vector<Seen>& seen) {
+    if (innermost != nullptr) innermost->seen_.insert(innermost->seen_.end(), seen.begin(), seen.end());
+}
+
 void WatchedFiles::note(std::string_view name) const {
     if (innermost != nullptr)
         Watch::see({Seen::What::stamp, std::string(name), files_->stamp(name)}); // before it is read
@@ -55,10 +59,10 @@ void WatchedFiles::note_read(std::string_view name) const {
         Watch::see({Seen::What::never, std::string(name), {}});
 }
 
-bool WatchedFiles::holds(const Seen& seen) const {
+bool holds(const FileSystem& files, const Seen& seen) {
     if (seen.what == Seen::What::never) return false;
-    if (seen.what == Seen::What::stamp) return files_->stamp(seen.name) == seen.stamp;
-    return names_stamp(files_->list(seen.name)) == seen.stamp;
+    if (seen.what == Seen::What::stamp) return files.stamp(seen.name) == seen.stamp;
+    return names_stamp(files.list(seen.name)) == seen.stamp;
 }
 
 Result<std::vector<std::byte>> WatchedFiles::read(std::string_view name) const {
@@ -163,7 +167,7 @@ Answers::Values Answers::get(const std::string& key, const std::function<Values(
     const std::scoped_lock computing(answer->computing); // whoever asks the same meanwhile waits
     if (answer->known &&
         std::ranges::all_of(answer->seen, [&](const Seen& seen) { return files_.holds(seen); })) {
-        std::ranges::for_each(answer->seen, Watch::see); // whoever asks inside another answer depends on it
+        Watch::see_all(answer->seen); // whoever asks inside another answer depends on it
         return answer->values;
     }
     Values values;

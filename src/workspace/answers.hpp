@@ -30,6 +30,9 @@ struct Seen {
     friend bool operator==(const Seen&, const Seen&) = default;
 };
 
+/// Whether it is so still.
+[[nodiscard]] bool holds(const FileSystem& files, const Seen& seen);
+
 /// A tree that notes what a thread looks at while a Watch of it is there.
 class WatchedFiles final : public FileSystem {
   public:
@@ -52,8 +55,8 @@ class WatchedFiles final : public FileSystem {
     void note(std::string_view name) const;
     /// The same of one that was read, perhaps under a name that only differs in case.
     void note_read(std::string_view name) const;
-    /// Whether it is so still.
-    [[nodiscard]] bool holds(const Seen& seen) const;
+    /// As the free function, without noting it.
+    [[nodiscard]] bool holds(const Seen& seen) const { return vellum::holds(*files_, seen); }
 
   private:
     void note_names(std::string_view folder, const std::vector<std::string>& names) const;
@@ -72,6 +75,7 @@ class Watch {
     [[nodiscard]] std::vector<Seen> take();
 
     static void see(Seen seen); ///< For the innermost one, if there is any.
+    static void see_all(const std::vector<Seen>& seen);
 
   private:
     Watch* outer_;

@@ -16,6 +16,10 @@ namespace vellum {
 [[nodiscard]] std::string disc_image(const FileSystem& files, const std::string& path);
 /// A file's path.
 [[nodiscard]] std::string path_below(const std::string& folder, const std::string& file);
+/// The source of that name beside a compiled script; empty: it can have none, or is one itself.
+[[nodiscard]] std::string source_beside(const std::string& path, const Engine& engine);
+/// True if there is one.
+[[nodiscard]] bool has_source_beside(const FileSystem& files, const std::string& path, const Engine& engine);
 /// The members of an archive that a name or a pattern means, in their order; all for an empty one.
 [[nodiscard]] std::vector<std::size_t> members_meant(const archives::Archive& archive,
                                                      std::string_view wanted);

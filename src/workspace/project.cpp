@@ -146,11 +146,19 @@ class Resolver {
     std::map<std::string, std::set<std::string>> links_; ///< By folder.
 };
 
-/// The folder around one, or nothing at the root. `up`: there may be folders above the current one.
-std::optional<std::string> folder_above(const std::string& folder, bool up) {
-    constexpr std::ptrdiff_t most_above = 64; // at the root of a disk, ".." is the root
+/// A folder by its name alone.
+std::string plain_folder(const std::string& place) {
+    const std::string folder(place == "/" ? place : without_slash(place));
+    return folder.empty() ? "." : folder;
+}
+
+} // namespace
+
+std::optional<std::string> folder_above(const FileSystem& files, const std::string& folder) {
     if (folder == "." || folder == ".." || folder.ends_with("/..")) {
-        if (!up || std::ranges::count(folder, '/') > most_above) return std::nullopt;
+        if (files.below(".") == nullptr) return std::nullopt; // trees without links begin at their root
+        const std::ptrdiff_t gone = folder == "." ? 0 : std::ranges::count(folder, '/') + 1;
+        if (gone >= std::ranges::count(files.resolved("."), '/')) return std::nullopt;
         return folder == "." ? ".." : folder + "/..";
     }
     if (folder == "/" || folder.ends_with(':')) return std::nullopt;
@@ -159,44 +167,26 @@ std::optional<std::string> folder_above(const std::string& folder, bool up) {
     return slash == 0 ? "/" : folder.substr(0, slash);
 }
 
-} // namespace
-
 std::shared_ptr<const Project> Workspace::project(const std::string& path) const {
     return project_in(files_->kind(path) == FileKind::folder ? path : folder_of(path));
 }
 
 std::shared_ptr<const Project> Workspace::project_in(const std::string& place) const {
     if (!settings_.projects) return nullptr;
-    std::string folder(place == "/" ? place : without_slash(place));
-    if (folder.empty()) folder = ".";
     const std::scoped_lock lock(projects_->mutex);
-    if (const auto known = projects_->by_folder.find(folder); known != projects_->by_folder.end())
-        return known->second;
-    Watch watch;
-    const bool up = files_->below(".") != nullptr; // trees without links begin at their root
-    std::vector<std::string> below;
-    std::shared_ptr<const Project> found;
-    for (std::optional<std::string> at = folder; at; at = folder_above(*at, up)) {
-        if (const auto known = projects_->by_folder.find(*at); known != projects_->by_folder.end()) {
-            found = known->second;
-            break;
-        }
-        below.push_back(*at);
-        const std::string file =
-            *at == "." ? std::string(project_file_name) : path_below(*at, std::string(project_file_name));
-        if (files_->kind(file) != FileKind::file) continue;
+    const auto look = [&](const std::string& folder) -> std::optional<std::shared_ptr<const Project>> {
+        const std::string file = folder == "." ? std::string(project_file_name)
+                                               : path_below(folder, std::string(project_file_name));
+        if (files_->kind(file) != FileKind::file) return std::nullopt;
         const auto project = std::make_shared<Project>();
         project->file = file;
-        if (auto done = Resolver(*files_, *at, settings_, *project).resolve(); !done) {
+        if (auto done = Resolver(*files_, folder, settings_, *project).resolve(); !done) {
             project->settings = {};
             project->settings.problem = std::move(done.error());
         }
-        found = project;
-        break;
-    }
-    for (std::string& each : below) projects_->by_folder.emplace(std::move(each), found);
-    std::ranges::move(watch.take(), std::back_inserter(projects_->seen));
-    return found;
+        return project;
+    };
+    return projects_->by_folder.find(*files_, plain_folder(place), projects_->seen, look);
 }
 
 std::uint64_t Workspace::refresh_projects() const {
@@ -215,28 +205,12 @@ std::shared_ptr<const Settings> Workspace::settings_for(const Node& node) const 
 }
 
 std::string Workspace::Projects::game_of(const FileSystem& files, const std::string& place) {
-    std::string folder(place == "/" ? place : without_slash(place));
-    if (folder.empty()) folder = ".";
     const std::scoped_lock lock(mutex);
-    if (const auto known = games.find(folder); known != games.end()) return known->second;
-    Watch watch;
-    const bool up = files.below(".") != nullptr;
-    std::vector<std::string> below;
-    std::string found;
-    for (std::optional<std::string> at = folder; at; at = folder_above(*at, up)) {
-        if (const auto known = games.find(*at); known != games.end()) {
-            found = known->second;
-            break;
-        }
-        below.push_back(*at);
-        if (auto game = find_game_project(files, *at)) {
-            found = std::move(game->path);
-            break;
-        }
-    }
-    for (std::string& each : below) games.emplace(std::move(each), found);
-    std::ranges::move(watch.take(), std::back_inserter(seen));
-    return found;
+    return games.find(files, plain_folder(place), seen,
+                      [&](const std::string& folder) -> std::optional<std::string> {
+                          auto game = find_game_project(files, folder);
+                          return game ? std::optional(std::move(game->path)) : std::nullopt;
+                      });
 }
 
 namespace {

@@ -129,15 +129,25 @@ Result<tools::OpenedFile> Workspace::open_bytes(std::vector<std::byte> bytes, co
                        how);
 }
 
+std::string source_beside(const std::string& path, const Engine& engine) {
+    const auto endings = engine.source_extensions();
+    const std::string ending = extension_of(path);
+    if (endings.empty() || ending.empty()) return {};
+    std::string beside = path.substr(0, path.size() - ending.size()) + std::string(endings.front());
+    return beside == path ? std::string() : beside;
+}
+
+bool has_source_beside(const FileSystem& files, const std::string& path, const Engine& engine) {
+    const std::string beside = source_beside(path, engine);
+    return !beside.empty() && files.kind(beside) == FileKind::file;
+}
+
 std::optional<std::string> Workspace::text_beside(const Node& node, const tools::OpenedFile& opened,
                                                   const tools::Script& script) const {
-    const auto endings = opened.engine->source_extensions();
-    const std::string ending = extension_of(node.path);
-    if (endings.empty() || ending.empty() || !opened.members.empty()) return std::nullopt;
+    if (!opened.members.empty()) return std::nullopt;
     if (script.is_source) return std::string(as_text(script.bytes));
-    const std::string path =
-        node.path.substr(0, node.path.size() - ending.size()) + std::string(endings.front());
-    if (path == node.path || files_->kind(path) != FileKind::file) return std::nullopt;
+    const std::string path = source_beside(node.path, *opened.engine);
+    if (path.empty() || files_->kind(path) != FileKind::file) return std::nullopt;
     const auto bytes = files_->read_at_most(path, largest_text);
     return bytes ? std::optional(stored_text(*bytes)) : std::nullopt;
 }

@@ -1,11 +1,14 @@
 """Workspaces in Python: files from everywhere, what each question answers, and what is changed and put back."""
 
 import base64
+import contextlib
 import ctypes
 import gc
 import io
 import json
+import os
 import pathlib
+import sqlite3
 import struct
 import sys
 import tempfile
@@ -290,6 +293,39 @@ class Workspaces(unittest.TestCase):
             for wrong in {"nodes": "nothing.bin"}, {"nodes": "game", "shard": "4/3"}, {"nodes": parts, "merge": True}:
                 with self.subTest(str(wrong)), self.assertRaises(vellum.Error):
                     workspace.ask("index", output=index, **wrong)
+
+    def test_the_index_of_a_project_answers_for_files_that_have_not_changed(self):
+        if not has_indexes():
+            self.skipTest("there is no SQLite")
+        with tempfile.TemporaryDirectory() as folder:
+            for name in "lamp.bin", "lantern.bin":
+                pathlib.Path(folder, name).write_bytes((SAMPLES / "pathologic" / name).read_bytes())
+            pathlib.Path(folder, "vellum.json").write_text("{}")
+            index = folder + "/vellum.vdb"
+            workspace = vellum.Workspace()
+            def asked():
+                return workspace.ask("xref", nodes=folder, name="Trace"), workspace.ask("check", nodes=folder)
+            before = asked()
+            self.assertTrue(before[0])
+            workspace.index(folder, output=index)
+            self.assertEqual(asked(), before)
+            with contextlib.closing(sqlite3.connect(index)) as told:
+                told.execute("DELETE FROM use")
+                told.commit()
+            self.assertEqual(asked(), ([], before[1]))
+            for name in "lamp.bin", "lantern.bin":
+                os.utime(pathlib.Path(folder, name), (1, 1))
+            self.assertEqual(asked(), before)
+
+    def test_an_index_of_files_without_times_goes_by_content(self):
+        if not has_indexes():
+            self.skipTest("there is no SQLite")
+        with tempfile.TemporaryDirectory() as folder:
+            index = folder + "/games.vdb"
+            for name in "lamp.bin", "lantern.bin":
+                content = (SAMPLES / "pathologic" / name).read_bytes()
+                made = vellum.Workspace({"a.bin": content}).index("a.bin", output=index)
+                self.assertEqual((made["unchanged"], made["scripts"]), (0, 1))
 
     def test_what_was_decompiled_compiles_to_the_same_bytes(self):
         files = {path.name: path.read_bytes() for path in SAMPLES.glob("*/*") if path.suffix in (".bin", ".o", ".ev")}

@@ -61,12 +61,12 @@ for name in "Trace" "--kind handler On*" "--kind string *a*" "--kind function T*
   "--in TMain.OnUse Trace"; do
   for form in text jsonl; do
     # shellcheck disable=SC2086
-    run 0 xref $name "$work/bare" --format $form -q
-    sort "$work/out" > "$work/files.txt"
+    run 0 xref $name "$work/bare" --format $form
+    cp "$work/out" "$work/files.txt"
     # shellcheck disable=SC2086
-    run 0 xref $name "$work/bare" --format $form -q --index "$work/bare.vdb"
-    sort "$work/out" > "$work/index.txt"
-    diff "$work/files.txt" "$work/index.txt" > "$work/out" || fail "another answer to $name"
+    run 0 xref $name "$work/bare" --format $form --index "$work/bare.vdb"
+    err_lacks "read anew"
+    diff "$work/files.txt" "$work/out" || fail "another answer to $name"
   done
 done
 set +f
@@ -134,6 +134,121 @@ dump fresh2.vdb fresh.txt
 same changed.txt fresh.txt
 run 0 query changed.vdb --sql "SELECT f.name FROM function f JOIN place p ON p.script = f.script WHERE p.name LIKE '%whole.skrit'"
 out_has 'Said$' # the include was read
+
+# --- Commands take from an index what still holds, and read the rest ---
+# answers <files read anew> <index> <place>...: commands say the same with and without the index.
+answers() {
+  local anew=$1 index=$2 command code known
+  shift 2
+  for command in "check" "xref Trace" "xref --list --kind native" "grep lamp" "grep --match T[a-z]*e"; do
+    code=0 known=0
+    # shellcheck disable=SC2086
+    "$vellum" $command "$@" --format jsonl > plain.txt 2> plain.err || code=$?
+    # shellcheck disable=SC2086
+    "$vellum" $command "$@" --format jsonl --index "$index" > out 2> err || known=$?
+    same plain.txt out
+    [[ $code -eq $known ]] || fail "$command: exit code $known instead of $code"
+    case $anew in
+      0) ! grep -F "read anew" err || fail "$command: a file was read" ;;
+      1) err_has "; 1 file read anew" ;;
+      *) err_has "; $anew files read anew" ;;
+    esac
+  done
+}
+# change <index> <SQL>: as a stranger would.
+change() { python3 -c "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()" "$@"; }
+mkdir live
+cp "$OLDPWD"/samples/pathologic/{lamp,lantern,fibonacci}.bin live
+"$vellum" index -q live -o live.vdb
+answers 0 live.vdb live
+run 0 xref Trace --index live.vdb # all places of the index
+cp out all.txt
+run 0 xref Trace live
+same out all.txt
+# What commands say is what the index has.
+cp live.vdb told.vdb
+change told.vdb "UPDATE script SET source = replace(source, 'lamp', 'sun ')"
+run 0 grep "with the sun" live --index told.vdb
+out_lacks "with the sun" # no word of the index yet
+run 0 grep --match "with the sun" live --index told.vdb
+out_has "live/lamp.bin"
+# A file that is changed, has another time, is removed, is new.
+printf 'x' | dd of=live/lamp.bin bs=1 seek=40 conv=notrunc 2> err
+answers 1 live.vdb live
+touch -d '2001-01-01' live/fibonacci.bin
+answers 2 live.vdb live
+rm live/lantern.bin
+answers 2 live.vdb live
+printf 'startup state S$ { event OnEnterState$() { Report.Generic( "lamp" ); } }\n' > live/new.skrit
+answers 3 live.vdb live
+run 0 index live -o live.vdb
+err_has "1 unchanged; 2 scripts written; 1 file removed" # of the one that has another time
+answers 0 live.vdb live
+# A file that another includes, one that is missing, one that comes.
+printf '#include "part"\nstartup state S$ { event OnEnterState$() { Said$(); } }\n' > live/whole.skrit
+run 0 index live -o live.vdb
+printf 'Said$() { Report.Generic( "lamp" ); }\n' > live/part.skrit
+answers 2 live.vdb live # part.skrit itself, and what looked for it
+"$vellum" index -q live -o live.vdb
+answers 0 live.vdb live
+printf 'Said$() { Report.Generic( "trace" ); }\n' > live/part.skrit
+answers 2 live.vdb live
+"$vellum" index -q live -o live.vdb
+# A project file says something else of every file; beside it the index is found.
+echo '{"ags": {"utf8": true}}' > live/vellum.json
+answers 5 live.vdb live
+"$vellum" index -q live -o live/vellum.vdb
+change live/vellum.vdb "UPDATE script SET source = source || '// told by the index'"
+run 0 grep --match "told by the index" live
+out_has "live/fibonacci.bin"
+echo '{}' > live/vellum.json
+run 0 grep --match "told by the index" live
+out_empty
+err_has "; 5 files read anew"
+rm live/vellum.json
+# Other settings.
+"$vellum" index -q live -o live.vdb
+answers 3 live.vdb live --engine skrit
+"$vellum" index -q live --engine pathologic -o other.vdb 2> err || true
+answers 5 other.vdb live
+# A source beside a script says more of it than the index.
+"$vellum" decompile -q live/lamp.bin -o live/lamp.patho
+run 0 xref Trace live --index live.vdb --format jsonl
+err_has "read anew"
+cp out beside.txt
+run 0 xref Trace live --format jsonl
+same out beside.txt
+rm live/lamp.patho live/vellum.vdb
+# An index that cannot be used: an error if it is named, a warning if it is found.
+head -c 20000 live.vdb > damaged.vdb
+cp live.vdb version1.vdb
+change version1.vdb "PRAGMA user_version = 1"
+cp live.vdb unfinished.vdb
+change unfinished.vdb "UPDATE meta SET value = '0' WHERE key = 'complete'"
+for bad in damaged version1 unfinished; do
+  for command in check "xref Trace" "grep lamp"; do
+    # shellcheck disable=SC2086
+    run 1 $command live --index $bad.vdb
+    err_has "$bad.vdb: "
+    out_empty
+  done
+  echo '{}' > live/vellum.json
+  cp $bad.vdb live/vellum.vdb
+  run 0 xref Trace live
+  err_has "live/vellum.vdb: warning: "
+  out_has "live/lamp.bin"
+  err_lacks "read anew"
+  rm live/vellum.json live/vellum.vdb
+done
+run 0 index live -o version1.vdb
+err_has "version1.vdb: warning: the index has version 1 of the schema and is made anew"
+dump version1.vdb version1.txt
+dump live.vdb live.txt
+same version1.txt live.txt
+change version1.vdb "PRAGMA user_version = 3"
+run 1 index live -o version1.vdb
+err_has "the index has version 3 of the schema"
+rm ./*.vdb
 
 # --- Parts, merged ---
 mkdir a b
@@ -273,7 +388,7 @@ END
 
 # --- Killed at any moment and run again ---
 mkdir many
-for i in $(seq 1 60); do
+for i in $(seq 1 20); do
   mkdir "many/$i"
   cp game/*.bin "many/$i"
   for n in 1 2 3; do
@@ -282,17 +397,24 @@ for i in $(seq 1 60); do
 done
 "$vellum" index -q many -o whole.vdb
 dump whole.vdb whole.txt
-for delay in 0.02 0.05 0.1 0.15 0.2 0.3 0.4; do
-  rm -f killed.vdb*
-  { timeout -s KILL "$delay" "$vellum" index -q many -o killed.vdb || true; } > /dev/null 2>&1
-  # What has its name is whole; what is not finished yet can be looked at.
-  if [[ -e killed.vdb ]]; then dump killed.vdb killed.txt && same killed.txt whole.txt; fi
-  [[ ! -e killed.vdb.part ]] || "$vellum" query killed.vdb.part statistics > /dev/null 2>&1 || true
-  { timeout -s KILL "$delay" "$vellum" index -q many -o killed.vdb || true; } > /dev/null 2>&1
-  "$vellum" index -q many -o killed.vdb
-  dump killed.vdb killed.txt
-  same killed.txt whole.txt
-done
+# killed <times> <most milliseconds>: at random moments, of new indexes and of those that were killed before.
+killed() {
+  local i delay
+  for ((i = 1; i <= $1; ++i)); do
+    [[ $((i % 3)) -ne 1 ]] || rm -f killed.vdb*
+    delay=$(printf '0.%03d' $((RANDOM % $2 + 1)))
+    { timeout -s KILL "$delay" "$vellum" index -q many -o killed.vdb || true; } > /dev/null 2>&1
+    # What has its name is whole; what is not finished yet can be looked at.
+    if [[ -e killed.vdb ]]; then dump killed.vdb killed.txt && same killed.txt whole.txt; fi
+    [[ ! -e killed.vdb.part ]] || "$vellum" query killed.vdb.part statistics > /dev/null 2>&1 || true
+    [[ $((i % 3)) -eq 0 ]] || continue
+    "$vellum" index -q many -o killed.vdb
+    dump killed.vdb killed.txt
+    same killed.txt whole.txt
+  done
+}
+RANDOM=1
+killed 50 400
 
 # --- Hostile names and texts ---
 mkdir hostile

@@ -31,6 +31,7 @@ run() {
 out_has() { grep -qF -- "$1" "$work/out" || fail "standard output lacks '$1'"; }
 out_lacks() { ! grep -qF -- "$1" "$work/out" || fail "standard output has '$1'"; }
 err_has() { grep -qF -- "$1" "$work/err" || fail "standard error lacks '$1'"; }
+err_lacks() { ! grep -qF -- "$1" "$work/err" || fail "standard error has '$1'"; }
 err_empty() { [[ ! -s $work/err ]] || fail "standard error is not empty"; }
 out_empty() { [[ ! -s $work/out ]] || fail "standard output is not empty"; }
 same() { cmp -s "$1" "$2" || fail "$1 and $2 differ"; }

@@ -45,7 +45,7 @@ struct Made {
             files->add(name, {as_bytes(text).begin(), as_bytes(text).end()});
         const Workspace workspace(files);
         {
-            auto writer = index::Writer::open(path, false);
+            auto writer = index::Writer::open(path, {}, *files, false);
             test::demand(writer.has_value(), "an index can be written");
             Diagnostics remarks;
             for (const Node& node : workspace.find("", remarks)) {

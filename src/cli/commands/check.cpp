@@ -7,6 +7,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
 #include "cli/engines/skrit_includes.hpp"
+#include "cli/indexed.hpp"
 #include "tools/check.hpp"
 
 namespace vellum::cli {
@@ -58,7 +59,8 @@ struct Left {
     std::size_t unopened = 0; ///< Missing, unreadable, empty folders.
 };
 
-std::string summary(const Console& console, const CheckPart& total, const Left& left) {
+std::string summary(const Console& console, const CheckPart& total, const Left& left,
+                    const std::string& anew) {
     std::string line;
     if (left.unopened != 0 && total.bad == 0) {
         line = console.paint(Stream::err, Style::error, "incomplete") +
@@ -75,12 +77,16 @@ std::string summary(const Console& console, const CheckPart& total, const Left& 
     if (total.notes != 0) line += fmt::format(", {}", counted(total.notes, "note"));
     if (left.unopened != 0) line += fmt::format("; {} not opened", counted(left.unopened, "input"));
     if (left.skipped != 0) line += fmt::format("; {} skipped", counted(left.skipped, "file"));
-    return line + "\n";
+    return line + anew + "\n";
 }
 
 ExitCode run(Session& session) {
+    std::vector<std::string> words = session.arguments().words();
+    Indexed indexed;
+    if (!indexed.open(session, words)) return ExitCode::findings;
+    if (words.empty()) return session.usage("FILE is missing.");
     std::vector<Node> inputs;
-    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs);
+    const ExitCode gathered = gather_inputs(session, words, inputs);
     if (gathered == ExitCode::usage) return gathered;
     Console& console = session.console();
     const bool sarif = session.arguments().text("--format") == "sarif";
@@ -99,6 +105,21 @@ ExitCode run(Session& session) {
         tools::CheckReport nothing{.file = input.name(), .found = {}}; // a container without a script
         add(console, *opened.engine, nothing, options, part);
         part.scripts = 0;
+    };
+    /// Of a file in which the index knows that nothing is wrong.
+    const auto take_known = [&](const Node& input, CheckPart& part) {
+        if (input.named) return false; // of these more is said
+        const auto scripts = indexed.scripts(input);
+        if (!scripts) return false;
+        for (const IndexedScript& script : *scripts)
+            if (!script.is_good(options.notes)) return false;
+        part.engine = scripts->front().engine;
+        for (const IndexedScript& script : *scripts)
+            part.reports.push_back({.file = script.name, .found = {}, .notes = script.notes});
+        return true;
+    };
+    const auto open = [&](const Node& input, CheckPart& part) {
+        return indexed.tell(take_known(input, part)) ? std::nullopt : open_for(session, input, part);
     };
     SkritIncludes included(session, inputs, options.notes);
     ExitCode code = gathered;
@@ -131,7 +152,7 @@ ExitCode run(Session& session) {
         std::ranges::move(part.problems, std::back_inserter(total.found)); // these stand in no script's list
         collect(part);
     };
-    const ExitCode opened = run_batch<CheckPart>(session, inputs, work, emit);
+    const ExitCode opened = run_batch<CheckPart>(session, inputs, open, work, emit);
     code = worst(code, opened);
     const auto tell = [&](std::vector<tools::CheckReport> reports, bool scripts) {
         for (tools::CheckReport& report : reports) {
@@ -148,13 +169,13 @@ ExitCode run(Session& session) {
         console.out(tools::to_sarif(total.found));
     else if (!text)
         list.finish();
-    if (!session.quiet()) console.err(summary(console, total, left));
+    if (!session.quiet()) console.err(summary(console, total, left, indexed.told()));
     return code;
 }
 
 constexpr Positional positionals[] = {
     {"FILE", "Scripts, listings, source files, containers, folders, patterns or - for standard input.",
-     ValueKind::file, true, true},
+     ValueKind::file, false, true},
 };
 constexpr Option own[] = {
     {"--format", 'f', "FORMAT",
@@ -164,6 +185,7 @@ constexpr Option own[] = {
     {"--lint", 0, "",
      "Also warn about code that is valid but probably a mistake, such as unreachable states and unused "
      "variables (Skrit)."},
+    index_option,
     {"--strict", 0, "", "Warnings count as errors, and so do files in a folder that belong to no engine."},
 };
 const OptionGroup options[] = {own, engine_options, ags_source_options, list_options, batch_options};

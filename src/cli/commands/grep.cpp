@@ -13,16 +13,11 @@
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
-#include "cli/no_index.hpp"
+#include "cli/indexed.hpp"
 #include "cli/put_back.hpp"
 #include "cli/translate.hpp"
 #include "tools/grep.hpp"
 #include "tools/texts/decode.hpp"
-#ifdef VELLUM_HAVE_INDEX
-#include "index/query.hpp"
-#include "index/schema.hpp"
-#include "index/search.hpp"
-#endif
 
 namespace vellum::cli {
 
@@ -60,7 +55,6 @@ class Grep {
 
     /// What takes the place of the text; only then anything changes.
     void replace_by(std::string to) { to_ = std::move(to); }
-    /// Only this file has what is sought, or may have.
     void search(const Node& input, const tools::OpenedFile& opened, GrepPart& part) const {
         for (const tools::Script& script : opened.scripts) {
             const auto source = source_of(input, opened, script, part);
@@ -70,6 +64,23 @@ class Grep {
                 part.hits.push_back({std::move(line), script.name});
             if (to_) replace(input, opened, script, *source, part);
         }
+    }
+
+    /// The same of a file that the index knows, unless there is something to replace.
+    [[nodiscard]] bool search_known(Indexed& indexed, const Node& input, GrepPart& part) const {
+        const auto scripts = indexed.scripts(input);
+        if (!scripts || !std::ranges::all_of(*scripts, &IndexedScript::has_source)) return false;
+        for (const IndexedScript& script : *scripts) {
+            if (!indexed.may_have(script)) continue;
+            for (tools::LineFound& line : tools::find_lines(*script.engine, indexed.source(script), test_))
+                part.hits.push_back({std::move(line), script.name});
+        }
+        if (to_ && !part.hits.empty()) {
+            part.hits.clear();
+            return false;
+        }
+        part.scripts = scripts->size();
+        return true;
     }
 
   private:
@@ -174,60 +185,6 @@ void print(Session& session, const Hit& hit, JsonList& list) {
         escape_control(hit.text)));
 }
 
-#ifdef VELLUM_HAVE_INDEX
-
-/// Lines of the sources that an index has.
-class IndexRows final : public index::Rows {
-  public:
-    IndexRows(Session& session, JsonList& list, const tools::LineTest& test)
-        : session_(session), list_(list), test_(test) {}
-    void columns(std::span<const std::string>) override {}
-    bool row(const index::Cells& cells) override {
-        if (cells[0].text != "source" || !test_(cells[4].text)) return true;
-        Hit hit;
-        hit.file = cells[1].text;
-        hit.function = cells[2].text;
-        hit.line = static_cast<std::uint32_t>(std::strtoul(cells[3].text.c_str(), nullptr, 10));
-        hit.text = cells[4].text;
-        print(session_, hit, list_);
-        ++count_;
-        return true;
-    }
-    [[nodiscard]] std::size_t count() const noexcept { return count_; }
-
-  private:
-    Session& session_;
-    JsonList& list_;
-    const tools::LineTest& test_;
-    std::size_t count_ = 0;
-};
-
-ExitCode search_index(Session& session, const std::string& path, const std::string& wanted,
-                      const tools::LineTest& test, bool literal) {
-    if (!literal) return session.usage("--match needs places; an index is searched for texts.");
-    auto opened = index::open_to_read(path);
-    if (!opened) return session.report(opened.error());
-    JsonList list(session);
-    IndexRows rows(session, list, test);
-    const std::vector<std::string> arguments{wanted};
-    const auto done = index::find_text(**opened, arguments, rows);
-    if (session.format() != Format::text) list.finish();
-    if (!done) return session.report(done.error());
-    if (auto result = (*opened)->result(); !result) return session.report(result.error());
-    if (!session.quiet())
-        session.console().err(fmt::format("{} in the index\n", counted(rows.count(), "line")));
-    return ExitCode::ok;
-}
-
-#else
-
-ExitCode search_index(Session& session, const std::string&, const std::string&, const tools::LineTest&,
-                      bool) {
-    return report_no_index(session);
-}
-
-#endif
-
 /// Where a changed file goes: in its place, or below the folder of -o.
 ExitCode write(Session& session, const std::string& path, std::vector<Changed>& changes,
                Destination& destination, const std::string& relative) {
@@ -258,15 +215,13 @@ ExitCode write(Session& session, const std::string& path, std::vector<Changed>& 
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     std::vector<std::string> words = arguments.words();
-    const bool has_index = arguments.has("--index"), replaces = arguments.has("--replace");
-    if (words.empty() || (words.size() < 2 && !has_index))
-        return session.usage("needs a TEXT and at least one PLACE, or --index.");
+    const bool replaces = arguments.has("--replace");
+    if (words.empty()) return session.usage("needs a TEXT and at least one PLACE, or --index.");
     const std::string wanted = words.front();
     words.erase(words.begin());
     if (wanted.empty()) return session.usage("needs a TEXT that is not empty.");
-    if (replaces && (arguments.has("--match") || arguments.has("--ignore-case") || has_index))
-        return session.usage(
-            "--replace replaces exactly TEXT in places: without --match, --ignore-case and --index.");
+    if (replaces && (arguments.has("--match") || arguments.has("--ignore-case")))
+        return session.usage("--replace replaces exactly TEXT: without --match and --ignore-case.");
     const bool writes = arguments.has("--output") || arguments.has("--in-place");
     if (writes && !replaces) return session.usage("--output and --in-place write what --replace changes.");
     const bool ignore_case = arguments.has("--ignore-case");
@@ -282,10 +237,11 @@ ExitCode run(Session& session) {
     } else {
         test = [wanted](std::string_view line) { return line.contains(wanted); };
     }
-    if (has_index && words.empty())
-        return search_index(session, std::string(arguments.text("--index")), wanted, test,
-                            !arguments.has("--match"));
-    if (has_index) return session.usage("an index is searched as a whole: without places.");
+    Indexed indexed;
+    if (!indexed.open(session, words)) return ExitCode::findings;
+    if (words.empty()) return session.usage("needs a TEXT and at least one PLACE, or --index.");
+    if (!arguments.has("--match"))
+        if (auto done = indexed.find_text(wanted); !done) return session.report(done.error());
     std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, words, inputs, InArchives::scripts, cli::Takes::once);
     if (gathered == ExitCode::usage) return gathered;
@@ -301,6 +257,10 @@ ExitCode run(Session& session) {
         if (replaces && session.format() == Format::text)
             for (const tools::ProgramDiff& diff : part.diffs)
                 part.out += escape_control(tools::to_unified(diff), Keep::lines);
+    };
+    const auto open = [&](const Node& input, GrepPart& part) {
+        return indexed.tell(grep.search_known(indexed, input, part)) ? std::nullopt
+                                                                     : open_for(session, input, part);
     };
     const auto emit = [&](const Node& input, GrepPart& part) {
         if (part.has_failed() && session.format() != Format::text) list.add(problems_json(input, part));
@@ -318,14 +278,14 @@ ExitCode run(Session& session) {
             file.second.push_back(std::move(one));
         }
     };
-    ExitCode code = worst(gathered, run_batch<GrepPart>(session, inputs, work, emit));
+    ExitCode code = worst(gathered, run_batch<GrepPart>(session, inputs, open, work, emit));
     if (session.format() != Format::text) list.finish();
     for (auto& [path, file] : changes)
         code = worst(code, write(session, path, file.second, destination, file.first));
     if (session.quiet()) return code;
     if (!replaces)
-        console.err(fmt::format("{} in {} of {}\n", counted(lines, "line"), grouped(files),
-                                counted(scripts, "script")));
+        console.err(fmt::format("{} in {} of {}{}\n", counted(lines, "line"), grouped(files),
+                                counted(scripts, "script"), indexed.told()));
     else if (writes)
         console.err(fmt::format("replaced in {}; {} written\n", counted(places, "place"),
                                 counted(changes.size(), "file")));
@@ -342,8 +302,7 @@ constexpr Positional positionals[] = {
 constexpr Option own[] = {
     {"--match", 'm', "", "TEXT is a regular expression (ECMAScript)."},
     {"--ignore-case", 'i', "", "Ignore case."},
-    {"--index", 0, "FILE", "Search the sources in this index of 'vellum index' instead of decompiling.",
-     ValueKind::file},
+    index_option,
     {"--replace", 'r', "NEW",
      "Put NEW in the place of TEXT, compile the changed sources and print what changes. Nothing is written "
      "without "

@@ -11,12 +11,9 @@
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/engines/engines.hpp"
-#include "cli/no_index.hpp"
+#include "cli/indexed.hpp"
+#include "workspace/find.hpp"
 #include "workspace/questions/xref.hpp"
-#ifdef VELLUM_HAVE_INDEX
-#include "index/schema.hpp"
-#include "index/uses.hpp"
-#endif
 
 namespace vellum::cli {
 
@@ -97,48 +94,17 @@ void take_nearer(std::string& nearest, const std::string& name, const std::strin
         nearest = name;
 }
 
-#ifdef VELLUM_HAVE_INDEX
-
-/// The same answers from an index. `places`: only there; none: everywhere.
-ExitCode search_index(Session& session, const tools::NamePattern& wanted, const tools::NamePattern* in,
-                      std::span<const std::string> places) {
-    const Arguments& arguments = session.arguments();
-    if (arguments.has("--listing") || wanted.kind() == tools::number_kind)
-        return session.usage("--index has no numbers and no names of listings.");
-    auto opened = index::open_to_read(std::string(arguments.text("--index")));
-    if (!opened) return session.report(opened.error());
-    Console& console = session.console();
-    const bool listing = arguments.has("--list"), text = session.format() == Format::text;
-    JsonList list(session);
-    Counts counts;
-    std::size_t count = 0;
-    const auto done =
-        index::find_uses(**opened, wanted, in, places, [&](const std::string& place, tools::Use&& found) {
-            const Use use{std::move(found), place};
-            ++count;
-            if (listing)
-                count_use(counts, use);
-            else if (text)
-                console.out(line_of(console, use));
-            else
-                list.add(tools::to_json(use, use.file));
-        });
-    if (listing) print_counts(session, counts, list);
-    if (!text) list.finish();
-    if (!done) return session.report(done.error());
-    if (!session.quiet())
-        console.err((listing ? counted(counts.size(), "name") : counted(count, "use")) + " in the index\n");
-    return ExitCode::ok;
+/// What the index has of a file, if it still holds and no source beside it says more.
+bool take_known(Session& session, Indexed& indexed, const Node& input, XrefPart& part) {
+    const auto scripts = indexed.scripts(input);
+    if (!scripts) return false;
+    if (has_source_beside(session.workspace().files(), input.path, *scripts->front().engine)) return false;
+    for (const IndexedScript& script : *scripts) {
+        ++part.scripts;
+        for (const tools::Use& use : indexed.uses(script)) part.uses.push_back({use, script.name});
+    }
+    return true;
 }
-
-#else
-
-ExitCode search_index(Session& session, const tools::NamePattern&, const tools::NamePattern*,
-                      std::span<const std::string>) {
-    return report_no_index(session);
-}
-
-#endif
 
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
@@ -147,7 +113,7 @@ ExitCode run(Session& session) {
     const bool instructions = arguments.has("--listing") || (listing && !arguments.has("--in"));
     std::string words_front; // NAME as it was written
     if (!listing) {
-        if (words.size() < (arguments.has("--index") ? 1 : 2))
+        if (words.empty())
             return session.usage("needs a NAME and at least one FILE; --list needs only files.");
         words_front = words.front();
         words.erase(words.begin());
@@ -164,7 +130,13 @@ ExitCode run(Session& session) {
     const tools::NamePattern wanted(query, std::move(test));
     const std::string within(arguments.text("--in"));
     const tools::NamePattern in({.name = within, .kind = {}, .ignore_case = query.ignore_case});
-    if (arguments.has("--index")) return search_index(session, wanted, within.empty() ? nullptr : &in, words);
+    Indexed indexed;
+    if (!arguments.has("--listing") && wanted.kind() != tools::number_kind) { // which are in no index
+        if (!indexed.open(session, words)) return ExitCode::findings;
+        if (auto done = indexed.find_uses(wanted, within.empty() ? nullptr : &in); !done)
+            return session.report(done.error());
+    }
+    if (words.empty()) return session.usage("needs a NAME and at least one FILE; --list needs only files.");
     std::vector<Node> inputs;
     const ExitCode gathered = gather_inputs(session, words, inputs, InArchives::scripts, Takes::once);
     if (gathered == ExitCode::usage) return gathered;
@@ -200,12 +172,10 @@ ExitCode run(Session& session) {
         }
         part.near = closest.name();
         part.near_in = closest_in.name();
-        if (!part.uses.empty()) uncertain = false;
-        if (listing) return;
-        for (const Use& use : part.uses) {
-            if (!text) continue;
-            part.out += line_of(console, use);
-        }
+    };
+    const auto open = [&](const Node& input, XrefPart& part) {
+        return indexed.tell(take_known(session, indexed, input, part)) ? std::nullopt
+                                                                       : open_for(session, input, part);
     };
     const auto emit = [&](const Node& input, const XrefPart& part) {
         if (part.has_failed() && !text) list.add(problems_json(input, part));
@@ -214,24 +184,26 @@ ExitCode run(Session& session) {
         take_nearer(near_in, part.near_in, in.text());
         uses += part.uses.size();
         files += part.uses.empty() ? 0 : 1;
+        if (!part.uses.empty()) uncertain = false;
         for (const Use& use : part.uses) {
-            if (listing) {
+            if (listing)
                 count_use(counts, use);
-            } else if (!text) {
+            else if (text)
+                console.out(line_of(console, use));
+            else
                 list.add(tools::to_json(use, use.file));
-            }
         }
     };
-    const ExitCode code = worst(gathered, run_batch<XrefPart>(session, inputs, work, emit));
+    const ExitCode code = worst(gathered, run_batch<XrefPart>(session, inputs, open, work, emit));
     if (listing) print_counts(session, counts, list);
     if (!text) list.finish();
     if (!session.quiet()) {
         if (listing)
-            console.err(
-                fmt::format("{} in {}\n", counted(counts.size(), "name"), counted(scripts, "script")));
+            console.err(fmt::format("{} in {}{}\n", counted(counts.size(), "name"),
+                                    counted(scripts, "script"), indexed.told()));
         else
-            console.err(fmt::format("{} in {} of {}\n", counted(uses, "use"), grouped(files),
-                                    counted(scripts, "script")));
+            console.err(fmt::format("{} in {} of {}{}\n", counted(uses, "use"), grouped(files),
+                                    counted(scripts, "script"), indexed.told()));
         if (uses == 0 && !within.empty() && near_in != within && !in.is_pattern())
             console.err(
                 fmt::format("    hint: there is no function '{}'.{}\n", escape_control(within),
@@ -263,10 +235,7 @@ constexpr Option own[] = {
      ValueKind::text},
     {"--ignore-case", 'i', "", "Ignore case."},
     {"--listing", 0, "", "Name functions as listings do, without lines of source; faster."},
-    {"--index", 0, "FILE",
-     "Answer from this index of 'vellum index' instead of reading scripts. FILE says only where to look in "
-     "it.",
-     ValueKind::file},
+    index_option,
     {"--list", 'l', "", "List every name with its number of uses and files instead."},
 };
 const OptionGroup options[] = {own,          format_options, engine_options, ags_source_options,

@@ -8,6 +8,7 @@
 #include "tools/codes.hpp"
 #include "tools/diagnostic_json.hpp"
 #include "workspace/answers.hpp"
+#include "workspace/questions/indexes.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum {
@@ -208,10 +209,18 @@ Result<std::string> Workspace::ask(std::string_view name, std::string_view param
     std::map<std::string_view, std::vector<Diagnostic>> remarked; // by archive
     for (const Diagnostic& remark : remarks.all()) remarked[remark.place.file].push_back(remark);
     for (const auto& [archive, about] : remarked) values.push_back(q::problems_json(archive, about));
+    const auto known = q::indexes == nullptr || nodes.empty()
+                           ? nullptr
+                           : q::indexes->known(*this, *question, *request, nodes.front());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (progress && !progress(i, nodes.size()))
             return fail(codes::question_cancelled, "the question was cancelled");
         const Node& node = nodes[i];
+        if (known != nullptr)
+            if (auto told = known->of(node)) {
+                std::ranges::move(*told, std::back_inserter(values));
+                continue;
+            }
         auto found = answers_->get(asked + node.name() + (node.named ? "" : " found"), [&] {
             q::Answer answer;
             if (node.archive != nullptr) files_->note(node.path); // it was opened before

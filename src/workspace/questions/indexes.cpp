@@ -2,10 +2,19 @@
 #include "workspace/questions/indexes.hpp"
 
 #include "tools/codes.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::questions {
 
 constinit const Indexes* indexes = nullptr;
+
+std::string index_of(const Workspace& workspace, const std::string& path) {
+    const auto project = workspace.project(path);
+    if (project == nullptr) return {};
+    const std::string folder = folder_of(project->file);
+    std::string index = folder == "." ? "vellum.vdb" : path_below(folder, "vellum.vdb");
+    return workspace.files().kind(index) == FileKind::file ? index : std::string();
+}
 
 namespace {
 

@@ -1,0 +1,85 @@
+#include "index/known_answers.hpp"
+
+#include "base/disk.hpp"
+#include "base/json_writer.hpp"
+#include "index/examine.hpp"
+#include "index/known_files.hpp"
+#include "tools/check.hpp"
+#include "workspace/find.hpp"
+
+namespace vellum::index {
+
+namespace {
+
+using Values = std::optional<std::vector<std::string>>;
+
+/// What `check` says of files in which nothing is wrong.
+class GoodFiles final : public questions::KnownAnswers {
+  public:
+    GoodFiles(std::unique_ptr<KnownFiles> files, bool with_notes)
+        : files_(std::move(files)), with_notes_(with_notes) {}
+    Values of(const Node& node) override {
+        if (node.named || !node.member.empty()) return std::nullopt;
+        const auto scripts = files_->scripts(name_of(node));
+        if (!scripts) return std::nullopt;
+        std::vector<std::string> values;
+        for (const KnownScript& script : *scripts) {
+            if (!script.is_good(with_notes_)) return std::nullopt;
+            TextWriter text;
+            JsonWriter json(text);
+            tools::write_json(json, *script.engine, {.file = script.name, .found = {}});
+            values.push_back(text.take());
+        }
+        return values;
+    }
+
+  private:
+    std::unique_ptr<KnownFiles> files_;
+    bool with_notes_;
+};
+
+/// What `xref` finds.
+class KnownUses final : public questions::KnownAnswers {
+  public:
+    KnownUses(std::unique_ptr<KnownFiles> files, const FileSystem& tree)
+        : files_(std::move(files)), tree_(tree) {}
+    Values of(const Node& node) override {
+        if (!node.member.empty()) return std::nullopt;
+        const auto scripts = files_->scripts(name_of(node));
+        if (!scripts || has_source_beside(tree_, node.path, *scripts->front().engine)) return std::nullopt;
+        std::vector<std::string> values;
+        for (const KnownScript& script : *scripts)
+            for (const tools::Use& use : files_->uses(script))
+                values.push_back(tools::to_json(use, script.name));
+        return values;
+    }
+
+  private:
+    std::unique_ptr<KnownFiles> files_;
+    const FileSystem& tree_;
+};
+
+} // namespace
+
+std::unique_ptr<questions::KnownAnswers> known_answers(const Workspace& workspace,
+                                                       const questions::Question& question,
+                                                       const questions::Request& request, const Node& node) {
+    const bool check = &question == &questions::check;
+    if (!check && &question != &questions::xref) return nullptr;
+    const std::string path = questions::index_of(workspace, node.path);
+    // A workspace may have files of its own under the names of others on the disk.
+    if (path.empty() || disk::stamp_of(path) != workspace.files().stamp(path)) return nullptr;
+    auto files = KnownFiles::open(path, *workspace.tree(), workspace.settings().text);
+    if (!files) return nullptr;
+    if (check) return std::make_unique<GoodFiles>(std::move(*files), request.flag("notes"));
+    const tools::NamePattern wanted(
+        {request.text("name"), request.text("kind"), request.flag("ignore-case")});
+    if (request.flag("match") || request.flag("listing") || wanted.kind() == tools::number_kind)
+        return nullptr;
+    const std::string within = request.text("in");
+    const tools::NamePattern in({within, {}, request.flag("ignore-case")});
+    if (!(*files)->find_uses(wanted, within.empty() ? nullptr : &in)) return nullptr;
+    return std::make_unique<KnownUses>(std::move(*files), *workspace.tree());
+}
+
+} // namespace vellum::index

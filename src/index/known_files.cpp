@@ -1,0 +1,95 @@
+#include "index/known_files.hpp"
+
+#include <algorithm>
+
+#include "index/build.hpp"
+#include "index/codes.hpp"
+#include "index/schema.hpp"
+#include "index/search.hpp"
+#include "index/uses.hpp"
+#include "vellum/engine.hpp"
+
+namespace vellum::index {
+
+KnownFiles::KnownFiles(std::unique_ptr<Database> database, const FileSystem& files, std::uint64_t settings)
+    : database_(std::move(database)),
+      settings_(settings),
+      places_(places_of(*database_)),
+      fresh_(*database_, files),
+      scripts_(database_->prepare(
+          "SELECT s.id, p.name, s.engine, s.form, s.notes, s.source <> '', "
+          "s.errors + s.warnings + (SELECT count(*) FROM diagnostic d WHERE d.script = s.id) + "
+          "(SELECT count(*) FROM member m WHERE m.file = p.file AND m.cut_off) "
+          "FROM place p JOIN script s ON s.id = p.script WHERE p.file = ? ORDER BY p.n")),
+      source_(database_->prepare("SELECT source FROM script WHERE id = ?")) {}
+
+Result<std::unique_ptr<KnownFiles>> KnownFiles::open(const std::string& path, const FileSystem& files,
+                                                     std::string_view said) {
+    auto opened = open_to_read(path);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    if (!is_complete(**opened))
+        return fail(codes::index_unfinished, "the index is not finished", {.file = path},
+                    "index the collection again to finish it");
+    const std::uint64_t settings = hash_of(settings_text(said, meta(**opened, "encoding")));
+    std::unique_ptr<KnownFiles> known(new KnownFiles(std::move(*opened), files, settings));
+    if (auto done = known->database_->result(); !done) return std::unexpected(std::move(done.error()));
+    return known;
+}
+
+std::optional<std::vector<KnownScript>> KnownFiles::scripts(const std::string& file) {
+    const std::scoped_lock lock(mutex_);
+    const auto id = fresh_.file(file, settings_);
+    if (!id) return std::nullopt;
+    std::vector<KnownScript> all;
+    scripts_.start(*id);
+    while (scripts_.step()) {
+        KnownScript& one = all.emplace_back();
+        one.id = scripts_.integer(0);
+        one.name = scripts_.text(1);
+        if (scripts_.text(3) != "texts") one.engine = find_engine(scripts_.text(2));
+        one.notes = static_cast<std::size_t>(scripts_.integer(4));
+        one.has_source = scripts_.integer(5) != 0;
+        one.problems = static_cast<std::size_t>(scripts_.integer(6));
+    }
+    scripts_.reset();
+    const bool usable =
+        std::ranges::all_of(all, [](const KnownScript& one) { return one.engine != nullptr; });
+    if (all.empty() || !usable || database_->problem()) return std::nullopt;
+    return all;
+}
+
+std::string KnownFiles::source(const KnownScript& script) {
+    const std::scoped_lock lock(mutex_);
+    source_.start(script.id);
+    std::string text(source_.step() ? source_.text(0) : std::string_view());
+    source_.reset();
+    return text;
+}
+
+Result<void> KnownFiles::find_uses(const tools::NamePattern& wanted, const tools::NamePattern* in) {
+    return index::find_uses(*database_, wanted, in, [&](std::int64_t script, tools::Use&& use) {
+        uses_[script].push_back(std::move(use));
+    });
+}
+
+const std::vector<tools::Use>& KnownFiles::uses(const KnownScript& script) const {
+    static const std::vector<tools::Use> none;
+    const auto found = uses_.find(script.id);
+    return found == uses_.end() ? none : found->second;
+}
+
+Result<void> KnownFiles::find_text(const std::string& text) {
+    const std::string query = trigrams_of(text);
+    if (query.empty()) return {}; // too short
+    Statement found = database_->prepare("SELECT rowid FROM source_words WHERE source_words MATCH ?");
+    candidates_.emplace();
+    found.start(query);
+    while (found.step()) candidates_->insert(found.integer(0));
+    return database_->result();
+}
+
+bool KnownFiles::may_have(const KnownScript& script) const {
+    return !candidates_ || candidates_->contains(script.id);
+}
+
+} // namespace vellum::index

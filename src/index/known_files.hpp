@@ -1,0 +1,69 @@
+// What an index knows of the files that are as they were when it was made: commands take it from there, and
+// look at all others themselves.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "index/fresh.hpp"
+#include "tools/references.hpp"
+
+namespace vellum {
+class Engine;
+}
+
+namespace vellum::index {
+
+/// A script of a file.
+struct KnownScript {
+    std::int64_t id = 0;
+    std::string name;                    ///< `game.ags!room12`
+    const Engine* engine = nullptr;      ///< Not null.
+    std::size_t problems = 0, notes = 0; ///< That a check has.
+    bool has_source = false;
+    /// Nothing is wrong with it; `with_notes`: and there is nothing to note.
+    [[nodiscard]] bool is_good(bool with_notes) const { return problems == 0 && (!with_notes || notes == 0); }
+};
+
+/// Safe to use from several threads.
+class KnownFiles {
+  public:
+    /// Opens an index that was finished. `said`: the settings, without the encoding of texts, which is the
+    /// index's. Fails with index.version, index.database or index.unfinished.
+    [[nodiscard]] static Result<std::unique_ptr<KnownFiles>>
+    open(const std::string& path, const FileSystem& files, std::string_view said);
+
+    /// The places that the index is about.
+    [[nodiscard]] const std::vector<std::string>& places() const noexcept { return places_; }
+
+    /// The scripts of a file that has not changed and holds nothing else.
+    [[nodiscard]] std::optional<std::vector<KnownScript>> scripts(const std::string& file);
+    [[nodiscard]] std::string source(const KnownScript& script);
+
+    /// Searches the index for uses; `uses` has those of a script.
+    [[nodiscard]] Result<void> find_uses(const tools::NamePattern& wanted, const tools::NamePattern* in);
+    [[nodiscard]] const std::vector<tools::Use>& uses(const KnownScript& script) const;
+
+    /// Searches the index for a text; `may_have` is false for scripts whose source does not have it.
+    [[nodiscard]] Result<void> find_text(const std::string& text);
+    [[nodiscard]] bool may_have(const KnownScript& script) const;
+
+  private:
+    KnownFiles(std::unique_ptr<Database> database, const FileSystem& files, std::uint64_t settings);
+
+    std::mutex mutex_;
+    std::unique_ptr<Database> database_;
+    std::uint64_t settings_;
+    std::vector<std::string> places_;
+    Fresh fresh_;
+    Statement scripts_, source_;
+    std::map<std::int64_t, std::vector<tools::Use>> uses_;       ///< By number of the script.
+    std::optional<std::unordered_set<std::int64_t>> candidates_; ///< Nothing: all.
+};
+
+} // namespace vellum::index

@@ -71,7 +71,7 @@ void Console::out(std::string_view text) {
 }
 
 void Console::document(std::string_view text) {
-    if (terminal_out_ || color_out_ || redirected_) return out(text);
+    if (terminal_out_ || color_out_) return out(text);
     if (!text.empty()) bytes(text);
 }
 
@@ -126,7 +126,6 @@ void Console::use_pager(bool wanted) {
 }
 
 void Console::put(std::FILE* stream, std::string_view text) {
-    if (redirected_) return redirected_(stream == stdout ? Stream::out : Stream::err, text);
     const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
     if (!written && stream == stdout) failed_ = true;
 }

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <functional>
 #include <string>
 #include <string_view>
 
@@ -35,8 +34,6 @@ class Console {
     [[nodiscard]] bool prints_message(std::size_t before) const noexcept {
         return most_messages_ == 0 || before < most_messages_;
     }
-    /// From now on everything goes there instead of to the streams.
-    void redirect(std::function<void(Stream, std::string_view)> to) { redirected_ = std::move(to); }
 
     /// One write per call: callers put a whole output together first.
     void out(std::string_view text);
@@ -79,7 +76,6 @@ class Console {
     void release();
 
     using Clock = std::chrono::steady_clock;
-    std::function<void(Stream, std::string_view)> redirected_;
     bool terminal_out_;
     bool terminal_err_;
     std::size_t most_messages_ = 20;

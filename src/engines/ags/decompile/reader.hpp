@@ -102,7 +102,6 @@ class Reader {
     bool note_release(const Release& release);
     bool wrap(std::int32_t depth, std::uint32_t end, Body& out);
     void make_for(std::uint32_t statement, const Loop& loop, Body& out);
-    void take_initialiser(std::uint32_t statement, Body& list);
     void open_block(Stmt& loop);
     void note_literals(const Stmt& loop, const Stmt& step, std::uint32_t back);
     [[nodiscard]] bool same_code(std::uint32_t one, std::uint32_t other) const;

@@ -71,7 +71,7 @@ mesh 3,2,1 {
 struct Folder : MemoryFileSystem {
     Folder() {
         ByteWriter messages;
-        const auto first = *encode_text("Yes?\n{CLOUD}"), second = *encode_text(std::string(100, 'x'));
+        const auto first = *encode_text("Yes?\n{CLOUD}"), second = *encode_text(std::string(100, 'x') + " y");
         messages.u16(2);
         messages.u16(6);
         messages.u16(static_cast<std::uint16_t>(7 + first.size()));

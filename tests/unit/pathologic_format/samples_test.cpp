@@ -18,7 +18,8 @@ std::string read_file(const fs::path& path) {
 TEST(PathologicSamples, AreWhatTheirSourcesSay) {
     std::size_t seen = 0;
     bool alpha = false;
-    for (const auto& entry : fs::directory_iterator(fs::path(VELLUM_SOURCE_DIR) / "samples" / "pathologic")) {
+    for (const auto& entry :
+         fs::directory_iterator(fs::path(VELLUM_SOURCE_DIR) / "tests" / "data" / "pathologic")) {
         if (entry.path().extension() != ".vasm") continue;
         SCOPED_TRACE(entry.path().string());
         ++seen;

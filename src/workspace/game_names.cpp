@@ -8,6 +8,7 @@
 #include "base/hash.hpp"
 #include "tools/game_names.hpp"
 #include "tools/texts/sources.hpp"
+#include "workspace/answers.hpp"
 #include "workspace/find.hpp"
 
 namespace vellum {

@@ -11,7 +11,8 @@ export NO_COLOR=
 unset NO_COLOR
 # shellcheck disable=SC2034  # used by the tests
 samples=samples/pathologic
-listings=tests/data/pathologic # written as listings, which no source says
+# shellcheck disable=SC2034  # written as listings, which no source says
+listings=tests/data/pathologic
 
 fail() {
   echo "FAILED at ${BASH_SOURCE[2]:-$0}:${BASH_LINENO[1]:-?}: $1" >&2

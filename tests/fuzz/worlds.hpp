@@ -22,11 +22,16 @@ struct Script {
 };
 
 inline constexpr Script scripts[] = {
-    {"../tests/data/pathologic/lantern.bin", "", "OnUse"},      {"../tests/data/pathologic/window.bin", "", "OnUse"},
-    {"../tests/data/pathologic/patrol.bin", "", "OnTimer"},     {"ff7/island.ev", "", "2"},
-    {"ags/s12_functions.o", "main", "main"},      {"ags/s32_managed_struct.o", "main", "main"},
-    {"ags/s35_dynamic_arrays.o", "main", "main"}, {"ags/s54_containers.o", "main", "main"},
-    {"skrit/lighthouse.skrit", "", "OnUse"},      {"skrit/guard.skrit", "", "OnUse"},
+    {"../tests/data/pathologic/lantern.bin", "", "OnUse"},
+    {"../tests/data/pathologic/window.bin", "", "OnUse"},
+    {"../tests/data/pathologic/patrol.bin", "", "OnTimer"},
+    {"ff7/island.ev", "", "2"},
+    {"ags/s12_functions.o", "main", "main"},
+    {"ags/s32_managed_struct.o", "main", "main"},
+    {"ags/s35_dynamic_arrays.o", "main", "main"},
+    {"ags/s54_containers.o", "main", "main"},
+    {"skrit/lighthouse.skrit", "", "OnUse"},
+    {"skrit/guard.skrit", "", "OnUse"},
 };
 inline constexpr std::size_t script_count = std::size(scripts);
 

@@ -270,8 +270,9 @@ TEST_F(ShortIo, AProcessThatIsKilledLeavesOneOfTheTwoFilesAndNothingBeside) {
 
 std::vector<Sample> samples() {
     std::vector<Sample> all;
-    for (const char* name : {"../tests/data/pathologic/lantern.bin", "../tests/data/pathologic/window.bin", "ff7/island.ev",
-                             "ags/s12_functions.o", "ags/s32_managed_struct.o", "skrit/lighthouse.skrit"}) {
+    for (const char* name :
+         {"../tests/data/pathologic/lantern.bin", "../tests/data/pathologic/window.bin", "ff7/island.ev",
+          "ags/s12_functions.o", "ags/s32_managed_struct.o", "skrit/lighthouse.skrit"}) {
         const std::string file = std::string(VELLUM_SOURCE_DIR "/samples/") + name;
         all.push_back({file, read_file(file).value(), file.ends_with(".o") ? "main" : ""});
     }

@@ -21,8 +21,9 @@ ProgramPtr sample(const std::string& file) {
 }
 
 TEST(ForeignPrograms, EveryEngineRefusesThoseOfTheOthers) {
-    const std::vector<ProgramPtr> all = {sample("../tests/data/pathologic/lantern.bin"), sample("ff7/island.ev"),
-                                         sample("ags/s12_functions.o"), sample("skrit/lighthouse.skrit")};
+    const std::vector<ProgramPtr> all = {sample("../tests/data/pathologic/lantern.bin"),
+                                         sample("ff7/island.ev"), sample("ags/s12_functions.o"),
+                                         sample("skrit/lighthouse.skrit")};
     Library host("none");
     for (const ProgramPtr& own : all)
         for (const ProgramPtr& other : all) {

@@ -14,7 +14,7 @@ fail() { echo "FAILED: $1" >&2; exit 1; }
 for kind in own npm; do
   mkdir "$work/$kind"
   cp -r samples "$work/$kind"
-  ln -s tests/data/pathologic/lantern.bin "$work/$kind/link.bin"
+  ln -s samples/pathologic/lantern.bin "$work/$kind/link.bin"
 done
 count=0
 while IFS= read -r line; do
@@ -36,8 +36,8 @@ diff -r "$work/own" "$work/npm" || fail "other files were written"
 echo "$count command lines do the same"
 
 cd "$work/npm"
-"$npm_vellum" info - < tests/data/pathologic/lantern.bin > "$work/a"
-tail -c +1 tests/data/pathologic/lantern.bin | "$npm_vellum" info - > "$work/b"
+"$npm_vellum" info - < samples/pathologic/lantern.bin > "$work/a"
+tail -c +1 samples/pathologic/lantern.bin | "$npm_vellum" info - > "$work/b"
 cmp "$work/a" "$work/b" || fail "a pipe is read otherwise than a file"
 "$npm_vellum" disasm samples/pathologic/quest_ferry.bin 2> "$work/err" | head -n 1 > /dev/null || true
 [[ ! -s $work/err ]] || { cat "$work/err" >&2; fail "a closed pipe is told of"; }

@@ -65,7 +65,7 @@ test("a game's folder is opened, a script changed and saved into it", { skip }, 
     await add(page, "plays with the lamp", '@Trace("gloom");');
     await page.waitForSelector(".badge:has-text('changed'):visible");
     await page.click(".menu > button");
-    await page.click('[role=menuitem]:has-text("Save into the folder")');
+    await page.click('[role=menuitem]:has-text("Save into the game")');
     await page.waitForSelector(".toast:has-text('lamp.bin.before')");
     assert.deepEqual(readFileSync(join(game, "data/lamp.bin.before")), lamp);
     assert.ok(readFileSync(join(game, "data/lamp.bin")).includes(Buffer.from("gloom", "utf16le")));
@@ -92,7 +92,7 @@ test("without --write nothing offers to write", { skip }, async () => {
     await page.waitForSelector(".badge:has-text('changed'):visible");
     await page.click(".menu > button");
     await page.waitForSelector('[role=menuitem]:has-text("Save the script")');
-    assert.equal(await page.locator('[role=menuitem]:has-text("Save into the folder")').count(), 0);
+    assert.equal(await page.locator('[role=menuitem]:has-text("Save into the game")').count(), 0);
   });
   assert.deepEqual(readFileSync(file), lamp);
 });

@@ -79,6 +79,11 @@ const NativeCode::Entry* native_code_at(const Environment& environment, const In
     return entry.code == nullptr ? nullptr : &entry;
 }
 
+// A sanitizer that compares a function's type with a mark in front of it would read what is in front of
+// machine code.
+#ifdef __clang__
+[[clang::no_sanitize("function")]]
+#endif
 std::uint32_t run_native(NativeContext& context, const NativeCode& code, const NativeCode::Entry& entry) {
     context.code.functions = code.table.data();
     if (code.translated)

@@ -97,7 +97,7 @@ _vellum() {
             '-f['\''text'\'' for people, '\''json'\'' or '\''jsonl'\'' for tools, '\''sarif'\'' for code hosts and editors.]:FORMAT:(text json jsonl sarif)' \
             '--notes[Also show notes\: things that are not problems, such as unreachable code.]' \
             '--lint[Also warn about code that is valid but probably a mistake, such as unreachable states and unused variables (Skrit).]' \
-            '--index=[Take what is known from this index of '\''vellum index'\'', as long as it still holds; only files that have changed since are read. Without PLACES\: all places of the index. Default\: vellum.vdb beside the project file.]:FILE:_files' \
+            '--index=[Take what is known from this index of '\''vellum index'\'', as long as it still holds; only files that have changed since are read. Without files to look at\: all places of the index. Default\: vellum.vdb beside the project file.]:FILE:_files' \
             '--strict[Warnings count as errors, and so do files in a folder that belong to no engine.]' \
             '--engine=[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
             '-e[Use this engine instead of detecting it from the bytes. '\''vellum version'\'' lists them.]:ID:_vellum_engines' \
@@ -136,7 +136,7 @@ _vellum() {
             '--ignore-case[Ignore case.]' \
             '-i[Ignore case.]' \
             '--listing[Name functions as listings do, without lines of source; faster.]' \
-            '--index=[Take what is known from this index of '\''vellum index'\'', as long as it still holds; only files that have changed since are read. Without PLACES\: all places of the index. Default\: vellum.vdb beside the project file.]:FILE:_files' \
+            '--index=[Take what is known from this index of '\''vellum index'\'', as long as it still holds; only files that have changed since are read. Without files to look at\: all places of the index. Default\: vellum.vdb beside the project file.]:FILE:_files' \
             '--list[List every name with its number of uses and files instead.]' \
             '-l[List every name with its number of uses and files instead.]' \
             '--format=['\''text'\'' for people, '\''json'\'' for one JSON value, '\''jsonl'\'' for one JSON object per line.]:FORMAT:(text json jsonl)' \
@@ -289,7 +289,7 @@ _vellum() {
             '-m[TEXT is a regular expression (ECMAScript).]' \
             '--ignore-case[Ignore case.]' \
             '-i[Ignore case.]' \
-            '--index=[Take what is known from this index of '\''vellum index'\'', as long as it still holds; only files that have changed since are read. Without PLACES\: all places of the index. Default\: vellum.vdb beside the project file.]:FILE:_files' \
+            '--index=[Take what is known from this index of '\''vellum index'\'', as long as it still holds; only files that have changed since are read. Without files to look at\: all places of the index. Default\: vellum.vdb beside the project file.]:FILE:_files' \
             '--replace=[Put NEW in the place of TEXT, compile the changed sources and print what changes. Nothing is written without --output or --in-place.]:NEW: ' \
             '-r[Put NEW in the place of TEXT, compile the changed sources and print what changes. Nothing is written without --output or --in-place.]:NEW: ' \
             '--output=[Write the changed scripts and archives into this folder.]:FOLDER:_files -/' \

@@ -63,19 +63,6 @@ std::vector<LineFound> find_lines(const Engine& engine, std::string_view source,
     return found;
 }
 
-std::pair<std::string, std::size_t> replace_all(std::string_view text, std::string_view from,
-                                                std::string_view to) {
-    std::string changed;
-    std::size_t count = 0, begin = 0;
-    for (std::size_t at = text.find(from); at != std::string_view::npos; at = text.find(from, begin)) {
-        (changed += text.substr(begin, at - begin)) += to;
-        begin = at + from.size();
-        ++count;
-    }
-    changed += text.substr(begin);
-    return {std::move(changed), count};
-}
-
 Result<ProgramPtr> compile_changed(const Program& program, std::string_view source,
                                    std::span<const SourceHeader> headers, const LoadOptions& options,
                                    Diagnostics& diagnostics) {

@@ -25,10 +25,6 @@ struct LineFound {
 [[nodiscard]] std::vector<LineFound> find_lines(const Engine& engine, std::string_view source,
                                                 const LineTest& test);
 
-/// The text with `to` in the place of each `from`, which is not empty, and how often.
-[[nodiscard]] std::pair<std::string, std::size_t> replace_all(std::string_view text, std::string_view from,
-                                                              std::string_view to);
-
 /// Compiles the changed source of a program: for engines whose decompiled sources have headers, with these.
 /// Fails as the compiler does.
 [[nodiscard]] Result<ProgramPtr> compile_changed(const Program& program, std::string_view source,

@@ -9,6 +9,7 @@
 #include "base/encoding.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
+#include "base/replace_all.hpp"
 #include "cli/batch.hpp"
 #include "cli/codes.hpp"
 #include "cli/commands/commands.hpp"
@@ -118,7 +119,7 @@ class Grep {
                  const Source& source, GrepPart& part) const {
         const auto from = in_encoding_of(source.text, wanted_), to = in_encoding_of(source.text, *to_);
         if (!from || !to) return;
-        auto [text, count] = tools::replace_all(source.text, *from, *to);
+        auto [text, count] = replace_all(source.text, *from, *to);
         if (count == 0 || text == source.text) return;
         Diagnostics said;
         const LoadOptions options = opened.load.options(script.name);

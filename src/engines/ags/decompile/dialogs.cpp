@@ -11,6 +11,7 @@
 
 #include "base/ascii.hpp"
 #include "base/concat.hpp"
+#include "base/replace_all.hpp"
 #include "engines/ags/project/generated.hpp"
 #include "engines/ags/source/preprocessor.hpp"
 
@@ -223,9 +224,7 @@ class Dialogs {
             const std::string_view head = body.substr(0, body.find(')'));
             const std::string own(head.substr(head.rfind(' ') + 1));
             const auto replace = [&](std::string_view what, std::string_view by) {
-                for (std::size_t at = theirs.find(what); at != std::string::npos;
-                     at = theirs.find(what, at + by.size()))
-                    theirs.replace(at, what.size(), by);
+                theirs = replace_all(theirs, what, by).first;
             };
             for (const auto& [name, value] : names) replace(name, value);
             replace("entryPoint", own);

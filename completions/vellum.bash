@@ -389,7 +389,7 @@ _vellum() {
         esac
         ;;
     run)
-        options='--frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --listing --source --format --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--frames --seconds --event --plan --call --step --host --answer --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --quiet --verbose --reload --svg --listing --source --format --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --frames|-n) options='' words='' kind=none ;;
         --seconds|-s) options='' words='' kind=none ;;
@@ -398,6 +398,7 @@ _vellum() {
         --call|-c) options='' words='' kind=none ;;
         --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
+        --answer) options='' words='' kind=none ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
         --budget-memory) options='' words='' kind=none ;;
@@ -424,7 +425,7 @@ _vellum() {
         esac
         ;;
     trace)
-        options='--limit --no-steps --format --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--limit --no-steps --format --frames --seconds --event --plan --call --step --host --answer --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --limit|-l) options='' words='' kind=none ;;
         --format|-f) options='' words='' words='text jsonl' ;;
@@ -435,6 +436,7 @@ _vellum() {
         --call|-c) options='' words='' kind=none ;;
         --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
+        --answer) options='' words='' kind=none ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
         --budget-memory) options='' words='' kind=none ;;
@@ -459,7 +461,7 @@ _vellum() {
         esac
         ;;
     profile)
-        options='--format --rows --output --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--format --rows --output --frames --seconds --event --plan --call --step --host --answer --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --format|-f) options='' words='' words='text json svg callgrind speedscope' ;;
         --rows) options='' words='' kind=none ;;
@@ -471,6 +473,7 @@ _vellum() {
         --call|-c) options='' words='' kind=none ;;
         --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
+        --answer) options='' words='' kind=none ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
         --budget-memory) options='' words='' kind=none ;;
@@ -524,7 +527,7 @@ _vellum() {
         esac
         ;;
     debug)
-        options='--commands --batch --history --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
+        options='--commands --batch --history --frames --seconds --event --plan --call --step --host --answer --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --listing --source --template --bot --engine --variant --no-project --exports --data --header --define --api --compat --switch --agscc-lines --strict-agscc --color --help'
         case $previous in
         --commands|-x) options='' words='' kind=file ;;
         --history) options='' words='' kind=none ;;
@@ -535,6 +538,7 @@ _vellum() {
         --call|-c) options='' words='' kind=none ;;
         --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
+        --answer) options='' words='' kind=none ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
         --budget-memory) options='' words='' kind=none ;;
@@ -616,7 +620,7 @@ _vellum() {
         esac
         ;;
     map)
-        options='--svg --animate --output --frames --seconds --event --plan --call --step --host --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --no-project --exports --data --color --help'
+        options='--svg --animate --output --frames --seconds --event --plan --call --step --host --answer --setting --budget --budget-memory --budget-depth --record --replay --snapshot-at --restore --grant --force --engine --variant --no-project --exports --data --color --help'
         case $previous in
         --svg) options='' words='' kind=file ;;
         --output|-o) options='' words='' kind=file ;;
@@ -627,6 +631,7 @@ _vellum() {
         --call|-c) options='' words='' kind=none ;;
         --step) options='' words='' kind=none ;;
         --host) options='' words='' kind=file ;;
+        --answer) options='' words='' kind=none ;;
         --setting) options='' words='' kind=none ;;
         --budget) options='' words='' kind=none ;;
         --budget-memory) options='' words='' kind=none ;;

@@ -710,6 +710,7 @@ _vellum() {
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--answer=[What a native answers every time\: '\''irand=3'\'', '\''Door.IsLocked=true'\'', '\''FindActor=#5,true'\'' for its result and what it writes.]:NATIVE=VALUES: ' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
             '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
@@ -770,6 +771,7 @@ _vellum() {
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--answer=[What a native answers every time\: '\''irand=3'\'', '\''Door.IsLocked=true'\'', '\''FindActor=#5,true'\'' for its result and what it writes.]:NATIVE=VALUES: ' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
             '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
@@ -822,6 +824,7 @@ _vellum() {
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--answer=[What a native answers every time\: '\''irand=3'\'', '\''Door.IsLocked=true'\'', '\''FindActor=#5,true'\'' for its result and what it writes.]:NATIVE=VALUES: ' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
             '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
@@ -918,6 +921,7 @@ _vellum() {
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--answer=[What a native answers every time\: '\''irand=3'\'', '\''Door.IsLocked=true'\'', '\''FindActor=#5,true'\'' for its result and what it writes.]:NATIVE=VALUES: ' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
             '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \
@@ -1050,6 +1054,7 @@ _vellum() {
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*--step=[Do what a player does, such as '\''look hDoor'\'', '\''click oDoor with iKey'\'', '\''choose 2'\'', '\''wait 40'\''\: one after the other, each when the game is ready. Runs to the end of the last, without --frames. For AGS games.]:STEP: ' \
             '--host=[A Lua script that answers for the game\: function GetPosition(actor) return vec(1,2,3) end.]:FILE:_files' \
+            '*--answer=[What a native answers every time\: '\''irand=3'\'', '\''Door.IsLocked=true'\'', '\''FindActor=#5,true'\'' for its result and what it writes.]:NATIVE=VALUES: ' \
             '*--setting=[A setting of the engine, see its page; '\''@FILE'\'' reads the value from a file.]:NAME=VALUE: ' \
             '--budget=[At most N instructions per machine in a frame, event or call.]:N: ' \
             '--budget-memory=[At most this much memory for the world'\''s stacks, strings and objects.]:BYTES: ' \

@@ -21,7 +21,7 @@ SCHEMAS = ROOT / "docs" / "schemas"
 ANSWERS = {
     "build": ("Built", [""]), "check": ("Checked", ["script"]), "code": ("ScriptCode", ["script"]), "compile": ("Compiled", [""]), "decompile": ("Decompiled", ["script", "function"]),
     "diff": ("Difference", ["pair"]), "disasm": ("Disassembled", ["script"]), "extract": ("Extracted", ["member"]),
-    "game": ("InstalledGame", ["game"]), "graph": ("Graph", ["graph"]), "index": ("Indexed", [""]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "natives": ("EngineNatives", ["list"]),
+    "game": ("InstalledGame", ["game"]), "graph": ("Graph", ["graph"]), "index": ("Indexed", [""]), "info": ("Info", ["script", "container", "game"]), "isa": ("Instructions", ["table"]), "keep_names": ("KeptNames", [""]), "natives": ("EngineNatives", ["list"]),
     "pack": ("Packed", [""]), "patch": ("Patched", [""]), "profile": ("Profiled", ["profile"]), "query": ("QueryRow", ["row"]), "run": ("Ran", ["summary"]), "test": ("Tested", [""]), "texts": ("Text", ["text"]), "import_texts": ("Translated", [""]), "translate": ("Translation", [""]), "xref": ("Use", ["use"]),
 }
 LISTS = {"extract", "game", "isa", "natives", "query"}  # besides those with an element for each script

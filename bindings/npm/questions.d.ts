@@ -254,6 +254,15 @@ export interface Instructions {
   instructions: { mnemonic: string; opcode: number; opcode_last: number; operands: { name: string; kind: string; fields: ("u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "f32" | "opcode")[]; access: "none" | "read" | "write" | "read-write"; repeats?: true; hidden?: true }[]; implicit?: { name: string; access: "none" | "read" | "write" | "read-write" }[]; stack: string; flow: "next" | "jump" | "branch" | "call" | "return" | "stop" | "suspend"; meaning: string }[];
 }
 
+/** What `keep_names` answers. */
+export interface KeptNames {
+  /** A file of names, as 'vellum decompile --names' takes it. */
+  names: string;
+  /** How many sources gave names. */
+  sources: number;
+  diagnostics: Message[];
+}
+
 /** What `natives` answers. */
 export interface EngineNatives {
   engine: string;
@@ -507,6 +516,13 @@ export interface Questions {
     /** A part of the name, a pattern, or an opcode such as 0x1a. */
     name?: string;
   }): Instructions[];
+  /** Take the names and comments out of edited sources.
+   * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+   */
+  keep_names(nodes: string | readonly string[], options?: {
+    /** The contents of a names file to add to; names of other functions stay. */
+    names?: string;
+  }): KeptNames;
   /** List the natives that scripts call.
    */
   natives(options?: {
@@ -552,6 +568,8 @@ export interface Questions {
     step?: string | readonly string[];
     /** A Lua script that answers natives. */
     host?: string;
+    /** What natives answer every time, such as 'irand=3' or 'Door.IsLocked=true'. */
+    answer?: string | readonly string[];
     /** Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file. */
     setting?: string | readonly string[];
     /** At most this many instructions per machine in a frame, event or call. */
@@ -613,6 +631,8 @@ export interface Questions {
     step?: string | readonly string[];
     /** A Lua script that answers natives. */
     host?: string;
+    /** What natives answer every time, such as 'irand=3' or 'Door.IsLocked=true'. */
+    answer?: string | readonly string[];
     /** Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file. */
     setting?: string | readonly string[];
     /** At most this many instructions per machine in a frame, event or call. */

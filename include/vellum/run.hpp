@@ -34,6 +34,12 @@ struct RunAction {
     std::string text;        ///< As written.
 };
 
+/// What a native answers every time it is called.
+struct RunAnswer {
+    std::string native;        ///< "irand", "Door.IsLocked".
+    std::vector<Value> values; ///< Its result, then what it writes, in order.
+};
+
 /// What is run and how.
 struct RunRequest {
     /// A snapshot to be taken.
@@ -54,6 +60,7 @@ struct RunRequest {
     std::optional<std::uint64_t> frames; ///< How many; nothing: 60, or as the actions need.
     std::optional<float> seconds;        ///< Length of a frame; nothing: a thirtieth.
     std::string host;                    ///< Name of a host script that answers for the game.
+    std::vector<RunAnswer> answers;      ///< Before the host script is asked; of two for a native, the last.
     std::string record;                  ///< The run is written down and called so.
     std::string replay;                  ///< Name of a record: the run is repeated as it was.
     std::string restore;                 ///< Name of a snapshot: the run goes on from there.
@@ -143,7 +150,7 @@ class VELLUM_API Run {
     [[nodiscard]] std::uint64_t frames_run() const noexcept; ///< By `play`.
     /// Of a replay, after it.
     [[nodiscard]] const std::optional<RunVerdict>& verdict() const noexcept;
-    /// What the host script has and nobody asked for, or asked for differently.
+    /// What the host script or an answer has and nobody asked for, or asked for differently.
     [[nodiscard]] Diagnostics host_diagnostics() const;
     /// Adds "Did you mean …?" where an event or a function was called by a name that nothing has.
     void suggest(Diagnostic& problem, std::string_view wanted) const;

@@ -10,7 +10,9 @@ ExitCode Names::read_option(Session& session) {
     const std::string path(session.arguments().text("--names"));
     if (path.empty()) return ExitCode::ok;
     const auto text = session.read(path);
-    return text ? read(session, path, stored_text(*text)) : session.report(text.error());
+    if (!text) return session.report(text.error());
+    text_ = stored_text(*text);
+    return read(session, path, text_);
 }
 
 ExitCode Names::read(Session& session, const std::string& path, std::string_view text) {

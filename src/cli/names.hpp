@@ -15,6 +15,8 @@ class Names {
   public:
     /// Reads the file of the option --names, if it is there. Says what is wrong with it.
     [[nodiscard]] ExitCode read_option(Session& session);
+    /// What that file has.
+    [[nodiscard]] const std::string& text() const { return text_; }
     /// Reads a text for each engine that keeps names. `path` is for messages.
     [[nodiscard]] ExitCode read(Session& session, const std::string& path, std::string_view text);
     /// Else those that the file's project names; with what the game's data in the file calls things. Null if
@@ -23,6 +25,7 @@ class Names {
                                                         const tools::OpenedFile& opened) const;
 
   private:
+    std::string text_;
     std::map<const Engine*, std::shared_ptr<const SourceNames>> names_;
 };
 

@@ -52,6 +52,15 @@ constexpr Option options[] = {
     {"--host", 0, "FILE",
      "A Lua script that answers for the game: function GetPosition(actor) return vec(1,2,3) end.",
      ValueKind::file},
+    {"--answer",
+     0,
+     "NATIVE=VALUES",
+     "What a native answers every time: 'irand=3', 'Door.IsLocked=true', 'FindActor=#5,true' for its result "
+     "and "
+     "what it writes.",
+     ValueKind::text,
+     {},
+     true},
     {"--setting",
      0,
      "NAME=VALUE",

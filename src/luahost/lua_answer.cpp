@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "base/json.hpp"
 #include "base/text_writer.hpp"
+#include "host/place_values.hpp"
 #include "luahost/lua_values.hpp"
 #include "runtime/value_text.hpp"
 
@@ -43,37 +43,6 @@ int mark_frames(lua_State* state) {
 int mark_until(lua_State* state) {
     luaL_checktype(state, 1, LUA_TFUNCTION);
     return mark<&until_marker>(state);
-}
-
-bool is_out(Direction direction) { return direction != Direction::in; }
-
-/// Writes a value into an argument, in the argument's own type if it has one.
-std::optional<std::string> write_argument(Call& call, std::size_t index, const Value& value, Type wanted) {
-    if (index >= call.size())
-        return "the host script answers argument " + std::to_string(index + 1) + ", the call has " +
-               std::to_string(call.size());
-    Value& argument = call[index];
-    if (argument.is(Type::memory)) {
-        const MemoryView memory = argument.memory();
-        const std::string_view text = value.text();
-        if (!value.is(Type::string)) return "script memory takes a string";
-        const std::size_t size = std::min<std::size_t>(text.size(), memory.size);
-        if (size != 0) std::memcpy(memory.data, text.data(), size);
-        if (size < memory.size) memory.data[size] = std::byte{0};
-        return std::nullopt;
-    }
-    auto converted = convert(value, wanted != Type::none ? wanted : argument.type());
-    if (!converted)
-        return "argument " + std::to_string(index + 1) + " cannot be a " +
-               std::string(to_string(value.type()));
-    argument = std::move(*converted);
-    return std::nullopt;
-}
-
-/// Could the argument have been meant? Numbers go to numbers, everything else to its own type.
-bool matches(const Value& argument, const Value& value) {
-    if (argument.is(Type::memory)) return value.is(Type::string);
-    return !value.is(Type::none) && convert(value, argument.type()).has_value();
 }
 
 } // namespace
@@ -191,52 +160,14 @@ void Answer::pass(float delta_time) {
 std::optional<std::string> Answer::apply(const Signature* signature, bool variables, Call& call) const {
     if (target == Target::positions) {
         for (const auto& [position, value] : positions)
-            if (auto error = write_argument(call, position - 1, value, Type::none)) return error;
+            if (auto error = write_argument(call, position - 1, value)) return error;
         return std::nullopt;
     }
     if (target == Target::result) {
         if (!values.empty()) call.result = values[0];
         return std::nullopt;
     }
-    const bool has_out = signature != nullptr &&
-                         std::any_of(signature->parameters.begin(), signature->parameters.end(),
-                                     [](const Parameter& parameter) { return is_out(parameter.direction); });
-    std::size_t next = 0;
-    const bool has_result = signature != nullptr && signature->result != Type::none;
-    if (target == Target::by_rule && has_result && !values.empty()) {
-        auto converted = convert(values[0], signature->result);
-        if (!converted)
-            return "the result of " + signature->name + " is a " + std::string(to_string(signature->result)) +
-                   ", not a " + std::string(to_string(values[0].type()));
-        call.result = std::move(*converted);
-        next = 1;
-    }
-    if (has_out) {
-        for (std::size_t i = 0; i < signature->parameters.size() && next < values.size(); ++i)
-            if (is_out(signature->parameters[i].direction))
-                if (auto error = write_argument(call, i, values[next++], signature->parameters[i].type))
-                    return error;
-        if (next < values.size())
-            return "the host script answers " + std::to_string(values.size()) + " values, " +
-                   signature->name + " has room for " + std::to_string(next);
-        return std::nullopt;
-    }
-    if (has_result) return std::nullopt;
-    // Nobody has said which arguments are results: the first value is the result for engines that have one,
-    // and each value goes to the next argument that could have been meant for engines that hand out
-    // variables.
-    if (target == Target::by_rule && !values.empty()) call.result = values[0];
-    const auto may_take = [&](const Value& place) { // memory is always handed over to be written to
-        return variables || target != Target::by_rule || place.is(Type::memory);
-    };
-    std::size_t argument = 0;
-    for (const Value& value : values) {
-        while (argument < call.size() && !(matches(call[argument], value) && may_take(call[argument])))
-            ++argument;
-        if (argument == call.size()) break;
-        if (auto error = write_argument(call, argument++, value, Type::none)) return error;
-    }
-    return std::nullopt;
+    return place_values(values, signature, variables, call, target == Target::out);
 }
 
 void open_answers(lua_State* state) {

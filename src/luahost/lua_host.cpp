@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "host/nearly_known.hpp"
+#include "host/place_values.hpp"
 #include "luahost/lua_answer.hpp"
 #include "luahost/lua_state.hpp"
 #include "luahost/lua_values.hpp"
@@ -69,18 +70,8 @@ struct LuaHost::Impl {
 
     explicit Impl(Options given)
         : options(std::move(given)),
-          variables(options.known == nullptr || writes_variables(*options.known)),
+          variables(writes_variables(options.known)),
           lua(options.memory, options.instructions) {}
-
-    /// Whether one of the engine's natives is known to write into a variable. Memory is written in place.
-    static bool writes_variables(const Host& known) {
-        bool found = false;
-        known.each_signature([&found](const Signature& signature) {
-            for (const Parameter& parameter : signature.parameters)
-                found = found || (parameter.direction != Direction::in && parameter.type != Type::memory);
-        });
-        return found;
-    }
 
     Options options;
     bool variables = true;

@@ -410,13 +410,4 @@ Value to_value(lua_State* state, int index) {
     return {};
 }
 
-std::optional<Value> convert(const Value& value, Type wanted) {
-    const auto is_number = [](Type type) { return type == Type::integer || type == Type::real; };
-    if (wanted == Type::none || value.type() == wanted) return value;
-    if (is_number(wanted) && is_number(value.type()))
-        return wanted == Type::integer ? Value(detail::to_integer(value)) : Value(detail::to_real(value));
-    if (wanted == Type::object && value.is(Type::none)) return Value(ObjectId{});
-    return std::nullopt;
-}
-
 } // namespace vellum

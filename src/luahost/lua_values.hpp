@@ -49,8 +49,5 @@ void push_value(lua_State* state, const Value& value);
 std::string_view check_text(lua_State* state, int index);
 /// The value at `index`; an error for what scripts cannot hold (tables, functions).
 [[nodiscard]] Value to_value(lua_State* state, int index);
-/// A value in the type of a variable or parameter, converted as scripts convert; nothing if that makes no
-/// sense. `Type::none` takes anything.
-[[nodiscard]] std::optional<Value> convert(const Value& value, Type wanted);
 
 } // namespace vellum

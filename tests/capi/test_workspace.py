@@ -8,6 +8,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import sqlite3
 import struct
 import sys
@@ -232,6 +233,7 @@ class Workspaces(unittest.TestCase):
             "texts": [every],
             "translate": [{"programs": ["game/switch.o"]}, {"programs": "a.asc", "setting": ["loop_limit=100"]}],
             "import_texts": [{"nodes": "game/lantern.bin", "texts": {"nowhere": "x"}}, {**every, "texts": {"nowhere": "x"}}],
+            "keep_names": [{"nodes": "game/lantern.bin"}, {**every, "names": ""}],
             "xref": [every, {**every, "name": "T*"}],
         }
         questions = rows()
@@ -443,6 +445,21 @@ class Workspaces(unittest.TestCase):
         for wrong in {}, {"translations": "msgid"}, {"translations": po, "form": "csv"}:
             with self.subTest(str(wrong)), self.assertRaises(vellum.Error):
                 workspace.import_texts("a.zip", **wrong)
+
+    def test_names_that_people_gave_are_kept(self):
+        script = game()["game/lantern.bin"]
+        plain = vellum.Workspace({"lantern.bin": script})
+        source = plain.decompile("lantern.bin")[0]["source"]
+        variable = re.search(r"^ +(?:int|float|bool|object) (\w+);", source, re.M)[1]
+        better = re.sub(rf"\b{variable}\b", "what_i_call_it", source)
+        edited = vellum.Workspace({"edited.patho": better.encode(), "lantern.bin": script})
+        kept = edited.keep_names("edited.patho")
+        self.assertEqual((kept["sources"], kept["diagnostics"]), (1, []))
+        again = plain.decompile("lantern.bin", names=kept["names"])[0]["source"]
+        self.assertIn("what_i_call_it", again)
+        self.assertEqual(edited.keep_names("edited.patho", names=kept["names"])["names"], kept["names"])
+        (problem,) = edited.keep_names("lantern.bin")["diagnostics"]
+        self.assertEqual(problem["code"], "engine.unsupported")
 
     def test_what_runs_is_paused_by_a_message(self):
         endless = b"main task T { void init() { int i = 0; while (true) { i += 1; } } }"

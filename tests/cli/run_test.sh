@@ -264,6 +264,19 @@ else
 fi
 run 3 run $listings/fibonacci.bin --host "$work/missing.lua"
 
+# What natives answer can be said without a host script; who answers nothing that is asked is told of.
+run 0 run samples/pathologic/clock_alpha.bin --frames 1 --answer 'GetGameTime = 7.5'
+out_has "the hour is 7"
+run 0 run samples/pathologic/clock_alpha.bin --frames 1 --answer GetGameTime=7.5 --answer GetGameTime=9 --answer GetGameTiem=1
+out_has "the hour is 9"
+out_has "did you mean GetGameTime?"
+run 2 run samples/pathologic/clock_alpha.bin --answer GetGameTime
+err_has "NATIVE=VALUES"
+run 0 run samples/pathologic/clock_alpha.bin --frames 1 --answer 'GetGameTime="noon"'
+out_has "cannot be of type string"
+printf 'script %s\nframes 1\nanswer GetGameTime = 11\nexpect told *"the hour is 11"*\n' "$PWD/samples/pathologic/clock_alpha.bin" > "$work/answer.plan"
+run 0 test "$work/answer.plan" --grant samples/pathologic
+
 # Listings run as well, and a script that never ends is stopped by the budget.
 run 0 run $listings/fibonacci.vasm
 out_has "610"

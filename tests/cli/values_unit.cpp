@@ -92,5 +92,14 @@ TEST(Values, CallsAreWrittenAsInPrograms) {
     EXPECT_FALSE(parse_call("(1)"));
 }
 
+TEST(Values, AnswersOfNatives) {
+    const auto answer = parse_answer(" Door.Take = 3, \"a=b\" ");
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->native, "Door.Take");
+    EXPECT_EQ(answer->values, (std::vector<Value>{Value(3), Value("a=b")}));
+    EXPECT_TRUE(parse_answer("Nothing=")->values.empty());
+    for (const char* wrong : {"", "x", "=3", "x=yes"}) EXPECT_FALSE(parse_answer(wrong)) << wrong;
+}
+
 } // namespace
 } // namespace vellum::runs

@@ -239,6 +239,7 @@ std::map<std::string_view, Arguments> adapter_requests() {
         {"toFrame", constant(R"({"frame":0})")},
         {"lastChange", constant(R"({"expression":"m_v1"})")},
         {"picture", nothing},
+        {"standIns", nothing},
         {"setBreakpoints", many(
                                "{" + source + R"(,"breakpoints":[)",
                                [](std::size_t i) { return R"({"line":)" + number(2 * i + 3) + "}"; }, "]}")},

@@ -53,6 +53,8 @@ export class Debuggee {
   }
   /** The frames that were run. */
   async frame(): Promise<number> { return (await this.body("time")).frame ?? 0; }
+  /** Natives that nobody answered, and how often they were asked. */
+  async stand_ins(): Promise<{ name: string; calls: number }[]> { return (await this.body("standIns").catch(() => ({}))).natives ?? []; }
   /** The world on its map, where it has one. */
   async picture(): Promise<string | undefined> { return (await this.body("picture").catch(() => ({}))).svg; }
   async stack(thread: number): Promise<StackFrame[]> { return (await this.body("stackTrace", { threadId: thread, levels: 50 })).stackFrames ?? []; }

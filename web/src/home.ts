@@ -16,6 +16,7 @@ export interface NewFile { path: string; bytes: Uint8Array; same: boolean }
 
 const same = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at]);
 const container_of = (file: string) => file.slice(0, Math.max(0, file.lastIndexOf("!"))) || file;
+const names_of = ({ path }: Script) => `${last(path).replace(/\.\w+$/, "")}.names`;
 const last = (path: string) => path.split(/[/!]/).at(-1)!;
 
 export class Home {
@@ -94,6 +95,15 @@ export class Home {
     const others = (await this.session.changed()).filter((each) => each !== script && each.file.startsWith(`${path}!`));
     for (const file of await this.file_with(path, [script, ...others])) await this.tell(last(file.path), file.bytes, file.same, script);
   }
+  /** The names and comments that were given decompiled sources, for `vellum decompile --names` and projects. */
+  private async save_names(scripts: Script[]): Promise<void> {
+    const { front } = this.session;
+    const nodes = await Promise.all(scripts.map((script) => script.current(front)));
+    const { names, diagnostics: [problem] } = await front.ask<{ names: string; diagnostics: { message: string }[] }>("keep_names", { nodes });
+    if (problem) throw new Refused(`${t("cannotSave")} ${problem.message}`);
+    save(names_of(scripts[0]!), strToU8(names));
+    toast(t("savedNames", names_of(scripts[0]!)));
+  }
   /** All changes as a folder to be unpacked over the game, with a note of what they are. */
   async save_mod(scripts: Script[]): Promise<void> {
     const { game } = this.session;
@@ -140,6 +150,7 @@ export class Home {
       save(last(script.path), script.text);
       toast(t("savedWhat", last(script.path)));
     }, visible(last(script.path))));
+    if (script.changed && script.source && !script.written) add(list, item(t("saveNames"), () => this.save_names([script]), visible(names_of(script))));
     const count = session.changed_now;
     if (count > 0) add(list, item(t("saveMod"), async () => this.save_mod(await session.changed()), t("changedCount", number(count))));
     if (count > 0) add(list, item(t("whatChanged", number(count)), show_all));

@@ -112,11 +112,15 @@ export class Index {
     return { hits, more: all - hits.length, milliseconds: performance.now() - begin };
   }
 
-  /** Lines with the number, however it is written. Its digits are looked for first, plainly: that is several times as fast. */
-  private lines_of_number(value: bigint): Set<number> {
+  /** Lines with the text, and those with it as a number, however that is written. Its digits are looked for once, plainly: to look for the
+      whole number, or twice, takes several times as long. */
+  private lines_of(wanted: string): { text: Set<number>; number: Set<number> } {
+    const value = number_of(wanted);
+    if (value === undefined) return { text: this.lines.find(literally(wanted), most_lines), number: new Set() };
     const whole = number_pattern(value);
-    const digits = [`${value}`, value.toString(16)].flatMap((text) => [...this.lines.find(literally(text), 4 * most_lines)]);
-    return new Set(digits.filter((line) => whole.test(this.lines.at(line))));
+    const digits = [...this.lines.find(literally(`${value}`, value.toString(16)), 4 * most_lines)].map((line) => [line, this.lines.at(line)] as const);
+    const those = (is: (text: string) => boolean) => new Set(digits.filter(([, text]) => is(text)).map(([line]) => line));
+    return { text: those((text) => text.toLowerCase().includes(wanted)), number: those((text) => whole.test(text)) };
   }
   /** Adds hits of lines, at most three of a script; gives 1 where there is more. */
   private lines_with(found: Set<number>, kind: string, most: number, hits: Hit[]): number {
@@ -166,9 +170,9 @@ export class Index {
       hits.push(...shown);
       more += count - shown.length;
     }
-    const wanted_number = number_of(wanted);
-    if (wanted_number !== undefined) this.lines_with(this.lines_of_number(wanted_number), "number", Math.ceil(limit / 3), hits);
-    if (hits.length < limit) more += this.lines_with(this.lines.find(literally(wanted), most_lines), "source", limit - hits.length, hits);
+    const lines = this.lines_of(wanted);
+    this.lines_with(lines.number, "number", each, hits);
+    if (hits.length < limit) more += this.lines_with(lines.text, "source", limit - hits.length, hits);
     else ++more;
     return { hits, more, milliseconds: performance.now() - begin };
   }
@@ -179,9 +183,9 @@ function lower_case(name: string): string {
   const lower = name.toLowerCase();
   return lower === name ? name : lower;
 }
-const literally = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi");
+const literally = (...texts: string[]) => new RegExp(texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "gi");
 function number_of(text: string): bigint | undefined {
-  return /^(?:\d{1,18}|0x[0-9a-f]{1,15})$/.test(text) ? BigInt(text) : undefined;
+  return /^(?:0|[1-9]\d{0,17}|0x[0-9a-f]{1,15})$/.test(text) ? BigInt(text) : undefined;
 }
 /** A number however it is written. */
 function number_pattern(value: bigint): RegExp {

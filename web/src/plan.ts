@@ -1,4 +1,4 @@
-// What is done to a script before it is looked at: events and calls at their frames, or a plan that a file has.
+// What is done to a script before it is looked at: events and calls at their frames, answers to its natives, or a plan of a file.
 import { add, button, h, replace, visible } from "./dom";
 import type { Entry } from "./messages";
 import type { Script } from "./script";
@@ -11,6 +11,8 @@ export class Plan {
   private readonly values = h("input", { type: "text", placeholder: t("valuesHint"), "aria-label": t("values"), class: "values" });
   private readonly frame = h("input", { type: "number", min: 1, value: 1, class: "short", "aria-label": t("atFrame") });
   private readonly count = h("input", { type: "number", min: 1, max: 100000, value: 60, class: "short", "aria-label": t("frames") });
+  /** What natives answer every time, by name. */
+  readonly answers = new Map<string, string>();
   /** Those before the one in the form. */
   private before: Action[] = [];
   readonly list = h("div", { class: "bar actions", hidden: true });
@@ -25,6 +27,7 @@ export class Plan {
       group(t("call"), "call", script?.code.functions.map(({ name }) => name) ?? []),
       group(t("plan"), "plan", entries.map(({ path }) => path).filter((path) => /\.plan$/i.test(path))));
     this.before = [];
+    this.answers.clear();
     this.draw();
   }
   choose(name: string): void {
@@ -54,10 +57,10 @@ export class Plan {
   }
   get frames(): number { return Math.max(1, Math.min(100_000, Number(this.count.value) || 60)); }
   /** As a launch request has them. */
-  get actions(): { event?: string[]; call?: string[] } {
+  get actions(): { event?: string[]; call?: string[]; answer?: string[] } {
     const now = this.now;
     const all = now && !this.before.some(({ text }) => text === now.text) ? [...this.before, now] : this.before;
     const of = (wanted: Action["kind"]) => all.filter(({ kind }) => kind === wanted).map(({ text }) => text);
-    return { event: of("event"), call: of("call") };
+    return { event: of("event"), call: of("call"), answer: [...this.answers].map(([native, values]) => `${native}=${values}`) };
   }
 }

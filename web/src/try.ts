@@ -25,6 +25,7 @@ export class Try {
   private readonly plan = new Plan();
   private readonly story = h("div", { class: "story", role: "log", tabindex: 0, "aria-label": t("story") });
   private readonly look = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("variables") });
+  private readonly answers = h("div", {});
   private readonly watch_list = h("table", {});
   private readonly watch_input = h("input", { type: "text", placeholder: t("watchHint"), "aria-label": t("watch"), spellcheck: "false" });
   private readonly map = new Drawing(t("map"), true, (id) => this.hooks.go_address(parseInt(id.slice(1), 16)));
@@ -60,12 +61,13 @@ export class Try {
     } } }, this.watch_input, h("button", { type: "submit" }, t("watch")));
     this.map.element.hidden = true;
     this.element = h("div", { class: "form" }, form, this.plan.list, h("div", { class: "run" }, this.story, this.map.element,
-      h("div", { class: "look" }, watch_form, this.watch_list, this.look)));
+      h("div", { class: "look" }, watch_form, this.watch_list, this.answers, this.look)));
     this.empty();
   }
   private empty(): void {
     replace(this.story, h("span", { class: "quiet" }, t("storyEmpty")));
     replace(this.look);
+    replace(this.answers);
     this.map.element.hidden = true;
     this.tell_time();
   }
@@ -199,6 +201,7 @@ export class Try {
         this.tell_time();
         await this.draw_map(run);
       }
+      this.tell_answers(await run.stand_ins());
       const frames = await run.stack(thread);
       const [first] = frames;
       const address = first?.instructionPointerReference;
@@ -219,6 +222,20 @@ export class Try {
     return h("tr", { title: type ?? "" }, h("td", {}, visible(name)), h("td", {}, visible(value)), h("td", { class: "do" },
       button("⟲", () => void this.move("lastChange", { expression: who }), { class: "plain", "aria-label": t("whoSet", visible(name)), title: t("whoSet", visible(name)) }),
       button("+", () => { if (!this.watches.includes(who)) this.watches.push(who); void this.tell_watches(); }, { class: "plain", "aria-label": `${t("watch")}: ${visible(name)}`, title: t("watch") })));
+  }
+  /** Natives that the game would answer: what is written here is their answer from the next run on. */
+  private tell_answers(stand_ins: { name: string; calls: number }[]): void {
+    const { answers } = this.plan;
+    const rows = [...[...answers.keys()].map((name) => ({ name, calls: 0 })), ...stand_ins.filter(({ name }) => !answers.has(name))];
+    if (this.answers.contains(document.activeElement)) return; // somebody writes there
+    const row = ({ name, calls }: { name: string; calls: number }) => h("tr", {}, h("td", {}, visible(name), calls > 0 ? h("span", { class: "quiet" }, ` × ${calls}`) : null),
+      h("td", {}, h("input", { type: "text", value: answers.get(name) ?? "", placeholder: t("valuesHint"), "aria-label": t("answerOf", visible(name)), spellcheck: "false",
+        on: { change: (event) => {
+          const text = (event.target as HTMLInputElement).value.trim();
+          if (text) answers.set(name, text); else answers.delete(name);
+          this.state.textContent = t("answersNext");
+        } } })));
+    replace(this.answers, ...(rows.length === 0 ? [] : [h("h2", { title: t("answersWhy") }, t("answers")), h("table", {}, ...rows.map(row))]));
   }
   private async tell_watches(frame?: number): Promise<void> {
     const { run } = this;

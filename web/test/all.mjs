@@ -237,6 +237,9 @@ test("a change: problems, completion, rename, undo, changes, the file", async ()
     await page.fill(".page form.bar input", "house");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".cm-line:has-text('object house;')");
+    const names = await download(page, "Save the names you gave");
+    assert.equal(names.name, "quest_ferry.names");
+    assert.match(names.bytes.toString(), /^ {2}variable \d+ house$/m);
     await page.keyboard.press("Control+z");
     await page.waitForSelector(".cm-line:has-text('object boathouse;')");
   }, { hash: open("pathologic") });
@@ -319,6 +322,28 @@ test("a run: events, what happens, time back and forth, breakpoints, variables",
     await page.fill(".watch input", "m_guard");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".try .look tr:has-text('m_guard')");
+  }, { hash: open("pathologic") });
+});
+
+test("what the game would answer is written beside the natives that were asked", async () => {
+  await visit(async (page) => {
+    await editor(page);
+    await page.waitForSelector(".t-method");
+    await page.click("button:has-text('▶ Try')");
+    await page.fill(".try label:has-text('Frames') input", "2");
+    await page.selectOption(".try select", { label: "OnTrigger" });
+    await page.fill(".try .values", '"parcel_taken"');
+    await page.click(".try button[type=submit]");
+    await page.waitForSelector(".story:has-text('pt_e2q01_guard doesn\'t exist')");
+    const answer = page.getByLabel("what GetLocator answers");
+    await answer.fill("true,(1,2,3),(0,1,0)");
+    await answer.press("Tab");
+    await page.waitForSelector(".try [role=status]:has-text('Run again')");
+    await page.click(".try button[type=submit]");
+    await page.waitForSelector(".story:has-text('found = true, position = (1.0, 2.0, 3.0)')");
+    await page.waitForSelector(".story:has-text('AddActor')");
+    assert.equal(await answer.inputValue(), "true,(1,2,3),(0,1,0)");
+    await accessible(page, "answers");
   }, { hash: open("pathologic") });
 });
 

@@ -3,8 +3,9 @@
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union
 
 __all__ = ["Built", "Change", "Checked", "Compiled", "Decompiled", "Difference", "Disassembled", "EngineNatives",
-           "Extracted", "Graph", "Indexed", "Info", "InstalledGame", "Instructions", "Message", "Packed", "Patched",
-           "Profiled", "QueryRow", "Ran", "ScriptCode", "Tested", "Text", "Translated", "Translation", "Use"]
+           "Extracted", "Graph", "Indexed", "Info", "InstalledGame", "Instructions", "KeptNames", "Message", "Packed",
+           "Patched", "Profiled", "QueryRow", "Ran", "ScriptCode", "Tested", "Text", "Translated", "Translation",
+           "Use"]
 
 
 class Message(TypedDict, total=False):
@@ -209,6 +210,14 @@ class Instructions(TypedDict, total=False):
     address_unit: str
     opcode_field: str
     instructions: List[Dict[str, Any]]
+
+
+class KeptNames(TypedDict, total=False):
+    """What keep_names() answers."""
+
+    names: str
+    sources: int
+    diagnostics: List[Message]
 
 
 class EngineNatives(TypedDict, total=False):
@@ -485,6 +494,15 @@ class Questions:
         answer: List[Instructions] = self.ask("isa", engine=engine, table=table, name=name)
         return answer
 
+    def keep_names(self, nodes: Union[str, Sequence[str]], *, names: Optional[str] = None) -> KeptNames:
+        """Take the names and comments out of edited sources.
+
+        nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        names: The contents of a names file to add to; names of other functions stay.
+        """
+        answer: KeptNames = self.ask("keep_names", nodes=nodes, names=names)
+        return answer
+
     def natives(self, *, engine: Optional[str] = None, name: Optional[str] = None,
                 by: Optional[str] = None) -> List[EngineNatives]:
         """List the natives that scripts call.
@@ -521,13 +539,13 @@ class Questions:
     def profile(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,
                 seconds: Optional[float] = None, event: Optional[Union[str, Sequence[str]]] = None,
                 call: Optional[Union[str, Sequence[str]]] = None, step: Optional[Union[str, Sequence[str]]] = None,
-                host: Optional[str] = None, setting: Optional[Union[str, Sequence[str]]] = None,
-                budget: Optional[int] = None, budget_memory: Optional[int] = None, budget_depth: Optional[int] = None,
-                record: Optional[str] = None, replay: Optional[str] = None,
-                snapshot_at: Optional[Union[str, Sequence[str]]] = None, restore: Optional[str] = None,
-                template: Optional[str] = None, bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False,
-                listing: bool = False, grant: Optional[Union[str, Sequence[str]]] = None,
-                format: Optional[str] = None) -> Profiled:
+                host: Optional[str] = None, answer: Optional[Union[str, Sequence[str]]] = None,
+                setting: Optional[Union[str, Sequence[str]]] = None, budget: Optional[int] = None,
+                budget_memory: Optional[int] = None, budget_depth: Optional[int] = None, record: Optional[str] = None,
+                replay: Optional[str] = None, snapshot_at: Optional[Union[str, Sequence[str]]] = None,
+                restore: Optional[str] = None, template: Optional[str] = None,
+                bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False, listing: bool = False,
+                grant: Optional[Union[str, Sequence[str]]] = None, format: Optional[str] = None) -> Profiled:
         """Show where a run spends its instructions and time.
 
         programs: The world's scripts: modules first, the main script last.
@@ -537,6 +555,7 @@ class Questions:
         call: Calls of script functions, such as 'Add(1,2)'.
         step: What a player does, such as 'look hDoor' or 'choose 2': one after the other.
         host: A Lua script that answers natives.
+        answer: What natives answer every time, such as 'irand=3' or 'Door.IsLocked=true'.
         setting: Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file.
         budget: At most this many instructions per machine in a frame, event or call.
         budget_memory: At most this many bytes for the world's stacks, strings and objects.
@@ -554,7 +573,7 @@ class Questions:
             file for KCachegrind or for speedscope. One of "json", "text", "svg", "callgrind", "speedscope".
         """
         answer: Profiled = self.ask("profile", programs=programs, frames=frames, seconds=seconds, event=event,
-                                    call=call, step=step, host=host, setting=setting, budget=budget,
+                                    call=call, step=step, host=host, answer=answer, setting=setting, budget=budget,
                                     budget_memory=budget_memory, budget_depth=budget_depth, record=record,
                                     replay=replay, snapshot_at=snapshot_at, restore=restore, template=template,
                                     bot=bot, source=source, listing=listing, grant=grant, format=format)
@@ -579,12 +598,13 @@ class Questions:
     def run(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,
             seconds: Optional[float] = None, event: Optional[Union[str, Sequence[str]]] = None,
             call: Optional[Union[str, Sequence[str]]] = None, step: Optional[Union[str, Sequence[str]]] = None,
-            host: Optional[str] = None, setting: Optional[Union[str, Sequence[str]]] = None,
-            budget: Optional[int] = None, budget_memory: Optional[int] = None, budget_depth: Optional[int] = None,
-            record: Optional[str] = None, replay: Optional[str] = None,
-            snapshot_at: Optional[Union[str, Sequence[str]]] = None, restore: Optional[str] = None,
-            template: Optional[str] = None, bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False,
-            listing: bool = False, grant: Optional[Union[str, Sequence[str]]] = None) -> Ran:
+            host: Optional[str] = None, answer: Optional[Union[str, Sequence[str]]] = None,
+            setting: Optional[Union[str, Sequence[str]]] = None, budget: Optional[int] = None,
+            budget_memory: Optional[int] = None, budget_depth: Optional[int] = None, record: Optional[str] = None,
+            replay: Optional[str] = None, snapshot_at: Optional[Union[str, Sequence[str]]] = None,
+            restore: Optional[str] = None, template: Optional[str] = None,
+            bot: Optional[Union[str, Sequence[str]]] = None, source: bool = False, listing: bool = False,
+            grant: Optional[Union[str, Sequence[str]]] = None) -> Ran:
         """Run scripts without their game and print what they call.
 
         programs: The world's scripts: modules first, the main script last.
@@ -594,6 +614,7 @@ class Questions:
         call: Calls of script functions, such as 'Add(1,2)'.
         step: What a player does, such as 'look hDoor' or 'choose 2': one after the other.
         host: A Lua script that answers natives.
+        answer: What natives answer every time, such as 'irand=3' or 'Door.IsLocked=true'.
         setting: Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file.
         budget: At most this many instructions per machine in a frame, event or call.
         budget_memory: At most this many bytes for the world's stacks, strings and objects.
@@ -609,10 +630,10 @@ class Questions:
         grant: Folders below which a record may read, and its scripts write.
         """
         answer: Ran = self.ask("run", programs=programs, frames=frames, seconds=seconds, event=event, call=call,
-                               step=step, host=host, setting=setting, budget=budget, budget_memory=budget_memory,
-                               budget_depth=budget_depth, record=record, replay=replay, snapshot_at=snapshot_at,
-                               restore=restore, template=template, bot=bot, source=source, listing=listing,
-                               grant=grant)
+                               step=step, host=host, answer=answer, setting=setting, budget=budget,
+                               budget_memory=budget_memory, budget_depth=budget_depth, record=record, replay=replay,
+                               snapshot_at=snapshot_at, restore=restore, template=template, bot=bot, source=source,
+                               listing=listing, grant=grant)
         return answer
 
     def test(self, plans: Union[str, Sequence[str]], *, only: Optional[str] = None,

@@ -19,6 +19,7 @@
 #include "vellum/tools.hpp"
 #include "workspace/find.hpp"
 #include "workspace/questions/decompile.hpp"
+#include "workspace/questions/question.hpp"
 
 namespace vellum::cli {
 
@@ -91,15 +92,15 @@ std::string place_of(const Node& input, const tools::OpenedFile& opened, const t
 }
 
 /// Takes names and comments out of edited sources into a file, which may have some already.
-ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names names) {
+ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names& names) {
     const std::string path(session.arguments().text("--save-names"));
+    std::string text = names.text();
     if (disk::kind_of(path) != FileKind::none) {
         const auto old = read_file(path, std::uint64_t{1} << 30U);
         if (!old) return session.report(old.error());
-        if (const ExitCode code = names.read(session, path, stored_text(*old)); code != ExitCode::ok)
-            return code;
+        text = stored_text(*old);
+        if (const ExitCode code = names.read(session, path, text); code != ExitCode::ok) return code;
     }
-    std::string text;
     std::size_t sources = 0;
     ExitCode code = ExitCode::ok;
     for (const Node& input : inputs) {
@@ -108,31 +109,18 @@ ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names nam
         session.console().err(part.messages);
         code = worst(code, part.code);
         if (!opened) continue;
-        const Engine& engine = *opened->engine;
-        if (opened->scripts.empty() || !opened->scripts.front().is_source) {
-            if (input.named)
-                code = worst(
-                    code, session.report(make_diagnostic(codes::engine_unsupported,
-                                                         "names come from sources, and this is not a source",
-                                                         {.file = input.name()})));
-            continue;
+        questions::Answer said;
+        auto made = questions::names_with(session.workspace(), *opened, text, said);
+        for (const Diagnostic& problem : said.problems) code = worst(code, session.report(problem));
+        if (made) {
+            ++sources;
+            text = std::move(*made);
+        } else if (said.problems.empty() &&
+                   (input.named || made.error().code != &codes::engine_unsupported)) {
+            code = worst(code, session.report(made.error()));
         }
-        ++sources;
-        Diagnostics diagnostics;
-        const auto files = engine.require(engine.names());
-        auto made = files ? (*files)->names_in(as_text(opened->bytes), opened->load.options(input.name()),
-                                               names.of(session.workspace(), *opened).get(), diagnostics)
-                          : Result<std::string>(std::unexpected(files.error()));
-        for (const Diagnostic& diagnostic : diagnostics.all())
-            if (diagnostic.severity == Severity::error) code = worst(code, session.report(diagnostic));
-        if (!made) {
-            if (diagnostics.ok()) code = worst(code, session.report(made.error()));
-            continue;
-        }
-        text = std::move(*made);
-        if (const ExitCode read = names.read(session, path, text); read != ExitCode::ok) return read;
     }
-    if (code != ExitCode::ok || text.empty()) return code; // half of them would look like all
+    if (code != ExitCode::ok || sources == 0) return code; // half of them would look like all
     if (auto done = session.outputs().write_and_compare(path, as_bytes(text), Old::replace); !done)
         return session.report(done.error());
     if (!session.quiet())
@@ -320,8 +308,7 @@ ExitCode run(Session& session) {
     if (session.arguments().has("--function") &&
         (session.arguments().has("--output") || session.arguments().has("--verify")))
         return session.usage("--function shows one function: leave out --output and --verify.");
-    if (!session.arguments().text("--save-names").empty())
-        return save_names(session, inputs, std::move(names));
+    if (!session.arguments().text("--save-names").empty()) return save_names(session, inputs, names);
     return Run(session, inputs, names).all(gathered);
 }
 

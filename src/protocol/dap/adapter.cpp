@@ -33,6 +33,7 @@ class Adapter::OutputReporter final : public Observer {
         if (!debugger_.unheard()) report_.note(scheduler, machine, text);
     }
     void flush() { report_.flush(); }
+    [[nodiscard]] const std::vector<NativeUse>& natives() const { return report_.natives(); }
 
   private:
     debug::Debugger& debugger_;
@@ -114,6 +115,7 @@ std::span<const Adapter::Request> Adapter::table() {
         {"time", &A::time, Needs::standstill},
         {"toFrame", &A::to_frame, Needs::standstill},
         {"lastChange", &A::last_change, Needs::standstill},
+        {"standIns", &A::stand_ins, Needs::standstill},
         {"setBreakpoints", &A::set_breakpoints},
         {"setFunctionBreakpoints", &A::set_function_breakpoints},
         {"setInstructionBreakpoints", &A::set_instruction_breakpoints},
@@ -342,6 +344,21 @@ Result<void> Adapter::open(bool launch, const Json& arguments) {
             debugger(), subject_->names(), [this](std::string_view text) { this->tell("stdout", text); });
     if (subject_->driven()) motion_ = Motion::on; // until the client has said where to stop, too
     return {};
+}
+
+/// Not of the protocol: natives that only a game could have answered, with their calls.
+Adapter::Reply Adapter::stand_ins(const Json&) {
+    Json body;
+    Json& list = body.set("natives", Json::array());
+    if (output_reporter_ == nullptr) return body;
+    for (const NativeUse& use : output_reporter_->natives()) {
+        if (!use.stand_in) continue;
+        Json native;
+        native.set("name", use.name);
+        native.set("calls", use.calls);
+        list.push_back(std::move(native));
+    }
+    return body;
 }
 
 void Adapter::flush() {

@@ -116,6 +116,7 @@ class Adapter {
     Reply time(const Json& arguments);
     Reply to_frame(const Json& arguments);
     Reply last_change(const Json& arguments);
+    Reply stand_ins(const Json& arguments);
     Reply pause(const Json& arguments);
     Reply move(Motion motion, const Json& arguments);
     [[nodiscard]] debug::Report run_once();

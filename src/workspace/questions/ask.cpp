@@ -17,10 +17,10 @@ namespace questions {
 
 namespace {
 
-constexpr const Question* rows[] = {&build,  &check,   &code,    &compile, &decompile,    &diff,
-                                    &disasm, &extract, &game,    &graph,   &import_texts, &index,
-                                    &info,   &isa,     &natives, &pack,    &patch,        &profile,
-                                    &query,  &run,     &test,    &texts,   &translate,    &xref};
+constexpr const Question* rows[] = {
+    &build,   &check,        &code,  &compile, &decompile, &diff,       &disasm,  &extract, &game,
+    &graph,   &import_texts, &index, &info,    &isa,       &keep_names, &natives, &pack,    &patch,
+    &profile, &query,        &run,   &test,    &texts,     &translate,  &xref};
 
 /// What the parameters of a question may hold, as a JSON Schema.
 void write_parameter(JsonWriter& json, const Parameter& parameter) {

@@ -25,4 +25,10 @@ namespace vellum::questions {
 [[nodiscard]] Result<std::shared_ptr<const SourceNames>>
 names_for(const Workspace& workspace, const tools::OpenedFile& opened, std::string_view text);
 
+struct Answer;
+/// The names and notes that a source adds to a file of names, as a file of names. What is wrong with the
+/// source is in `said`.
+[[nodiscard]] Result<std::string> names_with(const Workspace& workspace, const tools::OpenedFile& opened,
+                                             std::string_view known, Answer& said);
+
 } // namespace vellum::questions

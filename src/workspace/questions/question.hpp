@@ -88,7 +88,8 @@ struct Question {
 [[nodiscard]] const Question* find(std::string_view name);
 
 extern const Question build, check, code, compile, decompile, diff, disasm, extract, game, graph,
-    import_texts, index, info, isa, natives, pack, patch, profile, query, run, test, texts, translate, xref;
+    import_texts, index, info, isa, keep_names, natives, pack, patch, profile, query, run, test, texts,
+    translate, xref;
 
 /// What most rows begin with.
 inline constexpr Parameter nodes_parameter{

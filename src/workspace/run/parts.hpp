@@ -4,6 +4,7 @@
 #include "debug/tape.hpp"
 #include "vellum/hosts.hpp"
 #include "vellum/run.hpp"
+#include "workspace/run/fixed_answers.hpp"
 
 namespace vellum {
 
@@ -57,6 +58,8 @@ struct Run::Parts {
     std::vector<std::string> places;
     std::shared_ptr<const FileSystem> files; ///< Below the folders of all scripts and of the settings' data.
     std::unique_ptr<HostScript> script_host;
+    std::unique_ptr<runs::FixedAnswers> answers;
+    HostChain answering; ///< Whoever answers for the game.
     std::unique_ptr<StandInHost> stand_in;
     std::unique_ptr<RecordingHost> recorder;
     std::unique_ptr<ReplayHost> replay;

@@ -48,6 +48,13 @@ template <auto parse> Result<void> add_action(RunRequest& request, const std::st
     return {};
 }
 
+Result<void> add_answer(RunRequest& request, const std::string& text) {
+    auto answer = parse_answer(text);
+    if (!answer) return std::unexpected(std::move(answer.error()));
+    request.answers.push_back(std::move(*answer));
+    return {};
+}
+
 Result<void> set_frames(RunRequest& request, const std::string& text) {
     const auto value = count(text);
     if (!value) return std::unexpected(value.error());
@@ -99,6 +106,8 @@ constexpr Member rows[] = {
     {{"step", Holds::texts, "What a player does, such as 'look hDoor' or 'choose 2': one after the other."},
      add_text<&R::steps>},
     {{"host", Holds::text, "A Lua script that answers natives."}, set_text<&R::host>, true},
+    {{"answer", Holds::texts, "What natives answer every time, such as 'irand=3' or 'Door.IsLocked=true'."},
+     add_answer},
     {{"setting", Holds::texts, "Settings of the engine, NAME=VALUE; '@FILE' reads the value from a file."},
      add_setting},
     {{"budget", Holds::count, "At most this many instructions per machine in a frame, event or call."},

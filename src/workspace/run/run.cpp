@@ -49,6 +49,7 @@ Diagnostics Run::host_diagnostics() const {
     Diagnostics diagnostics;
     if (parts_->script_host != nullptr) parts_->script_host->check(diagnostics);
     diagnostics.set_file(parts_->request.host);
+    if (parts_->answers != nullptr) parts_->answers->check(diagnostics);
     return diagnostics;
 }
 
@@ -149,11 +150,12 @@ Result<void> Run::Parts::check_request() const {
     if (r.reload && !(r.replay.empty() && r.record.empty()))
         return refuse_request("a run whose scripts change cannot be recorded or replayed: leave out "
                               "--reload, or --record and --replay.");
-    if (!r.replay.empty() && (!r.actions.empty() || !r.steps.empty() || !r.record.empty() ||
-                              !r.host.empty() || r.frames || r.seconds || !r.snapshots.empty()))
+    if (!r.replay.empty() &&
+        (!r.actions.empty() || !r.steps.empty() || !r.record.empty() || !r.host.empty() ||
+         !r.answers.empty() || r.frames || r.seconds || !r.snapshots.empty()))
         return refuse_request(
             "--replay repeats a run exactly: leave out --frames, --seconds, --event, --call, --step, --host, "
-            "--record and --snapshot-at.");
+            "--answer, --record and --snapshot-at.");
     if (r.programs.empty() && r.template_name.empty() && r.bots.empty())
         return refuse_request("no script is named");
     return {};
@@ -219,8 +221,10 @@ Result<void> Run::Parts::make_host(Said& said) {
         }
         script_host = std::move(*made);
     }
-    stand_in =
-        std::make_unique<StandInHost>(script_host == nullptr ? nullptr : &script_host->host(), known());
+    answers = std::make_unique<runs::FixedAnswers>(request.answers, known());
+    answering.push_back(*answers);
+    if (script_host != nullptr) answering.push_back(script_host->host());
+    stand_in = std::make_unique<StandInHost>(&answering, known());
     host = stand_in.get();
     if (debugged) {
         tape = std::make_unique<debug::Tape>(*host, log, known());

@@ -1,8 +1,10 @@
 // A small reader over one line; every error shows where in the text it stopped.
 #include "workspace/run/values.hpp"
 
+#include <algorithm>
 #include <charconv>
 
+#include "base/ascii.hpp"
 #include "base/concat.hpp"
 #include "base/number.hpp"
 #include "workspace/run/codes.hpp"
@@ -194,6 +196,18 @@ Result<RunAction> parse_call(std::string_view text) {
     if (!values) return std::unexpected(std::move(values.error()));
     action.event.values = std::move(*values);
     return action;
+}
+
+Result<RunAnswer> parse_answer(std::string_view text) {
+    const std::size_t equals = std::min(text.find('='), text.size());
+    RunAnswer answer{std::string(trimmed(text.substr(0, equals))), {}};
+    if (answer.native.empty() || equals == text.size())
+        return fail(codes::cli_value, concat("the answer '", text, "' is not of the form NATIVE=VALUES"), {},
+                    "for example irand=3 or Door.IsLocked=true");
+    auto values = parse_values(text.substr(equals + 1));
+    if (!values) return std::unexpected(std::move(values.error()));
+    answer.values = std::move(*values);
+    return answer;
 }
 
 } // namespace vellum::runs

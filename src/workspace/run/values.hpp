@@ -6,6 +6,7 @@
 //
 //     OnUse   2:1,"key"   2:(0,1,2)@30      an event, its values, the frame before which it is sent
 //     Add(1,2)   Open("door")@5            a call of a script function
+//     irand=3    Door.IsLocked=true        a native and what it answers
 #pragma once
 
 #include <cstdint>
@@ -24,5 +25,6 @@ namespace vellum::runs {
 
 [[nodiscard]] Result<RunAction> parse_event(std::string_view text);
 [[nodiscard]] Result<RunAction> parse_call(std::string_view text);
+[[nodiscard]] Result<RunAnswer> parse_answer(std::string_view text);
 
 } // namespace vellum::runs

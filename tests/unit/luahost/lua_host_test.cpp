@@ -113,8 +113,8 @@ TEST(LuaHost, DescribedNativesRefuseWhatDoesNotFit) {
     options.known = &known;
     const auto host = load("function Move() return true, 2 end  function Dice() return 'six' end", options);
     EXPECT_EQ(ask(*host, "Move", {Value(false)}),
-              Value("failed: the host script answers 2 values, Move has room for 1"));
-    EXPECT_EQ(ask(*host, "Dice", {}), Value("failed: the result of Dice is a int, not a string"));
+              Value("failed: the answer has 2 values, but Move has room for 1"));
+    EXPECT_EQ(ask(*host, "Dice", {}), Value("failed: the result of Dice is of type int, not string"));
 }
 
 TEST(LuaHost, UndescribedAnswersGoByType) {
@@ -149,7 +149,7 @@ TEST(LuaHost, UndescribedAnswersGoByType) {
     EXPECT_EQ(at.values[0], Value("x"));
     EXPECT_EQ(at.values[1], Value(5));
     EXPECT_EQ(ask(*host, key("far", 2), at),
-              Value("failed: the host script answers argument 9, the call has 2"));
+              Value("failed: the answer is for argument 9, but the call has 2"));
 }
 
 TEST(LuaHost, ArgumentsAreKeptWhereNoNativeWritesVariables) {

@@ -174,24 +174,6 @@ TEST(LuaValues, reach_lua) {
     }
 }
 
-TEST(LuaValues, take_the_type_of_a_variable) {
-    constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
-    EXPECT_EQ(convert(Value(5), Type::none), Value(5));
-    EXPECT_EQ(convert(Value(5), Type::real), Value(5.0F));
-    EXPECT_EQ(convert(Value(-2.9F), Type::integer), Value(-2));
-    EXPECT_EQ(convert(Value(3e9F), Type::integer), Value(least));
-    EXPECT_EQ(convert(Value(std::numeric_limits<float>::quiet_NaN()), Type::integer), Value(least));
-    EXPECT_EQ(convert(Value(), Type::object), Value(ObjectId{}));
-    EXPECT_EQ(convert(Value("x"), Type::string), Value("x"));
-    for (const auto& [value, type] :
-         std::initializer_list<std::pair<Value, Type>>{{Value("5"), Type::integer},
-                                                       {Value(5), Type::string},
-                                                       {Value(), Type::integer},
-                                                       {Value(5), Type::object},
-                                                       {Value(1.0F), Type::vector}})
-        EXPECT_FALSE(convert(value, type));
-}
-
 } // namespace
 } // namespace vellum
 #endif

@@ -4,7 +4,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "unit/host/call_helper.hpp"
 #include "vellum/run.hpp"
+#include "workspace/run/fixed_answers.hpp"
 #include "workspace/run/request.hpp"
 #include "workspace/run/rights.hpp"
 
@@ -108,6 +110,41 @@ TEST(Run, TellsWhereItsWorldStands) {
     EXPECT_EQ(run.engine().id(), "pathologic");
     EXPECT_EQ(run.places(), std::vector<std::string>{"game/"});
     EXPECT_FALSE(run.verdict());
+}
+
+TEST(Run, NativesAnswerAsTheRequestSays) {
+    Library known;
+    Signature find_actor;
+    find_actor.name = "Find";
+    find_actor.parameters = {{"actor", Type::object, Direction::out}, {"name", Type::string}};
+    find_actor.result = Type::integer;
+    known.describe(find_actor).method("Door", "Push", [](Call&) {});
+    const std::vector<RunAnswer> answers{{"Find", {Value(1)}},
+                                         {"Find", {Value(7), Value(ObjectId{5})}}, // the last counts
+                                         {"Door.Push", {Value(true)}},
+                                         {"Fnid", {Value(3)}}};
+    runs::FixedAnswers host(answers, &known);
+    test::CallHelper find({Value(ObjectId{}), Value("x")});
+    EXPECT_EQ(find(host.resolve(test::key("Find", 2))).result, Value(7));
+    EXPECT_EQ(find.values[0], Value(ObjectId{5}));
+    EXPECT_EQ(host.resolve(test::key("Find", 2)).self, host.resolve(test::key("Find", 2)).self);
+    EXPECT_FALSE(host.resolve(test::key("Push", 0)));
+    EXPECT_FALSE(host.resolve(test::method("Window", "Push", 0)));
+    EXPECT_FALSE(host.resolve(test::key("Find", 1, {}, NativeKind::setter)));
+    test::CallHelper push;
+    EXPECT_EQ(push(host.resolve(test::method("Door", "Push", 0))).result, Value(true));
+    test::CallHelper unknown({Value(0), Value("x")});
+    EXPECT_EQ(unknown(host.resolve(test::key("Fnid", 2))).result, Value(3));
+
+    const std::vector<RunAnswer> wrong{{"Find", {Value("text")}}, {"Fnid", {}}};
+    runs::FixedAnswers refused(wrong, &known);
+    EXPECT_EQ(find(refused.resolve(test::key("Find", 2))).error,
+              "the result of Find is of type int, not string");
+    Diagnostics said;
+    refused.check(said);
+    ASSERT_EQ(said.all().size(), 1U);
+    EXPECT_EQ(said.all()[0].message, "no script uses Fnid");
+    EXPECT_EQ(said.all()[0].hint, "did you mean Find?");
 }
 
 TEST(Rights, NamesOfATreeWithoutADisk) {

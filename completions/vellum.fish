@@ -395,7 +395,7 @@ complete -c vellum -n '__fish_seen_subcommand_from format' -l help -s h -d 'Show
 
 complete -c vellum -n '__fish_seen_subcommand_from patch' -l function -s F -x -d 'Replace this function, such as \'TMain.OnUse\'. \'vellum decompile\' shows the names. Default: every function in the source.'
 complete -c vellum -n '__fish_seen_subcommand_from patch' -l with -s w -r -d 'Source with the new function: an edited source of the whole script, or the function alone.'
-complete -c vellum -n '__fish_seen_subcommand_from patch' -l output -s o -r -d 'Write the changed script to this file, or with - to standard output.'
+complete -c vellum -n '__fish_seen_subcommand_from patch' -l output -s o -r -d 'Write the changed script to this file, or with - to standard output. A container is written whole; so is an archive around the script if FILE ends as the archive does.'
 complete -c vellum -n '__fish_seen_subcommand_from patch' -l unchecked -d 'Write the result even if \'check\' finds errors in it.'
 complete -c vellum -n '__fish_seen_subcommand_from patch' -l quiet -s q -d 'Only errors.'
 complete -c vellum -n '__fish_seen_subcommand_from patch' -l names -r -d 'Decompile with the names and comments of this file, wherever their functions occur. \'vellum decompile --save-names\' makes it.'

@@ -598,8 +598,8 @@ _vellum() {
             '*-F[Replace this function, such as '\''TMain.OnUse'\''. '\''vellum decompile'\'' shows the names. Default\: every function in the source.]:NAME: ' \
             '--with=[Source with the new function\: an edited source of the whole script, or the function alone.]:FILE:_files' \
             '-w[Source with the new function\: an edited source of the whole script, or the function alone.]:FILE:_files' \
-            '--output=[Write the changed script to this file, or with - to standard output.]:FILE:_files' \
-            '-o[Write the changed script to this file, or with - to standard output.]:FILE:_files' \
+            '--output=[Write the changed script to this file, or with - to standard output. A container is written whole; so is an archive around the script if FILE ends as the archive does.]:FILE:_files' \
+            '-o[Write the changed script to this file, or with - to standard output. A container is written whole; so is an archive around the script if FILE ends as the archive does.]:FILE:_files' \
             '--unchecked[Write the result even if '\''check'\'' finds errors in it.]' \
             '--quiet[Only errors.]' \
             '-q[Only errors.]' \

@@ -37,7 +37,7 @@ src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|v
 src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
 src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|engines/languages\.hpp|vellum/(conversation|run|tools|workspace)\.hpp|$public
 src/protocol/dap        protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|vellum/(run|tools|workspace)\.hpp|$public
-src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|vellum/(tools|workspace)\.hpp|$public
+src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|tools/game\.hpp|vellum/(tools|workspace)\.hpp|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|vellum/workspace\.hpp|$public
 src/extras              extras/.*|base/.*|workspace/run/codes\.hpp|luahost/host_scripts\.hpp|capi/handles\.hpp|vellum/workspace\.hpp|$public
 src/wasm                wasm/.*|vellum/vellum\.h

@@ -350,6 +350,20 @@ const Engine* engine_of_archive(std::string_view format) {
     return found == homes.end() ? nullptr : find_engine(found->engine);
 }
 
+std::string_view content_root(std::string_view path) {
+    constexpr auto places =
+        std::to_array<std::string_view>({"world/contentdb/", "world/ai/", "world/global/", "world/maps/",
+                                         "art/animations/"}); // Dungeon Siege
+    const std::string lower = lower_case(path);
+    for (std::size_t at = 0; at < lower.size(); at = lower.find('/', at) + 1) {
+        for (const std::string_view place : places)
+            if (std::string_view(lower).substr(at).starts_with(place))
+                return at == 0 ? std::string_view(".") : path.substr(0, std::max<std::size_t>(at - 1, 1));
+        if (lower.find('/', at) == std::string::npos) break;
+    }
+    return {};
+}
+
 std::optional<Game> recognise_game(const GameFolder& folder, bool details) {
     struct Row {
         std::string_view engine;

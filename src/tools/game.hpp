@@ -70,6 +70,10 @@ struct Game {
 /// The engine whose game keeps its scripts in archives of that format; null for those of any program.
 [[nodiscard]] const Engine* engine_of_archive(std::string_view format);
 
+/// The folder below which a game looks up the files of its content, for a file at a path that only content
+/// has: "mods/lamps" of "mods/lamps/world/ai/jobs/light.skrit", "." where nothing is above. Else empty.
+[[nodiscard]] std::string_view content_root(std::string_view path);
+
 /// Finds out. `details`: also what has to be read for: versions, languages, scripts inside of containers.
 [[nodiscard]] std::optional<Game> recognise_game(const GameFolder& folder, bool details);
 

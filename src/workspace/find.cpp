@@ -52,6 +52,29 @@ std::string file_name(std::string_view path) { return std::string(path::file_nam
 
 constexpr std::string_view disc_format = "disc";
 
+/// The folder that each file may read: the one that was named, or that of the game's content further down.
+class Roots {
+  public:
+    Roots(std::string folder, std::span<const std::string> files) : folder_(std::move(folder)) {
+        for (const std::string& file : files)
+            if (const std::string_view root = tools::content_root(file);
+                folder_ == "." || root.size() > folder_.size())
+                content_.emplace(root);
+    }
+    [[nodiscard]] std::string of(std::string_view file) const {
+        if (!contains(find_engine("skrit")->format().extensions(), extension_of(file))) return folder_;
+        while (file.size() > folder_.size()) {
+            file = file.substr(0, file.rfind('/') == std::string_view::npos ? 0 : file.rfind('/'));
+            if (content_.contains(file)) return std::string(file);
+        }
+        return folder_;
+    }
+
+  private:
+    std::string folder_;
+    std::set<std::string, std::less<>> content_;
+};
+
 } // namespace
 
 class Workspace::Finder {
@@ -327,6 +350,7 @@ class Workspace::Finder {
         const std::vector<std::string> files = files_.walk(folder, diagnostics);
         for (const Diagnostic& diagnostic : diagnostics.all()) problem(diagnostic);
         const std::size_t before = nodes_.size();
+        const Roots roots(folder, files);
         std::set<std::string> of_discs;
         for (const std::string& file : files)
             for (std::string& part : disc_files(files_, file)) of_discs.insert(std::move(part));
@@ -345,7 +369,7 @@ class Workspace::Finder {
                  .inside = {},
                  .member = {},
                  .relative = file.substr(file.find_first_not_of('/', folder.size())),
-                 .root = folder,
+                 .root = roots.of(file),
                  .named = false});
         }
         if (nodes_.size() == before && diagnostics.ok())
@@ -355,13 +379,13 @@ class Workspace::Finder {
 
     void add_pattern(const std::string& pattern) {
         const std::vector<std::string> files = expand_pattern(files_, pattern);
-        const std::string root = folder_of(pattern.substr(0, pattern.find_first_of("*?[")));
+        const Roots roots(folder_of(pattern.substr(0, pattern.find_first_of("*?["))), files);
         for (const std::string& file : files)
             add({.path = file,
                  .inside = {},
                  .member = {},
                  .relative = inside(file),
-                 .root = root,
+                 .root = roots.of(file),
                  .named = false});
         if (files.empty())
             problem(fail(codes::io_read, "no file matches the pattern", {.file = pattern},

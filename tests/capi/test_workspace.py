@@ -192,6 +192,23 @@ class Workspaces(unittest.TestCase):
             if code:
                 self.assertEqual(caught.exception.diagnostic.code, code)
 
+    def test_one_edit_has_one_result(self):
+        """A script in a room in an archive: `patch` gives the archive that `pack` makes with the changed room."""
+        first, other = room(sample("ags/s12_functions.o")), room(sample("ags/s10_switch.o"))
+        workspace = vellum.Workspace({"r.zip": zipped(room1_crm=first, room2_crm=other), "room1.crm": first,
+                                      "outer.zip": zipped(r_zip=zipped(room1_crm=first))})
+        source = workspace.decompile("room1.crm")[0]["source"].replace("fact(10)", "fact(11)")
+        (changed,) = workspace.ask("patch", node="room1.crm", source=source)["files"]
+        self.assertTrue(changed["bytes"] != first)
+        (packed,) = workspace.pack("r.zip", [{"member": "room1.crm", "bytes": changed["bytes"]}])["files"]
+        (patched,) = workspace.ask("patch", node="r.zip!room1.crm!room1", source=source)["files"]
+        self.assertEqual(patched["name"], "r.zip")
+        self.assertTrue(patched["bytes"] == packed["bytes"])
+        for node in ("outer.zip!r.zip!room1.crm!room1", "outer.zip!r.zip!room1.crm"):
+            with self.subTest(node), self.assertRaises(vellum.Error) as caught:
+                workspace.ask("patch", node=node, source=source)
+            self.assertEqual(caught.exception.diagnostic.code, "engine.unsupported")
+
     @unittest.skipIf(check_schema is None, "there is no jsonschema")
     def test_every_answer_fits_its_schema(self):
         project = {f"harbour/{path.name}": path.read_bytes() for path in (SAMPLES / "ags/harbour").iterdir()}

@@ -443,6 +443,20 @@ run 1 decompile "$work/mixed.dsres!a/lamps.gas"
 err_has "cannot decompile"
 
 # What is told beside a mistake in a mod has the mod's folder, too, or that of the game.
+# A folder above those of several mods: each is looked at as if it alone were named.
+mkdir "$work/above"
+cp -r samples/skrit/game "$work/above/one"
+cp -r samples/skrit/game "$work/above/two"
+sed -i 's/k_inc_lamp_utils/k_inc_lump_utils/' "$work/above/two/world/contentdb/components/lamps/lamp.skrit"
+run 0 check "$work/above/one"
+err_has ", 0 warnings"
+for folder in above 'above/*/world/**'; do
+    run 0 check "$work/$folder"
+    err_has ", 1 warning"
+    out_has "above/two/world/contentdb/components/lamps/lamp.skrit:11:1: warning: cannot find 'k_inc_lump_utils'"
+done
+(cd "$work/above" && "$vellum" check .) > "$work/out" 2> "$work/err" || fail "the folder itself is not checked"
+err_has ", 1 warning"
 mkdir -p "$work/twice/a" "$work/base/b"
 printf '[t:template,n:one] { specializes = actor; }\n' | tee "$work/twice/a/x.gas" > "$work/twice/a/y.gas"
 run 0 check "$work/twice"

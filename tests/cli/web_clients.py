@@ -15,6 +15,7 @@ import time
 from urllib.parse import quote
 
 VELLUM = os.path.abspath(sys.argv[1])
+SCRIPT = os.path.abspath(__file__)
 failures = []
 
 
@@ -114,6 +115,46 @@ def strangers(server):
     check("an unknown question", server.status("/api/none"), 404)
 
 
+def crowd(server):
+    """Strangers who keep connections open: 64 are served, the others wait, and nothing else happens."""
+    def threads():
+        try:
+            with open(f"/proc/{server.process.pid}/status") as status:
+                return int(re.search(r"Threads:\s+(\d+)", status.read())[1])
+        except OSError:
+            return 0  # another system
+
+    clients = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(64)]
+    for _ in range(200):
+        if threads() in (0, 65):
+            break
+        time.sleep(0.05)
+    waiting = [socket.socket() for _ in range(4)]
+    for one in waiting:
+        one.setblocking(False)
+        one.connect_ex(("127.0.0.1", server.port))
+    time.sleep(0.3)
+    check("no more than 64 are served", threads() in (0, 65), True)
+    for one in clients[:8] + waiting:
+        one.close()
+    check("those who went made room", server.status("/api/files"), 200)
+    for one in clients:
+        one.close()
+
+
+def policy():
+    """The explorer's page loads nothing from elsewhere, runs no text and sends nothing anywhere."""
+    shipped = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(SCRIPT))), "web", "index.html")
+    with open(shipped, encoding="utf-8") as page:
+        said = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page.read())
+    rules = dict(rule.split(" ", 1) for rule in (said[1].split("; ") if said else []))
+    for what in ("default-src", "base-uri", "form-action"):
+        check(f"policy: {what}", rules.get(what), "'none'")
+    allowed = {"'none'", "'self'", "'wasm-unsafe-eval'", "data:", "blob:"}
+    check("policy", {each for rule in rules.values() for each in rule.split()} - allowed, set())
+    check("policy: data is for pictures", [what for what, rule in rules.items() if "data:" in rule or "blob:" in rule], ["img-src"])
+
+
 def files(server):
     told = json.loads(server.ask("/api/files").bytes)
     check("files", [(each["path"], each["size"]) for each in told["files"]],
@@ -208,8 +249,9 @@ def main():
         os.symlink(os.path.abspath("outside"), "game/out")
         os.mkfifo("game/pipe")
         with Server("game", "single.bin") as server:
-            for test in (page, strangers, files, none_at_all, reading_only):
+            for test in (page, strangers, files, none_at_all, reading_only, crowd):
                 test(server)
+        policy()
         with Server("--write", "game") as server:
             writing(server)
         told = subprocess.run([VELLUM, "web", "--no-open", "--page", "nowhere"], capture_output=True, text=True, check=False)

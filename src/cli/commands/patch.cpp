@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/bytes.hpp"
+#include "base/ending.hpp"
 #include "base/escape.hpp"
 #include "base/source.hpp"
 #include "base/text_storage.hpp"
@@ -11,6 +12,7 @@
 #include "cli/put_back.hpp"
 #include "cli/translate.hpp"
 #include "vellum/tools.hpp"
+#include "workspace/put_back.hpp"
 
 namespace vellum::cli {
 
@@ -67,15 +69,13 @@ ExitCode run(Session& session) {
     if (!contained && output != "-")
         if (auto done = compare_again(*opened->engine, output, opened->load.engines, *bytes); !done)
             return session.report(done.error());
-    std::vector<archives::ChangedFile> files;
-    if (contained) { // the container around it keeps everything else
-        const archives::Change change{opened->scripts.front().member, std::move(*bytes)};
-        auto changed = opened->container->put_back({&change, 1});
-        if (!changed) return session.report(changed.error());
-        files = std::move(*changed);
-    } else {
-        files.emplace_back(std::move(*bytes));
-    }
+    // Of an archive's member the script alone is wanted as often as the archive: the name says which.
+    Node place = inputs.front();
+    if (extension_of(output) != extension_of(place.path)) place.archive = nullptr;
+    const auto changed =
+        put_back(place, opened->container.get(), opened->scripts.front().member, std::move(*bytes));
+    if (!changed) return session.report(changed.error());
+    const std::vector<archives::ChangedFile>& files = *changed;
     static_cast<void>(finish(session, part));
     if (output == "-") {
         if (files.size() != 1) return session.usage("changes a game of several files: name one with -o.");
@@ -111,7 +111,9 @@ constexpr Option own[] = {
     {"--with", 'w', "FILE",
      "Source with the new function: an edited source of the whole script, or the function alone.",
      ValueKind::file},
-    {"--output", 'o', "FILE", "Write the changed script to this file, or with - to standard output.",
+    {"--output", 'o', "FILE",
+     "Write the changed script to this file, or with - to standard output. A container is written whole; so "
+     "is an archive around the script if FILE ends as the archive does.",
      ValueKind::file},
     {"--unchecked", 0, "", "Write the result even if 'check' finds errors in it."},
     {"--quiet", 'q', "", "Only errors."},

@@ -1,11 +1,14 @@
 #include "protocol/lsp/documents.hpp"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "base/relative_name.hpp"
+#include "tools/game.hpp"
 
 namespace vellum::protocol::lsp {
 
@@ -117,8 +120,14 @@ NearbyFiles::NearbyFiles(const Documents& documents, const Workspace& workspace,
         roots_.push_back({std::move(root), workspace.mount({std::move(folder)})});
     };
     add(std::string(path.substr(0, path.find_last_of('/') + 1))); // npos + 1 is 0
-    for (const std::string& folder : documents.folders())
-        if (path.starts_with(folder) && folder != roots_.front().path) add(folder);
+    std::string content(tools::content_root(path)); // names are looked up from there, where it is opened
+    content = content == "." ? std::string() : with_slash(std::move(content));
+    for (const std::string& folder : documents.folders()) {
+        if (!path.starts_with(folder)) continue;
+        for (const std::string& root : {content, folder})
+            if (root.starts_with(folder) && std::ranges::find(roots_, root, &Root::path) == roots_.end())
+                add(root);
+    }
 }
 
 std::optional<std::string> NearbyFiles::path(std::string_view name) const {
@@ -160,7 +169,12 @@ Result<std::vector<std::byte>> NearbyFiles::read_at_most(std::string_view name, 
 }
 
 std::vector<std::string> NearbyFiles::list(std::string_view folder) const {
-    return roots_.empty() ? std::vector<std::string>() : roots_.front().files->list(folder);
+    std::vector<std::string> all;
+    std::set<std::string, std::less<>> known;
+    for (const Root& root : roots_)
+        for (std::string& name : root.files->list(folder))
+            if (known.insert(name).second) all.push_back(std::move(name));
+    return all;
 }
 
 } // namespace vellum::protocol::lsp

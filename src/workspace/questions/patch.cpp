@@ -1,4 +1,5 @@
 // Functions of a source in the place of a script's.
+#include "workspace/put_back.hpp"
 #include "workspace/questions/changed.hpp"
 #include "workspace/questions/decompile.hpp"
 
@@ -8,20 +9,6 @@ namespace {
 
 void write_list(JsonWriter& json, std::string_view key, std::span<const std::string> names) {
     json.list(key, names);
-}
-
-/// The script with what it lies in: a container keeps everything else.
-Result<std::vector<archives::ChangedFile>> put_back(const Node& node, const tools::OpenedFile& opened,
-                                                    const tools::Script& script,
-                                                    std::vector<std::byte> bytes) {
-    const bool inside = node.archive != nullptr && node.inside.find('!') == std::string::npos;
-    const archives::Archive* const archive = opened.container != nullptr ? opened.container.get()
-                                             : inside                    ? node.archive.get()
-                                                                         : nullptr;
-    if (archive == nullptr) return std::vector{archives::ChangedFile(std::move(bytes))};
-    const archives::Change change{opened.container != nullptr ? script.member : node.inside,
-                                  std::move(bytes)};
-    return archive->put_back({&change, 1});
 }
 
 Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
@@ -38,7 +25,8 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     if (!patched) return std::unexpected(said.ok() ? patched.error() : said.all().front());
     auto bytes = patched->program->save();
     if (!bytes) return std::unexpected(bytes.error());
-    const auto files = put_back(single->node, opened, *single->script, std::move(*bytes));
+    const auto files =
+        put_back(single->node, opened.container.get(), single->script->member, std::move(*bytes));
     if (!files) return std::unexpected(files.error());
     TextWriter writer;
     JsonWriter json(writer);

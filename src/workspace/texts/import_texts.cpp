@@ -10,6 +10,7 @@
 #include "base/source.hpp"
 #include "tools/codes.hpp"
 #include "tools/texts/sources.hpp"
+#include "workspace/put_back.hpp"
 #include "workspace/texts/codes.hpp"
 
 namespace vellum {
@@ -36,9 +37,9 @@ class Import {
                 files = std::move(*made);
                 continue;
             }
-            auto bytes = read_range(*made->back().bytes, 0, made->back().bytes->size());
-            if (!bytes) return refuse(*node, bytes.error());
-            changes.push_back({node->inside, std::move(*bytes)});
+            auto change = change_in_archive(*node, *made);
+            if (!change) return refuse(*node, change.error());
+            changes.push_back(std::move(*change));
         }
         const Node& first = *nodes.front();
         if (first.archive == nullptr) return files;

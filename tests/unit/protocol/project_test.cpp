@@ -61,5 +61,39 @@ TEST(ProjectInEditor, ItsDialogsAreToldAtTheirLines) {
         << compiled[0].second;
 }
 
+/// A skrit of samples/skrit/game that is open in an editor, which has that folder open as well.
+std::vector<std::string> told_of_lamp(const std::string& folder) {
+    const std::string root = "file://" VELLUM_SOURCE_DIR "/samples",
+                      file = "/skrit/game/world/contentdb/components/lamps/lamp.skrit";
+    const auto bytes = DiskFileSystem().read(VELLUM_SOURCE_DIR "/samples" + file);
+    Server server{languages()};
+    std::vector<Json> out;
+    Json ask, item, params, open;
+    ask.set("id", 1);
+    ask.set("method", "initialize");
+    ask.set("params", Json::object()).set("rootUri", root + folder);
+    server.handle(ask, out);
+    item.set("uri", root + file);
+    item.set("text", as_text(*bytes));
+    params.set("textDocument", std::move(item));
+    open.set("method", "textDocument/didOpen");
+    open.set("params", std::move(params));
+    server.handle(open, out);
+    out.clear();
+    server.idle(out);
+    std::vector<std::string> told;
+    for (const Json& message : out)
+        for (const Json& each : message["params"]["diagnostics"].elements())
+            told.emplace_back(each["message"].as_string());
+    return told;
+}
+
+TEST(SkritInEditor, IncludeFilesAreFoundWhateverFolderAboveIsOpen) {
+    for (const char* const folder : {"", "/skrit", "/skrit/game"})
+        EXPECT_EQ(told_of_lamp(folder), std::vector<std::string>()) << folder;
+    // Nothing outside of what is open is read.
+    EXPECT_EQ(told_of_lamp("/skrit/game/world/contentdb").size(), 1U);
+}
+
 } // namespace
 } // namespace vellum::protocol::lsp

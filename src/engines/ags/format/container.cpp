@@ -407,7 +407,7 @@ Result<std::vector<archives::Member>> room_members(const ByteSource& source, std
     if (!find_room_script(source, offset, size))
         return fail(codes::container_empty, "the room file holds no script block", Place::at_offset(0),
                     "rooms saved by an editor before it compiled the script have none");
-    const std::string_view name = stem(file_name);
+    const std::string_view name = stem(file_name.substr(file_name.rfind('!') + 1)); // in an archive
     return std::vector{member_of(name.empty() ? "room" : std::string(name), offset, size, "script")};
 }
 

@@ -56,7 +56,12 @@ void set_camera_mode(WorldState& state, std::int32_t mode) noexcept {
     state.camera.distance = distance_of_view[state.view()];
 }
 
-void ease_camera(Camera& camera) noexcept {
+void ease_camera(WorldState& state) noexcept {
+    Camera& camera = state.camera;
+    if (state.view() >= 2) { // behind somebody, steering keeps it inside one turn
+        if (camera.wanted_angle < 0) camera.wanted_angle += 0x1000;
+        if (camera.wanted_angle > 0xFFF) camera.wanted_angle -= 0x1000;
+    }
     std::int64_t angle = camera.angle;
     if (angle < std::int64_t{camera.wanted_angle} - 0x800)
         angle += 0x1000;
@@ -68,7 +73,7 @@ void ease_camera(Camera& camera) noexcept {
 void move_camera(WorldState& state) noexcept {
     Camera& camera = state.camera;
     if (camera.mode != 2) follow_height(state);
-    ease_camera(camera);
+    ease_camera(state);
     if (camera.mode == 0 || camera.mode == 1)
         camera.wanted_angle = wrapping_add(camera.wanted_angle, camera.rotation_speed);
     if (camera.mode == 0) {

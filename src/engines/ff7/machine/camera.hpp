@@ -17,8 +17,8 @@ void steer(WorldState& state, std::int32_t facing) noexcept;
 /// SET_CAM_LOCK.
 void set_camera_mode(WorldState& state, std::int32_t mode) noexcept;
 
-/// The angle goes a sixteenth of the shorter way to the wanted one.
-void ease_camera(Camera& camera) noexcept;
+/// The angle goes a sixteenth of the shorter way to the wanted one, which views 2 and 3 bring back by a turn.
+void ease_camera(WorldState& state) noexcept;
 /// What a frame does to the camera before its scripts: height, angle, then what scripts said of it.
 void move_camera(WorldState& state) noexcept;
 /// What it does after them: the shown tilt and distance go a quarter of their way.

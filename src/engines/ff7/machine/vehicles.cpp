@@ -120,7 +120,7 @@ void Interpreter::board_again() {
     const auto leader = static_cast<std::uint8_t>(game_.party_leader(world_));
     if (state.ride_depth != 0)
         state.ride_stack[0] = leader;
-    else if (state.entity(state.player).model < 3) // on foot
+    else
         state.entity(state.player).model = leader;
 }
 

@@ -70,7 +70,7 @@ void RunningWorld::opened() {
         world.entity(world.player).flying = true;
         world.entity(world.player).position.y = depth;
     }
-    ease_camera(world.camera);
+    ease_camera(world);
 }
 
 /// Steps 4 to 6. They ask the game, so they are left out when the world was interrupted.

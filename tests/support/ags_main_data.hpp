@@ -402,6 +402,7 @@ struct MadeRoom {
     std::uint16_t version = 33;
     std::vector<std::string> hotspots{"", "the lamp"};
     std::string object = "a rope", message = "The sea is rough.";
+    std::string story{}; ///< Its property; its hotspot 1 and its object have a weight then.
     std::vector<std::byte> script;
 };
 inline constexpr std::uint16_t made_room_versions[] = {26, 27, 28, 29, 30, 31, 32, 33, 36306};
@@ -481,6 +482,20 @@ inline std::vector<std::byte> room_with_texts(const MadeRoom& room) {
     block.u8(1);
     name(room.object, 30);
     finish(5);
+    if (!room.story.empty()) {
+        block.u32(1);
+        const auto property = [&](std::string_view key, std::string_view value) {
+            block.u32(1); // NUL behind texts, which every version takes
+            block.u32(key.empty() ? 0 : 1);
+            if (key.empty()) return;
+            block.cstring(key);
+            block.cstring(value);
+        };
+        property("Story", room.story);
+        for (std::size_t i = 0; i < room.hotspots.size(); ++i) property(i == 1 ? "Weight" : "", "5");
+        property("weight", "7");
+        finish(8);
+    }
     block.u8(1);
     name("oRope", 20);
     finish(9);

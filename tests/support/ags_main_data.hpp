@@ -25,6 +25,7 @@ struct MadeGame {
     std::vector<std::string> items{"lamp oil", "key"};
     std::vector<std::string> item_scripts{"iItem1", "iItem2"};
     std::vector<std::string> options{"Hello?", "Goodbye."};
+    std::vector<std::string> views{"VWALK"};
     std::string label = "Score: @SCORE@", button = "Quit", text_box = "name", list_item = "First slot";
     std::string message = "You cannot do that.", word = "lamp";
     std::string property_default = "nothing", property_value = "old";
@@ -79,10 +80,12 @@ class MainDataMaker {
             out_.u32(static_cast<std::uint32_t>(game_.scripts.size() - 2));
             for (std::size_t i = 2; i < game_.scripts.size(); ++i) out_.bytes(game_.scripts[i]);
         }
-        out_.u16(1); // a view of one loop of two frames
-        out_.u16(2);
-        out_.u32(0);
-        zeros(2 * 28);
+        for (std::size_t i = 0; i < game_.views.size(); ++i) {
+            out_.u16(1); // loop, of two frames
+            out_.u16(2);
+            out_.u32(0);
+            zeros(2 * 28);
+        }
         people();
         zeros(20 * 50);
         hidden(game_.message, false);
@@ -94,7 +97,7 @@ class MainDataMaker {
         out_.u32(3);
         text("abc");
         properties();
-        out_.cstring("VWALK");
+        for (const std::string& view : game_.views) out_.cstring(view);
         out_.cstring("");
         for (const std::string& item : game_.item_scripts) out_.cstring(item);
         out_.cstring("dTalk");
@@ -143,7 +146,7 @@ class MainDataMaker {
         for (std::uint32_t option = 0; option < 100; ++option)
             out_.u32(option == 0 ? 1 : option == 49 ? (game_.utf8 ? 65001 : 1252) : 0);
         zeros(256 + 1024);
-        out_.u32(1); // views
+        out_.u32(static_cast<std::uint32_t>(game_.views.size()));
         out_.u32(static_cast<std::uint32_t>(game_.characters.size()));
         out_.u32(1); // the player
         out_.u32(50);
@@ -399,6 +402,7 @@ struct MadeRoom {
     std::uint16_t version = 33;
     std::vector<std::string> hotspots{"", "the lamp"};
     std::string object = "a rope", message = "The sea is rough.";
+    std::string story{}; ///< Its property; its hotspot 1 and its object have a weight then.
     std::vector<std::byte> script;
 };
 inline constexpr std::uint16_t made_room_versions[] = {26, 27, 28, 29, 30, 31, 32, 33, 36306};
@@ -478,6 +482,20 @@ inline std::vector<std::byte> room_with_texts(const MadeRoom& room) {
     block.u8(1);
     name(room.object, 30);
     finish(5);
+    if (!room.story.empty()) {
+        block.u32(1);
+        const auto property = [&](std::string_view key, std::string_view value) {
+            block.u32(1); // NUL behind texts, which every version takes
+            block.u32(key.empty() ? 0 : 1);
+            if (key.empty()) return;
+            block.cstring(key);
+            block.cstring(value);
+        };
+        property("Story", room.story);
+        for (std::size_t i = 0; i < room.hotspots.size(); ++i) property(i == 1 ? "Weight" : "", "5");
+        property("weight", "7");
+        finish(8);
+    }
     block.u8(1);
     name("oRope", 20);
     finish(9);

@@ -12,7 +12,7 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t format_version = 6;
+constexpr std::uint32_t format_version = 7;
 constexpr std::uint32_t most_items = 1U << 20U;
 constexpr std::uint32_t most_machines = 64;
 constexpr std::uint32_t most_values = 256;
@@ -124,13 +124,20 @@ void fields(auto& archive, Archived<Busy> auto& busy) {
     archive(thing, frames);
 }
 
+void fields(auto& archive, Archived<Follower> auto& follower) {
+    auto& [thing, other, distance] = follower;
+    archive(thing, other, distance);
+    archive.demand(is_thing(thing) && is_thing(other) && distance >= 0, "something follows that cannot");
+}
+
 void fields(auto& archive, Archived<PlayFields> auto& play) {
-    auto& [player, room, actions, walks, animations, dialog, earlier, choosing, asked, chosen, over, mouse_x,
-           mouse_y, over_now] = play;
+    auto& [player, room, actions, walks, animations, followers, dialog, earlier, choosing, asked, chosen,
+           over, mouse_x, mouse_y, over_now] = play;
     archive(player, room);
     archive.list(actions, 20, PlayFields::most_actions, "actions");
     archive.list(walks, 28, PlayFields::most_moving, "walks");
     archive.list(animations, 12, PlayFields::most_moving, "animations");
+    archive.list(followers, 20, PlayFields::most_moving, "followers");
     archive(dialog);
     archive.list(earlier, 4, PlayFields::most_dialogs, "dialogs");
     archive(choosing, asked, chosen, over, mouse_x, mouse_y, over_now);

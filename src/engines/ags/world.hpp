@@ -76,6 +76,7 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::uint64_t frames() const override { return state_.frames; }
     [[nodiscard]] std::uint64_t instructions() const override;
     [[nodiscard]] std::string object_name(ObjectId object) const override;
+    [[nodiscard]] Result<std::string> state_json() const override;
     Result<void> change_variable(std::size_t index, std::size_t frame, std::string_view scope,
                                  std::size_t number, const Value& value) override;
     [[nodiscard]] std::vector<MemoryBlock> memory_blocks() const override;

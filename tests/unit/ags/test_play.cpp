@@ -12,6 +12,7 @@
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/format/game.hpp"
+#include "engines/ags/natives/describe.hpp"
 #include "engines/ags/natives/play/played.hpp"
 #include "engines/ags/world.hpp"
 #include "support/ags_containers.hpp"
@@ -115,6 +116,99 @@ TEST(Play, the_sample_game_is_played_to_its_end) {
     EXPECT_NE(heard.notes.find("options of dKeeper: 1 \"May I have the lamp?\", 2 \"Good night.\""),
               std::string::npos);
     EXPECT_EQ(heard.notes.find("fault"), std::string::npos) << heard.notes;
+    const auto state = world->state_json();
+    ASSERT_TRUE(state);
+    EXPECT_TRUE(state->starts_with(
+        R"({"room":1,"player":"cEgo","score":5,"dialog":"none","choosing":false,"ended":false,"inventory":["iLamp","iKey"],)"))
+        << *state;
+    EXPECT_NE(state->find(R"({"name":"oGull","X":300,)"), std::string::npos) << *state;
+}
+
+/// A game of one script with two characters and rooms 4 and 5.
+std::vector<ProgramPtr> small_game(const std::string& script) {
+    auto parts = std::make_shared<GameParts>();
+    parts->main.characters.resize(2);
+    parts->main.characters[0].script_name.cut.text = "cEgo";
+    parts->main.characters[1].script_name.cut.text = "cDog";
+    for (MainData::Character& each : parts->main.characters) each.room = 4;
+    parts->main.properties.resize(2);
+    parts->main.properties[0].name = "Story";
+    parts->main.properties[0].type = MainData::PropertySchema::text;
+    parts->main.properties[0].standard.text = "nothing";
+    parts->main.properties[1].name = "Weight";
+    parts->main.properties[1].type = 2;
+    parts->main.properties[1].standard.text = "10";
+    Diagnostics said;
+    test::MadeRoom room;
+    room.story = "wild";
+    take_room(*parts, 4, test::room_with_texts(room), said);
+    take_room(*parts, 5, test::room_with_texts({}), said);
+    EXPECT_TRUE(said.all().empty()) << format(said.all().front());
+    const auto compiled = [&](const std::string& text, const char* name) {
+        const auto program = engine().language()->compile("// vellum: api=3.6.1\n" + text, {name, {}}, said);
+        EXPECT_TRUE(program) << (said.all().empty() ? "" : format(said.all().front()));
+        return program ? *program : nullptr;
+    };
+    return {compiled("import Character cEgo; import Character cDog;\n" + script, "GlobalScript.asc"),
+            compiled("int n;", "room4.asc"), compiled("int n;", "room5.asc"),
+            std::make_shared<const Game>(engine(), "data", parts)};
+}
+
+TEST(Play, custom_properties_of_rooms_and_what_is_in_them_are_their_files) {
+    StandInHost host(nullptr, &known_natives());
+    const auto programs = small_game(R"(
+String tell() {
+  return String.Format("%s %d %d %d %d", Room.GetTextProperty("story"), Room.GetProperty("Weight"), hotspot[0].GetProperty("Weight"),
+          hotspot[1].GetProperty("Weight"), object[0].GetProperty("Weight"));
+}
+function change() { Room.SetTextProperty("Story", "told"); Room.SetProperty("Weight", 3); }
+)");
+    const auto world = world_of(programs, host);
+    ASSERT_TRUE(world);
+    world->start();
+    const auto tell = [&] {
+        const auto told = world->call("tell", {});
+        return told && told->is(Type::string) ? std::string(told->text()) : std::string("?");
+    };
+    EXPECT_EQ(tell(), "wild 10 10 5 7");
+    EXPECT_TRUE(world->call("change", {}));
+    EXPECT_EQ(tell(), "told 3 10 5 7");
+}
+
+TEST(Play, natives_that_it_answers_say_so) {
+    std::map<std::string, bool> said;
+    each_known_native([&](const NativeRow& row) {
+        said[row.signature.owner + "." + row.signature.name] =
+            row.implemented || row.signature.documentation.contains("is played");
+    });
+    for (const char* const played : {"Character.Say", "Character.FollowCharacter", "Room.GetProperty",
+                                     "Hotspot.Name", "Speech.SkipStyle", ".NewRoom", "Game.CharacterCount"})
+        EXPECT_TRUE(said.at(played)) << played;
+    for (const char* const asked : {".SaveGameSlot", "Game.SpriteWidth"})
+        EXPECT_FALSE(said.at(asked)) << asked;
+}
+
+TEST(Play, one_that_follows_walks_after_the_other_and_changes_rooms_with_it) {
+    StandInHost host(nullptr, &known_natives());
+    const auto programs = small_game(R"(
+function follow() { cDog.FollowCharacter(cEgo, 20); cEgo.Walk(200, 90, eNoBlock); }
+function leave() { cEgo.ChangeRoom(5, 7, 8); }
+function stay() { cDog.FollowCharacter(null); cEgo.Walk(300, 8, eNoBlock); }
+)");
+    const auto world = world_of(programs, host);
+    ASSERT_TRUE(world);
+    world->start();
+    const auto after = [&](const char* function) {
+        EXPECT_TRUE(world->call(function, {}));
+        for (int frame = 0; frame < 200; ++frame) world->frame(1.0F / 40);
+        std::string at;
+        for (const char* const place : {"cDog.Room", "cDog.x", "cDog.y"})
+            at += world->place_value(place).value_or("?") + " ";
+        return at;
+    };
+    EXPECT_EQ(after("follow"), "4 180 90 ");
+    EXPECT_EQ(after("leave"), "5 7 8 ");
+    EXPECT_EQ(after("stay"), "5 7 8 ");
 }
 
 TEST(Play, a_snapshot_taken_anywhere_goes_on_as_the_game_did) {

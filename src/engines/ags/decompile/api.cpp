@@ -189,8 +189,15 @@ const ApiEnum* Api::enumeration(std::string_view name) {
             const auto told = row.value.empty() ? std::optional(last + 1) : macro(row.value);
             if (!told) continue;
             last = *told;
-            if (std::ranges::none_of(made->words, [&](const auto& word) { return word.first == row.name; }))
-                made->words.emplace_back(row.name, last);
+            if (std::ranges::any_of(made->words, [&](const auto& word) { return word.first == row.name; }))
+                continue;
+            // The last of equal ones is written: not what is only kept for older projects.
+            const bool kept_for_old = row.guards.contains('<');
+            const auto at =
+                kept_for_old
+                    ? std::ranges::find(made->words, last, &std::pair<std::string_view, std::int32_t>::second)
+                    : made->words.end();
+            made->words.emplace(at, row.name, last);
         }
     };
     if (version_) add([&](const api::Row& row) { return has(row); });

@@ -2,7 +2,9 @@
 #include "engines/ags/decompile/names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <utility>
 
 namespace vellum::ags::decompile {
 
@@ -49,9 +51,15 @@ std::string_view without_verb(std::string_view name) {
     return name;
 }
 
+bool is_question(std::string_view name) {
+    return std::ranges::any_of(std::array<std::string_view, 3>{"Is", "Has", "Can"}, [&](const auto verb) {
+        return name.starts_with(verb) && name.size() > verb.size() && is_upper(name[verb.size()]);
+    });
+}
+
 } // namespace
 
-LocalNames::LocalNames(const Block& block, const Tree& tree, Types& types, const Layout& layout)
+LocalNames::LocalNames(const Block& block, const Tree& tree, Types& types, Layout& layout)
     : block_(block),
       tree_(tree),
       types_(types),
@@ -74,21 +82,44 @@ void LocalNames::hint(std::uint32_t local, int rank, std::string_view name) {
         hints_[local] = {rank, std::string(name)};
 }
 
-/// If the expression is a variable.
+/// The local that an expression is, whole; null for any other.
+const Expr* LocalNames::local_in(ExprId id) const {
+    const Expr& of = tree_.exprs[id];
+    const bool whole = of.kind == ExprKind::access && of.place.base == Place::Base::local &&
+                       of.place.indices.empty() && of.place.offset == 0;
+    return whole ? &of : nullptr;
+}
+
+/// If the expression is a variable, or one and a number: an x and 10 is an x.
 void LocalNames::hint_value(ExprId expr, int rank, std::string_view name) {
+    constexpr int farther = 3;
     const Expr& of = tree_.exprs[expr];
     if (of.kind == ExprKind::make_string || of.kind == ExprKind::check_null)
         return hint_value(of.left, rank, name);
-    if (of.kind == ExprKind::access && of.place.base == Place::Base::local && of.place.indices.empty() &&
-        of.place.offset == 0)
-        hint(of.place.id, rank, name);
+    if (of.kind == ExprKind::binary && (of.op == Op::addreg || of.op == Op::subreg) &&
+        tree_.exprs[of.right].kind == ExprKind::number)
+        if (const Expr* const local = local_in(of.left)) return hint(local->place.id, rank + farther, name);
+    if (const Expr* const local = local_in(expr)) hint(local->place.id, rank, name);
+}
+
+/// What is in a variable of the API has a name: that of mouse.x.
+std::string LocalNames::place_name(const Expr& access) const {
+    if (access.place.base != Place::Base::import || !access.place.indices.empty()) return {};
+    CellKey key;
+    const RecordId record = types_.place(access.place, access.width, key);
+    const Spelling spelling = layout_.spelling(record, key);
+    const std::string_view member = spelling[0];
+    // Those of unknown structs are m0, m4; and a thing's own name is not that of whatever is it once.
+    return member.size() > 1 && member[1] != 'm' ? lowered(member.substr(1)) : std::string();
 }
 
 /// What a value would be called.
-std::string LocalNames::source_name(ExprId id) const {
+std::string LocalNames::source_name(ExprId id, std::uint32_t depth) const {
+    if (id == no_expr || depth > deepest) return {};
     const Expr& expr = tree_.exprs[id];
     switch (expr.kind) {
     case ExprKind::property: return lowered(block_.imports()[static_cast<std::size_t>(expr.value)].name);
+    case ExprKind::access: return place_name(expr);
     case ExprKind::call:
     case ExprKind::own_call: {
         const auto number = static_cast<std::size_t>(expr.value);
@@ -96,11 +127,40 @@ std::string LocalNames::source_name(ExprId id) const {
         const std::string_view name =
             imported ? block_.imports()[number].name : std::string_view(block_.functions()[number].name);
         const std::string_view noun = without_tail(without_verb(name));
-        return noun.size() < name.size() ? lowered(noun) : std::string();
+        return noun.size() < name.size() || is_question(name) ? lowered(noun) : std::string();
     }
-    case ExprKind::make_string: return source_name(expr.left);
+    case ExprKind::make_string:
+    case ExprKind::negate: return source_name(expr.left, depth + 1);
+    case ExprKind::binary: { // a width divided by two, an x and half a width
+        constexpr Op sums[] = {Op::addreg,  Op::subreg,  Op::mulreg,  Op::divreg,
+                               Op::faddreg, Op::fsubreg, Op::fmulreg, Op::fdivreg};
+        if (std::ranges::find(sums, expr.op) == std::end(sums)) return {};
+        std::string name = source_name(expr.left, depth + 1);
+        return name.empty() ? source_name(expr.right, depth + 1) : name;
+    }
     default: return {};
     }
+}
+
+/// "set_Width(value)", "seti_Cell(index, value)".
+void LocalNames::accessor(std::uint32_t number) {
+    constexpr int rank = 61;
+    const std::string_view name = block_.functions()[number].name;
+    const Function& function = tree_.functions[number];
+    const std::int32_t parameters = block_.functions()[number].parameters;
+    if (parameters <= 0 || std::cmp_greater(parameters, function.locals)) return;
+    if (name.starts_with("set_") || name.starts_with("seti_"))
+        hint(function.first_local + static_cast<std::uint32_t>(parameters) - 1, rank, "value");
+    if (name.starts_with("geti_") || name.starts_with("seti_")) hint(function.first_local, rank, "index");
+}
+
+/// "i < count".
+void LocalNames::bound(ExprId condition) {
+    constexpr int rank = 72;
+    const Expr& test = tree_.exprs[condition];
+    if (test.kind != ExprKind::binary || (test.op != Op::lessthan && test.op != Op::lte)) return;
+    if (const Expr* const left = local_in(test.left); left != nullptr && counters_[left->place.id])
+        hint_value(test.right, rank, "count");
 }
 
 void LocalNames::look(std::uint32_t number) {
@@ -110,6 +170,7 @@ void LocalNames::look(std::uint32_t number) {
         handler != nullptr)
         for (std::uint32_t i = 0; i < handler->parameters.size() && i < function.locals; ++i)
             hint(function.first_local + i, 0, handler->parameters[i].name);
+    accessor(number);
     body(function.body, 0);
     for (std::uint32_t i = 0; i < function.locals; ++i) by_type(function.first_local + i);
 }
@@ -128,6 +189,14 @@ void LocalNames::statement(const Stmt& stmt, std::uint32_t depth) {
         hint_value(stmt.target, 45, source_name(stmt.value));
         if (tree_.exprs[stmt.target].kind == ExprKind::property)
             hint_value(stmt.value, 50, source_name(stmt.target));
+        if (const Expr* const given = local_in(stmt.value); given != nullptr && counters_[given->place.id])
+            hint_value(stmt.target, 71, "found");
+    }
+    if (stmt.kind == StmtKind::compound) {
+        const Expr& sum = tree_.exprs[stmt.value];
+        hint_value(stmt.target, 56, source_name(sum.right));
+        if (sum.op == Op::addreg && tree_.exprs[sum.right].kind != ExprKind::number)
+            hint_value(stmt.target, 82, "total");
     }
     if (stmt.kind == StmtKind::step && depth > 0) {
         const Expr& counted = tree_.exprs[stmt.target];
@@ -151,6 +220,7 @@ void LocalNames::statement(const Stmt& stmt, std::uint32_t depth) {
             counters_[counted.place.id] = true;
             hint(counted.place.id, 5, counters[0]);
         }
+        bound(stmt.value);
     }
     for (const Case& each : stmt.cases) {
         expression(each.test, 0);
@@ -182,12 +252,16 @@ void LocalNames::expression(ExprId id, std::uint32_t depth) {
             const Hint& known = hints_[called.first_local + i];
             if (known.rank < 64) hint_value(expr.arguments[i], known.rank + 15, std::string(known.name));
             hint(called.first_local + i, 62, source_name(expr.arguments[i]));
+            if (const Expr* const given = local_in(expr.arguments[i]))
+                if (const Hint& own = hints_[given->place.id]; own.rank < 50)
+                    hint(called.first_local + i, own.rank + 15, std::string(own.name));
         }
     }
     if (expr.kind == ExprKind::binary && expr.op >= Op::isequal && expr.op <= Op::lte) {
         hint_value(expr.left, 55, source_name(expr.right));
         hint_value(expr.right, 55, source_name(expr.left));
     }
+    if (expr.kind == ExprKind::new_array) hint_value(expr.left, 65, "count");
     expression(expr.left, depth + 1);
     expression(expr.right, depth + 1);
     for (const ExprId each : expr.arguments) expression(each, depth + 1);

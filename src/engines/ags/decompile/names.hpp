@@ -15,7 +15,7 @@ namespace vellum::ags::decompile {
 
 class LocalNames {
   public:
-    LocalNames(const Block& block, const Tree& tree, Types& types, const Layout& layout);
+    LocalNames(const Block& block, const Tree& tree, Types& types, Layout& layout);
 
     /// Chooses all names; `given` has those that somebody chose before, by local.
     void run(const std::map<std::uint32_t, std::string>& given);
@@ -39,7 +39,11 @@ class LocalNames {
     void expression(ExprId id, std::uint32_t depth);
     void hint(std::uint32_t local, int rank, std::string_view name);
     void hint_value(ExprId expr, int rank, std::string_view name);
-    [[nodiscard]] std::string source_name(ExprId id) const;
+    [[nodiscard]] const Expr* local_in(ExprId id) const;
+    [[nodiscard]] std::string source_name(ExprId id, std::uint32_t depth = 0) const;
+    [[nodiscard]] std::string place_name(const Expr& access) const;
+    void accessor(std::uint32_t number);
+    void bound(ExprId condition);
     void by_type(std::uint32_t local);
     void name(std::uint32_t number);
     [[nodiscard]] std::vector<std::uint32_t> in_order(const Function& function,
@@ -48,7 +52,7 @@ class LocalNames {
     const Block& block_;
     const Tree& tree_;
     Types& types_;
-    const Layout& layout_;
+    Layout& layout_;
     std::vector<Hint> hints_;
     std::vector<bool> counters_;
     std::vector<std::string> names_;

@@ -266,24 +266,11 @@ class MainDataReader {
     Result<void> properties() {
         in_.set_context("properties");
         for (MainData::Character& character : data_.characters)
-            if (auto done = values(character.properties); !done) return done;
+            if (auto done = read_property_values(in_, character.properties); !done) return done;
         for (MainData::Item& item : data_.items)
-            if (auto done = values(item.properties); !done) return done;
+            if (auto done = read_property_values(in_, item.properties); !done) return done;
         return {};
     }
-    Result<void> values(std::vector<PropertyValue>& values) {
-        const std::uint64_t at = in_.position();
-        const std::uint32_t version = in_.u32();
-        if (in_.ok() && (version < 1 || version > 2))
-            return main_data_refused("unknown version of the properties", at);
-        for (std::uint32_t count = in_.count(2); count != 0 && in_.ok(); --count) {
-            const auto text = [&] { return version == 1 ? in_.terminated() : in_.counted(); };
-            std::string name = text().text;
-            values.emplace_back(std::move(name), text());
-        }
-        return {};
-    }
-
     Result<void> names() {
         in_.set_context("names");
         if (!in_.count_fits(views_, 1)) return {};
@@ -365,6 +352,19 @@ const MainData::Control* MainData::control(std::uint32_t reference) const noexce
 
 std::unexpected<Diagnostic> main_data_refused(std::string why, std::uint64_t offset) {
     return fail(codes::container_format, "main data: " + std::move(why), Place::at_offset(offset));
+}
+
+Result<void> read_property_values(FieldReader& in, std::vector<PropertyValue>& values) {
+    const std::uint64_t at = in.position();
+    const std::uint32_t version = in.u32();
+    if (in.ok() && (version < 1 || version > 2))
+        return main_data_refused("unknown version of the properties", at);
+    for (std::uint32_t count = in.count(2); count != 0 && in.ok(); --count) {
+        const auto text = [&] { return version == 1 ? in.terminated() : in.counted(); };
+        std::string name = text().text;
+        values.emplace_back(std::move(name), text());
+    }
+    return {};
 }
 
 EventHandlers read_events(FieldReader& in) {

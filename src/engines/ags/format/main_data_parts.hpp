@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engines/ags/format/main_data.hpp"
 #include "engines/ags/format/text_field.hpp"
@@ -15,6 +16,9 @@ namespace vellum::ags {
 
 /// A list of functions for events; rooms have it too.
 [[nodiscard]] EventHandlers read_events(FieldReader& in);
+
+/// The custom properties that something has values for; rooms and their things have it too.
+[[nodiscard]] Result<void> read_property_values(FieldReader& in, std::vector<PropertyValue>& values);
 
 /// The GUIs and their controls.
 [[nodiscard]] Result<void> read_guis(FieldReader& in, std::uint32_t count, MainData& data);

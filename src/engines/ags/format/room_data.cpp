@@ -21,7 +21,8 @@ class RoomReader {
     explicit RoomReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
     Result<RoomData> read() {
-        constexpr std::uint8_t main_block = 1, object_names = 5, object_script_names = 9, last = 0xFF;
+        constexpr std::uint8_t main_block = 1, object_names = 5, properties = 8, object_script_names = 9,
+                               last = 0xFF;
         constexpr std::uint64_t name_size = 16;
         FieldReader list(bytes_, 0, bytes_.size());
         list.set_context("the room's blocks");
@@ -51,6 +52,8 @@ class RoomReader {
                 block.set_context("names of objects");
                 if (auto done = expect(block); !done) return std::unexpected(std::move(done.error()));
                 for (RoomData::Object& object : room_.objects) object.name = name(block, 30);
+            } else if (id == properties) {
+                if (auto done = values(block); !done) return std::unexpected(std::move(done.error()));
             } else if (id == object_script_names) {
                 block.set_context("names of objects");
                 if (auto done = expect(block); !done) return std::unexpected(std::move(done.error()));
@@ -73,6 +76,20 @@ class RoomReader {
         if (in.ok() && said != room_.objects.size())
             return room_refused(concat("it has ", room_.objects.size(), " objects, and names of ", said), at);
         return {};
+    }
+
+    Result<void> values(FieldReader& in) {
+        in.set_context("properties");
+        const std::uint64_t at = in.position();
+        if (in.u32() != 1 && in.ok()) return room_refused("unknown version of the properties", at);
+        auto done = read_property_values(in, room_.properties);
+        const auto read = [&](auto& things) {
+            for (std::size_t i = 0; i < things.size() && done && in.ok(); ++i)
+                done = read_property_values(in, things[i].properties);
+        };
+        read(room_.hotspots);
+        read(room_.objects);
+        return done;
     }
 
     Result<void> main(FieldReader& in) {

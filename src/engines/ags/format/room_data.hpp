@@ -22,6 +22,7 @@ struct RoomData {
         std::string script_name;
         std::int16_t walk_x = 0, walk_y = 0; ///< Where someone stands who uses it; 0: anywhere.
         EventHandlers events;                ///< See docs/engines/ags.md.
+        std::vector<PropertyValue> properties;
     };
     struct Object {
         TextField name;
@@ -30,6 +31,7 @@ struct RoomData {
         std::int16_t x = 0, y = 0; ///< Of its lower left corner when the room is first entered.
         bool visible = false;
         EventHandlers events;
+        std::vector<PropertyValue> properties;
     };
 
     std::uint16_t version = 0;
@@ -37,6 +39,7 @@ struct RoomData {
     std::vector<Object> objects;
     std::vector<EventHandlers> regions;
     EventHandlers events;                   ///< Of the room itself.
+    std::vector<PropertyValue> properties;  ///< Likewise.
     std::int16_t width = 320, height = 200; ///< In pixels of the room.
     std::vector<TextField> messages;        ///< By number.
     std::vector<ByteCount> counts;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/concat.hpp"
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/machine/environment.hpp"
 
@@ -69,6 +70,29 @@ void describe_property(const api::Row& declared, NativeRow& row) {
     row.type_names.back() = type;
 }
 
+/// True if a game that is played needs no host for it (natives/play).
+bool is_played(const NativeRow& row) {
+    Callee callee;
+    callee.owner = row.signature.owner;
+    callee.name = row.signature.name;
+    callee.native_kind = row.signature.kind;
+    const bool indexed = row.signature.parameters.size() > (row.role == NativeRole::setter ? 1U : 0U);
+    const std::string_view accessor = row.role == NativeRole::getter   ? (indexed ? "geti_" : "get_")
+                                      : row.role == NativeRole::setter ? (indexed ? "seti_" : "set_")
+                                                                       : "";
+    const std::string name =
+        callee.owner.empty() ? callee.name : concat(callee.owner, "::", accessor, callee.name);
+    return row.role != NativeRole::variable &&
+           (find_played(name, -1) != nullptr || find_kept(callee) != nullptr);
+}
+
+/// What nobody else has described.
+void say_who_plays(NativeRow& row) {
+    if (!row.implemented && row.signature.documentation.empty() && is_played(row))
+        row.signature.documentation =
+            "Answered by Vellum where the game's data is there, so that it is played.";
+}
+
 NativeRow declared_row(const api::Row& declared, NativeRole role) {
     NativeRow row;
     row.role = role;
@@ -81,12 +105,14 @@ NativeRow declared_row(const api::Row& declared, NativeRole role) {
                                                         : NativeKind::getter;
     if (declared.kind == api::RowKind::function) {
         describe_call(declared, row);
+        say_who_plays(row);
         return row;
     }
     if (role == NativeRole::setter || (role == NativeRole::getter && declared.index == "[]"))
         row.signature.parameters.resize((role == NativeRole::setter ? 1U : 0U) +
                                         (declared.index == "[]" ? 1U : 0U));
     describe_property(declared, row);
+    say_who_plays(row);
     return row;
 }
 
@@ -122,6 +148,7 @@ void each_known_native(const std::function<void(const NativeRow&)>& visit) {
 
 void describe(NativeRow& row) {
     if (row.implemented) return;
+    say_who_plays(row);
     for (const api::Row* declared : api::Index::all().find(row.signature.owner, row.signature.name)) {
         if (!fits(*declared, row)) continue;
         if (declared->kind == api::RowKind::function)

@@ -169,11 +169,26 @@ constexpr Row rows[] = {
 std::uint64_t Play::initial_work(Thing thing, std::string_view property) const {
     if (!exists(thing)) return 0;
     if (!property.starts_with(custom_prefix)) return std::size(rows) / 8; // mostly a kind is compared
-    const std::size_t own = thing.kind == ThingKind::character
-                                ? data().characters[thing.index].properties.size()
-                            : thing.kind == ThingKind::item ? data().items[thing.index].properties.size()
-                                                            : 0;
-    return data().properties.size() + own;
+    const std::vector<PropertyValue>* const own = own_properties(thing);
+    return data().properties.size() + (own == nullptr ? 0 : own->size());
+}
+
+/// What the data says of a thing that exists; null for one that has none.
+const std::vector<PropertyValue>* Play::own_properties(Thing thing) const {
+    const RoomData* const there = room(thing.room);
+    switch (thing.kind) {
+    case ThingKind::character: return &data().characters[thing.index].properties;
+    case ThingKind::item: return &data().items[thing.index].properties;
+    case ThingKind::hotspot: return &there->hotspots[thing.index].properties;
+    case ThingKind::object: return &there->objects[thing.index].properties;
+    case ThingKind::room: return &there->properties;
+    case ThingKind::dialog:
+    case ThingKind::gui:
+    case ThingKind::control:
+    case ThingKind::region:
+    case ThingKind::clip: break;
+    }
+    return nullptr;
 }
 
 /// Names count without case; what the thing has no value for has the one of the whole game.
@@ -188,10 +203,7 @@ Value Play::custom(Thing thing, std::string_view name) const {
     const auto schema = std::ranges::find_if(
         schemas, [&](const MainData::PropertySchema& each) { return same_name(each.name, name); });
     if (schema == schemas.end()) return {};
-    const auto* const own = thing.kind == ThingKind::character ? &data().characters[thing.index].properties
-                            : thing.kind == ThingKind::item    ? &data().items[thing.index].properties
-                                                               : nullptr;
-    if (own != nullptr)
+    if (const std::vector<PropertyValue>* const own = own_properties(thing); own != nullptr)
         for (const PropertyValue& each : *own)
             if (same_name(each.first, name)) return value(*schema, each.second.text);
     return value(*schema, schema->standard.text);

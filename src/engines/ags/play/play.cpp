@@ -40,6 +40,7 @@ std::string_view class_of(ThingKind kind) noexcept {
     case ThingKind::hotspot: return "Hotspot";
     case ThingKind::region: return "Region";
     case ThingKind::clip: return "AudioClip";
+    case ThingKind::room: return "Room";
     }
     return {};
 }
@@ -98,6 +99,7 @@ std::uint32_t Play::count(ThingKind kind, std::int32_t number) const {
     case ThingKind::object: return there == nullptr ? 0 : size(there->objects);
     case ThingKind::hotspot: return there == nullptr ? 0 : size(there->hotspots);
     case ThingKind::region: return there == nullptr ? 0 : size(there->regions);
+    case ThingKind::room: return there == nullptr ? 0 : 1;
     }
     return 0;
 }
@@ -135,6 +137,7 @@ std::string Play::name(Thing thing) const {
         }
         case ThingKind::object: return there->objects[thing.index].script_name;
         case ThingKind::hotspot: return there->hotspots[thing.index].script_name;
+        case ThingKind::room: return "room " + std::to_string(thing.room);
         case ThingKind::region: break;
         }
         return {};
@@ -173,6 +176,7 @@ const EventHandlers& Play::events(Thing thing) const {
     case ThingKind::object: return there->objects[thing.index].events;
     case ThingKind::hotspot: return there->hotspots[thing.index].events;
     case ThingKind::region: return there->regions[thing.index];
+    case ThingKind::room: return there->events;
     case ThingKind::control: {
         const MainData::Control* const known = control(thing.index);
         return known != nullptr ? known->events : none;

@@ -53,6 +53,12 @@ struct Busy {
     std::int32_t frames = 0; ///< That are left; below 0: until it is stopped.
 };
 
+/// A character that keeps near another one.
+struct Follower {
+    std::uint64_t thing = 0, other = 0;
+    std::int32_t distance = 0; ///< In pixels.
+};
+
 /// What snapshots keep of it.
 struct PlayFields {
     static constexpr std::uint32_t most_actions = 4096, most_moving = 4096, most_dialogs = 256;
@@ -62,6 +68,7 @@ struct PlayFields {
     std::deque<PlayAction> actions;
     std::vector<Walk> walks;
     std::vector<Busy> animations;
+    std::vector<Follower> followers;
     std::int32_t dialog = -1;          ///< That is under way; -1: none.
     std::vector<std::int32_t> earlier; ///< Dialogs that led to it.
     bool choosing = false;             ///< Its options are shown.
@@ -122,6 +129,7 @@ class Play {
 
     [[nodiscard]] std::uint32_t count(ThingKind kind, std::int32_t room) const;
     [[nodiscard]] Value custom(Thing thing, std::string_view name) const;
+    [[nodiscard]] const std::vector<PropertyValue>* own_properties(Thing thing) const;
 
     std::shared_ptr<const GameParts> parts_;
     using Names = std::unordered_map<std::string_view, Thing>;

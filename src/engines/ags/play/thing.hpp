@@ -16,7 +16,8 @@ enum class ThingKind : std::uint8_t {
     object,
     hotspot,
     region,
-    clip
+    clip,
+    room ///< Itself; its index is 0.
 };
 
 /// "Character", "InventoryItem", …: the class that scripts know it by; a control's is that of its kind.
@@ -24,11 +25,12 @@ enum class ThingKind : std::uint8_t {
 
 struct Thing {
     ThingKind kind = ThingKind::character;
-    std::int32_t room = 0;   ///< Of objects, hotspots and regions; otherwise 0.
+    std::int32_t room = 0;   ///< Of rooms and what is in them; otherwise 0.
     std::uint32_t index = 0; ///< Its number; of a control its place among those of all GUIs.
 
     [[nodiscard]] bool in_room() const noexcept {
-        return kind == ThingKind::object || kind == ThingKind::hotspot || kind == ThingKind::region;
+        return kind == ThingKind::object || kind == ThingKind::hotspot || kind == ThingKind::region ||
+               kind == ThingKind::room;
     }
     friend bool operator==(const Thing&, const Thing&) = default;
 };

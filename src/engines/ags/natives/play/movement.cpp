@@ -74,6 +74,22 @@ Word stop(BuiltinCall& call) {
     return 0;
 }
 
+/// FollowCharacter(other, distance, eagerness); null ends it.
+Word follow(BuiltinCall& call) {
+    constexpr std::int32_t usual = 10, farthest = 255;
+    Play& play = play_of(call);
+    const std::uint64_t self = self_of(call), other = call.environment.host_id(call.arguments[0]);
+    const auto is_character = [&](std::uint64_t id) {
+        return play.exists(id) && thing_of(id).kind == ThingKind::character;
+    };
+    auto& all = play.state.followers;
+    call.charge(all.size());
+    std::erase_if(all, [&](const Follower& each) { return each.thing == self; });
+    if (is_character(self) && is_character(other) && self != other && all.size() < PlayFields::most_moving)
+        all.push_back({self, other, std::clamp(integer_at(call, 1, usual), 0, farthest)});
+    return 0;
+}
+
 Word moves(BuiltinCall& call) {
     call.charge(play_of(call).state.walks.size());
     return integer_word(play_of(call).walks(self_of(call)));
@@ -149,6 +165,8 @@ constexpr BuiltinEntry entries[] = {
     {"Character::Move", 4, walk, true},
     {"Character::MoveStraight", 3, walk, true},
     {"Character::AddWaypoint", 2, walk, true},
+    {"Character::FollowCharacter", 3, follow, true},
+    {"Character::FollowCharacter", 1, follow, true},
     {"Character::StopMoving", 0, stop, true},
     {"Character::get_Moving", 0, moves, true},
     {"Character::get_Walking", 0, moves, true},
@@ -180,8 +198,41 @@ constexpr BuiltinEntry entries[] = {
 
 std::span<const BuiltinEntry> movement_natives() noexcept { return entries; }
 
+namespace {
+
+/// One that follows goes where the other one is: to its room at once, inside of the room when it is far.
+void follow_on(Environment& environment, const Follower& follower) {
+    constexpr std::int32_t patience = 30; // pixels more than the distance
+    Play& play = *environment.play;
+    const auto number = [&](std::uint64_t thing, std::string_view property) {
+        return number_of_thing(environment, thing, property);
+    };
+    const std::int32_t room = number(follower.other, "Room");
+    const std::int32_t x = inside(number(follower.other, "x")), y = inside(number(follower.other, "y"));
+    if (number(follower.thing, "Room") != room) {
+        play.stop(follower.thing);
+        set_number_of_thing(environment, follower.thing, "PreviousRoom", number(follower.thing, "Room"));
+        set_number_of_thing(environment, follower.thing, "Room", room);
+        set_number_of_thing(environment, follower.thing, "x", x);
+        set_number_of_thing(environment, follower.thing, "y", y);
+    }
+    const std::int32_t from_x = inside(number(follower.thing, "x")),
+                       from_y = inside(number(follower.thing, "y"));
+    const std::int32_t far = follower.distance + patience;
+    if (room != play.state.room || (std::abs(from_x - x) <= far && std::abs(from_y - y) <= far)) return;
+    const std::int32_t to_x = from_x < x ? x - follower.distance : x + follower.distance;
+    play.walk({follower.thing, static_cast<float>(from_x), static_cast<float>(from_y), to_x, y,
+               speed_of(number(follower.thing, "WalkSpeedX"))});
+    set_number_of_thing(environment, follower.thing, loop_name,
+                        loop_towards(static_cast<float>(to_x - from_x), static_cast<float>(y - from_y)));
+}
+
+} // namespace
+
 void move_things(Environment& environment) {
     Play& play = *environment.play;
+    for (const Follower& each : play.state.followers)
+        if (!play.walks(each.thing)) follow_on(environment, each);
     for (Walk& each : play.state.walks) {
         const float across = static_cast<float>(each.to_x) - each.x,
                     down = static_cast<float>(each.to_y) - each.y;

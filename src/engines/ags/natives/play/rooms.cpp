@@ -1,4 +1,8 @@
 // Going to rooms, and what is asked of the one that the game is in.
+#include <algorithm>
+#include <string>
+
+#include "base/ascii.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/natives/play/played.hpp"
 
@@ -75,6 +79,43 @@ Word room_message(BuiltinCall& call) {
     return room != nullptr && number < room->messages.size() ? call.string(room->messages[number].text) : 0;
 }
 
+/// Where a custom property of the room that the game is in is kept: names count without case.
+bool property_key(BuiltinCall& call, std::uint64_t& room, std::string& name) {
+    constexpr std::size_t longest = 200; // no editor makes such a name
+    std::string_view wanted;
+    if (!call.text(call.arguments[0], wanted) || wanted.size() > longest) return false;
+    room = id_of({ThingKind::room, std::max(play_of(call).state.room, 0), 0});
+    name = Play::custom_prefix;
+    name += lower_case(wanted);
+    return true;
+}
+
+Word room_property(BuiltinCall& call) {
+    std::uint64_t room = 0;
+    std::string name;
+    return property_key(call, room, name) ? call.kept(room, name) : 0;
+}
+
+Word room_text_property(BuiltinCall& call) {
+    const Word kept = room_property(call);
+    return kept != 0 || call.code != nullptr ? kept : call.string({});
+}
+
+Word set_room_property(BuiltinCall& call) {
+    std::uint64_t room = 0;
+    std::string name;
+    return integer_word(property_key(call, room, name) && call.keep(room, name, 0, call.arguments[1]));
+}
+
+Word set_room_text_property(BuiltinCall& call) {
+    std::uint64_t room = 0;
+    std::string name;
+    std::string_view text;
+    if (!property_key(call, room, name) || !call.text(call.arguments[1], text)) return 0;
+    const Word made = call.string(text);
+    return integer_word(call.code == nullptr && call.keep(room, name, 0, made));
+}
+
 template <auto List> Word count_of(BuiltinCall& call) {
     return integer_word(static_cast<std::uint32_t>((play_of(call).data().*List).size()));
 }
@@ -118,6 +159,10 @@ constexpr BuiltinEntry entries[] = {
     {"Room::get_Height", 0, room_size<&RoomData::height>, true},
     {"Room::get_ObjectCount", 0, object_count, true},
     {"Room::geti_Messages", 1, room_message, true},
+    {"Room::GetProperty", 1, room_property, true},
+    {"Room::GetTextProperty", 1, room_text_property, true},
+    {"Room::SetProperty", 2, set_room_property, true},
+    {"Room::SetTextProperty", 2, set_room_text_property, true},
     {"Game::get_CharacterCount", 0, count_of<&MainData::characters>, true},
     {"Game::get_DialogCount", 0, count_of<&MainData::dialogs>, true},
     {"Game::get_GUICount", 0, count_of<&MainData::guis>, true},

@@ -9,9 +9,6 @@
 #include "cli/engines/engines.hpp"
 #include "cli/no_index.hpp"
 #include "workspace/questions/indexes.hpp"
-#ifdef VELLUM_HAVE_INDEX
-#include "index/examine.hpp"
-#endif
 
 namespace vellum::cli {
 
@@ -59,9 +56,16 @@ bool Indexed::open(Session& session, std::vector<std::string>& places) {
     return true;
 }
 
-std::optional<std::vector<IndexedScript>> Indexed::scripts(const Node& node) {
-    if (known_ == nullptr || node.problem || !node.member.empty()) return std::nullopt;
-    return known_->scripts(index::name_of(node));
+Indexed::Scripts Indexed::scripts(const Node& node) {
+    return known_ == nullptr ? std::nullopt : known_->scripts(node);
+}
+
+Indexed::Scripts Indexed::good_scripts(const Node& node, bool with_notes) {
+    return known_ == nullptr ? std::nullopt : known_->good_scripts(node, with_notes);
+}
+
+Indexed::Scripts Indexed::scripts_with_uses(const Node& node) {
+    return known_ == nullptr ? std::nullopt : known_->scripts_with_uses(node);
 }
 
 Result<void> Indexed::find_uses(const tools::NamePattern& wanted, const tools::NamePattern* in) {
@@ -98,7 +102,9 @@ bool Indexed::open(Session& session, std::vector<std::string>&) {
     return false;
 }
 
-std::optional<std::vector<IndexedScript>> Indexed::scripts(const Node&) { return std::nullopt; }
+Indexed::Scripts Indexed::scripts(const Node&) { return std::nullopt; }
+Indexed::Scripts Indexed::good_scripts(const Node&, bool) { return std::nullopt; }
+Indexed::Scripts Indexed::scripts_with_uses(const Node&) { return std::nullopt; }
 
 #endif
 

@@ -28,7 +28,6 @@ struct IndexedScript {
     const Engine* engine = nullptr;
     std::size_t problems = 0, notes = 0;
     bool has_source = false;
-    [[nodiscard]] bool is_good(bool) const { return false; }
 };
 #endif
 
@@ -39,14 +38,16 @@ class Indexed {
     /// reported.
     [[nodiscard]] bool open(Session& session, std::vector<std::string>& places);
 
-    /// The scripts of a file that the index knows and that has not changed.
-    [[nodiscard]] std::optional<std::vector<IndexedScript>> scripts(const Node& node);
+    // As index::KnownFiles; without an index nothing.
+    using Scripts = std::optional<std::vector<IndexedScript>>;
+    [[nodiscard]] Scripts scripts(const Node& node);
+    [[nodiscard]] Scripts good_scripts(const Node& node, bool with_notes);
+    [[nodiscard]] Scripts scripts_with_uses(const Node& node);
     /// Counts a file that it did not answer for; the same value.
     [[nodiscard]] bool tell(bool answered);
     /// "; 2 files read anew", or nothing.
     [[nodiscard]] std::string told() const;
 
-    // As index::KnownFiles; without an index nothing.
     [[nodiscard]] Result<void> find_uses(const tools::NamePattern& wanted, const tools::NamePattern* in);
     [[nodiscard]] std::span<const tools::Use> uses(const IndexedScript& script) const;
     [[nodiscard]] Result<void> find_text(const std::string& text);

@@ -215,13 +215,12 @@ void add_texts(const tools::OpenedFile& opened, const tools::Script& script, Scr
         record.texts = text_records(std::move(*found), page);
 }
 
-void add_check(const tools::CheckReport& report, ScriptRecord& record) {
-    tools::CheckReport kept = report;
-    tools::allow_library(kept);
-    record.errors = kept.errors;
-    record.warnings = kept.warnings;
-    record.notes = kept.notes;
-    record.diagnostics = std::move(kept.found);
+void add_check(tools::CheckReport report, ScriptRecord& record) {
+    tools::allow_library(report);
+    record.errors = report.errors;
+    record.warnings = report.warnings;
+    record.notes = report.notes;
+    record.diagnostics = std::move(report.found);
     for (Diagnostic& diagnostic : record.diagnostics) {
         if (diagnostic.place.file == report.file) diagnostic.place.file.clear();
         diagnostic.message = decoded(diagnostic.message);
@@ -340,8 +339,6 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
         std::ranges::none_of(opened.scripts, &tools::Script::is_source) &&
         std::ranges::all_of(keys, [&](const std::string& key) { return known.has_script(key); });
     std::shared_ptr<const SourceNames> names;
-    std::vector<tools::CheckReport> reports;
-    if (!all_known) reports = tools::check(opened);
     for (std::size_t i = 0; i < opened.scripts.size(); ++i) {
         const tools::Script& script = opened.scripts[i];
         PlaceRecord& place = file.places.emplace_back();
@@ -355,11 +352,11 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
         record.engine = opened.engine->id();
         record.form = form_of(script);
         record.size = script.bytes.size();
-        if (i < reports.size()) add_check(reports[i], record);
-        Diagnostics unheard; // the report has them
-        if (const auto program = tools::load(opened, script, unheard)) {
+        ProgramPtr program;
+        add_check(tools::check(opened, script, program), record);
+        if (program != nullptr) {
             if (names == nullptr) names = workspace.names_of(opened, opened.load.names_of(*opened.engine));
-            add_program(script, **program, names.get(), record, options.page);
+            add_program(script, *program, names.get(), record, options.page);
         } else if (script.is_source || script.is_listing)
             record.source =
                 decoded(as_text(script.bytes), options.page); // wrong, but a text that can be searched

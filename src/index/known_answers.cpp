@@ -2,7 +2,6 @@
 
 #include "base/disk.hpp"
 #include "base/json_writer.hpp"
-#include "index/examine.hpp"
 #include "index/known_files.hpp"
 #include "tools/check.hpp"
 #include "workspace/find.hpp"
@@ -19,12 +18,10 @@ class GoodFiles final : public questions::KnownAnswers {
     GoodFiles(std::unique_ptr<KnownFiles> files, bool with_notes)
         : files_(std::move(files)), with_notes_(with_notes) {}
     Values of(const Node& node) override {
-        if (node.named || !node.member.empty()) return std::nullopt;
-        const auto scripts = files_->scripts(name_of(node));
+        const auto scripts = files_->good_scripts(node, with_notes_);
         if (!scripts) return std::nullopt;
         std::vector<std::string> values;
         for (const KnownScript& script : *scripts) {
-            if (!script.is_good(with_notes_)) return std::nullopt;
             TextWriter text;
             JsonWriter json(text);
             tools::write_json(json, *script.engine, {.file = script.name, .found = {}});
@@ -41,12 +38,10 @@ class GoodFiles final : public questions::KnownAnswers {
 /// What `xref` finds.
 class KnownUses final : public questions::KnownAnswers {
   public:
-    KnownUses(std::unique_ptr<KnownFiles> files, const FileSystem& tree)
-        : files_(std::move(files)), tree_(tree) {}
+    explicit KnownUses(std::unique_ptr<KnownFiles> files) : files_(std::move(files)) {}
     Values of(const Node& node) override {
-        if (!node.member.empty()) return std::nullopt;
-        const auto scripts = files_->scripts(name_of(node));
-        if (!scripts || has_source_beside(tree_, node.path, *scripts->front().engine)) return std::nullopt;
+        const auto scripts = files_->scripts_with_uses(node);
+        if (!scripts) return std::nullopt;
         std::vector<std::string> values;
         for (const KnownScript& script : *scripts)
             for (const tools::Use& use : files_->uses(script))
@@ -56,7 +51,6 @@ class KnownUses final : public questions::KnownAnswers {
 
   private:
     std::unique_ptr<KnownFiles> files_;
-    const FileSystem& tree_;
 };
 
 } // namespace
@@ -79,7 +73,7 @@ std::unique_ptr<questions::KnownAnswers> known_answers(const Workspace& workspac
     const std::string within = request.text("in");
     const tools::NamePattern in({within, {}, request.flag("ignore-case")});
     if (!(*files)->find_uses(wanted, within.empty() ? nullptr : &in)) return nullptr;
-    return std::make_unique<KnownUses>(std::move(*files), *workspace.tree());
+    return std::make_unique<KnownUses>(std::move(*files));
 }
 
 } // namespace vellum::index

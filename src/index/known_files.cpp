@@ -4,15 +4,18 @@
 
 #include "index/build.hpp"
 #include "index/codes.hpp"
+#include "index/examine.hpp"
 #include "index/schema.hpp"
 #include "index/search.hpp"
 #include "index/uses.hpp"
 #include "vellum/engine.hpp"
+#include "workspace/find.hpp"
 
 namespace vellum::index {
 
 KnownFiles::KnownFiles(std::unique_ptr<Database> database, const FileSystem& files, std::uint64_t settings)
     : database_(std::move(database)),
+      tree_(files),
       settings_(settings),
       places_(places_of(*database_)),
       fresh_(*database_, files),
@@ -36,9 +39,10 @@ Result<std::unique_ptr<KnownFiles>> KnownFiles::open(const std::string& path, co
     return known;
 }
 
-std::optional<std::vector<KnownScript>> KnownFiles::scripts(const std::string& file) {
+std::optional<std::vector<KnownScript>> KnownFiles::scripts(const Node& node) {
+    if (node.problem || !node.member.empty()) return std::nullopt;
     const std::scoped_lock lock(mutex_);
-    const auto id = fresh_.file(file, settings_);
+    const auto id = fresh_.file(name_of(node), settings_);
     if (!id) return std::nullopt;
     std::vector<KnownScript> all;
     scripts_.start(*id);
@@ -56,6 +60,21 @@ std::optional<std::vector<KnownScript>> KnownFiles::scripts(const std::string& f
         std::ranges::all_of(all, [](const KnownScript& one) { return one.engine != nullptr; });
     if (all.empty() || !usable || database_->problem()) return std::nullopt;
     return all;
+}
+
+std::optional<std::vector<KnownScript>> KnownFiles::good_scripts(const Node& node, bool with_notes) {
+    if (node.named) return std::nullopt; // of these more is said
+    auto found = scripts(node);
+    const auto is_good = [&](const KnownScript& one) {
+        return one.problems == 0 && (!with_notes || one.notes == 0);
+    };
+    return found && std::ranges::all_of(*found, is_good) ? found : std::nullopt;
+}
+
+std::optional<std::vector<KnownScript>> KnownFiles::scripts_with_uses(const Node& node) {
+    auto found = scripts(node);
+    if (found && has_source_beside(tree_, node.path, *found->front().engine)) return std::nullopt;
+    return found;
 }
 
 std::string KnownFiles::source(const KnownScript& script) {

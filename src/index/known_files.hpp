@@ -15,7 +15,8 @@
 
 namespace vellum {
 class Engine;
-}
+struct Node;
+} // namespace vellum
 
 namespace vellum::index {
 
@@ -26,8 +27,6 @@ struct KnownScript {
     const Engine* engine = nullptr;      ///< Not null.
     std::size_t problems = 0, notes = 0; ///< That a check has.
     bool has_source = false;
-    /// Nothing is wrong with it; `with_notes`: and there is nothing to note.
-    [[nodiscard]] bool is_good(bool with_notes) const { return problems == 0 && (!with_notes || notes == 0); }
 };
 
 /// Safe to use from several threads.
@@ -42,7 +41,11 @@ class KnownFiles {
     [[nodiscard]] const std::vector<std::string>& places() const noexcept { return places_; }
 
     /// The scripts of a file that has not changed and holds nothing else.
-    [[nodiscard]] std::optional<std::vector<KnownScript>> scripts(const std::string& file);
+    [[nodiscard]] std::optional<std::vector<KnownScript>> scripts(const Node& node);
+    /// The same, if a check would say nothing of them; `with_notes`: nor note anything.
+    [[nodiscard]] std::optional<std::vector<KnownScript>> good_scripts(const Node& node, bool with_notes);
+    /// The same, if `uses` are all of them: a source beside the file knows more.
+    [[nodiscard]] std::optional<std::vector<KnownScript>> scripts_with_uses(const Node& node);
     [[nodiscard]] std::string source(const KnownScript& script);
 
     /// Searches the index for uses; `uses` has those of a script.
@@ -58,6 +61,7 @@ class KnownFiles {
 
     std::mutex mutex_;
     std::unique_ptr<Database> database_;
+    const FileSystem& tree_;
     std::uint64_t settings_;
     std::vector<std::string> places_;
     Fresh fresh_;

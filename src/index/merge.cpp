@@ -26,6 +26,10 @@ void add(Database& to, const std::string& path) {
         "CREATE TEMP TABLE names(old INTEGER PRIMARY KEY, id INTEGER);"
         "INSERT INTO temp.names SELECT old.id, new.id FROM more.name old JOIN main.name new USING(kind, "
         "text);"
+        "INSERT OR IGNORE INTO value(kind, text) SELECT kind, text FROM more.value ORDER BY id;"
+        "CREATE TEMP TABLE given(old INTEGER PRIMARY KEY, id INTEGER);"
+        "INSERT INTO temp.given SELECT old.id, new.id FROM more.value old JOIN main.value new USING(kind, "
+        "text);"
         "INSERT OR IGNORE INTO script(key, sha256, engine, variant, form, size, verdict, reason, "
         "instructions, "
         "functions, kept, errors, warnings, notes, names, names_made_up, source) "
@@ -51,8 +55,9 @@ void add(Database& to, const std::string& path) {
         "INSERT INTO use SELECT s.id, u.n, w.id, function, address, line, arguments FROM more.use u "
         "JOIN temp.scripts s ON s.old = u.script JOIN temp.names w ON w.old = u.name WHERE s.added "
         "ORDER BY s.id, u.n;"
-        "INSERT INTO argument SELECT s.id, use, position, kind, value FROM more.argument a "
-        "JOIN temp.scripts s ON s.old = a.script WHERE s.added ORDER BY s.id, use;"
+        "INSERT INTO argument SELECT s.id, use, position, v.id FROM more.argument a "
+        "JOIN temp.scripts s ON s.old = a.script JOIN temp.given v ON v.old = a.value WHERE s.added ORDER BY "
+        "s.id, use;"
         "INSERT INTO player_text SELECT s.id, t.n, w.id, key, context, function, address, uses "
         "FROM more.player_text t JOIN temp.scripts s ON s.old = t.script JOIN temp.names w ON w.old = t.name "
         "WHERE s.added;"
@@ -76,7 +81,8 @@ void add(Database& to, const std::string& path) {
         "INSERT INTO look SELECT id + last, what, name, size, written FROM more.look, temp.looks;"
         "INSERT OR IGNORE INTO seen SELECT f.id, look + last FROM more.seen s JOIN temp.looks "
         "JOIN temp.files f ON f.old = s.file;"
-        "COMMIT; DROP TABLE temp.looks; DROP TABLE temp.names; DROP TABLE temp.scripts; DROP TABLE "
+        "COMMIT; DROP TABLE temp.looks; DROP TABLE temp.names; DROP TABLE temp.given; DROP TABLE "
+        "temp.scripts; DROP TABLE "
         "temp.files; DETACH more");
 }
 

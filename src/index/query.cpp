@@ -26,36 +26,44 @@ constexpr QueryParameter places_parameters[] = {
 constexpr QueryParameter text_parameters[] = {{"TEXT", Takes::words, true}};
 constexpr QueryParameter code_parameter[] = {{"CODE", Takes::pattern, false}};
 
+// The plans are chosen here: answers are cut off after some rows, so they are found in their order, from
+// places to uses, and sums say whether that is worth it. Nobody waits for all uses of a name to be sorted.
+//
 // Columns with one name mean the same in all answers: place, function, line, address, kind, name.
 constexpr ReadyQuery queries[] = {
     {"uses", "Who uses a name, and with which arguments", uses_parameters, R"sql(
-WITH wanted AS (SELECT id, kind, text FROM name WHERE text GLOB ?1
-  UNION SELECT id, kind, text FROM name WHERE plain GLOB ?1)
+WITH wanted AS MATERIALIZED (SELECT id FROM name WHERE text GLOB ?1 UNION SELECT id FROM name WHERE plain GLOB ?1),
+  given AS MATERIALIZED (SELECT value, uses FROM argument_total
+    WHERE name IN wanted AND value IN (SELECT id FROM value WHERE text GLOB ?2))
 SELECT p.name AS place, f.name AS function, nullif(u.line, 0) AS line, printf('%04x', u.address) AS address, w.kind,
   w.text AS name, u.arguments
-FROM wanted w JOIN use u ON u.name = w.id JOIN place p ON p.script = u.script
+FROM place p CROSS JOIN use u ON u.script = p.script CROSS JOIN name w ON w.id = u.name
   LEFT JOIN function f ON f.script = u.script AND f.n = u.function
-WHERE ?2 IS NULL OR EXISTS (SELECT 1 FROM argument a WHERE a.script = u.script AND a.use = u.n AND a.value GLOB ?2)
+WHERE ((SELECT sum(uses) FROM name_total WHERE name IN wanted) > 100000
+    OR +p.script IN (SELECT script FROM name_in WHERE name IN wanted))
+  AND (?2 IS NULL OR (SELECT sum(uses) FROM given) > 100000
+    OR +p.script IN (SELECT script FROM argument WHERE value IN (SELECT value FROM given)))
+  AND +u.name IN wanted
+  AND (?2 IS NULL OR EXISTS (SELECT 1 FROM argument a WHERE a.script = u.script AND a.use = u.n
+    AND +a.value IN (SELECT value FROM given)))
 ORDER BY p.name, u.n)sql"},
     {"names", "Every name that scripts use, most used first", kind_parameter, R"sql(
 SELECT w.kind, w.text AS name, t.uses, t.scripts FROM name_total t JOIN name w ON w.id = t.name
 WHERE ?1 IS NULL OR w.kind GLOB ?1 ORDER BY t.uses DESC, w.kind, w.text)sql"},
     {"natives", "Natives of the engines with their uses", any_name_parameter, R"sql(
 SELECT n.engine, n.declaration AS native, n.role, CASE n.implemented WHEN 1 THEN 'vellum' ELSE 'host' END AS answered_by,
-  (SELECT count(*) FROM name w JOIN use u ON u.name = w.id JOIN script s ON s.id = u.script
-   WHERE w.plain = n.name AND w.kind IN ('native', 'method', 'import') AND s.engine = n.engine) AS uses,
-  n.documentation
+  n.uses, n.documentation
 FROM native n WHERE n.engine IN (SELECT engine FROM total) AND (?1 IS NULL OR n.name GLOB ?1)
-ORDER BY uses DESC, n.engine, n.name, n.declaration)sql"},
+ORDER BY n.uses DESC, n.engine, n.name, n.declaration)sql"},
     {"unused-natives", "Known natives that no script uses", engine_parameter, R"sql(
 SELECT n.engine, n.name, n.declaration, n.documentation FROM native n
 WHERE n.engine IN (SELECT engine FROM total) AND (?1 IS NULL OR n.engine GLOB ?1)
-  AND NOT EXISTS (SELECT 1 FROM name w JOIN use u ON u.name = w.id JOIN script s ON s.id = u.script WHERE w.plain = n.name
+  AND NOT EXISTS (SELECT 1 FROM name w JOIN name_in i ON i.name = w.id JOIN script s ON s.id = i.script WHERE w.plain = n.name
     AND w.kind IN ('native', 'method', 'import', 'global', 'written global') AND s.engine = n.engine)
 ORDER BY n.engine, n.name, n.declaration)sql"},
     {"unused-functions", "Script functions that are never called", any_name_parameter, R"sql(
 SELECT p.name AS place, f.name AS function, f.instructions, printf('%04x', f.address) AS address
-FROM unused_function o JOIN function f ON f.script = o.script AND f.n = o.n JOIN place p ON p.script = f.script
+FROM place p CROSS JOIN unused_function o ON o.script = p.script JOIN function f ON f.script = o.script AND f.n = o.n
 WHERE ?1 IS NULL OR f.name GLOB ?1 ORDER BY p.name, f.n)sql"},
     {"unused-texts", "Texts for players that no code uses", none, R"sql(
 SELECT p.name AS place, t.key, w.text FROM player_text t JOIN name w ON w.id = t.name JOIN script s ON s.id = t.script
@@ -63,7 +71,7 @@ SELECT p.name AS place, t.key, w.text FROM player_text t JOIN name w ON w.id = t
     {"functions", "Functions with their sizes", any_name_parameter, R"sql(
 SELECT p.name AS place, f.name AS function, f.kind, f.instructions, f.bytes, f.blocks, f.complexity,
   CASE f.identical WHEN 1 THEN 'identical' ELSE 'fallback' END AS verdict
-FROM function f JOIN place p ON p.script = f.script WHERE ?1 IS NULL OR f.name GLOB ?1
+FROM function f INDEXED BY function_by_size CROSS JOIN place p ON p.script = f.script WHERE ?1 IS NULL OR f.name GLOB ?1
 ORDER BY f.instructions DESC, p.name, f.n)sql"},
     {"source", "The source of a function", name_parameter, R"sql(
 SELECT p.name AS place, f.name AS function, f.source FROM function_source f JOIN place p ON p.script = f.script
@@ -89,9 +97,9 @@ FROM diagnostic d JOIN place p ON p.script = d.script WHERE ?1 IS NULL OR d.code
 UNION ALL SELECT f.name, q.severity, q.code, NULL, NULL, q.message FROM problem q JOIN file f ON f.id = q.file
 WHERE ?1 IS NULL OR q.code GLOB ?1 ORDER BY 1, 4, 5)sql"},
     {"instructions", "How often each instruction occurs", engine_parameter, R"sql(
-SELECT s.engine, s.variant, w.text AS instruction, sum(h.count) AS count, count(*) AS scripts
-FROM histogram h JOIN name w ON w.id = h.name JOIN script s ON s.id = h.script WHERE ?1 IS NULL OR s.engine GLOB ?1
-GROUP BY 1, 2, 3 ORDER BY 1, 2, 4 DESC, 3)sql"},
+SELECT t.engine, t.variant, w.text AS instruction, t.count, t.scripts
+FROM instruction_total t JOIN name w ON w.id = t.name WHERE ?1 IS NULL OR t.engine GLOB ?1
+ORDER BY 1, 2, 4 DESC, 3)sql"},
     {"scripts", "Scripts with their engine, verdict and size", any_name_parameter, R"sql(
 SELECT p.name AS place, s.engine, s.variant, s.form, s.verdict, s.size, s.functions, s.instructions, s.errors,
   s.warnings, s.sha256

@@ -51,7 +51,8 @@ CREATE TABLE name(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL
 CREATE TABLE use(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, function INTEGER,
   address INTEGER NOT NULL, line INTEGER NOT NULL, arguments TEXT, PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
 CREATE TABLE argument(script INTEGER NOT NULL, use INTEGER NOT NULL, position INTEGER NOT NULL,
-  kind TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY(script, use, position)) STRICT, WITHOUT ROWID;
+  value INTEGER NOT NULL, PRIMARY KEY(script, use, position)) STRICT, WITHOUT ROWID;
+CREATE TABLE value(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL, UNIQUE(kind, text)) STRICT;
 CREATE TABLE player_text(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, key TEXT NOT NULL,
   context TEXT NOT NULL, function TEXT NOT NULL, address INTEGER, uses INTEGER NOT NULL,
   PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
@@ -62,10 +63,16 @@ CREATE TABLE histogram(script INTEGER NOT NULL, name INTEGER NOT NULL, count INT
   PRIMARY KEY(script, name)) STRICT, WITHOUT ROWID;
 CREATE TABLE native(engine TEXT NOT NULL, name TEXT NOT NULL, declaration TEXT NOT NULL, role TEXT NOT NULL,
   implemented INTEGER NOT NULL, documentation TEXT NOT NULL, parameters TEXT NOT NULL,
-  PRIMARY KEY(engine, name, declaration)) STRICT, WITHOUT ROWID;
+  uses INTEGER NOT NULL, PRIMARY KEY(engine, name, declaration)) STRICT, WITHOUT ROWID;
 CREATE TABLE native_word(engine TEXT NOT NULL, name TEXT NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL,
   direction TEXT NOT NULL, PRIMARY KEY(engine, name, position)) STRICT, WITHOUT ROWID;
 
+CREATE TABLE name_in(name INTEGER NOT NULL, script INTEGER NOT NULL, uses INTEGER NOT NULL,
+  PRIMARY KEY(name, script)) STRICT, WITHOUT ROWID;
+CREATE TABLE argument_total(name INTEGER NOT NULL, value INTEGER NOT NULL, uses INTEGER NOT NULL,
+  PRIMARY KEY(name, value)) STRICT, WITHOUT ROWID;
+CREATE TABLE instruction_total(engine TEXT NOT NULL, variant TEXT NOT NULL, name INTEGER NOT NULL, count INTEGER NOT NULL,
+  scripts INTEGER NOT NULL, PRIMARY KEY(engine, variant, name)) STRICT, WITHOUT ROWID;
 CREATE TABLE name_total(name INTEGER PRIMARY KEY, uses INTEGER NOT NULL, scripts INTEGER NOT NULL) STRICT;
 CREATE TABLE word_total(what TEXT NOT NULL, word TEXT NOT NULL, direction TEXT NOT NULL, uses INTEGER NOT NULL,
   scripts INTEGER NOT NULL, place TEXT NOT NULL, through TEXT NOT NULL, PRIMARY KEY(what, word, direction))
@@ -95,10 +102,11 @@ CREATE VIEW word(what, word, direction, through, script, use) AS
   UNION ALL SELECT 'variable', w.text, CASE w.kind WHEN 'global' THEN 'hears' ELSE 'sends' END, w.kind, u.script, u.n
     FROM name w JOIN use u ON u.name = w.id
     WHERE w.kind IN ('global', 'written global') AND w.text IN (SELECT text FROM name WHERE kind = 'written global')
-  UNION SELECT n.what, a.value, n.direction, w.text, u.script, u.n
+  UNION ALL SELECT DISTINCT n.what, v.text, n.direction, w.text, u.script, u.n
     FROM native_word n JOIN name w ON w.plain = n.name JOIN use u ON u.name = w.id
       JOIN script s ON s.id = u.script AND s.engine = n.engine JOIN argument a ON a.script = u.script AND a.use = u.n
-    WHERE w.kind IN ('native', 'method', 'import', 'function') AND a.kind IN ('text', 'name')
+      JOIN value v ON v.id = a.value
+    WHERE w.kind IN ('native', 'method', 'import', 'function') AND v.kind IN ('text', 'name')
       AND (a.position = n.position OR (w.kind = 'function' AND a.position = 0));
 )sql";
 
@@ -108,9 +116,11 @@ CREATE INDEX IF NOT EXISTS place_by_name ON place(name);
 CREATE INDEX IF NOT EXISTS place_by_script ON place(script);
 CREATE INDEX IF NOT EXISTS script_by_sha256 ON script(sha256);
 CREATE INDEX IF NOT EXISTS function_by_shape ON function(shape);
-CREATE INDEX IF NOT EXISTS function_by_name ON function(name);
+CREATE INDEX IF NOT EXISTS function_by_name ON function(name, shape);
+CREATE INDEX IF NOT EXISTS function_by_size ON function(instructions, name);
 CREATE INDEX IF NOT EXISTS name_by_plain ON name(plain);
 CREATE INDEX IF NOT EXISTS use_by_name ON use(name);
+CREATE INDEX IF NOT EXISTS argument_by_value ON argument(value);
 CREATE INDEX IF NOT EXISTS player_text_by_name ON player_text(name);
 CREATE INDEX IF NOT EXISTS native_by_name ON native(name);
 )sql";

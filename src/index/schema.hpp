@@ -12,7 +12,7 @@
 namespace vellum::index {
 
 /// Number of the schema. Another number means that the file has to be built again.
-inline constexpr std::int64_t schema_version = 2;
+inline constexpr std::int64_t schema_version = 3;
 
 /// Opens an index to be written, and makes its tables if the file is new or empty. Fails with index.version
 /// if the file is something else.

@@ -62,10 +62,11 @@ class Found {
 };
 
 bool in_texts(Database& database, const std::string& wanted, const std::string& query, Found& found) {
+    // Too short for the index of words, a text is in so many that the first ones are found at once, in order.
     Statement texts = database.prepare(
         query.empty()
-            ? "SELECT t.script, t.function, w.text FROM name w JOIN player_text t ON t.name = w.id "
-              "WHERE w.kind = 'text' ORDER BY t.script, t.n"
+            ? "SELECT t.script, t.function, w.text FROM player_text t CROSS JOIN name w ON w.id = t.name "
+              "ORDER BY t.script, t.n"
             : "SELECT t.script, t.function, w.text FROM name w JOIN player_text t ON t.name = w.id "
               "WHERE w.kind = 'text' AND w.id IN (SELECT rowid FROM name_words WHERE name_words MATCH ?) "
               "ORDER BY t.script, t.n");

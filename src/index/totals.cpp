@@ -6,8 +6,16 @@ namespace vellum::index {
 
 void write_totals(Database& database) {
     database.run(R"sql(
-DELETE FROM name_total; DELETE FROM word_total; DELETE FROM duplicate; DELETE FROM unused_function; DELETE FROM total;
-INSERT INTO name_total SELECT name, count(*), count(DISTINCT script) FROM use GROUP BY name;
+DELETE FROM name_in; DELETE FROM name_total; DELETE FROM argument_total; DELETE FROM instruction_total;
+DELETE FROM word_total; DELETE FROM duplicate; DELETE FROM unused_function; DELETE FROM total;
+INSERT INTO name_in SELECT name, script, count(*) FROM use GROUP BY name, script;
+INSERT INTO name_total SELECT name, sum(uses), count(*) FROM name_in GROUP BY name;
+INSERT INTO argument_total SELECT u.name, a.value, count(*) FROM argument a JOIN use u ON u.script = a.script AND u.n = a.use
+  GROUP BY 1, 2;
+INSERT INTO instruction_total SELECT s.engine, s.variant, h.name, sum(h.count), count(*) FROM script s
+  JOIN histogram h ON h.script = s.id GROUP BY 1, 2, 3;
+UPDATE native SET uses = (SELECT ifnull(sum(i.uses), 0) FROM name w JOIN name_in i ON i.name = w.id JOIN script s ON s.id = i.script
+  WHERE w.plain = native.name AND w.kind IN ('native', 'method', 'import') AND s.engine = native.engine);
 INSERT INTO word_total SELECT w.what, w.word, w.direction, count(*), count(DISTINCT w.script),
   min((SELECT min(p.name) FROM place p WHERE p.script = w.script)), min(w.through)
   FROM word w GROUP BY w.what, w.word, w.direction;

@@ -133,9 +133,11 @@ struct Writer::Statements {
           band(db.prepare("INSERT OR IGNORE INTO band VALUES(?, ?)")),
           find_name(db.prepare("SELECT id FROM name WHERE kind = ? AND text = ?")),
           name(db.prepare("INSERT INTO name VALUES(NULL, ?, ?, ?)")),
+          find_value(db.prepare("SELECT id FROM value WHERE kind = ? AND text = ?")),
+          value(db.prepare("INSERT INTO value VALUES(NULL, ?, ?)")),
           name_words(db.prepare("INSERT INTO name_words(rowid, text) VALUES(?, ?)")),
           use(db.prepare("INSERT INTO use VALUES(?, ?, ?, ?, ?, ?, ?)")),
-          argument(db.prepare("INSERT INTO argument VALUES(?, ?, ?, ?, ?)")),
+          argument(db.prepare("INSERT INTO argument VALUES(?, ?, ?, ?)")),
           text(db.prepare("INSERT INTO player_text VALUES(?, ?, ?, ?, ?, ?, ?, ?)")),
           diagnostic(db.prepare("INSERT INTO diagnostic VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")),
           histogram(db.prepare("INSERT INTO histogram VALUES(?, ?, ?)")) {
@@ -145,8 +147,8 @@ struct Writer::Statements {
     }
 
     Statement find_file, same_content, insert_file, there, look, forget, seen, place, member, read, problem,
-        find_script, script, source_words, function, find_shape, shape, band, find_name, name, name_words,
-        use, argument, text, diagnostic, histogram;
+        find_script, script, source_words, function, find_shape, shape, band, find_name, name, find_value,
+        value, name_words, use, argument, text, diagnostic, histogram;
     std::vector<Statement> remove;
 };
 
@@ -198,20 +200,34 @@ void Writer::commit() {
     pending_ = 0;
 }
 
-std::int64_t Writer::name_id(std::string_view kind, std::string_view text) {
+std::int64_t Writer::remembered(Ids& ids, std::string_view kind, std::string_view text, Statement& find,
+                                const std::function<std::int64_t()>& insert) {
     std::string key;
     ((key += kind) += '\n') += text;
-    if (const auto found = names_.find(key); found != names_.end()) return found->second;
-    Statements& to = *statements_;
-    auto id = to.find_name.number(kind, text);
-    if (!id) {
-        to.name.run(kind, text, plain_name(kind, text));
-        id = database_->last_id();
-        to.name_words.run(*id, text);
-    }
-    if (names_.size() >= most_names) names_.clear();
-    names_.emplace(std::move(key), *id);
+    if (const auto found = ids.find(key); found != ids.end()) return found->second;
+    auto id = find.number(kind, text);
+    if (!id) id = insert();
+    if (ids.size() >= most_names) ids.clear();
+    ids.emplace(std::move(key), *id);
     return *id;
+}
+
+std::int64_t Writer::name_id(std::string_view kind, std::string_view text) {
+    Statements& to = *statements_;
+    return remembered(names_, kind, text, to.find_name, [&] {
+        to.name.run(kind, text, plain_name(kind, text));
+        const std::int64_t id = database_->last_id();
+        to.name_words.run(id, text);
+        return id;
+    });
+}
+
+std::int64_t Writer::value_id(std::string_view kind, std::string_view text) {
+    Statements& to = *statements_;
+    return remembered(values_, kind, text, to.find_value, [&] {
+        to.value.run(kind, text);
+        return database_->last_id();
+    });
 }
 
 void Writer::add_functions(std::int64_t id, const ScriptRecord& script) {
@@ -235,7 +251,7 @@ void Writer::add_uses(std::int64_t id, const ScriptRecord& script) {
         to.use.run(id, std::uint64_t{n}, name_id(one.kind, one.name), one.function, one.address, one.line,
                    one.arguments);
         for (const Constant& constant : one.constants)
-            to.argument.run(id, std::uint64_t{n}, constant.position, constant.kind, constant.value);
+            to.argument.run(id, std::uint64_t{n}, constant.position, value_id(constant.kind, constant.value));
     }
     pending_ += row_bytes * script.uses.size();
 }
@@ -400,6 +416,7 @@ void remove_orphans(Database& database) {
                  "INSERT INTO name_words(name_words, rowid, text) "
                  "SELECT 'delete', id, text FROM name WHERE id IN (SELECT id FROM temp.orphan);"
                  "DELETE FROM name WHERE id IN (SELECT id FROM temp.orphan);"
+                 "DELETE FROM value WHERE id NOT IN (SELECT value FROM argument);"
                  "DELETE FROM shape WHERE hash NOT IN (SELECT shape FROM function);"
                  "DELETE FROM band WHERE shape NOT IN (SELECT hash FROM shape);"
                  "DELETE FROM temp.orphan");
@@ -407,7 +424,7 @@ void remove_orphans(Database& database) {
 
 void write_natives(Database& database) {
     database.run("DELETE FROM native; DELETE FROM native_word");
-    Statement insert = database.prepare("INSERT OR IGNORE INTO native VALUES(?, ?, ?, ?, ?, ?, ?)");
+    Statement insert = database.prepare("INSERT OR IGNORE INTO native VALUES(?, ?, ?, ?, ?, ?, ?, 0)");
     Statement word = database.prepare("INSERT OR IGNORE INTO native_word VALUES(?, ?, ?, ?, ?)");
     for (const Engine* const engine : engines())
         engine->runtime().each_native([&](const NativeRow& row) {

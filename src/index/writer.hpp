@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -52,12 +53,18 @@ class Writer {
     struct Statements;
     Writer() = default;
 
+    using Ids = std::unordered_map<std::string, std::int64_t>; ///< By kind and text.
+
     void begin();
     void change(); ///< Begins; from now on the index is not finished.
     void commit();
     [[nodiscard]] std::int64_t look_id(const Seen& seen);
     void add_looks(std::int64_t file, const FileRecord& record);
+    /// The number of what has a kind and a text; `insert` adds one that is new.
+    [[nodiscard]] std::int64_t remembered(Ids& ids, std::string_view kind, std::string_view text,
+                                          Statement& find, const std::function<std::int64_t()>& insert);
     [[nodiscard]] std::int64_t name_id(std::string_view kind, std::string_view text);
+    [[nodiscard]] std::int64_t value_id(std::string_view kind, std::string_view text);
     [[nodiscard]] std::int64_t add_script(const ScriptRecord& script);
     void add_functions(std::int64_t id, const ScriptRecord& script);
     void add_uses(std::int64_t id, const ScriptRecord& script);
@@ -67,7 +74,7 @@ class Writer {
     std::unique_ptr<Database> database_;
     std::unique_ptr<Reader> reader_;
     std::unique_ptr<Statements> statements_;
-    std::unordered_map<std::string, std::int64_t> names_; ///< Those of late.
+    Ids names_, values_;                                  ///< Those of late.
     std::unordered_map<std::string, std::int64_t> looks_; ///< All of this run.
     About about_;
     std::int64_t older_ = 0;

@@ -10,14 +10,13 @@
 
 namespace vellum::tools {
 
-namespace {
-
-CheckReport check_script(const OpenedFile& opened, const Script& script, bool keep_notes) {
+CheckReport check(const OpenedFile& opened, const Script& script, ProgramPtr& program, bool keep_notes) {
     CheckReport report;
     report.file = script.name;
     Diagnostics diagnostics;
-    auto program = load(opened, script, diagnostics);
-    if (program) (*program)->check(diagnostics);
+    auto loaded = load(opened, script, diagnostics);
+    program = loaded ? *loaded : nullptr;
+    if (program) program->check(diagnostics);
     diagnostics.set_file(script.name);
     quote_lines(diagnostics, script.name, as_text(script.bytes), nullptr);
     report.found = diagnostics.all();
@@ -25,8 +24,8 @@ CheckReport check_script(const OpenedFile& opened, const Script& script, bool ke
     report.warnings = diagnostics.warnings();
     report.dropped = diagnostics.dropped();
     // The loader's last word is often among the collected ones already.
-    if (!program && diagnostics.ok()) {
-        report.found.push_back(std::move(program.error()));
+    if (!loaded && diagnostics.ok()) {
+        report.found.push_back(std::move(loaded.error()));
         ++report.errors;
     }
     const auto is_note = [](const Diagnostic& one) { return one.severity == Severity::note; };
@@ -35,12 +34,13 @@ CheckReport check_script(const OpenedFile& opened, const Script& script, bool ke
     return report;
 }
 
-} // namespace
-
 std::vector<CheckReport> check(const OpenedFile& opened, bool keep_notes) {
     std::vector<CheckReport> reports;
     reports.reserve(opened.scripts.size());
-    for (const Script& script : opened.scripts) reports.push_back(check_script(opened, script, keep_notes));
+    for (const Script& script : opened.scripts) {
+        ProgramPtr program;
+        reports.push_back(check(opened, script, program, keep_notes));
+    }
     for (const archives::Member& member : opened.members)
         if (member.cut_off && opened.whole)
             reports.push_back(

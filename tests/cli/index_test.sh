@@ -74,6 +74,49 @@ run 0 xref --list --kind native "$work/bare" --index "$work/bare.vdb"
 out_has Trace
 run 2 xref --listing Trace --index "$db"
 
+# --- The first rows of an answer take few steps, however many there are of all ---
+python3 - "$db" "$work/large.vdb" << 'END'
+import shutil, sqlite3, sys
+shutil.copy(*sys.argv[1:])
+large = sqlite3.connect(sys.argv[2])
+large.create_function("trigrams", 1, lambda text: text)
+scripts = large.execute("SELECT max(id) FROM script").fetchone()[0] + 1
+files = large.execute("SELECT max(id) FROM file").fetchone()[0] + 1
+for k in range(1, 60):
+    large.execute(f"INSERT INTO script SELECT id + {k * scripts}, key || {k}, sha256, engine, variant, form, size, verdict, reason, "
+                  f"instructions, functions, kept, errors, warnings, notes, names, names_made_up, source FROM script WHERE id < {scripts}")
+    large.execute(f"INSERT INTO place SELECT file + {k * files}, n, name || {k}, member, script + {k * scripts}, at FROM place "
+                  f"WHERE script < {scripts}")
+    for table, columns in (("function", "name, kind, address, instructions, bytes, blocks, complexity, parameters, shape, with_calls, "
+                            "identical, reason, source_begin, source_end"), ("use", "name, function, address, line, arguments"),
+                           ("player_text", "name, key, context, function, address, uses"),
+                           ("diagnostic", "severity, code, message, hint, at, line, col"), ("unused_function", "")):
+        columns = ", " + columns if columns else ""
+        large.execute(f"INSERT INTO {table} SELECT script + {k * scripts}, n{columns} FROM {table} WHERE script < {scripts}")
+    large.execute(f"INSERT INTO argument SELECT script + {k * scripts}, use, position, value FROM argument WHERE script < {scripts}")
+    large.execute(f"INSERT INTO name_in SELECT name, script + {k * scripts}, uses FROM name_in WHERE script < {scripts}")
+for table in ("name_total", "argument_total"):
+    large.execute(f"UPDATE {table} SET uses = uses * 60")
+large.commit()
+END
+quick() { run 0 query "$work/large.vdb" --rows 10 --steps "$@"; }
+quick 300000 uses '*'
+err_has "the first 10 rows"
+quick 300000 uses 'Trace*'
+err_has "the first 10 rows"
+quick 300000 uses '*' '*lamp*'
+err_has "the first 10 rows"
+quick 300000 uses Trace '*plays*'
+out_has '"somebody plays with the lamp"'
+quick 300000 functions
+quick 300000 functions 'T*'
+quick 300000 same 'T*'
+quick 300000 source 'T*'
+for question in names natives unused-natives unused-functions unused-texts duplicates instructions scripts words statistics "text e"; do
+  # shellcheck disable=SC2086
+  quick 300000 $question
+done
+
 # --- SQL only reads, and not for ever ---
 ask --sql 'SELECT count(*) AS n FROM script WHERE engine = ?' ags --format json
 out_has '"n":'
@@ -245,9 +288,9 @@ err_has "version1.vdb: warning: the index has version 1 of the schema and is mad
 dump version1.vdb version1.txt
 dump live.vdb live.txt
 same version1.txt live.txt
-change version1.vdb "PRAGMA user_version = 3"
+change version1.vdb "PRAGMA user_version = 99"
 run 1 index live -o version1.vdb
-err_has "the index has version 3 of the schema"
+err_has "the index has version 99 of the schema"
 rm ./*.vdb
 
 # --- Parts, merged ---

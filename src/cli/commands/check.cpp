@@ -108,11 +108,8 @@ ExitCode run(Session& session) {
     };
     /// Of a file in which the index knows that nothing is wrong.
     const auto take_known = [&](const Node& input, CheckPart& part) {
-        if (input.named) return false; // of these more is said
-        const auto scripts = indexed.scripts(input);
+        const auto scripts = indexed.good_scripts(input, options.notes);
         if (!scripts) return false;
-        for (const IndexedScript& script : *scripts)
-            if (!script.is_good(options.notes)) return false;
         part.engine = scripts->front().engine;
         for (const IndexedScript& script : *scripts)
             part.reports.push_back({.file = script.name, .found = {}, .notes = script.notes});

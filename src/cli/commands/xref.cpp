@@ -94,11 +94,10 @@ void take_nearer(std::string& nearest, const std::string& name, const std::strin
         nearest = name;
 }
 
-/// What the index has of a file, if it still holds and no source beside it says more.
-bool take_known(Session& session, Indexed& indexed, const Node& input, XrefPart& part) {
-    const auto scripts = indexed.scripts(input);
+/// What the index has of a file.
+bool take_known(Indexed& indexed, const Node& input, XrefPart& part) {
+    const auto scripts = indexed.scripts_with_uses(input);
     if (!scripts) return false;
-    if (has_source_beside(session.workspace().files(), input.path, *scripts->front().engine)) return false;
     for (const IndexedScript& script : *scripts) {
         ++part.scripts;
         for (const tools::Use& use : indexed.uses(script)) part.uses.push_back({use, script.name});
@@ -174,8 +173,7 @@ ExitCode run(Session& session) {
         part.near_in = closest_in.name();
     };
     const auto open = [&](const Node& input, XrefPart& part) {
-        return indexed.tell(take_known(session, indexed, input, part)) ? std::nullopt
-                                                                       : open_for(session, input, part);
+        return indexed.tell(take_known(indexed, input, part)) ? std::nullopt : open_for(session, input, part);
     };
     const auto emit = [&](const Node& input, const XrefPart& part) {
         if (part.has_failed() && !text) list.add(problems_json(input, part));

@@ -60,6 +60,8 @@ struct KernelRun {
 enum class Stops : std::uint8_t { none, unreached };
 
 [[nodiscard]] Outcome run_engine(const Kernel& kernel, const std::string& folder);
+/// With the setting tier=native, where the engine has it.
+[[nodiscard]] Outcome run_machine_code(const Kernel& kernel, const std::string& folder);
 /// The same, of a program with a function that is never called.
 [[nodiscard]] Outcome run_with_stops(const Kernel& kernel, const std::string& folder, Stops stops);
 [[nodiscard]] Outcome run_lua(const Kernel& kernel, const std::string& folder);

@@ -136,6 +136,13 @@ Outcome run_engine(const Kernel& kernel, const std::string& folder) {
     return run(once, Stops::none);
 }
 
+Outcome run_machine_code(const Kernel& kernel, const std::string& folder) {
+    if (kernel.engine != "ags") return {};
+    KernelRun once(kernel, folder);
+    once.options.settings.emplace_back("tier", "native");
+    return run(once, Stops::none);
+}
+
 Outcome run_with_stops(const Kernel& kernel, const std::string& folder, Stops stops) {
     KernelRun once(kernel, folder, true);
     return run(once, stops);

@@ -18,8 +18,9 @@ namespace {
 
 using namespace vellum::bench;
 
-constexpr std::size_t contestants = 5;
-constexpr const char* contestant_names[contestants] = {"vellum", "lua5.4", "luajit_joff", "luajit", "gcc_O2"};
+constexpr std::size_t contestants = 6;
+constexpr const char* contestant_names[contestants] = {"vellum",      "machine_code", "lua5.4",
+                                                       "luajit_joff", "luajit",       "gcc_O2"};
 
 struct Row {
     const Kernel* kernel = nullptr;
@@ -41,8 +42,9 @@ void keep_best(Outcome& best, Outcome fresh, double tolerance, const Outcome& re
 }
 
 void print_table(const std::vector<Row>& rows) {
-    std::printf("%-12s %-10s %10s %14s %10s %12s %10s %10s %10s\n", "engine", "kernel", "vellum ms",
-                "Minstr/s", "lua ms", "vellum/lua", "vs -joff", "vs luajit", "vs gcc");
+    std::printf("%-12s %-10s %10s %14s %10s %10s %10s %10s %10s %10s %12s\n", "engine", "kernel", "vellum ms",
+                "Minstr/s", "native ms", "vs native", "vs lua", "vs -joff", "vs luajit", "vs gcc",
+                "native/gcc");
     for (const Row& row : rows) {
         const auto& own = row.best[0].measurement;
         std::printf("%-12s %-10s ", std::string(row.kernel->engine).c_str(),
@@ -56,22 +58,26 @@ void print_table(const std::vector<Row>& rows) {
             std::printf("%14.0f ", static_cast<double>(own->instructions) / own->seconds / 1e6);
         else
             std::printf("%14s ", "-");
-        if (row.best[1].measurement)
-            std::printf("%10.1f ", row.best[1].measurement->seconds * 1e3);
-        else
-            std::printf("%10s ", "-");
-        for (std::size_t i = 1; i < contestants; ++i) {
-            const int width = i == 1 ? 12 : 10;
-            if (row.best[i].measurement)
-                std::printf("%*.2f ", width, own->seconds / row.best[i].measurement->seconds);
+        const auto print = [](int width, int digits, const auto& what, double value) {
+            if (what)
+                std::printf("%*.*f ", width, digits, value);
             else
                 std::printf("%*s ", width, "-");
+        };
+        const auto& native = row.best[1].measurement;
+        print(10, 1, native, native ? native->seconds * 1e3 : 0);
+        for (std::size_t i = 1; i < contestants; ++i) {
+            const auto& other = row.best[i].measurement;
+            print(10, 2, other, other ? own->seconds / other->seconds : 0);
         }
+        const auto& c = row.best[contestants - 1].measurement;
+        const bool both = native && c;
+        print(12, 2, both ? native : std::nullopt, both ? native->seconds / c->seconds : 0);
         std::printf("\n");
     }
     for (const Row& row : rows)
         for (std::size_t i = 1; i < contestants; ++i)
-            if (!row.best[i].measurement)
+            if (!row.best[i].measurement && !row.best[i].reason.empty())
                 std::printf("%s, %s: %s\n", std::string(row.kernel->name).c_str(), contestant_names[i],
                             row.best[i].reason.c_str());
 }
@@ -117,9 +123,10 @@ std::string json(const std::vector<Row>& rows, const std::vector<FigureRow>& fig
 }
 
 int usage(int code) {
-    std::printf(
-        "vellum-bench [--repeat N] [--filter TEXT] [--format text|json]\n"
-        "Runs kernels on Vellum's engines, Lua 5.4, LuaJIT and gcc -O2 C. Times are the best of N rounds.\n");
+    std::printf("vellum-bench [--repeat N] [--filter TEXT] [--format text|json]\n"
+                "Runs kernels on Vellum's engines, as machine code where there is some, on Lua 5.4, LuaJIT "
+                "and as gcc "
+                "-O2 C. Times are the best of N rounds.\n");
     return code;
 }
 
@@ -173,10 +180,11 @@ int main(int argc, char** argv) {
             const Kernel& kernel = *row.kernel;
             const std::string place = folder + std::string(kernel.engine) + "/";
             keep_best(row.best[0], run_engine(kernel, place), kernel.tolerance, {});
-            keep_best(row.best[1], run_lua(kernel, place), kernel.tolerance, row.best[0]);
-            keep_best(row.best[2], run_luajit(kernel, place, false), kernel.tolerance, row.best[0]);
-            keep_best(row.best[3], run_luajit(kernel, place, true), kernel.tolerance, row.best[0]);
-            keep_best(row.best[4], run_c(kernel, place, scratch.string()), kernel.tolerance, row.best[0]);
+            keep_best(row.best[1], run_machine_code(kernel, place), 0, row.best[0]);
+            keep_best(row.best[2], run_lua(kernel, place), kernel.tolerance, row.best[0]);
+            keep_best(row.best[3], run_luajit(kernel, place, false), kernel.tolerance, row.best[0]);
+            keep_best(row.best[4], run_luajit(kernel, place, true), kernel.tolerance, row.best[0]);
+            keep_best(row.best[5], run_c(kernel, place, scratch.string()), kernel.tolerance, row.best[0]);
         }
     }
     std::filesystem::remove_all(scratch, error);

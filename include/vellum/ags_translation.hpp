@@ -29,6 +29,7 @@ struct TranslationContext {
     std::uint64_t count;
     std::uint64_t limit;
     const void* const* functions;
+    const void* other;
 };
 
 /// `entry`: where it begins, 0 for the start. Gives the number of the operation that the library goes on at.
@@ -65,6 +66,8 @@ inline constexpr std::uint32_t returned = 0x80000000U;
 // What the library does for it; a result of 0 or more is where the library goes on.
 [[nodiscard]] VELLUM_API std::int32_t call_native(TranslationContext* context, std::uint32_t operation);
 [[nodiscard]] VELLUM_API std::int32_t do_slowly(TranslationContext* context, std::uint32_t operation);
+[[nodiscard]] VELLUM_API std::int32_t enter_other(TranslationContext* context, std::uint32_t operation);
+[[nodiscard]] VELLUM_API std::int32_t leave_other(TranslationContext* context, std::uint32_t operation);
 
 [[nodiscard]] inline std::byte* at(void* base, std::int64_t offset) {
     return static_cast<std::byte*>(base) + offset;
@@ -130,6 +133,16 @@ template <class T> void store(std::byte* to, std::uint64_t value) {
     c->frame -= frame / sizeof(std::uint64_t);
     c->bytes -= bytes;
     return returned;
+}
+
+/// Calls a function of another script.
+[[nodiscard]] inline std::uint32_t call_other(TranslationContext* c, std::uint32_t operation) {
+    if (const std::int32_t left = enter_other(c, operation); left >= 0)
+        return static_cast<std::uint32_t>(left);
+    const auto code = reinterpret_cast<TranslatedCode>(const_cast<void*>(c->other));
+    if (const std::uint32_t left = code(c, 0); (left & returned) == 0) return left;
+    const std::int32_t left = leave_other(c, operation);
+    return left >= 0 ? static_cast<std::uint32_t>(left) : returned;
 }
 
 } // namespace translated

@@ -106,6 +106,13 @@ class Builder {
         one.site = static_cast<std::uint32_t>(function.sites.size());
         if (!quiet) function.sites.push_back(site);
     }
+    void call_other(Helper there, Helper back, std::uint32_t number, std::uint32_t keep) {
+        Instruction& one = add(Op::call_other);
+        one.function = there;
+        one.behind = back;
+        one.number = number;
+        one.keep = keep;
+    }
     void remark(std::uint32_t number) {
         if (remarks) add(Op::remark).number = number;
     }

@@ -140,6 +140,7 @@ std::string Writer::condition(const Instruction& one) const {
     case Op::budget:
     case Op::helper:
     case Op::call:
+    case Op::call_other:
     case Op::ret:
     case Op::remark: break;
     }
@@ -236,6 +237,12 @@ void Writer::write(std::uint32_t at) {
         load_all(flow_.at_instruction[at]);
         break;
     }
+    case Op::call_other:
+        store_all(flow_.at_instruction[at]);
+        line(concat("if (const std::uint32_t left = call_other(c, ", one.number,
+                    "); left != returned) return left;"));
+        load_all(flow_.at_instruction[at]);
+        break;
     case Op::ret:
         store_all(flow_.at_instruction[at]);
         line(concat("return returned | ", one.number, "U;"));

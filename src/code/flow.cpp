@@ -62,6 +62,9 @@ struct Segment {
 [[nodiscard]] bool is_real(Op op) {
     return (op >= Op::fadd && op <= Op::fdiv) || op == Op::branch_real || op == Op::set_real;
 }
+[[nodiscard]] bool may_call(Op op) {
+    return op == Op::helper || op == Op::call || op == Op::call_other || op == Op::ret;
+}
 [[nodiscard]] bool may_go(Op op) { return (op >= Op::branch && op <= Op::jump) || op == Op::budget; }
 
 class Finder {
@@ -193,7 +196,7 @@ void Finder::walk(std::uint32_t number) {
     };
     for (std::uint32_t at = block.last; at-- > block.first;) {
         const Instruction& one = f_.code[at];
-        const bool calls = one.op == Op::helper || one.op == Op::call || one.op == Op::ret;
+        const bool calls = may_call(one.op);
         const bool leaves = may_go(one.op) && f_.labels[one.label].exit != Label::here;
         Point point{at, {}, {}};
         if (calls) point.after = members(live);
@@ -266,7 +269,7 @@ void Finder::walk(std::uint32_t number) {
             const Operand& d = one.d;
             use(d, operands.d);
         }
-        if (one.op == Op::helper || one.op == Op::call || one.op == Op::ret) {
+        if (may_call(one.op)) {
             for (const std::uint32_t variable : point->after) {
                 flow_.members.push_back(now[variable]);
                 gains_[now[variable]].calls += 2 * weight;

@@ -24,6 +24,7 @@ struct Context {
     std::uint64_t count = 0;                ///< Instructions executed.
     std::uint64_t limit = 0;                ///< `count` at which code leaves before it does anything more.
     const void* const* functions = nullptr; ///< Code of each function by number, null while it has none.
+    const void* other = nullptr;            ///< Code of another program that is called.
 };
 
 enum class Op : std::uint8_t {
@@ -64,6 +65,7 @@ enum class Op : std::uint8_t {
     budget,        ///< to `label` unless `number` more may be executed and others after them
     helper,        ///< calls `function` with the context and `number`; a number from 0 on is an exit
     call,          ///< calls function `number` of the program; see CallSite
+    call_other,    ///< calls `Context::other` between two helpers: `function` moves all there, `behind` back
     ret,           ///< leaves the function, whose last operation is `number`
     remark         ///< nothing: what follows stands for `number`, for readers
 };
@@ -126,8 +128,9 @@ struct Instruction {
     Memory memory;
     std::uint32_t label = 0;
     std::uint32_t number = 0;
-    std::uint32_t keep = 0; ///< label, helper, call, ret: the first so many variables are read by others here
+    std::uint32_t keep = 0; ///< label, helper, calls, ret: the first so many variables are read by others here
     Helper function = nullptr;
+    Helper behind = nullptr;
     std::uint32_t site = 0; ///< call
 };
 

@@ -212,19 +212,47 @@ void Emitter::load_all(const Place& place) {
 
 void Emitter::helper(const Instruction& one, const Place& place) {
     store_all(place);
-    as_.memory(0x89, frame_register, in_context(offsetof(Context, frame)), true);
-    as_.memory(0x89, calls_register, in_context(offsetof(Context, calls)), true);
-    as_.memory(0x89, count_register, in_context(offsetof(Context, count)), true);
-    as_.registers(0x8B, rdi, context_register, true);
-    as_.constant(rsi, one.number);
-    as_.constant_wide(rax, reinterpret_cast<std::uint64_t>(one.function));
-    as_.registers(0xFF, 2, rax);
+    context(0x89, false);
+    call_helper(one.function, one.number);
     as_.memory(0x8B, count_register, in_context(offsetof(Context, count)), true);
+    leave_if_exit();
+    load_all(place);
+}
+
+void Emitter::context(std::uint32_t opcode, bool data) {
+    as_.memory(opcode, frame_register, in_context(offsetof(Context, frame)), true);
+    as_.memory(opcode, calls_register, in_context(offsetof(Context, calls)), true);
+    as_.memory(opcode, count_register, in_context(offsetof(Context, count)), true);
+    if (data) as_.memory(opcode, data_register, in_context(offsetof(Context, data)), true);
+}
+
+void Emitter::call_helper(Helper function, std::uint32_t number) {
+    as_.registers(0x8B, rdi, context_register, true);
+    as_.constant(rsi, number);
+    as_.constant_wide(rax, reinterpret_cast<std::uint64_t>(function));
+    as_.registers(0xFF, 2, rax);
+}
+
+void Emitter::leave_if_exit() {
     as_.registers(0x85, rax, rax);
     as_.byte(0x0F);
     as_.byte(0x89); // jns
     unwinds_.push_back(as_.position());
     as_.dword(0);
+}
+
+void Emitter::call_other(const Instruction& one, const Place& place) {
+    store_all(place);
+    context(0x89, false);
+    call_helper(one.function, one.number);
+    context(0x8B, true);
+    leave_if_exit();
+    as_.memory(0xFF, 2, in_context(offsetof(Context, other)));
+    leave_if_exit();
+    context(0x89, false);
+    call_helper(one.behind, one.number);
+    context(0x8B, true);
+    leave_if_exit();
     load_all(place);
 }
 
@@ -244,11 +272,7 @@ void Emitter::call(const Instruction& one, const Place& place) {
     };
     move(true);
     as_.memory(0xFF, 2, {rax, rsp, static_cast<std::int32_t>(8 * one.number)});
-    as_.registers(0x85, rax, rax);
-    as_.byte(0x0F);
-    as_.byte(0x89);
-    unwinds_.push_back(as_.position());
-    as_.dword(0);
+    leave_if_exit();
     move(false);
     load_all(place);
 }
@@ -352,6 +376,7 @@ void Emitter::emit(std::uint32_t at) {
         break;
     case Op::helper: helper(one, flow_.at_instruction[at]); break;
     case Op::call: call(one, flow_.at_instruction[at]); break;
+    case Op::call_other: call_other(one, flow_.at_instruction[at]); break;
     case Op::remark: break;
     case Op::ret: {
         store_all(flow_.at_instruction[at]);

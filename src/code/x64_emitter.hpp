@@ -88,6 +88,12 @@ class Emitter {
     void load_all(const Place& place);
     void helper(const Instruction& one, const Place& place);
     void call(const Instruction& one, const Place& place);
+    void call_other(const Instruction& one, const Place& place);
+    /// The pinned registers to or from the context.
+    void context(std::uint32_t opcode, bool data);
+    void call_helper(Helper function, std::uint32_t number);
+    /// What was called has an exit if it did not go on.
+    void leave_if_exit();
     void leave() {
         as_.registers(0x83, 0, rsp, true); // add rsp, 8
         as_.byte(8);

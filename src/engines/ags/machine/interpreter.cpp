@@ -327,12 +327,10 @@ inline bool Interpreter::pop(const Step& step) {
     case Op::popreg: return pop(step);
     case Op::callext: return external(step);
     case Op::callas: return far(step);
-    case Op::pushreal:
-        if (c_.parameters.size() >= stack_bytes)
-            return fault(codes::stack_overflow, "the parameter list is full");
-        before_push(c_.parameters);
-        c_.parameters.push_back(get(step.a));
-        return true;
+    case Op::pushreal: {
+        const Word value = get(step.a);
+        return c_.list_parameters({&value, 1});
+    }
     case Op::subrealstack:
         if (c_.far_arguments >= 0) crossed = true; // a place where the fast form may take over again
         return signed_of(step.value) >= 0 ? c_.drop_parameters(number_of(step.value))

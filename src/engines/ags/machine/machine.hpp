@@ -200,6 +200,8 @@ class Machine : public MachineFields {
     [[nodiscard]] bool may_call_pure() const noexcept {
         return !observed_ && !waiting && native_depth_ < deepest_native;
     }
+    /// PUSHREAL, from the last to the first.
+    bool list_parameters(std::span<const Word> arguments);
     /// SUBREALSTACK.
     bool drop_parameters(std::uint32_t count);
     bool same(Word a, Word b);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/bytes.hpp"
+#include "base/moving.hpp"
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/machine.hpp"
@@ -82,6 +83,14 @@ std::span<const Word> Machine::take_arguments(std::uint32_t count) {
     argument_words_.resize(count);
     for (std::uint32_t i = 0; i < count; ++i) argument_words_[i] = parameters[parameters.size() - 1 - i];
     return argument_words_;
+}
+
+bool Machine::list_parameters(std::span<const Word> arguments) {
+    if (parameters.size() + arguments.size() > stack_bytes)
+        return fault(codes::stack_overflow, "the parameter list is full");
+    before_push(parameters);
+    parameters.insert(parameters.end(), arguments.rbegin(), arguments.rend());
+    return true;
 }
 
 bool Machine::drop_parameters(std::uint32_t count) {

@@ -34,6 +34,28 @@ void Lowering::settle_parameters() {
     parameters_.clear();
 }
 
+/// The newest parameters as arguments. Older ones belong to a call that is still being prepared: they go to
+/// the machine's list.
+void Lowering::settle_arguments(std::size_t count, std::uint32_t at) {
+    const std::size_t older = parameters_.size() - count;
+    for (std::size_t i = 0; i < older; ++i) {
+        emit(FastOp::parameter, 0, entry_of(parameters_[i]), 0, 0, at);
+        parameters_[i] = Symbol();
+        pins_.clear();
+    }
+    parameters_.erase(parameters_.begin(), parameters_.begin() + static_cast<std::ptrdiff_t>(older));
+    for (std::size_t i = 0; i < count; ++i) { // the last pushed is the first in source order
+        Symbol& parameter = parameters_[count - 1 - i];
+        const auto number = static_cast<std::int16_t>(i);
+        if (parameter.is_integer())
+            emit(FastOp::argument_number, number, 0, 0, number_of(parameter.word), at);
+        else
+            emit(FastOp::argument, number, entry_of(parameter), 0, 0, at);
+        parameter = Symbol(); // nobody needs its entry any more
+        pins_.clear();
+    }
+}
+
 bool Lowering::lower_parameter_drop(std::uint32_t at) {
     const std::uint32_t count = number_of(steps_[at].value);
     if (called_parameters_ != 0) {
@@ -64,25 +86,7 @@ bool Lowering::lower_external(std::uint32_t at) {
     const auto after = static_cast<RegisterSet>(live_.after[at] & ~in_set(reg_ax));
     const bool direct = count <= parameters_.size();
     if (direct) {
-        // Older parameters belong to a call that is still being prepared: they go to the machine's list.
-        std::vector<Symbol> own(parameters_.end() - static_cast<std::ptrdiff_t>(count), parameters_.end());
-        const std::size_t older = parameters_.size() - count;
-        for (std::size_t i = 0; i < older; ++i) {
-            emit(FastOp::parameter, 0, entry_of(parameters_[i]), 0, 0, at);
-            parameters_[i] = Symbol();
-            pins_.clear();
-        }
-        parameters_.erase(parameters_.begin(), parameters_.begin() + static_cast<std::ptrdiff_t>(older));
-        for (std::size_t i = 0; i < count; ++i) { // the last pushed is the first in source order
-            Symbol& parameter = parameters_[count - 1 - i];
-            const auto number = static_cast<std::int16_t>(i);
-            if (parameter.is_integer())
-                emit(FastOp::argument_number, number, 0, 0, number_of(parameter.word), at);
-            else
-                emit(FastOp::argument, number, entry_of(parameter), 0, 0, at);
-            parameter = Symbol(); // nobody needs its entry any more
-            pins_.clear();
-        }
+        settle_arguments(count, at);
         called_parameters_ = static_cast<std::uint32_t>(count);
     } else
         settle_parameters();
@@ -137,9 +141,8 @@ bool Lowering::lower_call(std::uint32_t at) {
     return reach(at, at + 1, layout_);
 }
 
-/// A call into another script. Its parameters are on the machine's list, from which the call copies them to
-/// the stack, as the precise interpreter does. Behind it they are dropped from both: SUBREALSTACK is part of
-/// the return.
+/// A call into another script, which puts its parameters on the machine's list and on the stack, as the
+/// precise interpreter does. Behind it they are dropped from both: SUBREALSTACK is part of the return.
 bool Lowering::lower_far(std::uint32_t at) {
     const Step& step = steps_[at];
     if (step.a != reg_ax || tail_.size != 0 || called_parameters_ != 0 || next_arguments_ < 0) return false;
@@ -153,19 +156,25 @@ bool Lowering::lower_far(std::uint32_t at) {
     if (!leader_[next] || (live_.before[next] & call_clobbers) != 0)
         return refuse(at, "registers are used after a call");
     registers_[reg_ax] = Symbol();
-    settle_parameters();
+    const auto count = static_cast<std::size_t>(next_arguments_);
+    const bool listed = count > parameters_.size(); // some of them were pushed in another block
+    if (listed)
+        settle_parameters();
+    else
+        settle_arguments(count, at);
     settle_stack();
     settle_registers(static_cast<RegisterSet>(live_.before[at] & ~in_set(reg_ax)));
     const std::uint32_t number = add_stop(at);
     Layout behind = layout_;
-    behind.entries.insert(behind.entries.end(), static_cast<std::size_t>(next_arguments_), {});
-    behind.bytes += 4 * static_cast<std::uint32_t>(next_arguments_);
+    behind.entries.insert(behind.entries.end(), count, {});
+    behind.bytes += 4 * static_cast<std::uint32_t>(count);
     FastStop& stop = code_.stops[number];
     stop.layout_behind = layout_number(behind);
     stop.is_far = true;
+    stop.listed = listed;
     stop.callee = object_of(target.word);
     stop.instance = environment_.callees()[stop.callee].instance;
-    stop.arguments = static_cast<std::uint32_t>(next_arguments_);
+    stop.arguments = static_cast<std::uint32_t>(count);
     stop.with_self = object_call_;
     emit(FastOp::call_far, 0, depth(), static_cast<std::int16_t>(layout_.bytes), number, at);
     account(at, uncounted_);

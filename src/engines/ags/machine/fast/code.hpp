@@ -127,6 +127,7 @@ struct FastStop {
     // calls of other scripts: `function` and `entry_op` are those of `instance`, whose fast form may not be
     // there yet when the call is lowered (link_far_calls)
     bool is_far = false;
+    bool listed = false; ///< Its parameters are on the machine's list already, not among the arguments.
     std::uint32_t instance = 0;
     std::uint32_t layout_behind = 0; ///< Behind the return the parameters are still on the stack.
     // calls of natives and of other scripts

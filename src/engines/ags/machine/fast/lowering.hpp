@@ -130,6 +130,7 @@ class Lowering {
     bool lower_return(std::uint32_t at);
     bool lower_parameter_drop(std::uint32_t at);
     void settle_parameters();
+    void settle_arguments(std::size_t count, std::uint32_t at);
     [[nodiscard]] std::uint32_t add_stop(std::uint32_t at);
     /// The last operation accounts for so many steps, up to `last`, and for the hops of a branch.
     void account(std::uint32_t last, std::uint32_t count, std::uint32_t hops = 0);

@@ -624,6 +624,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
         // A call of another script: a run of its own begins.
         CASE(call_far) {
             const FastStop& stop = stops[IMM];
+            if (!stop.listed && !c.list_parameters({arguments, stop.arguments})) goto faulted;
             COUNT;
             executed += stop.instructions;
             const std::size_t listed = c.parameters.size();
@@ -677,11 +678,17 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
                     limit = c.stop_at;
                     f = native.code.frame;
                     fb = native.bytes_now();
+                    if (s.code->code.data() != base) enter_script(c.instance); // it left in another one
                     ip = base + (left & ~code::returned);
                     if ((left & code::returned) != 0) goto returned;
-                    if (native.leave == NativeContext::Leave::faulted) goto faulted;
-                    outcome = native.outcome;
-                    if (native.leave == NativeContext::Leave::called_native) goto leave_native;
+                    switch (native.leave) {
+                    case NativeContext::Leave::repeat: break;
+                    case NativeContext::Leave::called_native: outcome = native.outcome; goto leave_native;
+                    case NativeContext::Leave::faulted: goto faulted;
+                    case NativeContext::Leave::out_of_budget:
+                        stop_step = stops[IMM].step + 2;
+                        goto out_of_budget;
+                    }
                     GO;
                 }
             }

@@ -69,6 +69,16 @@ void Walk::call(const FastInstruction& i) {
     ended_ = true;
 }
 
+void Walk::call_far(const FastInstruction& i) {
+    const FastStop& stop = code_.stops[i.imm];
+    b_.call_other(enter_far_for_native, leave_far_for_native, op_,
+                  static_cast<std::uint32_t>(parameters_) +
+                      static_cast<std::uint32_t>(code_.layouts[stop.layout].entries.size()));
+    reach(stop.return_op);
+    b_.jump(blocks_.at(original(stop.return_op)).label);
+    ended_ = true;
+}
+
 void Walk::ret(const FastInstruction& i) {
     const auto counted = static_cast<std::uint16_t>(i.d);
     b_.budget(counted, exit());

@@ -2,6 +2,7 @@
 // become the fast loop's own when it leaves. Relies on FastState; knows no processor.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,7 +13,20 @@ namespace vellum::ags {
 
 struct NativeContext {
     /// How the fast loop goes on at the operation that code left at.
-    enum class Leave : std::uint8_t { repeat, called_native, faulted };
+    enum class Leave : std::uint8_t {
+        repeat,
+        called_native,
+        faulted,
+        out_of_budget ///< Behind a call of another script.
+    };
+    /// What a call of another script puts aside.
+    struct Outer {
+        Word* frame;
+        std::byte* bytes;
+        std::uint32_t* unchecked_from;
+        std::uint32_t* calls_end;
+        std::uint32_t floor;
+    };
 
     // Written before they are read: no value before, because there is a context for every entry of the fast
     // form.
@@ -31,6 +45,8 @@ struct NativeContext {
     bool calls_pure;
     FastState* state;
     // Where code was entered.
+    const FastCode* first_code;
+    std::uint32_t most_calls;
     std::uint32_t first_call;
     Word* first_frame;
     std::uint32_t first_bytes;
@@ -39,16 +55,29 @@ struct NativeContext {
     Word arguments[256];
     std::uint32_t notes[most_fast_calls + 1]; ///< The stop of each open call.
     std::int32_t lines[most_fast_calls + 1];  ///< Its line, where the stop does not say.
+    Outer outer[most_fast_calls + 1];         ///< By calls of other scripts.
 
     /// Code is about to be entered: what it reads of the state.
     void enter(FastState& s, Word* frame, std::uint32_t bytes, std::uint64_t executed,
                std::uint32_t most_calls);
+    /// The present run begins or goes on, with the fast state's floor.
+    void set_calls_end();
     /// The machine's limit and tables, which anything that is not code may change.
     void refresh() noexcept;
     /// Calls, line and counters become the state's.
     void settle() const;
+    [[nodiscard]] std::uint32_t* note(std::int64_t number) {
+        return notes + std::clamp<std::int64_t>(number, 0, most_fast_calls);
+    }
     /// Byte of the second stack at which the frame begins.
     [[nodiscard]] std::uint32_t bytes_now() const noexcept;
+    /// How many calls are open since the one at which a run's checks went off, that one included; 0: they are
+    /// on. `entered`: it is the run in which code was entered.
+    [[nodiscard]] std::uint32_t unchecked_at(std::uint32_t call, bool entered,
+                                             const std::uint32_t* from) const;
+
+  private:
+    void count_unchecked(std::uint32_t first, std::uint32_t last, const std::uint32_t* from) const;
 };
 static_assert(offsetof(NativeContext, code) == 0);
 

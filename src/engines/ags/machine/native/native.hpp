@@ -62,5 +62,8 @@ struct NativeForm {
 // What code calls; `op` is the operation (code::Helper).
 [[nodiscard]] std::int32_t call_for_native(code::Context* context, std::uint32_t op);
 [[nodiscard]] std::int32_t slow_for_native(code::Context* context, std::uint32_t op);
+/// Before and behind the code of another script's function.
+[[nodiscard]] std::int32_t enter_far_for_native(code::Context* context, std::uint32_t op);
+[[nodiscard]] std::int32_t leave_far_for_native(code::Context* context, std::uint32_t op);
 
 } // namespace vellum::ags

@@ -375,12 +375,7 @@ void Walk::operation(const FastInstruction& i) {
     case FastOp::call_pure:
     case FastOp::call_listed: return native_call(i);
     case FastOp::call: return call(i);
-    case FastOp::call_far: { // the fast form's, which comes back to the place behind
-        const FastStop& stop = code_.stops[i.imm];
-        reach(stop.return_op);
-        return leave(static_cast<std::uint32_t>(parameters_) +
-                     static_cast<std::uint32_t>(code_.layouts[stop.layout].entries.size()));
-    }
+    case FastOp::call_far: return call_far(i);
     case FastOp::ret_number: put_word(machine_register(reg_ax), integer_word(i.imm)); return ret(i);
     case FastOp::ret_entry: put(machine_register(reg_ax)); return ret(i);
     case FastOp::ret: return ret(i);

@@ -21,6 +21,7 @@ static_assert(offsetof(TranslationContext, calls) == offsetof(code::Context, cal
 static_assert(offsetof(TranslationContext, count) == offsetof(code::Context, count));
 static_assert(offsetof(TranslationContext, limit) == offsetof(code::Context, limit));
 static_assert(offsetof(TranslationContext, functions) == offsetof(code::Context, functions));
+static_assert(offsetof(TranslationContext, other) == offsetof(code::Context, other));
 
 struct Registry {
     std::unordered_map<std::uint64_t, TranslatedCode> functions; ///< Written before worlds are made.
@@ -88,6 +89,12 @@ std::int32_t call_native(TranslationContext* context, std::uint32_t operation) {
 }
 std::int32_t do_slowly(TranslationContext* context, std::uint32_t operation) {
     return slow_for_native(reinterpret_cast<code::Context*>(context), operation);
+}
+std::int32_t enter_other(TranslationContext* context, std::uint32_t operation) {
+    return enter_far_for_native(reinterpret_cast<code::Context*>(context), operation);
+}
+std::int32_t leave_other(TranslationContext* context, std::uint32_t operation) {
+    return leave_far_for_native(reinterpret_cast<code::Context*>(context), operation);
 }
 
 } // namespace translated

@@ -94,6 +94,7 @@ class Walk {
     void slow(const FastInstruction& i, Operand d, Operand a, Operand b);
     void native_call(const FastInstruction& i);
     void call(const FastInstruction& i);
+    void call_far(const FastInstruction& i);
     void ret(const FastInstruction& i);
     void jump_back(const FastInstruction& i);
 

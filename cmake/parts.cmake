@@ -8,7 +8,7 @@ set(vellum_parts "")
 
 # vellum_add_part(name sources [needed...]): the objects of src/<sources>, an expression; below it `needed`.
 function(vellum_add_part name sources)
-  string(REPLACE / _ grouped "${sources}") # objects of VELLUM_UNITY are called after folders
+  string(REPLACE / _ grouped "${sources}") # objects of VELLUM_UNITY are named after folders
   add_library(vellum-${name} STATIC
     "$<FILTER:$<TARGET_OBJECTS:vellum>,INCLUDE,/src/${sources}|unity_in_${grouped}>")
   set_target_properties(vellum-${name} PROPERTIES OUTPUT_NAME vellum_${name} EXPORT_NAME ${name} LINKER_LANGUAGE CXX)

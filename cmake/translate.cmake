@@ -14,7 +14,7 @@ function(vellum_translate target)
     find_program(VELLUM_PROGRAM vellum REQUIRED)
     set(vellum ${VELLUM_PROGRAM})
   endif()
-  # Each script's file is called after its number and name; one file includes them all, so that their names need not be known.
+  # Each script's file is named after its number and name; one file includes them all, so that their names need not be known.
   add_custom_command(OUTPUT ${folder}/all.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${folder}
     COMMAND ${vellum} translate ${scripts} ${settings} -o ${folder}

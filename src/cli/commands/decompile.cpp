@@ -81,7 +81,7 @@ std::string source_name(const std::string& relative, const Engine& engine) {
 }
 
 /// Below the folder of results: scripts of a game stand in a folder of its name, the only one of a room is
-/// called after the room.
+/// named after the room.
 std::string place_of(const Node& input, const tools::OpenedFile& opened, const tools::Script& script) {
     std::string path = relative_path(input, opened, script);
     if (opened.members.empty() || !path.starts_with(input.relative + "!")) return path;

@@ -298,7 +298,7 @@ void Hints::define(std::uint32_t place, source::TextId text, std::string_view ki
     one.count = one.count == Defined::Count::never ? Defined::Count::once : Defined::Count::variously;
 }
 
-/// A variable that holds one thing here and another there is not called after the first of them.
+/// A variable that holds one thing here and another there is not named after the first of them.
 void Hints::drop_half_truths() {
     for (std::uint32_t i = 0; i < end_; ++i) {
         if (!hints_[i].text || !is_various(i)) continue;

@@ -72,7 +72,7 @@ class Namer {
         }
     }
 
-    /// What a call's value may be called after: the function without its Get.
+    /// What a call's value may be named after: the function without its Get.
     [[nodiscard]] std::string source_of(ExprId id) const {
         const Expr* at = &tree_.exprs[id];
         while (at->kind == ExprKind::convert || at->kind == ExprKind::upcast) at = &tree_.exprs[at->a];

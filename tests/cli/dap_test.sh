@@ -79,6 +79,18 @@ refused() {
 refused '{"program":"samples/pathologic/lamp.patho","event":["OnUze:null"],"frames":2}'
 out_has "Did you mean 'OnUse'?"
 out_has '"exitCode":1'
+# A run that begins again is judged by itself.
+start_adapter
+ask initialize
+ask launch '{"program":"samples/pathologic/lamp.patho","event":["OnUze:null"],"frames":2}'
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"event":"terminated"'
+: > "$work/out"
+ask restart '{"arguments":{"program":"samples/pathologic/lamp.patho","event":["OnUse:null"],"frames":2}}'
+wait_for '"event":"terminated"'
+out_has '"exitCode":0'
+end_adapter
 refused '{"program":"samples/ags/s12_functions.o","call":["maim()"]}'
 out_has "Did you mean 'main'?"
 out_has '"exitCode":1'

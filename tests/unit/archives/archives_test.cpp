@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "archives/names.hpp"
 #include "base/file.hpp"
 #include "support/archive_oracle.hpp"
 #include "support/made_archives.hpp"
@@ -136,6 +137,49 @@ TEST(Archives, zip_keeps_what_it_must) {
         {"", "a.txt", bytes_of("AAA")}, {"", "b/c.txt", random_bytes(300, 4)}, {"", "empty", {}}};
     keeps_what_it_must(test::made_zip(files));
     keeps_what_it_must(test::made_zip(files, "MZ, a program in front"));
+}
+
+TEST(Archives, zip_has_its_numbers_in_all_their_places) {
+    const std::vector<test::MadeFile> files{{"", "a", bytes_of("AAA")}, {"", "b", random_bytes(30, 4)}};
+    const auto archive = opened(in_memory(test::made_zip(files)));
+    ASSERT_NE(archive, nullptr);
+    const std::vector<Change> changes{{"a", random_bytes(40, 5)}, {"b", random_bytes(50, 6)}};
+    const auto changed = archive->change(changes);
+    ASSERT_TRUE(changed) << format(changed.error());
+    const std::vector<std::byte> bytes = all_of(**changed);
+    const auto again = opened(*changed);
+    ASSERT_NE(again, nullptr);
+    const auto sizes_at = [&](std::uint64_t at) {
+        return std::pair(load_u32(&bytes[at]), load_u32(&bytes[at + 4]));
+    };
+    constexpr std::uint64_t behind_the_sum = 18; // of the first header
+    EXPECT_EQ(sizes_at(behind_the_sum), std::pair(40U, 40U));
+    const Member& second = again->members()[1];
+    // Its header says that they stand behind the data.
+    const std::uint64_t behind = second.offset + second.stored;
+    const bool marked = as_text(std::span(bytes).subspan(behind, 4)) == "PK\7\10";
+    EXPECT_EQ(sizes_at(behind + (marked ? 4 : 0) + 4), std::pair(50U, 50U));
+}
+
+TEST(Archives, members_that_lie_over_each_other_both_share) {
+    const auto member = [](std::uint64_t offset, std::uint64_t stored) {
+        return Member{"m", offset, stored, stored, Storage::raw};
+    };
+    const std::vector<Member> inside{member(120, 10), member(100, 50), member(150, 5), member(155, 5)};
+    EXPECT_EQ(shared_members(inside, 0), (std::vector{true, true, false, false}));
+    EXPECT_EQ(shared_members(inside, 1), (std::vector{true, true, true, true}));
+}
+
+TEST(Archives, what_nobody_asked_for_is_noticed) {
+    for (const auto& bytes : {vfs(), lgp(), test::made_zip({{"", "a", bytes_of("AAA")}})}) {
+        const auto archive = opened(in_memory(bytes));
+        ASSERT_NE(archive, nullptr);
+        const std::vector<Change> one{{"ab.new", bytes_of("1")}};
+        const auto more = archive->change(one);
+        ASSERT_TRUE(more) << format(more.error());
+        EXPECT_TRUE(compare(*archive, one, *more));
+        EXPECT_FALSE(compare(*archive, {}, *more)) << archive->format();
+    }
 }
 
 TEST(Archives, zip_takes_and_drops_members) {

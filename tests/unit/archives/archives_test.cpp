@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <functional>
 
 #include "archives/names.hpp"
 #include "base/file.hpp"
@@ -168,6 +169,43 @@ TEST(Archives, members_that_lie_over_each_other_both_share) {
     const std::vector<Member> inside{member(120, 10), member(100, 50), member(150, 5), member(155, 5)};
     EXPECT_EQ(shared_members(inside, 0), (std::vector{true, true, false, false}));
     EXPECT_EQ(shared_members(inside, 1), (std::vector{true, true, true, true}));
+}
+
+/// An archive that says something else of its first member.
+class Claiming final : public Archive {
+  public:
+    Claiming(const Archive& real, const std::function<void(Member&)>& claim)
+        : real_(real), members_(real.members().begin(), real.members().end()) {
+        claim(members_.front());
+    }
+    [[nodiscard]] std::string_view format() const noexcept override { return real_.format(); }
+    [[nodiscard]] std::span<const Member> members() const noexcept override { return members_; }
+    [[nodiscard]] std::span<const Diagnostic> remarks() const noexcept override { return real_.remarks(); }
+    [[nodiscard]] const ByteSource& source() const noexcept override { return real_.source(); }
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::size_t member) const override {
+        return real_.read(member);
+    }
+    [[nodiscard]] Result<std::shared_ptr<const ByteSource>>
+    change(std::span<const Change> changes) const override {
+        return real_.change(changes);
+    }
+
+  private:
+    const Archive& real_;
+    std::vector<Member> members_;
+};
+
+TEST(Archives, members_that_are_stored_otherwise_are_noticed) {
+    const auto bytes = vfs();
+    const auto archive = opened(in_memory(bytes));
+    ASSERT_NE(archive, nullptr);
+    using Claim = void (*)(Member&);
+    EXPECT_TRUE(compare(Claiming(*archive, [](Member&) {}), {}, in_memory(bytes)));
+    for (const Claim claim :
+         {Claim([](Member& m) { ++m.size; }), Claim([](Member& m) { ++m.stored; }),
+          Claim([](Member& m) { m.storage = Storage::zlib; }), Claim([](Member& m) { m.cut_off = true; }),
+          Claim([](Member& m) { m.name += 'x'; })})
+        EXPECT_FALSE(compare(Claiming(*archive, claim), {}, in_memory(bytes)));
 }
 
 TEST(Archives, what_nobody_asked_for_is_noticed) {

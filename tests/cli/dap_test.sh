@@ -65,6 +65,19 @@ end_adapter
 out_has "'frame' is not an option. Did you mean 'frames'?"
 out_has 'lamp.patho"},"line":'
 err_empty
+# Editors get paths that mean the same from every folder.
+on_windows || out_has "\"path\":\"$(cd "$work" && pwd -P)/lamp.patho\""
+
+# Events and settings of a plan.
+printf 'script lamp.patho\nevent OnUse:null@1\nframes 3\n' > "$work/used.plan"
+start_adapter
+ask initialize
+ask launch "{\"program\":\"lamp.patho\",\"plan\":\"used.plan\",\"cwd\":\"$work\"}"
+wait_for '"event":"initialized"'
+ask setFunctionBreakpoints '{"breakpoints":[{"name":"TMain.OnUse"}]}'
+ask configurationDone
+wait_for '"reason":"function breakpoint"'
+end_adapter
 
 # --- What the world refuses is told, and so is that nothing ran ---
 refused() {

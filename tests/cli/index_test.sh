@@ -84,6 +84,10 @@ for wrong in "DELETE FROM file" "ATTACH 'x' AS y" "PRAGMA user_version = 2" "SEL
   run 2 query "$db" --sql "$wrong"
   err_has "index.query"
 done
+counted="WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000) SELECT count(*) FROM n"
+run 0 query "$db" --sql "$counted"
+out_has "20000"
+run 1 query "$db" --steps 20000 --sql "$counted"
 run 1 query "$db" --steps 100000 --sql \
   "WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) SELECT count(*) FROM a"
 err_has "it takes too long"

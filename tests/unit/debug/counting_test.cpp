@@ -1,4 +1,4 @@
-// Stops that stop once, and stops that are switched off.
+// Stops that stop once or are switched off; what is told once; natives of a recording.
 #include "debug/debugger.hpp"
 #include "session.hpp"
 
@@ -56,6 +56,34 @@ TEST(Stops, ThatAreSwitchedOffDoNotStop) {
         EXPECT_EQ(report.reason, Reason::stop) << what;
         EXPECT_EQ(report.stops, std::vector<std::uint32_t>{(*on)->number}) << what;
     }
+}
+
+TEST(Timelines, TellARefusalOnceHoweverOftenItIsPassed) {
+    const Action unknown = test::an_event("OnNothing");
+    test::DebugSession session(
+        {.engine = "pathologic", .file = "bell.patho", .actions = {unknown}, .text = bell});
+    Timeline& timeline = session.debugger->timeline();
+    std::size_t refusals = 0;
+    timeline.on_refusal([&](const Action&, const Diagnostic&) { ++refusals; });
+    EXPECT_EQ(session.debugger->go_on().reason, Reason::end);
+    EXPECT_EQ(refusals, 1U);
+    ASSERT_TRUE(timeline.go({}));
+    EXPECT_EQ(session.debugger->go_on().reason, Reason::end);
+    EXPECT_EQ(refusals, 1U);
+}
+
+TEST(Tapes, KnowNativesByTheirNumberOfArgumentsToo) {
+    StandInHost game(nullptr, nullptr);
+    HostLog log;
+    HostLogNative recorded;
+    recorded.kind = NativeKind::function;
+    recorded.name = "Ask";
+    recorded.arity = 1;
+    recorded.known = true;
+    log.natives.push_back(recorded);
+    Tape tape(game, log, nullptr);
+    EXPECT_FALSE(tape.resolve({NativeKind::function, {}, "Ask", 1}).stand_in); // as it was in the game
+    EXPECT_TRUE(tape.resolve({NativeKind::function, {}, "Ask", 2}).stand_in);  // as it is here
 }
 
 } // namespace

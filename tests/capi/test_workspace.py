@@ -319,6 +319,7 @@ class Workspaces(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for name in "lamp.bin", "lantern.bin":
                 pathlib.Path(folder, name).write_bytes((SAMPLES / "pathologic" / name).read_bytes())
+            pathlib.Path(folder, "noted.skrit").write_text("owner = GoSkritComponent;\nevent OnGoUpdate$( float f$ ) { owner.Go.Unheard( f$ ); }\n")
             pathlib.Path(folder, "vellum.json").write_text("{}")
             index = folder + "/vellum.vdb"
             workspace = vellum.Workspace()
@@ -326,13 +327,21 @@ class Workspaces(unittest.TestCase):
                 return workspace.ask("xref", nodes=folder, name="Trace"), workspace.ask("check", nodes=folder)
             before = asked()
             self.assertTrue(before[0])
+            def asked_otherwise():
+                return (workspace.ask("xref", nodes=folder, name="trace"), workspace.ask("xref", nodes=folder, name="trace", **{"ignore-case": True}),
+                        workspace.ask("check", nodes=folder, notes=True))
+            otherwise = asked_otherwise()
+            self.assertEqual(otherwise[0], [])
+            self.assertTrue(otherwise[1])
+            self.assertTrue(any(each["diagnostics"] for each in otherwise[2]))
             workspace.index(folder, output=index)
             self.assertEqual(asked(), before)
+            self.assertEqual(asked_otherwise(), otherwise)
             with contextlib.closing(sqlite3.connect(index)) as told:
                 told.execute("DELETE FROM use")
                 told.commit()
             self.assertEqual(asked(), ([], before[1]))
-            for name in "lamp.bin", "lantern.bin":
+            for name in "lamp.bin", "lantern.bin", "noted.skrit":
                 os.utime(pathlib.Path(folder, name), (1, 1))
             self.assertEqual(asked(), before)
 

@@ -65,6 +65,19 @@ end_adapter
 out_has "'frame' is not an option. Did you mean 'frames'?"
 out_has 'lamp.patho"},"line":'
 err_empty
+# Editors get paths that mean the same from every folder.
+on_windows || out_has "\"path\":\"$(cd "$work" && pwd -P)/lamp.patho\""
+
+# Events and settings of a plan.
+printf 'script lamp.patho\nevent OnUse:null@1\nframes 3\n' > "$work/used.plan"
+start_adapter
+ask initialize
+ask launch "{\"program\":\"lamp.patho\",\"plan\":\"used.plan\",\"cwd\":\"$work\"}"
+wait_for '"event":"initialized"'
+ask setFunctionBreakpoints '{"breakpoints":[{"name":"TMain.OnUse"}]}'
+ask configurationDone
+wait_for '"reason":"function breakpoint"'
+end_adapter
 
 # --- What the world refuses is told, and so is that nothing ran ---
 refused() {
@@ -79,6 +92,18 @@ refused() {
 refused '{"program":"samples/pathologic/lamp.patho","event":["OnUze:null"],"frames":2}'
 out_has "Did you mean 'OnUse'?"
 out_has '"exitCode":1'
+# A run that begins again is judged by itself.
+start_adapter
+ask initialize
+ask launch '{"program":"samples/pathologic/lamp.patho","event":["OnUze:null"],"frames":2}'
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"event":"terminated"'
+: > "$work/out"
+ask restart '{"arguments":{"program":"samples/pathologic/lamp.patho","event":["OnUse:null"],"frames":2}}'
+wait_for '"event":"terminated"'
+out_has '"exitCode":0'
+end_adapter
 refused '{"program":"samples/ags/s12_functions.o","call":["maim()"]}'
 out_has "Did you mean 'main'?"
 out_has '"exitCode":1'

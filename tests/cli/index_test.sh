@@ -127,6 +127,10 @@ for wrong in "DELETE FROM file" "ATTACH 'x' AS y" "PRAGMA user_version = 2" "SEL
   run 2 query "$db" --sql "$wrong"
   err_has "index.query"
 done
+counted="WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000) SELECT count(*) FROM n"
+run 0 query "$db" --sql "$counted"
+out_has "20000"
+run 1 query "$db" --steps 20000 --sql "$counted"
 run 1 query "$db" --steps 100000 --sql \
   "WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) SELECT count(*) FROM a"
 err_has "it takes too long"
@@ -306,10 +310,18 @@ dump both.vdb both.txt
 same merged.txt both.txt
 run 0 query merged.vdb text 'two'
 out_has "b/part.skrit"
+for index in merged both; do "$vellum" query -q "$index.vdb" statistics > "$index.txt"; done
+[[ -s both.txt ]] || fail "there are no statistics"
+same merged.txt both.txt
+"$vellum" index -q --encoding windows-1251 a -o encoded.vdb
+run 0 index --merge encoded.vdb -o again.vdb
+run 0 query again.vdb --sql "SELECT value FROM meta WHERE key = 'encoding'"
+out_has "windows-1251"
 # Shards of a list are parts of its index.
 for shard in 1 2 3; do "$vellum" index -q --shard "$shard/3" a b -o "shard$shard.vdb"; done
 run 0 index --merge shard1.vdb shard2.vdb shard3.vdb -o shards.vdb
 dump shards.vdb shards.txt
+dump both.vdb both.txt
 same shards.txt both.txt
 run 1 index --merge a.vdb b.vdb -o merged.vdb
 err_has "exists already"

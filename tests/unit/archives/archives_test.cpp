@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <functional>
 
+#include "archives/names.hpp"
 #include "base/file.hpp"
 #include "support/archive_oracle.hpp"
 #include "support/made_archives.hpp"
@@ -136,6 +138,86 @@ TEST(Archives, zip_keeps_what_it_must) {
         {"", "a.txt", bytes_of("AAA")}, {"", "b/c.txt", random_bytes(300, 4)}, {"", "empty", {}}};
     keeps_what_it_must(test::made_zip(files));
     keeps_what_it_must(test::made_zip(files, "MZ, a program in front"));
+}
+
+TEST(Archives, zip_has_its_numbers_in_all_their_places) {
+    const std::vector<test::MadeFile> files{{"", "a", bytes_of("AAA")}, {"", "b", random_bytes(30, 4)}};
+    const auto archive = opened(in_memory(test::made_zip(files)));
+    ASSERT_NE(archive, nullptr);
+    const std::vector<Change> changes{{"a", random_bytes(40, 5)}, {"b", random_bytes(50, 6)}};
+    const auto changed = archive->change(changes);
+    ASSERT_TRUE(changed) << format(changed.error());
+    const std::vector<std::byte> bytes = all_of(**changed);
+    const auto again = opened(*changed);
+    ASSERT_NE(again, nullptr);
+    const auto sizes_at = [&](std::uint64_t at) {
+        return std::pair(load_u32(&bytes[at]), load_u32(&bytes[at + 4]));
+    };
+    constexpr std::uint64_t behind_the_sum = 18; // of the first header
+    EXPECT_EQ(sizes_at(behind_the_sum), std::pair(40U, 40U));
+    const Member& second = again->members()[1];
+    // Its header says that they stand behind the data.
+    const std::uint64_t behind = second.offset + second.stored;
+    const bool marked = as_text(std::span(bytes).subspan(behind, 4)) == "PK\7\10";
+    EXPECT_EQ(sizes_at(behind + (marked ? 4 : 0) + 4), std::pair(50U, 50U));
+}
+
+TEST(Archives, members_that_lie_over_each_other_both_share) {
+    const auto member = [](std::uint64_t offset, std::uint64_t stored) {
+        return Member{"m", offset, stored, stored, Storage::raw};
+    };
+    const std::vector<Member> inside{member(120, 10), member(100, 50), member(150, 5), member(155, 5)};
+    EXPECT_EQ(shared_members(inside, 0), (std::vector{true, true, false, false}));
+    EXPECT_EQ(shared_members(inside, 1), (std::vector{true, true, true, true}));
+}
+
+/// An archive that says something else of its first member.
+class Claiming final : public Archive {
+  public:
+    Claiming(const Archive& real, const std::function<void(Member&)>& claim)
+        : real_(real), members_(real.members().begin(), real.members().end()) {
+        claim(members_.front());
+    }
+    [[nodiscard]] std::string_view format() const noexcept override { return real_.format(); }
+    [[nodiscard]] std::span<const Member> members() const noexcept override { return members_; }
+    [[nodiscard]] std::span<const Diagnostic> remarks() const noexcept override { return real_.remarks(); }
+    [[nodiscard]] const ByteSource& source() const noexcept override { return real_.source(); }
+    [[nodiscard]] Result<std::vector<std::byte>> read(std::size_t member) const override {
+        return real_.read(member);
+    }
+    [[nodiscard]] Result<std::shared_ptr<const ByteSource>>
+    change(std::span<const Change> changes) const override {
+        return real_.change(changes);
+    }
+
+  private:
+    const Archive& real_;
+    std::vector<Member> members_;
+};
+
+TEST(Archives, members_that_are_stored_otherwise_are_noticed) {
+    const auto bytes = vfs();
+    const auto archive = opened(in_memory(bytes));
+    ASSERT_NE(archive, nullptr);
+    using Claim = void (*)(Member&);
+    EXPECT_TRUE(compare(Claiming(*archive, [](Member&) {}), {}, in_memory(bytes)));
+    for (const Claim claim :
+         {Claim([](Member& m) { ++m.size; }), Claim([](Member& m) { ++m.stored; }),
+          Claim([](Member& m) { m.storage = Storage::zlib; }), Claim([](Member& m) { m.cut_off = true; }),
+          Claim([](Member& m) { m.name += 'x'; })})
+        EXPECT_FALSE(compare(Claiming(*archive, claim), {}, in_memory(bytes)));
+}
+
+TEST(Archives, what_nobody_asked_for_is_noticed) {
+    for (const auto& bytes : {vfs(), lgp(), test::made_zip({{"", "a", bytes_of("AAA")}})}) {
+        const auto archive = opened(in_memory(bytes));
+        ASSERT_NE(archive, nullptr);
+        const std::vector<Change> one{{"ab.new", bytes_of("1")}};
+        const auto more = archive->change(one);
+        ASSERT_TRUE(more) << format(more.error());
+        EXPECT_TRUE(compare(*archive, one, *more));
+        EXPECT_FALSE(compare(*archive, {}, *more)) << archive->format();
+    }
 }
 
 TEST(Archives, zip_takes_and_drops_members) {

@@ -77,6 +77,21 @@ TEST_F(AnswersOf, AreComputedOnceUntilAFileChanges) {
     EXPECT_EQ(text_of({"a", "b"}), "93");
 }
 
+TEST_F(AnswersOf, NoticeWhatAFileIs) {
+    const auto kind = [&] {
+        return answers_.get("kind", [&] {
+            return Answers::Values{watched_.kind("a") == FileKind::file ? "a file" : "nothing"};
+        });
+    };
+    EXPECT_EQ(kind(), Answers::Values{"nothing"});
+    files_->write("a", "1");
+    EXPECT_EQ(kind(), Answers::Values{"a file"});
+    files_->files.erase("a");
+    EXPECT_EQ(kind(), Answers::Values{"nothing"});
+    EXPECT_EQ(kind(), Answers::Values{"nothing"});
+    EXPECT_EQ(answers_.computed(), 3U);
+}
+
 TEST_F(AnswersOf, NoticeNewNamesInAFolder) {
     files_->write("a", "1");
     const auto count = [&] {

@@ -402,6 +402,7 @@ struct MadeRoom {
     std::uint16_t version = 33;
     std::vector<std::string> hotspots{"", "the lamp"};
     std::string object = "a rope", message = "The sea is rough.";
+    bool shapes = false; ///< It has region 1, which fills its lower half as hotspot 1 does.
     std::string story{}; ///< Its property; its hotspot 1 and its object have a weight then.
     std::vector<std::byte> script;
 };
@@ -456,11 +457,12 @@ inline std::vector<std::byte> room_with_texts(const MadeRoom& room) {
     block.u16(1);
     block.u32(1); // a variable
     zeros(23 + 1 + 4);
-    block.u32(1); // regions
+    const std::uint32_t regions = room.shapes ? 2 : 1;
+    block.u32(regions);
     events(9, "room_Leave");
     for (std::size_t i = 0; i < room.hotspots.size(); ++i) events(10, "hotspot_Look");
     events(8, "object_Interact");
-    events(3, "region_WalksOnto");
+    for (std::uint32_t i = 0; i < regions; ++i) events(3, "region_WalksOnto");
     zeros(4);
     zeros(2 * 2);
     zeros(2);
@@ -475,7 +477,25 @@ inline std::vector<std::byte> room_with_texts(const MadeRoom& room) {
     for (std::size_t i = 0; i < room.message.size(); ++i)
         block.u8(static_cast<std::uint8_t>(static_cast<unsigned char>(room.message[i]) +
                                            static_cast<unsigned char>("Avis Durgan"[i % 11])));
-    block.bytes(as_bytes("animations, palettes, pictures"));
+    if (room.shapes) {
+        block.u16(0);          // animations
+        zeros(16 * 2 + 2 * 6); // lights, of walkable areas and of regions
+        zeros(256 * 4 + 4);
+        block.u32(3); // the background
+        zeros(3);
+        for (const std::uint8_t number : {1, 9, 9, 1}) { // 200 x 4 pixels, the lower half of that number
+            block.u16(200);
+            block.u16(4);
+            for (const std::uint8_t value : {std::uint8_t{0}, number})
+                for (const std::uint8_t head : {129, 129, 129, 241}) { // 3 times 128, and 16
+                    block.u8(head);
+                    block.u8(value);
+                }
+            zeros(256 * 3);
+        }
+    } else {
+        block.bytes(as_bytes("animations, palettes, pictures"));
+    }
     finish(1);
     block.bytes(room.script);
     finish(7);

@@ -11,8 +11,10 @@
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
+#include "base/concat.hpp"
 #include "base/ending.hpp"
 #include "engines/ags/api/index.hpp"
+#include "engines/ags/codes.hpp"
 #include "engines/ags/compile/compile.hpp"
 #include "engines/ags/compile/game.hpp"
 #include "engines/ags/engine.hpp"
@@ -297,6 +299,14 @@ void names_of_game(language::DeclarationReader& reader, const std::string& file,
     }
 }
 
+language::Input as_module(language::Input input) {
+    input.engines.ags.api = api::releases()[api::newest_release()];
+    const std::string header = concat(input.name.substr(0, input.name.rfind('.')), ".ash");
+    if (has_ending(input.name, ".asc") && input.files != nullptr && input.files->read(header))
+        input.engines.ags.headers = {header};
+    return input;
+}
+
 class AgsLanguage final : public language::Language {
   public:
     [[nodiscard]] std::string_view id() const override { return "ags"; }
@@ -325,8 +335,22 @@ class AgsLanguage final : public language::Language {
         }
         AgsReader(reader).run();
     }
+    /// That its project cannot be built makes no script wrong, and one of no project may be a module that the
+    /// editor puts behind the script API and its own header.
     void diagnose(const language::Input& input, Diagnostics& diagnostics) const override {
-        language::diagnose_source(engine(), input, diagnostics);
+        Diagnostics found;
+        language::diagnose_source(engine(), input, found);
+        const auto said = compile::said_of(input.text, input.engines);
+        if (!found.ok() && said && said->headers.empty() && !said->api) {
+            Diagnostics other;
+            language::diagnose_source(engine(), as_module(input), other);
+            if (other.errors() < found.errors()) found = std::move(other);
+        }
+        for (Diagnostic each : found.all()) {
+            const bool of_project = each.code == &codes::project_file || each.code == &codes::project_plugin;
+            if (of_project) each.severity = Severity::warning;
+            diagnostics.add(std::move(each));
+        }
     }
     [[nodiscard]] bool shares_names() const override { return true; }
     [[nodiscard]] std::string owner_of_word(std::string_view word, std::string_view inside) const override {

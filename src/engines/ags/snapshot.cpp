@@ -12,7 +12,7 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t format_version = 7;
+constexpr std::uint32_t format_version = 8;
 constexpr std::uint32_t most_items = 1U << 20U;
 constexpr std::uint32_t most_machines = 64;
 constexpr std::uint32_t most_values = 256;
@@ -132,7 +132,7 @@ void fields(auto& archive, Archived<Follower> auto& follower) {
 
 void fields(auto& archive, Archived<PlayFields> auto& play) {
     auto& [player, room, actions, walks, animations, followers, dialog, earlier, choosing, asked, chosen,
-           over, mouse_x, mouse_y, over_now] = play;
+           over, mouse_x, mouse_y, region, over_now] = play;
     archive(player, room);
     archive.list(actions, 20, PlayFields::most_actions, "actions");
     archive.list(walks, 28, PlayFields::most_moving, "walks");
@@ -140,7 +140,7 @@ void fields(auto& archive, Archived<PlayFields> auto& play) {
     archive.list(followers, 20, PlayFields::most_moving, "followers");
     archive(dialog);
     archive.list(earlier, 4, PlayFields::most_dialogs, "dialogs");
-    archive(choosing, asked, chosen, over, mouse_x, mouse_y, over_now);
+    archive(choosing, asked, chosen, over, mouse_x, mouse_y, region, over_now);
 }
 
 namespace {

@@ -406,6 +406,8 @@ bool World::advance_frame(Task& task) {
         if (play_ != nullptr) {
             use(play_->state.walks.size());
             move_things(environment_);
+            if (!main.active() && state_.queue.empty() && play_->state.actions.empty())
+                stand_on_region(environment_);
         }
         if (main.active()) {
             const Exit exit = run(main);

@@ -10,6 +10,7 @@
 #include "engines/ags/format/room_data.hpp"
 #include "support/ags_containers.hpp"
 #include "support/ags_main_data.hpp"
+#include "support/corpus.hpp"
 #include "support/random.hpp"
 #include "vellum/engine.hpp"
 
@@ -220,6 +221,10 @@ TEST(MainData, damage_does_no_harm) {
         survives_damage(test::main_data(game));
     }
     survives_damage(test::room_with_texts({}));
+    test::MadeRoom with_shapes;
+    with_shapes.shapes = true;
+    with_shapes.story = "wild";
+    survives_damage(test::room_with_texts(with_shapes));
 }
 
 TEST(RoomData, every_version_gives_names_texts_and_events) {
@@ -248,6 +253,19 @@ TEST(RoomData, every_version_gives_names_texts_and_events) {
         EXPECT_EQ(texts_by_id(bytes), wanted);
         changes_and_comes_back(bytes);
     }
+}
+
+TEST(RoomData, shapes_are_where_the_editor_drew_them) {
+    if (test::corpus() == nullptr) GTEST_SKIP();
+    const std::string bytes = test::content(std::string(test::corpus()) + "/ags/rooms/auto-test-room3.crm");
+    const auto room = read_room_data(as_bytes(bytes));
+    ASSERT_TRUE(room);
+    EXPECT_EQ(room->region_mask.at(16, 86), 0);
+    EXPECT_EQ(room->region_mask.at(17, 86), 1);
+    EXPECT_EQ(room->region_mask.at(613, 282), 2);
+    EXPECT_EQ(room->hotspot_mask.at(41, 32), 1);
+    EXPECT_EQ(room->hotspot_mask.at(562, 346), 2);
+    EXPECT_EQ(room->hotspot_mask.at(640, 346), 0);
 }
 
 TEST(RoomData, other_versions_are_refused) {

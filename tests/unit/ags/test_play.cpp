@@ -125,7 +125,7 @@ TEST(Play, the_sample_game_is_played_to_its_end) {
 }
 
 /// A game of one script with two characters and rooms 4 and 5.
-std::vector<ProgramPtr> small_game(const std::string& script) {
+std::vector<ProgramPtr> small_game(const std::string& script, const std::string& room_script = "int n;") {
     auto parts = std::make_shared<GameParts>();
     parts->main.characters.resize(2);
     parts->main.characters[0].script_name.cut.text = "cEgo";
@@ -141,6 +141,7 @@ std::vector<ProgramPtr> small_game(const std::string& script) {
     Diagnostics said;
     test::MadeRoom room;
     room.story = "wild";
+    room.shapes = true;
     take_room(*parts, 4, test::room_with_texts(room), said);
     take_room(*parts, 5, test::room_with_texts({}), said);
     EXPECT_TRUE(said.all().empty()) << format(said.all().front());
@@ -150,7 +151,7 @@ std::vector<ProgramPtr> small_game(const std::string& script) {
         return program ? *program : nullptr;
     };
     return {compiled("import Character cEgo; import Character cDog;\n" + script, "GlobalScript.asc"),
-            compiled("int n;", "room4.asc"), compiled("int n;", "room5.asc"),
+            compiled("import Character cDog;\n" + room_script, "room4.asc"), compiled("int n;", "room5.asc"),
             std::make_shared<const Game>(engine(), "data", parts)};
 }
 
@@ -186,6 +187,41 @@ TEST(Play, natives_that_it_answers_say_so) {
         EXPECT_TRUE(said.at(played)) << played;
     for (const char* const asked : {".SaveGameSlot", "Game.SpriteWidth"})
         EXPECT_FALSE(said.at(asked)) << asked;
+}
+
+TEST(Play, regions_and_hotspots_are_where_the_pictures_of_the_room_say) {
+    StandInHost host(nullptr, &known_natives());
+    const auto programs = small_game(R"(
+function go(int x, int y) { cEgo.Walk(x, y, eNoBlock); }
+String what(int x, int y) {
+  Hotspot *shape = Hotspot.GetAtRoomXY(x, y); Region *below = Region.GetAtRoomXY(x, y);
+  return String.Format("%d %d", shape.ID, below.ID);
+}
+)",
+                                     "function region_WalksOnto() { cDog.x += 100; }");
+    const auto world = world_of(programs, host);
+    ASSERT_TRUE(world);
+    world->start();
+    const auto what = [&](int x, int y) {
+        const auto told = world->call("what", std::vector{Value(x), Value(y)});
+        return told && told->is(Type::string) ? std::string(told->text()) : std::string("?");
+    };
+    EXPECT_EQ(what(5, 1), "0 0");
+    EXPECT_EQ(what(5, 2), "1 1");
+    EXPECT_EQ(what(199, 3), "1 1");
+    EXPECT_EQ(what(200, 3), "0 0");
+    EXPECT_EQ(what(5, 4), "0 0");
+    EXPECT_EQ(what(-1, 2), "0 0");
+    const auto after = [&](int x, int y) {
+        EXPECT_TRUE(world->call("go", std::vector{Value(x), Value(y)}));
+        for (int frame = 0; frame < 100; ++frame) world->frame(1.0F / 40);
+        return world->place_value("cDog.x").value_or("?");
+    };
+    EXPECT_EQ(after(9, 0), "0");
+    EXPECT_EQ(after(9, 3), "100"); // once
+    EXPECT_EQ(after(90, 3), "100");
+    EXPECT_EQ(after(90, 0), "100");
+    EXPECT_EQ(after(90, 2), "200");
 }
 
 TEST(Play, one_that_follows_walks_after_the_other_and_changes_rooms_with_it) {

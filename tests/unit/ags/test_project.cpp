@@ -547,6 +547,22 @@ TEST_F(Harbour, EditorsKnowTheNamesAndWhereTheyComeFrom) {
     EXPECT_TRUE(diagnostics.ok());
 }
 
+TEST_F(Harbour, AProjectThatCannotBeBuiltMakesNoScriptWrong) {
+    replace("Game.agf", "EditorVersion=\"3.", "EditorVersion=\"4.");
+    MemoryFileSystem files;
+    for (const auto& [name, text] : files_) {
+        const auto bytes = as_bytes(text);
+        files.add(name, {bytes.begin(), bytes.end()});
+    }
+    language::Input input{.text = files_["room1.asc"], .name = "room1.asc", .files = &files};
+    input.engines.ags.headers = {"Game.agf"};
+    Diagnostics diagnostics;
+    source_language().diagnose(input, diagnostics);
+    EXPECT_TRUE(diagnostics.ok());
+    ASSERT_EQ(diagnostics.all().size(), 1U);
+    EXPECT_EQ(diagnostics.all()[0].message, "projects of editor 4.6.1.30 cannot be built");
+}
+
 TEST_F(Harbour, MissingFilesAreNamed) {
     files_.erase("Talk.ash");
     static_cast<void>(build());

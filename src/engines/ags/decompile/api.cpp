@@ -70,7 +70,7 @@ struct OwnFacts {
     std::vector<ApiEnum> enums;
     std::vector<std::pair<std::string_view, ApiEntry>> handlers;
     using Members = std::map<std::pair<std::string_view, std::string_view>, std::size_t>;
-    Members written, may_written;
+    Members written, may_written, paired;
     std::map<std::string_view, std::string_view> results; ///< Types of functions that are declared as int.
     std::vector<std::pair<std::string_view, std::string_view>> likely; ///< Parts of names, and types.
     std::set<std::string_view> plain_zeros;
@@ -88,12 +88,13 @@ struct OwnFacts {
                     const std::string_view spelled = take_word(word, '=');
                     made.words.emplace_back(spelled, number(word).value_or(0));
                 }
-            } else if (role == "w" || role == "v") {
+            } else if (role == "w" || role == "v" || role == "p") {
                 while (!line.empty()) {
                     std::string_view member = take_word(line);
                     const std::string_view method = take_word(member, ':');
                     const auto count = static_cast<std::size_t>(number(member).value_or(all_parameters));
-                    (role == "w" ? written : may_written).emplace(std::pair(name, method), count);
+                    Members& of = role == "w" ? written : role == "v" ? may_written : paired;
+                    of.emplace(std::pair(name, method), count);
                 }
             } else if (role == "r") {
                 while (!line.empty()) results.emplace(take_word(line), name);
@@ -226,6 +227,7 @@ const ApiEntry* Api::entry(const api::Row& row) {
     };
     made.written = count_in(OwnFacts::all().written);
     made.may_written = count_in(OwnFacts::all().may_written);
+    made.paired = count_in(OwnFacts::all().paired) != 0;
     made.type = is_view(row.type, row.name) ? view_type : row.type;
     const auto& results = OwnFacts::all().results;
     if (const auto known = row.owner.empty() ? results.find(row.name) : results.end();

@@ -54,6 +54,7 @@ struct ApiEntry {
     bool variadic = false;
     std::size_t written = 0;     ///< Parameters whose constants calls say even if they could leave them out;
     std::size_t may_written = 0; ///< or do in scripts that pass other constants as often.
+    bool paired = false;         ///< They say the last one behind another that they could leave out.
 };
 
 /// The API of one version. Entries and enumerations stay where they are as long as it lives.

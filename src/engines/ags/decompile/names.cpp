@@ -115,7 +115,8 @@ std::string LocalNames::place_name(const Expr& access) const {
 
 /// What a value would be called.
 std::string LocalNames::source_name(ExprId id, std::uint32_t depth) const {
-    if (id == no_expr || depth > deepest) return {};
+    constexpr std::uint32_t most = 6; // nobody calls a longer sum after what is in it
+    if (id == no_expr || depth > most) return {};
     const Expr& expr = tree_.exprs[id];
     switch (expr.kind) {
     case ExprKind::property: return lowered(block_.imports()[static_cast<std::size_t>(expr.value)].name);

@@ -443,6 +443,12 @@ std::size_t Types::written_arguments(const Expr& call) {
         const auto& standard = defaults[count - 1];
         if (given.kind != ExprKind::number || !standard || *standard != given.value) break;
     }
+    const ApiEntry* const known = call.kind == ExprKind::call ? imports_[number].known : nullptr;
+    if (known != nullptr && known->paired && count > 0 && count + 1 == call.arguments.size()) {
+        const Expr& last = tree_.exprs[call.arguments[count - 1]];
+        count +=
+            last.kind == ExprKind::number && known->parameters[count - 1].standard == last.value ? 1U : 0U;
+    }
     return count;
 }
 

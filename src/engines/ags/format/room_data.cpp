@@ -1,5 +1,7 @@
 #include "engines/ags/format/room_data.hpp"
 
+#include <algorithm>
+
 #include "base/concat.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/main_data_parts.hpp"
@@ -112,11 +114,49 @@ class RoomReader {
         room_.width = in.i16();
         room_.height = in.i16();
         in.skip_all(room_.objects.size(), 2); // flags
-        in.skip(2);
+        room_.mask_scale = std::max<std::int16_t>(in.i16(), 1);
         in.skip_all(in.u32(), 5 * 2); // walkable areas
         in.skip(11 + 6 + 4);
         messages(in);
+        if (in.ok()) masks(in);
         return {};
+    }
+
+    /// Where they cannot be read nothing has a shape, and all the rest of the room is known.
+    void masks(FieldReader in) {
+        constexpr std::uint64_t lights = 16 * 2, region = 2 + 4, palette = 256 * 4;
+        if (in.u16() != 0) return; // animations, which AGS 2 had
+        in.skip(lights + room_.regions.size() * region + palette + 4);
+        in.skip(in.u32()); // the background
+        RoomMask regions = mask(in);
+        static_cast<void>(mask(in)); // walkable areas
+        static_cast<void>(mask(in)); // walk-behinds
+        RoomMask hotspots = mask(in);
+        if (!in.ok()) return;
+        room_.region_mask = std::move(regions);
+        room_.hotspot_mask = std::move(hotspots);
+    }
+
+    /// Runs may go on in the next row.
+    static RoomMask mask(FieldReader& in) {
+        constexpr std::uint8_t repeats = 0x80; // more than that: 257 less so many of the next byte
+        constexpr std::uint64_t palette = 256 * 3;
+        const std::uint16_t width = in.u16(), height = in.u16();
+        RoomMask made(width);
+        for (std::uint64_t left = std::uint64_t{width} * height; left > 0 && in.ok();) {
+            const std::uint8_t head = in.u8();
+            const std::uint64_t count = std::min<std::uint64_t>(head > repeats    ? 257U - head
+                                                                : head == repeats ? 1U
+                                                                                  : head + 1U,
+                                                                left);
+            left -= count;
+            if (head > repeats)
+                made.add(in.u8(), static_cast<std::uint32_t>(count));
+            else
+                for (std::uint64_t i = 0; i < count && in.ok(); ++i) made.add(in.u8(), 1);
+        }
+        in.skip(palette);
+        return made;
     }
 
     void hotspots(FieldReader& in) {
@@ -162,6 +202,19 @@ class RoomReader {
 };
 
 } // namespace
+
+void RoomMask::add(std::uint8_t number, std::uint32_t count) {
+    const std::uint32_t before = runs_.empty() ? 0 : runs_.back().end;
+    if (runs_.empty() || runs_.back().number != number) runs_.push_back({before, number});
+    runs_.back().end = before + count;
+}
+
+std::uint8_t RoomMask::at(std::int32_t x, std::int32_t y) const noexcept {
+    if (x < 0 || y < 0 || x >= width_) return 0;
+    const std::uint64_t pixel = static_cast<std::uint64_t>(y) * width_ + static_cast<std::uint64_t>(x);
+    const auto run = std::ranges::upper_bound(runs_, pixel, {}, &Run::end);
+    return run == runs_.end() ? std::uint8_t{0} : run->number;
+}
 
 Result<RoomData> read_room_data(std::span<const std::byte> bytes) { return RoomReader(bytes).read(); }
 

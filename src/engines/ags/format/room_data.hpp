@@ -1,5 +1,6 @@
 // What a room file says of its hotspots, objects and regions: names, texts with their places, events.
-// Pictures, walkable areas and the script are passed over. Facts: docs/engines/ags.md, "Texts of games".
+// Of its pictures those of regions and hotspots are read; walkable areas and the script are passed over.
+// Facts: docs/engines/ags.md, "Texts of games".
 #pragma once
 
 #include <cstddef>
@@ -13,6 +14,25 @@
 #include "vellum/diagnostic.hpp"
 
 namespace vellum::ags {
+
+/// A picture whose pixels are numbers of regions or hotspots, kept as runs of equal ones.
+class RoomMask {
+  public:
+    RoomMask() = default;
+    explicit RoomMask(std::uint16_t width) : width_(width) {}
+
+    void add(std::uint8_t number, std::uint32_t count);
+    /// The number at a pixel; 0 outside.
+    [[nodiscard]] std::uint8_t at(std::int32_t x, std::int32_t y) const noexcept;
+
+  private:
+    struct Run {
+        std::uint32_t end = 0; ///< Pixels up to its last.
+        std::uint8_t number = 0;
+    };
+    std::uint16_t width_ = 0;
+    std::vector<Run> runs_;
+};
 
 struct RoomData {
     static constexpr std::uint16_t oldest_version = 26; ///< AGS 3.0.
@@ -42,6 +62,8 @@ struct RoomData {
     std::vector<PropertyValue> properties;  ///< Likewise.
     std::int16_t width = 320, height = 200; ///< In pixels of the room.
     std::vector<TextField> messages;        ///< By number.
+    RoomMask region_mask, hotspot_mask;     ///< Empty if they cannot be read.
+    std::int16_t mask_scale = 1;            ///< Pixels of the room to one of theirs.
     std::vector<ByteCount> counts;
 };
 

@@ -166,6 +166,14 @@ std::optional<Thing> Play::variable(std::string_view import, std::uint32_t offse
     return exists(thing) ? std::optional(thing) : std::nullopt;
 }
 
+std::optional<Thing> Play::shape_at(ThingKind kind, std::int32_t x, std::int32_t y) const {
+    const RoomData* const here = room(state.room);
+    if (here == nullptr || x < 0 || y < 0) return std::nullopt;
+    const RoomMask& mask = kind == ThingKind::region ? here->region_mask : here->hotspot_mask;
+    const Thing thing{kind, state.room, mask.at(x / here->mask_scale, y / here->mask_scale)};
+    return exists(thing) ? std::optional(thing) : std::nullopt;
+}
+
 const EventHandlers& Play::events(Thing thing) const {
     static const EventHandlers none;
     if (!exists(thing)) return none;

@@ -76,7 +76,8 @@ struct PlayFields {
     std::int32_t chosen = 0;           ///< What it will be told; 0: nothing yet.
     std::uint64_t over = 0;            ///< Id of the thing under the mouse; 0: none.
     std::int32_t mouse_x = 0, mouse_y = 0;
-    bool over_now = false; ///< The game has ended.
+    std::int32_t region = 0; ///< That the player stands on.
+    bool over_now = false;   ///< The game has ended.
 };
 
 class Play {
@@ -98,6 +99,9 @@ class Play {
     [[nodiscard]] std::string name(Thing thing) const;
     /// The thing that a variable of scripts is at that offset: "cBob", "player", the elements of "object".
     [[nodiscard]] std::optional<Thing> variable(std::string_view import, std::uint32_t offset) const;
+    /// The region or hotspot that is at a place of the room that the game is in: number 0 where no other is.
+    /// Nothing if the room has none.
+    [[nodiscard]] std::optional<Thing> shape_at(ThingKind kind, std::int32_t x, std::int32_t y) const;
     /// The functions that answer its events.
     [[nodiscard]] const EventHandlers& events(Thing thing) const;
     /// What the data says of a property before a script has set it; a thing as an object. None if it says

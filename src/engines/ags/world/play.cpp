@@ -119,6 +119,7 @@ void World::arrive(std::int32_t room) {
     std::erase_if(state.animations, [](const Busy& each) { return thing_of(each.thing).in_room(); });
     state.room = room;
     state.over = 0;
+    state.region = 0;
 }
 
 // --- Dialogs

@@ -55,11 +55,13 @@ Word interact_with_region(BuiltinCall& call) {
     return 0;
 }
 
-/// The thing at a place of the screen or the room; 0 if there is none.
+/// The thing at a place of the screen or the room: what a step named, or a hotspot; 0 if there is none.
 std::uint64_t thing_at(BuiltinCall& call) {
     const PlayFields& state = play_of(call).state;
     const bool there = integer_at(call, 0) == state.mouse_x && integer_at(call, 1) == state.mouse_y;
-    return there && play_of(call).exists(state.over) ? state.over : 0;
+    if (there && play_of(call).exists(state.over)) return state.over;
+    const auto hotspot = play_of(call).shape_at(ThingKind::hotspot, integer_at(call, 0), integer_at(call, 1));
+    return hotspot && hotspot->index != 0 ? id_of(*hotspot) : 0;
 }
 
 Word object_word(BuiltinCall& call, std::uint64_t id) {
@@ -72,10 +74,11 @@ Word object_word(BuiltinCall& call, std::uint64_t id) {
 template <ThingKind Kind> Word at_place(BuiltinCall& call) {
     const std::uint64_t id = thing_at(call);
     if (id != 0 && thing_of(id).kind == Kind) return object_word(call, id);
+    if (Kind != ThingKind::hotspot && Kind != ThingKind::region) return 0;
+    const auto shape = play_of(call).shape_at(Kind, integer_at(call, 0), integer_at(call, 1));
     const Thing nothing{Kind, play_of(call).state.room, 0}; // hotspots and regions have one of that number
-    const bool shown =
-        (Kind == ThingKind::hotspot || Kind == ThingKind::region) && play_of(call).exists(nothing);
-    return shown ? object_word(call, id_of(nothing)) : 0;
+    if (!shape && !play_of(call).exists(nothing)) return 0;
+    return object_word(call, id_of(shape.value_or(nothing)));
 }
 
 Word location_type(BuiltinCall& call) {

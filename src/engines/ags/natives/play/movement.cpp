@@ -198,6 +198,33 @@ constexpr BuiltinEntry entries[] = {
 
 std::span<const BuiltinEntry> movement_natives() noexcept { return entries; }
 
+void stand_on_region(Environment& environment) {
+    constexpr std::size_t stands = 0, walks_onto = 1, walks_off = 2;
+    Play& play = *environment.play;
+    const std::uint64_t player = id_of(play.player());
+    const auto is_on = [&](Thing region) { // until a script says otherwise
+        const Word* const set = environment.properties().find(id_of(region), "Enabled");
+        return set == nullptr || !is_null(*set);
+    };
+    const auto ask = [&](std::int32_t number, std::size_t event) {
+        const Thing region{ThingKind::region, play.state.room, static_cast<std::uint32_t>(number)};
+        const EventHandlers& events = play.events(region);
+        if (number > 0 && event < events.size() && !events[event].empty())
+            play.ask({.where = PlayAction::Where::room,
+                      .function = events[event],
+                      .arguments = {Value(ObjectId{id_of(region)})}});
+    };
+    const auto found = play.shape_at(ThingKind::region, number_of_thing(environment, player, "x"),
+                                     number_of_thing(environment, player, "y"));
+    const std::int32_t now = found && is_on(*found) ? static_cast<std::int32_t>(found->index) : 0;
+    if (now != play.state.region) {
+        ask(play.state.region, walks_off);
+        ask(now, walks_onto);
+        play.state.region = now;
+    }
+    ask(now, stands);
+}
+
 namespace {
 
 /// One that follows goes where the other one is: to its room at once, inside of the room when it is far.

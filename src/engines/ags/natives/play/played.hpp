@@ -55,6 +55,8 @@ void set_number_of_thing(Environment& environment, std::uint64_t thing, std::str
                                                       std::uint64_t character);
 /// Asks for the functions that answer that a thing is used in a mode of the cursor.
 void use_thing(Environment& environment, Thing thing, std::int32_t mode);
+/// Asks for the functions that answer that the player stands on a region, comes to it or leaves it.
+void stand_on_region(Environment& environment);
 /// A frame of all that moves.
 void move_things(Environment& environment);
 

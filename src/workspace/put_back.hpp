@@ -1,5 +1,5 @@
-// Changed scripts go back into what they lie in: a container such as a packed game, an archive, or a container
-// in an archive. Everything else in there stays.
+// Changed scripts go back into what they lie in: a container such as a packed game, an archive, or a
+// container in an archive. Everything else in there stays.
 #pragma once
 
 #include <span>

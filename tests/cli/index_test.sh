@@ -310,6 +310,12 @@ dump both.vdb both.txt
 same merged.txt both.txt
 run 0 query merged.vdb text 'two'
 out_has "b/part.skrit"
+found=$("$vellum" query -q merged.vdb text Trace --format jsonl | wc -l)
+((found > 1)) || fail "a text was found $found times"
+run 0 query merged.vdb text Trace --rows "$found"
+err_lacks "the first"
+run 0 query merged.vdb text Trace --rows $((found - 1))
+err_has "the first $((found - 1)) row"
 for index in merged both; do "$vellum" query -q "$index.vdb" statistics > "$index.txt"; done
 [[ -s both.txt ]] || fail "there are no statistics"
 same merged.txt both.txt

@@ -5,6 +5,11 @@ source "$(dirname "$0")/lib.sh" "$@"
 
 cp -r samples/ags/harbour "$work/game"
 cp samples/ags-game/lighthouse.ags "$work"
+# Waiting takes as many frames as it says; the world ends in the one behind them.
+for frames in 1 5; do
+  run 0 run "$work/lighthouse.ags" --step "wait $frames"
+  [[ $(cat "$work/out" "$work/err") == *"$((frames + 1)) frame"* ]] || fail "it did not wait $frames frames"
+done
 plan=$work/story.plan
 cat > "$plan" << 'END'
 script game

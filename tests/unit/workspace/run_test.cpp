@@ -63,6 +63,21 @@ TEST(RunRequest, EveryMemberIsSetFromTextAndFromJson) {
     EXPECT_EQ(runs::member_name("snapshot_at"), "snapshot-at");
 }
 
+TEST(RunRequest, AFlagThatIsFalseIsNotSet) {
+    for (const char* const no : {R"({"programs":"a.bin","listing":false})", R"({"programs":"a.bin"})"}) {
+        const auto request = read_run(no);
+        ASSERT_TRUE(request) << no;
+        EXPECT_FALSE(request->view) << no;
+    }
+    const runs::Member* const listing = runs::find_member("listing");
+    ASSERT_NE(listing, nullptr);
+    RunRequest said;
+    EXPECT_TRUE(runs::set(said, *listing, std::string("false")));
+    EXPECT_FALSE(said.view);
+    EXPECT_TRUE(runs::set(said, *listing, std::string()));
+    EXPECT_EQ(said.view, SourceView::none);
+}
+
 TEST(RunRequest, WhatMakesNoSenseIsRefused) {
     RunRequest request;
     for (const auto& [name, text] : {std::pair{"frames", "x"},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/bytes.hpp"
 #include "base/ending.hpp"
 #include "base/hash.hpp"
 #include "tools/game_names.hpp"
@@ -77,7 +78,9 @@ Workspace::GameNames::Names Workspace::GameNames::of(const FileSystem& files, co
     auto data = tools::game_data(opened);
     if (!data) data = data_beside(files, opened);
     if (!data) return known;
-    const auto found = entry(sha256_hex(*data), known);
+    constexpr std::size_t most_kept = std::size_t{4} << 20U; // comparing takes a fiftieth of the time
+    const auto found =
+        entry(data->size() <= most_kept ? std::string(as_text(*data)) : sha256_hex(*data), known);
     const std::scoped_lock finding(found->finding); // whoever asks for the same meanwhile waits
     if (!std::exchange(found->done, true)) found->names = tools::game_names(*opened.engine, *data, known);
     return found->names;

@@ -25,7 +25,7 @@ class Workspace::GameNames {
         Names names;
     };
     struct Entry {
-        std::string content; ///< SHA-256 of the data.
+        std::string content; ///< The data, or its SHA-256 if that is large.
         Names known;
         std::shared_ptr<Found> found;
     };

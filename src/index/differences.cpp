@@ -53,18 +53,42 @@ struct Side {
     std::vector<std::string> places; ///< Of the functions.
 };
 
-void add_functions(Statement& statement, std::int64_t script, std::size_t number, const std::string& place,
-                   Side& side) {
-    statement.start(script);
-    while (statement.step()) {
-        side.functions.push_back(
-            {number, std::string(statement.text(0)), static_cast<std::uint64_t>(statement.integer(1)),
-             static_cast<std::uint64_t>(statement.integer(2)),
-             static_cast<std::uint32_t>(statement.integer(3)), minhash_in(statement.text(4))});
-        side.places.push_back(place);
+/// Reads the functions of scripts.
+class Functions {
+  public:
+    explicit Functions(Database& database)
+        : functions_(database.prepare(
+              "SELECT f.name, f.shape, f.with_calls, f.instructions, s.minhash FROM "
+              "function f JOIN shape s ON s.hash = f.shape WHERE f.script = ? ORDER BY f.n")),
+          calls_(database.prepare(
+              "SELECT u.function, w.text FROM use u JOIN name w ON w.id = u.name WHERE "
+              "u.script = ? AND w.kind = 'function' AND u.function IS NOT NULL ORDER BY u.n")) {}
+
+    void add(std::int64_t script, std::size_t number, const std::string& place, Side& side) {
+        const std::size_t first = side.functions.size();
+        functions_.start(script);
+        while (functions_.step()) {
+            side.functions.push_back({number,
+                                      std::string(functions_.text(0)),
+                                      static_cast<std::uint64_t>(functions_.integer(1)),
+                                      static_cast<std::uint64_t>(functions_.integer(2)),
+                                      static_cast<std::uint32_t>(functions_.integer(3)),
+                                      minhash_in(functions_.text(4)),
+                                      {}});
+            side.places.push_back(place);
+        }
+        functions_.reset();
+        calls_.start(script);
+        while (calls_.step()) {
+            const std::size_t caller = first + static_cast<std::size_t>(calls_.integer(0));
+            if (caller < side.functions.size()) side.functions[caller].calls.emplace_back(calls_.text(1));
+        }
+        calls_.reset();
     }
-    statement.reset();
-}
+
+  private:
+    Statement functions_, calls_;
+};
 
 Cell text_cell(std::string text) {
     const bool empty = text.empty();
@@ -81,9 +105,7 @@ Result<void> find_differences(Database& database, std::span<const std::string> a
     for (const auto& [scripts, place] : {std::pair(&before, &arguments[0]), std::pair(&after, &arguments[1])})
         if (scripts->empty())
             return fail(codes::index_query, "the index has nothing at " + *place, {.file = database.path()});
-    Statement functions =
-        database.prepare("SELECT f.name, f.shape, f.with_calls, f.instructions, s.minhash FROM function f "
-                         "JOIN shape s ON s.hash = f.shape WHERE f.script = ? ORDER BY f.n");
+    Functions functions(database);
     Side a, b;
     std::map<std::string_view, std::size_t> numbers;
     const auto number_of = [&](std::string_view name) {
@@ -104,13 +126,13 @@ Result<void> find_differences(Database& database, std::span<const std::string> a
         const auto same = after.find(name);
         if (same == after.end()) row("script removed", script.second, {}, {}, {}, 0);
         if (same != after.end() && same->second.first == script.first) continue; // the same content
-        add_functions(functions, script.first, number_of(name), script.second, a);
+        functions.add(script.first, number_of(name), script.second, a);
     }
     for (const auto& [name, script] : after) {
         const auto same = before.find(name);
         if (same == before.end()) row("script added", {}, {}, script.second, {}, 0);
         if (same != before.end() && same->second.first == script.first) continue;
-        add_functions(functions, script.first, number_of(name), script.second, b);
+        functions.add(script.first, number_of(name), script.second, b);
     }
     const Pairing pairing = pair_functions(a.functions, b.functions, percent_of(arguments, 2));
     for (const Pairing::Pair& pair : pairing.pairs) {

@@ -41,7 +41,7 @@ FROM place p CROSS JOIN use u ON u.script = p.script CROSS JOIN name w ON w.id =
   LEFT JOIN function f ON f.script = u.script AND f.n = u.function
 WHERE ((SELECT sum(uses) FROM name_total WHERE name IN wanted) > 100000
     OR +p.script IN (SELECT script FROM name_in WHERE name IN wanted))
-  AND (?2 IS NULL OR (SELECT sum(uses) FROM given) > 100000
+  AND (?2 IS NULL OR (SELECT sum(uses) FROM given) > 5000
     OR +p.script IN (SELECT script FROM argument WHERE value IN (SELECT value FROM given)))
   AND +u.name IN wanted
   AND (?2 IS NULL OR EXISTS (SELECT 1 FROM argument a WHERE a.script = u.script AND a.use = u.n
@@ -63,7 +63,7 @@ WHERE n.engine IN (SELECT engine FROM total) AND (?1 IS NULL OR n.engine GLOB ?1
 ORDER BY n.engine, n.name, n.declaration)sql"},
     {"unused-functions", "Script functions that are never called", any_name_parameter, R"sql(
 SELECT p.name AS place, f.name AS function, f.instructions, printf('%04x', f.address) AS address
-FROM place p CROSS JOIN unused_function o ON o.script = p.script JOIN function f ON f.script = o.script AND f.n = o.n
+FROM place p CROSS JOIN unused_function o ON o.script = p.script CROSS JOIN function f ON f.script = o.script AND f.n = o.n
 WHERE ?1 IS NULL OR f.name GLOB ?1 ORDER BY p.name, f.n)sql"},
     {"unused-texts", "Texts for players that no code uses", none, R"sql(
 SELECT p.name AS place, t.key, w.text FROM player_text t JOIN name w ON w.id = t.name JOIN script s ON s.id = t.script
@@ -71,8 +71,9 @@ SELECT p.name AS place, t.key, w.text FROM player_text t JOIN name w ON w.id = t
     {"functions", "Functions with their sizes", any_name_parameter, R"sql(
 SELECT p.name AS place, f.name AS function, f.kind, f.instructions, f.bytes, f.blocks, f.complexity,
   CASE f.identical WHEN 1 THEN 'identical' ELSE 'fallback' END AS verdict
-FROM function f INDEXED BY function_by_size CROSS JOIN place p ON p.script = f.script WHERE ?1 IS NULL OR f.name GLOB ?1
-ORDER BY f.instructions DESC, p.name, f.n)sql"},
+FROM function large INDEXED BY function_by_size CROSS JOIN function f ON f.script = large.script AND f.n = large.n
+  CROSS JOIN place p ON p.script = f.script
+WHERE ?1 IS NULL OR large.name GLOB ?1 ORDER BY large.instructions DESC, p.name, f.n)sql"},
     {"source", "The source of a function", name_parameter, R"sql(
 SELECT p.name AS place, f.name AS function, f.source FROM function_source f JOIN place p ON p.script = f.script
 WHERE f.name GLOB ?1 ORDER BY p.name, f.n)sql"},

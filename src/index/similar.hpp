@@ -19,6 +19,7 @@ struct Candidate {
     std::uint64_t with_calls = 0; ///< Also of what it calls: tells functions of one shape apart.
     std::uint32_t instructions = 0;
     MinHash minhash{};
+    std::vector<std::string> calls; ///< Functions of the same script by name, as the code calls them.
 };
 
 /// Which function became which.
@@ -32,7 +33,9 @@ struct Pairing {
 };
 
 /// Pairs the functions of two versions: of one name and one shape first, then of one shape, then those that
-/// are alike, by at least `least` percent; within a script before across scripts. Work is nearly linear.
+/// are alike, by at least `least` percent; within a script before across scripts. A script under another name
+/// is the same if most of its functions are. What two paired functions call at the same place is a pair, too:
+/// that tells short functions apart. Work is nearly linear.
 [[nodiscard]] Pairing pair_functions(const std::vector<Candidate>& before,
                                      const std::vector<Candidate>& after, unsigned least);
 

@@ -124,7 +124,8 @@ Candidate candidate(std::size_t script, std::string name, const std::vector<std:
             shape,
             shape,
             static_cast<std::uint32_t>(instructions.size()),
-            minhash_of(instructions)};
+            minhash_of(instructions),
+            {}};
 }
 
 TEST(IndexSimilar, functions_that_were_changed_renamed_and_moved_are_found) {
@@ -143,6 +144,42 @@ TEST(IndexSimilar, functions_that_were_changed_renamed_and_moved_are_found) {
         if (after[pair.after].name.substr(1) == before[pair.before].name.substr(1)) ++right;
     EXPECT_GE(right, count * 95 / 100);
     EXPECT_LE(pairing.pairs.size() - right, count / 100);
+}
+
+TEST(IndexSimilar, short_functions_are_what_the_same_places_call) {
+    std::vector<Candidate> before, after;
+    const std::vector<std::uint32_t> caller = lines(1, 60);
+    before.push_back(candidate(0, "Caller", caller));
+    after.push_back(candidate(0, "Renamed", caller));
+    for (unsigned i = 0; i < 20; ++i) { // all have the same instructions but one, in another order
+        const std::string name = std::to_string(i);
+        before.push_back(candidate(0, "F" + name, {1, 2}));
+        after.insert(after.begin(),
+                     candidate(0, "G" + name, i == 7 ? lines(2, 4) : std::vector<std::uint32_t>{1, 2}));
+        before.front().calls.push_back("F" + name);
+        after.back().calls.push_back("G" + name);
+    }
+    const Pairing pairing = pair_functions(before, after, default_likeness);
+    ASSERT_EQ(pairing.pairs.size(), before.size());
+    for (const Pairing::Pair& pair : pairing.pairs)
+        EXPECT_TRUE(pair.before == 0 ||
+                    after[pair.after].name.substr(1) == before[pair.before].name.substr(1));
+}
+
+TEST(IndexSimilar, a_renamed_script_is_the_one_with_the_same_functions) {
+    std::vector<Candidate> before, after;
+    for (unsigned script = 0; script < 4; ++script)
+        for (unsigned i = 0; i < 10; ++i) { // half of each are short and in all of them
+            const std::vector<std::uint32_t> one =
+                i % 2 == 0 ? std::vector<std::uint32_t>{i} : lines(script * 10 + i, 30);
+            const std::string name = std::to_string(script) + "." + std::to_string(i);
+            before.push_back(candidate(script, "F" + name, one));
+            after.push_back(candidate(100 - script, "G" + name, one));
+        }
+    const Pairing pairing = pair_functions(before, after, default_likeness);
+    ASSERT_EQ(pairing.pairs.size(), before.size());
+    for (const Pairing::Pair& pair : pairing.pairs)
+        EXPECT_EQ(after[pair.after].name.substr(1), before[pair.before].name.substr(1));
 }
 
 TEST(IndexSimilar, functions_that_have_nothing_in_common_are_not_paired) {

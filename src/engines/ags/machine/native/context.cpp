@@ -36,7 +36,8 @@ void NativeContext::enter(FastState& s, Word* frame, std::uint32_t bytes, std::u
 
 void NativeContext::set_calls_end() {
     const auto unnested = static_cast<std::int32_t>(state->unnested); // may be below 0
-    calls_end = note(std::min<std::int64_t>(std::int64_t{most_nested_calls} + unnested, most_calls));
+    const std::int32_t end = static_cast<std::int32_t>(most_nested_calls) + unnested;
+    calls_end = notes + std::clamp(end, 0, static_cast<std::int32_t>(most_calls));
 }
 
 void NativeContext::refresh() noexcept {

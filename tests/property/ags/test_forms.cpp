@@ -263,8 +263,9 @@ TEST(Forms, KnowWhenAnArrayIsAnotherOne) {
     constexpr std::string_view source = R"(
 int get(int a[], int i) { return a[i]; }
 int main() {
-  int a[];
-  int total = 0;
+  int a[] = new int[1];
+  int total = get(a, 1073741824);
+  a = null;
   for (int i = 0; i < 50; i++) {
     a = new int[8];
     a[7] = i;
@@ -274,8 +275,10 @@ int main() {
     total = total + get(a, 0);
     a = null;
   }
+  a = new int[8];
+  total = total + get(a, 7);
+  a = null;
   a = new int[1];
-  total = total + get(a, 1073741824);
   return total + get(a, 7);
 }
 )";

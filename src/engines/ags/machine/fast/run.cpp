@@ -607,7 +607,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
         CASE(ret) do_return : {
             COUNT;
             executed += static_cast<std::uint16_t>(ip->d);
-        returned:
+        [[maybe_unused]] returned:
             if (s.calls == s.floor) [[unlikely]]
                 goto end_run;
             const FastReturn& back = returns[--s.calls];

@@ -33,7 +33,7 @@ std::int32_t enter_far_for_native(code::Context* shared, std::uint32_t op) {
     if (stop.function == FastStop::none || stop.listed) return refused;
     const FastCode& fast = *c.environment().instances()[stop.instance].fast;
     const FastFunction& callee = fast.functions[stop.function];
-    const void* const target = fast.native->table[stop.function];
+    const void* const target = fast.native == nullptr ? nullptr : fast.native->table[stop.function];
     const std::size_t listed = c.parameters.size() + stop.arguments;
     const auto call = static_cast<std::uint32_t>(shared->calls - context.notes);
     Word* const to = shared->frame + operation.a;

@@ -64,10 +64,13 @@ namespace translated {
 inline constexpr std::uint32_t returned = 0x80000000U;
 
 // What the library does for it; a result of 0 or more is where the library goes on.
-[[nodiscard]] VELLUM_API std::int32_t call_native(TranslationContext* context, std::uint32_t operation);
-[[nodiscard]] VELLUM_API std::int32_t do_slowly(TranslationContext* context, std::uint32_t operation);
-[[nodiscard]] VELLUM_API std::int32_t enter_other(TranslationContext* context, std::uint32_t operation);
-[[nodiscard]] VELLUM_API std::int32_t leave_other(TranslationContext* context, std::uint32_t operation);
+[[nodiscard]] VELLUM_API std::int32_t call_native(TranslationContext* context, std::uint32_t number);
+[[nodiscard]] VELLUM_API std::int32_t call_pure(TranslationContext* context, std::uint32_t number);
+[[nodiscard]] VELLUM_API std::int32_t call_plain(TranslationContext* context, std::uint32_t number);
+[[nodiscard]] VELLUM_API std::int32_t do_slowly(TranslationContext* context, std::uint32_t number);
+[[nodiscard]] VELLUM_API std::int32_t find_array(TranslationContext* context, std::uint32_t number);
+[[nodiscard]] VELLUM_API std::int32_t enter_other(TranslationContext* context, std::uint32_t number);
+[[nodiscard]] VELLUM_API std::int32_t leave_other(TranslationContext* context, std::uint32_t number);
 
 [[nodiscard]] inline std::byte* at(void* base, std::int64_t offset) {
     return static_cast<std::byte*>(base) + offset;

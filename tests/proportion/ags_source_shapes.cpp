@@ -2,6 +2,9 @@
 // functions no source says.
 #include <algorithm>
 
+#include "base/replace_all.hpp"
+#include "engines/ags/decompile/dialogs.hpp"
+#include "engines/ags/project/generated.hpp"
 #include "proportion/proportion_test.hpp"
 
 namespace vellum::proportion {
@@ -45,6 +48,21 @@ std::string texts_in_texts(std::size_t size, std::string_view directive) {
                 "SUBREALSTACK 1\nLITTOREG AX, 0\nRET\n";
     }
     return std::string(directive) + " \"" + std::string(count + 1, 'a') + "\"\n" + exports + code;
+}
+
+/// A game's dialogs as a script, in which everybody says one thing.
+std::string dialog_script(std::size_t size) {
+    ags::project::Project game;
+    std::string& script = game.dialogs.emplace_back().script = "@S\n";
+    for (std::size_t i = 0; 2 * script.size() < size; ++i) {
+        game.characters.emplace_back().name = "c" + number(i);
+        script += "c" + number(i) + ": Good night.\n";
+    }
+    script += "return\n";
+    Diagnostics diagnostics;
+    std::string text = ags::project::make_dialogs(game, diagnostics).text;
+    std::erase(text, '\r'); // as decompiling writes it
+    return replace_all(text, "RUN_DIALOG_RETURN", "-1").first;
 }
 
 } // namespace
@@ -179,6 +197,9 @@ std::vector<Shape> ags_source_shapes() {
     shapes.push_back({"AgsDecompileOpenTexts",
                       [](std::size_t size) { return texts_in_texts(size, ".rawstring"); },
                       assemble_and_decompile, 60000.0, 6000.0});
+    shapes.push_back({"AgsDecompileDialogs", dialog_script,
+                      [](std::string_view text) { EXPECT_FALSE(ags::decompile::dialogs_of(text).empty()); },
+                      60000.0, 6000.0});
     return shapes;
 }
 

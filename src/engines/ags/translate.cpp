@@ -60,7 +60,7 @@ struct Table {
         code::CppNames names;
         names.function = concat("f", number, "_", identifier(name));
         names.helper = [](code::Helper helper) {
-            return std::string(helper == slow_for_native ? "do_slowly" : "call_native");
+            return std::string(std::ranges::find(native_helpers, helper, &NativeHelper::function)->name);
         };
         names.variable = [parameters](std::uint32_t variable) {
             return variable < parameters ? concat("p", variable) : concat("v", variable - parameters);

@@ -77,7 +77,8 @@ std::string run_whole(const Programs& programs, const char* tier) {
     return host.log + text + describe(*world);
 }
 
-constexpr std::uint64_t most_slices = 2000;
+/// A slice costs a world and its machine code, a thousand times what its instructions cost.
+constexpr std::uint64_t most_slices = 400;
 
 /// In slices of `budget` instructions, each in a world of its own that starts from the last one's snapshot.
 /// The form changes from slice to slice if there is another one.
@@ -255,6 +256,38 @@ again:
 )"});
     EXPECT_EQ(run_whole(program, "native"), run_whole(program, "precise"));
     EXPECT_NE(run_whole(program, "precise").find("6 0 0 0 3 0 0 0"), std::string::npos);
+}
+
+/// Machine code remembers arrays; one that takes a dead one's handle is another.
+TEST(Forms, KnowWhenAnArrayIsAnotherOne) {
+    constexpr std::string_view source = R"(
+int get(int a[], int i) { return a[i]; }
+int main() {
+  int a[] = new int[1];
+  int total = get(a, 1073741824);
+  a = null;
+  for (int i = 0; i < 50; i++) {
+    a = new int[8];
+    a[7] = i;
+    total = total + get(a, 7);
+    a = null;
+    a = new int[1];
+    total = total + get(a, 0);
+    a = null;
+  }
+  a = new int[8];
+  total = total + get(a, 7);
+  a = null;
+  a = new int[1];
+  return total + get(a, 7);
+}
+)";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().language()->compile(source, {"main.asc", {}}, diagnostics);
+    ASSERT_TRUE(program.has_value());
+    const std::string whole = run_whole({*program}, "precise");
+    EXPECT_EQ(run_whole({*program}, "native"), whole);
+    EXPECT_NE(whole.find("bounds: 0..0"), std::string::npos) << whole;
 }
 
 TEST(Forms, DoTheSameInSeveralScripts) {

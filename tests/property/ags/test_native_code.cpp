@@ -96,5 +96,46 @@ TEST_F(NativeCodeTest, IsMadeOfWhatIsUsedOften) {
     EXPECT_EQ(static_cast<ags::World&>(*other).environment().instances()[0].fast->native, nullptr);
 }
 
+/// Code that called another script's code is still there while that one calls a native.
+TEST(NativeCalls, OfOtherScriptsStayInCode) {
+    if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
+    constexpr std::string_view library = R"(
+import int Look(int number);
+int shared;
+export shared;
+int twice(int n, int m) { shared = shared + m; int got = Look(n); return got + n; }
+)";
+    constexpr std::string_view program = R"(
+import int twice(int n, int m);
+int again(int n) { int total = 1; total = total + twice(n, 3); return total; }
+int main(int n) { int total = 0; for (int i = 0; i < n; i++) total = total + again(i); return total; }
+)";
+    std::vector<ProgramPtr> programs;
+    Diagnostics diagnostics;
+    for (const std::string_view text : {library, program}) {
+        auto made = ags::engine().language()->compile(text, {std::to_string(programs.size()) + ".asc", {}},
+                                                      diagnostics);
+        ASSERT_TRUE(made.has_value());
+        programs.push_back(std::move(*made));
+    }
+    ags::Environment* environment = nullptr;
+    int inside = 0;
+    ags::GameLibrary game;
+    game.function("Look", [&](std::int32_t number) {
+        const ags::FastState* const state = environment->current->fast_state;
+        if (state != nullptr && state->native != nullptr && state->native->first_code != state->code)
+            ++inside;
+        return number;
+    });
+    RunOptions options({{"tier", "native"}, {"native_after", "1"}}, {});
+    const auto made = ags::engine().runtime().instantiate(programs, game, options, diagnostics);
+    ASSERT_TRUE(made.has_value());
+    environment = &static_cast<ags::World&>(**made).environment();
+    const auto result = (*made)->call("main", std::vector<Value>{Value(100)});
+    ASSERT_TRUE(result.has_value());
+    EXPECT_EQ(result->integer(), 100 + 2 * 4950);
+    EXPECT_GT(inside, 90);
+}
+
 } // namespace
 } // namespace vellum::test

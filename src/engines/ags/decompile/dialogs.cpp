@@ -7,6 +7,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "base/ascii.hpp"
@@ -199,9 +200,8 @@ class Dialogs {
     }
 
     void know(std::string_view character) {
-        if (std::ranges::find(project_.characters, character, &project::Item::name) ==
-            project_.characters.end())
-            project_.characters.emplace_back().name = std::string(character);
+        if (!characters_.insert(std::string(character)).second) return;
+        project_.characters.emplace_back().name = std::string(character);
     }
 
     [[nodiscard]] bool is_same(const std::vector<std::string_view>& bodies) const {
@@ -235,6 +235,7 @@ class Dialogs {
     }
 
     project::Project project_;
+    std::set<std::string> characters_; ///< Of the project.
     std::map<std::string, std::size_t, std::less<>> says_, narrates_;
     std::string parameter_;
 };

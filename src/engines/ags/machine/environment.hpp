@@ -135,7 +135,9 @@ struct Callee {
     std::string owner;
     std::string name;
     std::int32_t arity = -1;
-    std::vector<Type> types;              ///< Of the parameters, as far as the native's signature says.
+    std::vector<Type> types;     ///< Of the parameters, as far as the native's signature says.
+    bool takes_booleans = false; ///< Among the types.
+    bool gives_real = false;
     const StandInRow* stand_in = nullptr; ///< Of one that a stand-in answers.
     bool gives_object = false;            ///< The same: some script uses the result as an object.
     // script
@@ -198,6 +200,8 @@ class Environment {
     [[nodiscard]] const ObjectTypes& types() const noexcept { return types_; } ///< Of all scripts of AGS 4.
     [[nodiscard]] std::vector<Instance>& instances() noexcept { return instances_; }
     [[nodiscard]] const std::vector<Instance>& instances() const noexcept { return instances_; }
+    /// Where the data of each of them lies: it never moves.
+    [[nodiscard]] const std::vector<std::byte*>& data_places() const noexcept { return data_places_; }
     [[nodiscard]] const std::deque<Callee>& callees() const noexcept { return callees_; }
     [[nodiscard]] const std::deque<HostVariable>& variables() const noexcept { return variables_; }
 
@@ -317,6 +321,7 @@ class Environment {
     ObjectTypes types_; // the pool looks into them
     Pool pool_;
     std::vector<Instance> instances_;
+    std::vector<std::byte*> data_places_;
     std::vector<std::vector<Word>> imports_;
     std::deque<Callee> callees_; // natives may link rooms while they are called: entries stay put
     std::deque<HostVariable> variables_;

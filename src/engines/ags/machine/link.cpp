@@ -100,6 +100,7 @@ Result<std::uint32_t> Environment::add(std::shared_ptr<const Script> script, std
     instance.number = static_cast<std::uint32_t>(instances_.size() - 1);
     instance.kind = std::move(kind);
     instance.data = script->scom().data;
+    data_places_.push_back(instance.data.data());
     instance.script = std::move(script);
     for (const Fixup& fixup : instance.script->scom().fixups) {
         if (fixup.type != static_cast<std::uint8_t>(FixupType::pointer) || fixup.position < 0 ||
@@ -171,8 +172,11 @@ bool Environment::resolve_native(const std::string& import, Word& word) {
         callee.pure = entry->pure;
         callee.least_arguments = entry->arity % variadic_arity;
     } else {
-        if (const Signature* signature = callee.native.signature; signature != nullptr)
+        if (const Signature* signature = callee.native.signature; signature != nullptr) {
             for (const Parameter& parameter : signature->parameters) callee.types.push_back(parameter.type);
+            callee.takes_booleans = std::ranges::find(callee.types, Type::boolean) != callee.types.end();
+            callee.gives_real = signature->result == Type::real;
+        }
         if (!callee.native) return false;
         if (callee.native.stand_in) callee.stand_in = find_stand_in(callee);
         if (const Builtin kept = callee.native.stand_in && play != nullptr ? find_kept(callee) : nullptr) {

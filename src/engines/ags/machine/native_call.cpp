@@ -89,7 +89,7 @@ bool Machine::list_parameters(std::span<const Word> arguments) {
     if (parameters.size() + arguments.size() > stack_bytes)
         return fault(codes::stack_overflow, "the parameter list is full");
     before_push(parameters);
-    parameters.insert(parameters.end(), arguments.rbegin(), arguments.rend());
+    for (std::size_t i = arguments.size(); i-- > 0;) parameters.push_back(arguments[i]);
     return true;
 }
 
@@ -146,19 +146,20 @@ CallOutcome Machine::call_direct(const Callee& callee, std::span<const Word> arg
 }
 
 CallOutcome Machine::call_plain(const Callee& callee, std::span<const Word> arguments) {
-    const bool usual =
-        observed_ || waiting || native_depth_ >= deepest_native || !std::ranges::all_of(arguments, is_number);
-    if (usual) return call_direct(callee, arguments, 0);
+    std::array<std::uint32_t, most_plain_arguments> words; // only as many are read as are written
+    if (!may_call_pure()) return call_direct(callee, arguments, 0);
+    std::uint32_t* word = words.data();
+    for (const Word argument : arguments) {
+        if (!is_number(argument)) return call_direct(callee, arguments, 0);
+        *word++ = number_of(argument);
+    }
     if (callee.kind == CalleeKind::builtin) {
         Word result = 0;
         if (!callee.pure(arguments, result)) return call_direct(callee, arguments, 0);
         registers[reg_ax] = result;
     } else {
-        std::array<std::uint32_t, most_plain_arguments> words; // only as many are read as are written
-        for (std::size_t i = 0; i < arguments.size(); ++i) {
-            const std::uint32_t word = number_of(arguments[i]);
-            words[i] = callee.types[i] == Type::boolean && word != 0 ? 1 : word;
-        }
+        for (std::size_t i = 0; callee.takes_booleans && i < arguments.size(); ++i)
+            if (callee.types[i] == Type::boolean) words[i] = words[i] != 0 ? 1 : 0;
         std::uint32_t result = 0;
         native_call_.outcome = Outcome::done;
         ++native_depth_;
@@ -171,8 +172,8 @@ CallOutcome Machine::call_plain(const Callee& callee, std::span<const Word> argu
         }
         if (environment_.pool().has_disposed_host_objects()) tell_disposed();
         if (fault_code_ != nullptr) return CallOutcome::failed;
-        const bool real = callee.native.signature->result == Type::real;
-        registers[reg_ax] = word_of(result, static_cast<std::uint32_t>(real ? Tag::real : Tag::integer));
+        registers[reg_ax] =
+            word_of(result, static_cast<std::uint32_t>(callee.gives_real ? Tag::real : Tag::integer));
     }
     far_arguments = -1;
     return abort_requested ? CallOutcome::aborted : CallOutcome::done;

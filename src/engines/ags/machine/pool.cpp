@@ -226,6 +226,7 @@ void Pool::set_element(std::uint32_t array, std::uint32_t index, std::uint32_t h
 }
 
 void Pool::free_memory(Object& object) noexcept {
+    ++freed_;
     if (object.kind != ObjectKind::string) std::free(object.data);
     object.data = nullptr;
 }

@@ -161,6 +161,8 @@ class Pool {
     [[nodiscard]] bool has_disposed_host_objects() const noexcept { return !disposed_.empty(); }
     [[nodiscard]] std::vector<std::uint64_t> take_disposed() { return std::exchange(disposed_, {}); }
 
+    /// How often an object's memory was given back; until the next time it stays where it is.
+    [[nodiscard]] std::uint32_t freed() const noexcept { return freed_; }
     [[nodiscard]] std::size_t live() const noexcept { return live_; }
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
     void set_limit(std::uint64_t bytes) noexcept { limit_ = bytes; }
@@ -220,6 +222,7 @@ class Pool {
     std::uint64_t bytes_ = 0;
     std::uint64_t limit_ = default_limit;
     std::uint32_t made_since_sweep_ = 0;
+    std::uint32_t freed_ = 0;
 };
 
 } // namespace vellum::ags

@@ -105,6 +105,7 @@ bool Lowering::lower_external(std::uint32_t at) {
     if (step.a != reg_ax) return false; // the result would meet the target
     const bool plain = direct && !object_call_ && Machine::takes_plain(*stop.to, count);
     const bool pure = plain && stop.to->kind == CalleeKind::builtin;
+    stop.op = static_cast<std::uint32_t>(code_.code.size());
     emit(pure     ? FastOp::call_pure
          : plain  ? FastOp::call_plain
          : direct ? FastOp::call_native

@@ -124,6 +124,8 @@ struct FastStop {
     std::uint32_t function = none;
     std::uint32_t entry_op = 0; ///< First operation of the function.
     std::uint32_t return_op = 0;
+    // calls of natives
+    std::uint32_t op = 0; ///< The operation.
     // calls of other scripts: `function` and `entry_op` are those of `instance`, whose fast form may not be
     // there yet when the call is lowered (link_far_calls)
     bool is_far = false;

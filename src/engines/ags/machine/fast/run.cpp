@@ -102,6 +102,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
     NativeContext native;            // shared with machine code
     Word* const arguments = native.arguments;
     native.calls_pure = c.may_call_pure();
+    native.freed = pool.freed() - 1; // it knows no arrays yet
     std::uint32_t stop_layout = 0;
     std::uint32_t stop_step = 0;
     std::int32_t stop_line = 0;
@@ -606,7 +607,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
         CASE(ret) do_return : {
             COUNT;
             executed += static_cast<std::uint16_t>(ip->d);
-        returned:
+        [[maybe_unused]] returned:
             if (s.calls == s.floor) [[unlikely]]
                 goto end_run;
             const FastReturn& back = returns[--s.calls];
@@ -647,8 +648,8 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
             run.loops = s.loops;
             run.loop_check_off = s.check_off;
             before_push(c.runs);
-            c.runs.push_back({stop.instance, stop.step + 1, 0, 0, 0, static_cast<std::uint32_t>(listed),
-                              first_byte - 4, static_cast<std::int32_t>(stop.arguments)});
+            c.runs.emplace_back(stop.instance, stop.step + 1, 0U, 0U, 0U, static_cast<std::uint32_t>(listed),
+                                first_byte - 4, static_cast<std::int32_t>(stop.arguments));
             s.set_floor(++s.calls);
             s.loops = 0;
             s.check_off = 0;

@@ -24,7 +24,12 @@ void Walk::native_call(const FastInstruction& i) {
     const FastStop& stop = code_.stops[i.imm];
     const std::uint32_t keep = static_cast<std::uint32_t>(parameters_) +
                                static_cast<std::uint32_t>(code_.layouts[stop.layout].entries.size());
-    b_.helper(call_for_native, op_, keep, stop.result_wanted ? number(stop.target) : Operand{}, {}, {});
+    const Operand result = stop.result_wanted ? number(stop.target) : Operand{};
+    if (i.op == FastOp::call_pure || i.op == FastOp::call_plain)
+        b_.helper(i.op == FastOp::call_pure ? pure_for_native : plain_for_native, i.imm, keep, result, {},
+                  {});
+    else
+        b_.helper(call_for_native, op_, keep, result, {}, {});
     if (stop.result_wanted) forget_tag(stop.target);
 }
 

@@ -18,6 +18,7 @@ void NativeContext::enter(FastState& s, Word* frame, std::uint32_t bytes, std::u
     line = s.line;
     loops = s.loops;
     first_code = s.code;
+    stops = s.code->stops.data();
     most_calls = most_calls_here;
     first_call = s.calls;
     first_frame = frame;
@@ -35,7 +36,8 @@ void NativeContext::enter(FastState& s, Word* frame, std::uint32_t bytes, std::u
 
 void NativeContext::set_calls_end() {
     const auto unnested = static_cast<std::int32_t>(state->unnested); // may be below 0
-    calls_end = note(std::min<std::int64_t>(std::int64_t{most_nested_calls} + unnested, most_calls));
+    const std::int32_t end = static_cast<std::int32_t>(most_nested_calls) + unnested;
+    calls_end = notes + std::clamp(end, 0, static_cast<std::int32_t>(most_calls));
 }
 
 void NativeContext::refresh() noexcept {
@@ -43,6 +45,13 @@ void NativeContext::refresh() noexcept {
     code.limit = state->machine.stop_at;
     table = pool.table();
     table_size = pool.table_size();
+    data_places = state->machine.environment().data_places().data();
+    if (freed != pool.freed()) forget_arrays();
+}
+
+void NativeContext::forget_arrays() noexcept {
+    for (Arrays& use : arrays) std::ranges::fill(use.limits, 0U);
+    freed = state->machine.environment().pool().freed();
 }
 
 std::uint32_t NativeContext::bytes_now() const noexcept {
@@ -60,7 +69,7 @@ void NativeContext::settle() const {
     for (std::uint32_t call = first_call; call < calls; ++call) {
         const FastStop& stop = fast->stops[notes[call]];
         const Layout& layout = fast->layouts[stop.layout];
-        s.returns[call] = {fast->code.data() + stop.return_op,        &stop, frame,  bytes,
+        s.returns[call] = {fast->code.data() + stop.return_op,       &stop, frame,  bytes,
                            stop.line >= 0 ? stop.line : lines[call], 0,     s.floor};
         frame += layout.entries.size() + 1;
         bytes += layout.bytes + 4;
@@ -85,8 +94,7 @@ void NativeContext::count_unchecked(std::uint32_t first, std::uint32_t last,
         state->returns[call].check_off = unchecked_at(call, first == first_call, from);
 }
 
-std::uint32_t NativeContext::unchecked_at(std::uint32_t call, bool entered,
-                                          const std::uint32_t* from) const {
+std::uint32_t NativeContext::unchecked_at(std::uint32_t call, bool entered, const std::uint32_t* from) const {
     if (entered && state->check_off != 0) return state->check_off + (call - first_call);
     const std::uint32_t* const here = notes + call;
     return here < from ? 0 : static_cast<std::uint32_t>(here - from) + 1;

@@ -32,6 +32,7 @@ struct NativeContext {
     // form.
     code::Context code; // first: code gets its address
     Object* table;
+    std::byte* const* data_places; ///< Environment::data_places
     std::uint32_t table_size;
     std::uint32_t loops;
     Word* registers;
@@ -44,12 +45,24 @@ struct NativeContext {
     CallOutcome outcome;
     bool calls_pure;
     FastState* state;
+    const FastStop* stops; ///< Of the script that runs.
     // Where code was entered.
     const FastCode* first_code;
     std::uint32_t most_calls;
     std::uint32_t first_call;
     Word* first_frame;
     std::uint32_t first_bytes;
+    /// Arrays of the scripts that were used last, with how many elements, or offsets for elements of so many
+    /// bytes, there are. They are forgotten when an object's memory is given back.
+    struct Arrays {
+        static constexpr std::uint32_t count = 8;
+        std::uint32_t handles[count];
+        std::uint32_t limits[count];
+        std::byte* data[count];
+    };
+    enum ArrayUse : std::uint8_t { by_index, by_offset, checked, array_uses };
+    Arrays arrays[array_uses];
+    std::uint32_t freed; ///< What Pool::freed gave.
     // Written before they are read: no value before, because there is a context for every entry of the fast
     // form.
     Word arguments[256];
@@ -64,6 +77,8 @@ struct NativeContext {
     void set_calls_end();
     /// The machine's limit and tables, which anything that is not code may change.
     void refresh() noexcept;
+    /// Nothing is known of arrays.
+    void forget_arrays() noexcept;
     /// Calls, line and counters become the state's.
     void settle() const;
     [[nodiscard]] std::uint32_t* note(std::int64_t number) {

@@ -16,6 +16,7 @@ void enter_script(NativeContext& context, std::uint32_t number) {
     s.machine.instance = number;
     s.code = script.fast.get();
     s.steps = script.steps.data();
+    context.stops = s.code->stops.data();
     context.code.data = script.data.data();
     context.code.functions = s.code->native->table.data();
 }
@@ -32,7 +33,7 @@ std::int32_t enter_far_for_native(code::Context* shared, std::uint32_t op) {
     if (stop.function == FastStop::none || stop.listed) return refused;
     const FastCode& fast = *c.environment().instances()[stop.instance].fast;
     const FastFunction& callee = fast.functions[stop.function];
-    const void* const target = fast.native->table[stop.function];
+    const void* const target = fast.native == nullptr ? nullptr : fast.native->table[stop.function];
     const std::size_t listed = c.parameters.size() + stop.arguments;
     const auto call = static_cast<std::uint32_t>(shared->calls - context.notes);
     Word* const to = shared->frame + operation.a;
@@ -44,9 +45,12 @@ std::int32_t enter_far_for_native(code::Context* shared, std::uint32_t op) {
         shared->count + stop.instructions >= shared->limit)
         return refused;
     shared->count += stop.instructions;
-    for (std::uint32_t i = 0; i < stop.arguments; ++i) to[i] = context.arguments[stop.arguments - 1 - i];
     before_push(c.parameters);
-    c.parameters.insert(c.parameters.end(), to, to + stop.arguments);
+    Word* place = to;
+    for (std::uint32_t i = stop.arguments; i-- > 0;) {
+        *place++ = context.arguments[i];
+        c.parameters.push_back(context.arguments[i]);
+    }
     if (stop.line >= 0) context.line = stop.line;
     context.lines[call] = context.line;
     context.outer[call] = {shared->frame, shared->bytes, context.unchecked_from, context.calls_end, s.floor};
@@ -55,9 +59,9 @@ std::int32_t enter_far_for_native(code::Context* shared, std::uint32_t op) {
     run.loops = context.loops;
     run.loop_check_off = context.unchecked_at(call, s.floor <= context.first_call, context.unchecked_from);
     before_push(c.runs);
-    c.runs.push_back({stop.instance, stop.step + 1, 0, 0, 0, static_cast<std::uint32_t>(listed),
-                      static_cast<std::uint32_t>(bytes - c.stack.bytes.data()) - 4,
-                      static_cast<std::int32_t>(stop.arguments)});
+    c.runs.emplace_back(stop.instance, stop.step + 1, 0U, 0U, 0U, static_cast<std::uint32_t>(listed),
+                        static_cast<std::uint32_t>(bytes - c.stack.bytes.data()) - 4,
+                        static_cast<std::int32_t>(stop.arguments));
     *shared->calls++ = operation.imm;
     s.set_floor(call + 1);
     context.loops = 0;

@@ -59,11 +59,37 @@ struct NativeForm {
 [[nodiscard]] bool write_form(const Environment& environment, const Instance& instance,
                               std::uint32_t function, NativeForm& form, bool remarks = false);
 
+/// How an operation uses an array that code keeps in mind.
+[[nodiscard]] constexpr NativeContext::ArrayUse array_use(FastOp op) noexcept {
+    if (op == FastOp::element_load_4 || op == FastOp::element_store_4) return NativeContext::by_index;
+    return op == FastOp::check_array ? NativeContext::checked : NativeContext::by_offset;
+}
+/// Where: neighbours have places of their own, so that two arrays in one expression do not drive each other
+/// out.
+[[nodiscard]] constexpr std::uint32_t array_slot(std::uint32_t op) noexcept {
+    return op % NativeContext::Arrays::count;
+}
+
 // What code calls; `op` is the operation (code::Helper).
 [[nodiscard]] std::int32_t call_for_native(code::Context* context, std::uint32_t op);
+/// Of functions that only compute, and of natives without values: `stop` is the call's.
+[[nodiscard]] std::int32_t pure_for_native(code::Context* context, std::uint32_t stop);
+[[nodiscard]] std::int32_t plain_for_native(code::Context* context, std::uint32_t stop);
 [[nodiscard]] std::int32_t slow_for_native(code::Context* context, std::uint32_t op);
+/// Notes the array of an element that exists.
+[[nodiscard]] std::int32_t find_array_for_native(code::Context* context, std::uint32_t op);
 /// Before and behind the code of another script's function.
 [[nodiscard]] std::int32_t enter_far_for_native(code::Context* context, std::uint32_t op);
 [[nodiscard]] std::int32_t leave_far_for_native(code::Context* context, std::uint32_t op);
+
+/// All of them, with their names in translations.
+struct NativeHelper {
+    code::Helper function;
+    const char* name;
+};
+inline constexpr NativeHelper native_helpers[] = {
+    {slow_for_native, "do_slowly"},   {call_for_native, "call_native"},      {pure_for_native, "call_pure"},
+    {plain_for_native, "call_plain"}, {find_array_for_native, "find_array"},
+};
 
 } // namespace vellum::ags

@@ -168,7 +168,7 @@ void Walk::equality(const FastInstruction& i, bool wanted) {
     if (!checks) return;
     const std::uint32_t back = b_.make_label();
     b_.bind(back);
-    cold_helper(elsewhere, back, number(i.d), number(i.a), number(i.b));
+    cold_helper(slow_for_native, elsewhere, back, number(i.d), number(i.a), number(i.b));
 }
 
 /// To a label if an entry is null, or if it is not.
@@ -220,14 +220,21 @@ void Walk::operation(const FastInstruction& i) {
     const auto load_data = [&](std::uint32_t width) { memory_load(i.d, known(i.imm), width); };
     const auto store_data = [&](std::uint8_t width) { b_.store(known(i.imm), number(i.a), width); };
     // A word that is an entry, to a place 8 bytes wide.
-    const auto put = [&](Memory to) {
-        b_.store(to, number(i.a));
-        to.offset += 4;
-        if (known_tag(i.a) != any_tag) return b_.store(to, constant(known_tag(i.a)));
-        b_.load(t1, tag_place(i.a));
-        b_.store(to, t1);
+    // Written at once: who reads all of it would wait for two halves.
+    const auto put = [&](const Memory& to) {
+        if (known_tag(i.a) == integer_tag) return b_.store(to, number(i.a), 8);
+        if (known_tag(i.a) != any_tag)
+            b_.move(t2, constant(known_tag(i.a)));
+        else
+            b_.load(t2, tag_place(i.a));
+        b_.value(Op::shl_wide, t2, t2, constant(32));
+        b_.move(t1, number(i.a));
+        b_.value(Op::add_wide, t2, t2, t1);
+        b_.store(to, t2, 8);
     };
     const auto put_word = [&](Memory to, Word word) {
+        if (tag_of(word) == integer_tag && number_of(word) <= INT32_MAX)
+            return b_.store(to, constant(number_of(word)), 8);
         b_.store(to, constant(number_of(word)));
         to.offset += 4;
         b_.store(to, constant(tag_of(word)));
@@ -328,24 +335,23 @@ void Walk::operation(const FastInstruction& i) {
     case FastOp::field_store: return field(i, 4, true);
     case FastOp::field_store_1: return field(i, 1, true);
     case FastOp::field_store_2: return field(i, 2, true);
-    case FastOp::element_load: return element(i, 1, 4, false);
-    case FastOp::element_load_4: return element(i, 4, 4, false);
-    case FastOp::element_store: return element(i, 1, 4, true);
-    case FastOp::element_store_4: return element(i, 4, 4, true);
-    case FastOp::element_load_narrow: return element(i, 1, i.imm, false);
-    case FastOp::element_store_narrow: return element(i, 1, i.imm, true);
-    case FastOp::check_array: return element(i, 1, 1, false);
+    case FastOp::element_load:
+    case FastOp::element_load_4:
+    case FastOp::check_array: return known_element(i, false);
+    case FastOp::element_store:
+    case FastOp::element_store_4: return known_element(i, true);
+    case FastOp::element_load_narrow: return element(i, i.imm, false);
+    case FastOp::element_store_narrow: return element(i, i.imm, true);
     case FastOp::check_bounds:
         if (static_cast<std::int32_t>(i.imm) <= 0) return leave();
         return b_.branch(Condition::not_below, number(i.a), constant(i.imm), exit());
     case FastOp::check_null: return null_branch(i, true, exit());
     case FastOp::pointer_load: b_.move(t2, number(i.a)); return handle_to_pointer(i, exit());
     case FastOp::pointer_load_at: return pointer_load_at(i);
-    case FastOp::pointer_store: return slow(i, number(i.d), number(i.a), number(i.d));
+    case FastOp::pointer_store: return pointer_store(i);
     case FastOp::pointer_store_at:
     case FastOp::pointer_init_at: return slow(i, {}, number(i.a), number(i.b));
-    case FastOp::pointer_clear:
-        return slow(i, number(i.d), number(i.d), i.a == no_entry ? Operand{} : number(i.a));
+    case FastOp::pointer_clear: return pointer_clear(i);
     case FastOp::pointer_clear_at: return slow(i, {}, number(i.a), i.b == no_entry ? Operand{} : number(i.b));
     case FastOp::address: {
         // address_word(Tag::stack, entry, offset): how far the frame is from the end says which entry

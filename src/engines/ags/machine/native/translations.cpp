@@ -41,11 +41,12 @@ std::uint64_t hash_of(const code::Function& function) {
     };
     for (const code::Instruction& one : function.code) {
         if (one.op == code::Op::remark) continue;
-        const unsigned helper = one.function == nullptr ? 0 : one.function == slow_for_native ? 1 : 2;
+        std::uint64_t helper = 0;
+        for (std::uint64_t i = 0; i < std::size(native_helpers); ++i)
+            if (native_helpers[i].function == one.function) helper = i + 1;
         words.push_back(static_cast<std::uint64_t>(one.op) | static_cast<std::uint64_t>(one.condition) << 8U |
                         std::uint64_t{one.width} << 16U | std::uint64_t{one.negated} << 24U |
-                        std::uint64_t{one.cold} << 25U | std::uint64_t{helper} << 26U |
-                        std::uint64_t{one.label} << 32U);
+                        std::uint64_t{one.cold} << 25U | helper << 26U | std::uint64_t{one.label} << 32U);
         operand(one.d);
         operand(one.a);
         operand(one.b);
@@ -84,17 +85,26 @@ std::size_t translations_used() noexcept { return registry().used; }
 
 namespace translated {
 
-std::int32_t call_native(TranslationContext* context, std::uint32_t operation) {
-    return call_for_native(reinterpret_cast<code::Context*>(context), operation);
+std::int32_t call_native(TranslationContext* context, std::uint32_t number) {
+    return call_for_native(reinterpret_cast<code::Context*>(context), number);
 }
-std::int32_t do_slowly(TranslationContext* context, std::uint32_t operation) {
-    return slow_for_native(reinterpret_cast<code::Context*>(context), operation);
+std::int32_t call_pure(TranslationContext* context, std::uint32_t number) {
+    return pure_for_native(reinterpret_cast<code::Context*>(context), number);
 }
-std::int32_t enter_other(TranslationContext* context, std::uint32_t operation) {
-    return enter_far_for_native(reinterpret_cast<code::Context*>(context), operation);
+std::int32_t call_plain(TranslationContext* context, std::uint32_t number) {
+    return plain_for_native(reinterpret_cast<code::Context*>(context), number);
 }
-std::int32_t leave_other(TranslationContext* context, std::uint32_t operation) {
-    return leave_far_for_native(reinterpret_cast<code::Context*>(context), operation);
+std::int32_t do_slowly(TranslationContext* context, std::uint32_t number) {
+    return slow_for_native(reinterpret_cast<code::Context*>(context), number);
+}
+std::int32_t find_array(TranslationContext* context, std::uint32_t number) {
+    return find_array_for_native(reinterpret_cast<code::Context*>(context), number);
+}
+std::int32_t enter_other(TranslationContext* context, std::uint32_t number) {
+    return enter_far_for_native(reinterpret_cast<code::Context*>(context), number);
+}
+std::int32_t leave_other(TranslationContext* context, std::uint32_t number) {
+    return leave_far_for_native(reinterpret_cast<code::Context*>(context), number);
 }
 
 } // namespace translated

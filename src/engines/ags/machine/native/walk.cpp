@@ -189,7 +189,7 @@ void Walk::write_cold() {
     b_.cold = true;
     for (const Cold& one : cold_) {
         b_.bind(one.label);
-        if (one.helps) b_.helper(slow_for_native, one.op, 0, one.d, one.a, one.b);
+        if (one.helper != nullptr) b_.helper(one.helper, one.op, 0, one.d, one.a, one.b);
         b_.count(one.instructions);
         b_.jump(one.to);
     }
@@ -247,8 +247,9 @@ void Walk::leave(std::uint32_t keep) {
     ended_ = true;
 }
 
-void Walk::cold_helper(std::uint32_t label, std::uint32_t back, Operand d, Operand a, Operand b) {
-    if (!b_.quiet) cold_.push_back({label, back, 0, true, op_, d, a, b});
+void Walk::cold_helper(code::Helper helper, std::uint32_t label, std::uint32_t back, Operand d, Operand a,
+                       Operand b) {
+    if (!b_.quiet) cold_.push_back({label, back, 0, helper, op_, d, a, b});
 }
 
 /// Where a branch goes that accounts for instructions when it is taken.
@@ -256,7 +257,7 @@ std::uint32_t Walk::taken(std::uint32_t target, std::uint32_t instructions) {
     reach(target);
     const std::uint32_t label = b_.make_label();
     if (!b_.quiet)
-        cold_.push_back({label, blocks_.at(original(target)).label, instructions, false, 0, {}, {}, {}});
+        cold_.push_back({label, blocks_.at(original(target)).label, instructions, nullptr, 0, {}, {}, {}});
     return label;
 }
 

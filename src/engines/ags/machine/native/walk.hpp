@@ -64,7 +64,8 @@ class Walk {
     void leave(std::uint32_t keep);
     /// The same in the middle of a block, where entries above those of its start are open.
     void leave() { leave(static_cast<std::uint32_t>(b_.function.variables.size())); }
-    void cold_helper(std::uint32_t label, std::uint32_t back, Operand d, Operand a, Operand b);
+    void cold_helper(code::Helper helper, std::uint32_t label, std::uint32_t back, Operand d, Operand a,
+                     Operand b);
     [[nodiscard]] std::uint32_t taken(std::uint32_t target, std::uint32_t instructions);
 
     // --- operations (operations.cpp)
@@ -81,14 +82,21 @@ class Walk {
     void raw_at(const FastInstruction& i, bool stores);
     void data_at(const FastInstruction& i, std::uint32_t width, bool stores);
     void field(const FastInstruction& i, std::uint32_t width, bool stores);
-    void element(const FastInstruction& i, std::uint32_t scale, std::uint32_t width, bool stores);
+    void known_element(const FastInstruction& i, bool stores);
+    void element(const FastInstruction& i, std::uint32_t width, bool stores);
     void object_at(Operand handle, std::uint32_t least_kind, std::uint32_t most_kind,
                    std::uint32_t otherwise);
-    [[nodiscard]] Memory place(const FastInstruction& i, std::uint32_t width, std::uint32_t otherwise);
+    [[nodiscard]] Memory place(const FastInstruction& i, std::uint32_t width, bool numbers,
+                               std::uint32_t otherwise);
     void load(const FastInstruction& i, std::uint32_t width);
     void store(const FastInstruction& i, std::uint32_t width);
     void handle_to_pointer(const FastInstruction& i, std::uint32_t otherwise);
     void pointer_load_at(const FastInstruction& i);
+    void object_of_handle(Operand handle, std::uint32_t otherwise);
+    void object_with_others(Operand handle, std::uint32_t otherwise);
+    void add_to_references(std::uint32_t change);
+    void pointer_store(const FastInstruction& i);
+    void pointer_clear(const FastInstruction& i);
 
     // --- calls (calls.cpp)
     void slow(const FastInstruction& i, Operand d, Operand a, Operand b);
@@ -121,7 +129,7 @@ class Walk {
         std::uint32_t label = 0;
         std::uint32_t to = 0; ///< Label it goes on at.
         std::uint32_t instructions = 0;
-        bool helps = false;
+        code::Helper helper = nullptr;
         std::uint32_t op = 0;
         Operand d;
         Operand a;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace vellum::code {
@@ -21,6 +22,9 @@ class Executable {
     [[nodiscard]] const std::byte* add(std::span<const std::byte> code);
     /// Bytes of memory taken from the system.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    /// Adds a line to /tmp/perf-PID.map, where `perf` looks for names of code that no file has.
+    static void name_for_perf(std::span<const std::byte> code, const std::string& name);
 
   private:
     struct Chunk {

@@ -67,6 +67,8 @@ Result<void> World::configure(const RunOptions& options) {
             environment_.native_allowed = value == "native"; // builds without machine code run the fast form
         } else if (name == "native_after" && is_number && number > 0 && number <= INT32_MAX)
             environment_.native_after = static_cast<std::uint32_t>(number);
+        else if (name == "perf_map" && (value == "yes" || value == "no"))
+            environment_.perf_map = value == "yes";
         else if (name == "text" && (value == "8-bit" || value == "utf-8"))
             text_mode_ = value == "utf-8" ? TextMode::utf8 : TextMode::bytes;
         else
@@ -74,7 +76,7 @@ Result<void> World::configure(const RunOptions& options) {
                         "'" + name + "=" + value + "' is not a setting of the AGS engine", {},
                         "settings are files=DIRECTORY, files_limit=BYTES, seed=N, time=SECONDS, "
                         "loop_limit=N, room=N, text=8-bit|utf-8, "
-                        "tier=precise|fast|native, native_after=N");
+                        "tier=precise|fast|native, native_after=N, perf_map=yes|no");
     }
     return {};
 }

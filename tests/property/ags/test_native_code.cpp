@@ -1,6 +1,10 @@
 // Machine code is never writable and executable at once, and it goes with its world.
+#include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <string>
+
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -48,11 +52,11 @@ class NativeCodeTest : public testing::Test {
         if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
         game.function("Look", [this](std::int32_t) { seen = mappings(); });
     }
-    std::unique_ptr<Scheduler> world(const char* tier) {
+    std::unique_ptr<Scheduler> world(const char* tier, const char* perf_map = "no") {
         Diagnostics diagnostics;
         const auto program = ags::engine().language()->compile(source, {"main.asc", {}}, diagnostics);
         EXPECT_TRUE(program.has_value());
-        RunOptions options({{"tier", tier}, {"native_after", "1"}}, {});
+        RunOptions options({{"tier", tier}, {"native_after", "1"}, {"perf_map", perf_map}}, {});
         auto made = ags::engine().runtime().instantiate({&*program, 1}, game, options, diagnostics);
         EXPECT_TRUE(made.has_value());
         return std::move(*made);
@@ -94,6 +98,19 @@ TEST_F(NativeCodeTest, IsMadeOfWhatIsUsedOften) {
     const auto other = world("fast");
     ASSERT_TRUE(other->call("main", std::vector<Value>{Value(100)}).has_value());
     EXPECT_EQ(static_cast<ags::World&>(*other).environment().instances()[0].fast->native, nullptr);
+}
+
+TEST_F(NativeCodeTest, IsNamedForPerfWhereThatIsWanted) {
+    const std::string path = "/tmp/perf-" + std::to_string(::getpid()) + ".map";
+    std::remove(path.c_str());
+    static_cast<void>(world("native")->call("main", std::vector<Value>{Value(100)}));
+    EXPECT_FALSE(std::ifstream(path).is_open());
+    static_cast<void>(world("native", "yes")->call("main", std::vector<Value>{Value(100)}));
+    std::ifstream map(path);
+    std::string text{std::istreambuf_iterator<char>(map), {}};
+    std::remove(path.c_str());
+    EXPECT_NE(text.find(" main.asc:main\n"), std::string::npos) << text;
+    EXPECT_NE(text.find(" main.asc:sum\n"), std::string::npos) << text;
 }
 
 /// Code that called another script's code is still there while that one calls a native.

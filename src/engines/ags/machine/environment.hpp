@@ -268,6 +268,7 @@ class Environment {
     std::uint32_t most_calls = most_call_records; ///< Open calls of a machine; a budget may lower it.
     bool fast_allowed = true;
     bool native_allowed = false;     ///< Machine code is made of the fast form, where it can be.
+    bool perf_map = false;           ///< Machine code is named in a file for `perf`.
     std::uint32_t native_after = 64; ///< Of a function that was passed so often.
     std::string sandbox;             ///< Directory for File; empty: no files.
     DiskAccount disk;                ///< Of what scripts write there.

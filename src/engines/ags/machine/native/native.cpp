@@ -3,8 +3,10 @@
 #include <bit>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 
+#include "base/concat.hpp"
 #include "code/x64.hpp"
 #include "engines/ags/machine/native/translations.hpp"
 
@@ -21,19 +23,24 @@ code::Enter enter_function() {
     return std::bit_cast<code::Enter>(at);
 }
 
-/// Compiles a function. `entries`: gets an address for each label that is an entry.
-const void* compile(NativeCode& native, const code::Function& function, std::vector<const void*>& entries) {
+/// Compiles a function. `entries`: gets an address for each label that is an entry. `name`: for `perf`, if
+/// any.
+const void* compile(NativeCode& native, const code::Function& function, std::vector<const void*>& entries,
+                    const std::string& name) {
     if (enter_function() == nullptr) return nullptr;
     const code::MachineCode made = code::make_x64(function);
     const std::byte* const at = made.bytes.empty() ? nullptr : native.memory.add(made.bytes);
     if (at == nullptr) return nullptr;
+    if (!name.empty()) code::Executable::name_for_perf({at, made.bytes.size()}, name);
     for (const std::uint32_t entry : made.entries) entries.push_back(at + entry);
     return at + made.start;
 }
 
 #else
 
-const void* compile(NativeCode&, const code::Function&, std::vector<const void*>&) { return nullptr; }
+const void* compile(NativeCode&, const code::Function&, std::vector<const void*>&, const std::string&) {
+    return nullptr;
+}
 
 #endif
 
@@ -43,9 +50,13 @@ void make(const Environment& environment, const Instance& instance, std::uint32_
     NativeForm form;
     if (!write_form(environment, instance, number, form)) return;
     std::vector<const void*> entries;
+    std::string name;
+    if (environment.perf_map)
+        name = concat(instance.script->name(), ":",
+                      instance.script->function_of(instance.fast->functions[number].start_word));
     const void* const code = native.translated
                                  ? std::bit_cast<const void*>(find_translation(hash_of(form.function)))
-                                 : compile(native, form.function, entries);
+                                 : compile(native, form.function, entries, name);
     if (code == nullptr) return;
     native.table[number] = code;
     std::uint32_t entry = 0;

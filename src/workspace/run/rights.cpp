@@ -11,12 +11,13 @@ namespace vellum::runs {
 
 namespace {
 
-/// The engines' settings that name a folder, and whether scripts write there.
+/// The engines' settings by which a folder is read, or written to.
 struct FolderSetting {
     std::string_view name;
     bool writes;
+    std::string_view folder = {}; ///< Empty: the setting's value.
 };
-constexpr FolderSetting folder_settings[] = {{"files", true}, {"data", false}};
+constexpr FolderSetting folder_settings[] = {{"files", true}, {"data", false}, {"perf_map", true, "/tmp"}};
 
 } // namespace
 
@@ -53,8 +54,9 @@ Result<void> Rights::setting(std::string_view name, const std::string& value) {
     const auto* const folder = std::ranges::find(folder_settings, name, &FolderSetting::name);
     if (folder == std::end(folder_settings)) return {};
     if (!folder->writes) return read(value);
-    if (granted(value, "scripts may read and write below")) return {};
-    return fail(codes::cli_right, "'" + std::string(name) + "' would let scripts write below '" + value + "'",
+    const std::string where(folder->folder.empty() ? std::string_view(value) : folder->folder);
+    if (granted(where, "scripts may read and write below")) return {};
+    return fail(codes::cli_right, "'" + std::string(name) + "' would let scripts write below '" + where + "'",
                 {.file = asking_}, "--grant FOLDER on the command line allows it");
 }
 

@@ -174,6 +174,7 @@ TEST(Rights, NamesOfATreeWithoutADisk) {
     EXPECT_FALSE(rights.setting("files", "granted/../saves"));
     EXPECT_FALSE(rights.setting("files", "grantedtoo"));
     EXPECT_FALSE(rights.setting("x", "@../secret"));
+    EXPECT_FALSE(rights.setting("perf_map", "yes"));
     EXPECT_EQ(tree.resolved("a//b/./../c/"), "/a/c");
     EXPECT_EQ(tree.resolved(""), "/");
 }

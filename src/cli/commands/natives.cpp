@@ -47,8 +47,9 @@ void print_table(Console& console, const Choice& choice) {
             fits_line ? fmt::format("{:<{}}", whole, width) : wrap(whole, begin + 4, begin, console.width());
         const std::size_t used =
             fits_line ? begin + 2 + std::max(width, display_width(whole)) : console.width();
-        line += console.paint(Stream::out, Style::name, shown) + "  " +
-                last_column(row.signature.documentation, used, 8, console.width());
+        const std::string meaning = last_column(row.signature.documentation, used, 8, console.width());
+        line += console.paint(Stream::out, Style::name, shown) + (meaning.starts_with('\n') ? "" : "  ") +
+                meaning;
         line.erase(line.find_last_not_of(' ') + 1);
         out += line + "\n";
     }

@@ -31,6 +31,7 @@ TEST(RunRequest, EveryMemberIsSetFromTextAndFromJson) {
         const std::string name(member.parameter.name);
         const std::string text = name == "snapshot-at"                              ? "1:file"
                                  : name == "setting"                                ? "name=value"
+                                 : name == "answer"                                 ? "name=7"
                                  : name == "event" || name == "call"                ? "name"
                                  : member.parameter.holds == questions::Holds::flag ? "true"
                                                                                     : "7";
@@ -50,6 +51,8 @@ TEST(RunRequest, EveryMemberIsSetFromTextAndFromJson) {
                 add((one.kind == RunAction::Kind::call ? "call " : "event ") + one.text);
             for (const auto& one : r.snapshots) add(std::to_string(one.frame) + one.file);
             for (const auto& one : r.settings) add(one.first + one.second);
+            for (const RunAnswer& one : r.answers)
+                add(one.native + std::to_string(one.values.at(0).integer()));
             for (const auto& one : {r.frames, r.instructions, r.memory})
                 add(std::to_string(one.value_or(99)));
             add(std::to_string(r.call_depth.value_or(99)) + std::to_string(r.seconds.value_or(99)) +

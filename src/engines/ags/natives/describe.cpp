@@ -89,8 +89,7 @@ bool is_played(const NativeRow& row) {
 /// What nobody else has described.
 void say_who_plays(NativeRow& row) {
     if (!row.implemented && row.signature.documentation.empty() && is_played(row))
-        row.signature.documentation =
-            "Answered by Vellum where the game's data is there, so that it is played.";
+        row.signature.documentation = "In a played game Vellum answers this.";
 }
 
 NativeRow declared_row(const api::Row& declared, NativeRole role) {

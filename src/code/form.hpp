@@ -128,7 +128,8 @@ struct Instruction {
     Memory memory;
     std::uint32_t label = 0;
     std::uint32_t number = 0;
-    std::uint32_t keep = 0; ///< label, helper, calls, ret: the first so many variables are read by others here
+    std::uint32_t keep =
+        0; ///< label, helper, calls, ret: the first so many variables are read by others here
     Helper function = nullptr;
     Helper behind = nullptr;
     std::uint32_t site = 0; ///< call

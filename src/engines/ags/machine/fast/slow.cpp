@@ -122,8 +122,7 @@ Slow run_slow(FastState& s, Word* f, std::uint32_t fb, const FastInstruction& i)
     }
     case SlowOp::text_equal: return texts(true);
     case SlowOp::text_differs: return texts(false);
-    case SlowOp::parameter:
-        return done_if(c.list_parameters({&f[i.a], 1}));
+    case SlowOp::parameter: return done_if(c.list_parameters({&f[i.a], 1}));
     case SlowOp::drop_parameters:
         if (c.far_arguments >= 0) return Slow::repeat; // they are on the stack as well
         return done_if(c.drop_parameters(s.code->stops[i.imm].arguments));

@@ -211,7 +211,8 @@ export class Editor {
   }
   private async color(): Promise<void> {
     const { doc } = this.view.state;
-    const answer = await this.server.request<{ data: number[] }>("textDocument/semanticTokens/full", { textDocument: { uri: this.uri } });
+    const answer = await this.server.request<{ data: number[] }>("textDocument/semanticTokens/full", { textDocument: { uri: this.uri } })
+      .catch(() => null); // other files were opened meanwhile
     if (!answer || doc !== this.view.state.doc) return;
     const ranges = [];
     let line = 0, character = 0;

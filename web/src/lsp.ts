@@ -23,7 +23,14 @@ export class LanguageServer {
       if (method === "textDocument/publishDiagnostics") this.problems.get(params.uri)?.(params.diagnostics);
     return answers;
   }
-  private start(): Promise<void> {
+  /** Begun, also if it is begun anew meanwhile. */
+  private async start(): Promise<void> {
+    for (let begun = this.begin(); ; begun = this.begin()) {
+      await begun;
+      if (begun === this.begun) return;
+    }
+  }
+  private begin(): Promise<void> {
     return this.begun ??= (async () => {
       const [answer] = await this.say([{
         jsonrpc: "2.0", id: 0, method: "initialize",

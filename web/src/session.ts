@@ -50,8 +50,9 @@ export class Session {
     this.close();
     this.entries = entries;
     await this.front.ready;
-    const rows = await this.front.call("open", entries);
-    this.server.restart();
+    const opened = this.front.call("open", entries);
+    this.server.restart(); // the worker forgets it, too
+    const rows = await opened;
     this.files = rows.map(({ path }) => path);
     return rows;
   }

@@ -66,8 +66,7 @@ inline constexpr Option index_option{
     "--index", 0, "FILE",
     "Take what is known from this index of 'vellum index', as long as it still holds; only files that have "
     "changed since are read. Without files to look at: all places of the index. Default: vellum.vdb beside "
-    "the "
-    "project file.",
+    "the project file.",
     ValueKind::file};
 
 } // namespace vellum::cli

@@ -56,8 +56,7 @@ constexpr Option options[] = {
      0,
      "NATIVE=VALUES",
      "What a native answers every time: 'irand=3', 'Door.IsLocked=true', 'FindActor=#5,true' for its result "
-     "and "
-     "what it writes.",
+     "and what it writes.",
      ValueKind::text,
      {},
      true},

@@ -34,6 +34,7 @@ class Server:
         if not match:
             sys.exit(f"FAILED: no address: {self.first!r} {self.process.stderr.read()!r}")
         self.port, self.token = int(match[1]), match[2]
+        self.idle = self.threads()  # nobody is served yet; a sanitizer may have a thread of its own
 
     def __enter__(self):
         return self
@@ -41,6 +42,13 @@ class Server:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(10)
+
+    def threads(self):
+        try:
+            with open(f"/proc/{self.process.pid}/status") as status:
+                return int(re.search(r"Threads:\s+(\d+)", status.read())[1])
+        except OSError:
+            return 0  # another system
 
     def ask(self, path, method="GET", body=None, token=None, **fields):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
@@ -117,16 +125,9 @@ def strangers(server):
 
 def crowd(server):
     """Strangers who keep connections open: 64 are served, the others wait, and nothing else happens."""
-    def threads():
-        try:
-            with open(f"/proc/{server.process.pid}/status") as status:
-                return int(re.search(r"Threads:\s+(\d+)", status.read())[1])
-        except OSError:
-            return 0  # another system
-
     clients = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(64)]
     for _ in range(200):
-        if threads() in (0, 65):
+        if server.threads() in (0, server.idle + 64):
             break
         time.sleep(0.05)
     waiting = [socket.socket() for _ in range(4)]
@@ -134,7 +135,7 @@ def crowd(server):
         one.setblocking(False)
         one.connect_ex(("127.0.0.1", server.port))
     time.sleep(0.3)
-    check("no more than 64 are served", threads() in (0, 65), True)
+    check("no more than 64 are served", server.threads() in (0, server.idle + 64), True)
     for one in clients[:8] + waiting:
         one.close()
     check("those who went made room", server.status("/api/files"), 200)

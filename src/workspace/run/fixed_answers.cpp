@@ -10,7 +10,7 @@
 namespace vellum::runs {
 
 FixedAnswers::FixedAnswers(const std::vector<RunAnswer>& answers, const Host* known)
-    : answers_(answers), known_(known) {}
+    : answers_(answers), known_(known), variables_(!answers.empty() && writes_variables(known)) {}
 
 void FixedAnswers::give(void* self, Call& call) {
     const auto& entry = *static_cast<const Entry*>(self);
@@ -27,7 +27,7 @@ Native FixedAnswers::resolve(const NativeKey& key) {
     const auto answer = std::ranges::find_if(reversed, is_meant);
     if (answer == reversed.end()) return {};
     const Signature* const signature = known_ == nullptr ? nullptr : known_->resolve_shared(key).signature;
-    const Entry entry{&*answer, signature, writes_variables(known_)};
+    const Entry entry{&*answer, signature, variables_};
     auto same = std::ranges::find_if(given_, [&](const Entry& each) {
         return each.answer == entry.answer && each.signature == entry.signature;
     });

@@ -27,6 +27,7 @@ class FixedAnswers final : public Host {
 
     const std::vector<RunAnswer>& answers_;
     const Host* known_;
+    const bool variables_; ///< As place_values has it.
     std::deque<Entry> given_;
 };
 

@@ -120,7 +120,8 @@ Result<std::unique_ptr<LocalPort>> open_local_port(std::uint16_t number) {
     sockaddr_in address = loopback(number);
     socklen_t size = sizeof(address);
     auto* const place = reinterpret_cast<sockaddr*>(&address); // as the system's interface has it
-    constexpr int waiting = 4;
+    constexpr int waiting =
+        64; // a browser opens many at once; one that is turned away comes back after a second
     if (::bind(file.get(), place, size) != 0 || ::listen(file.get(), waiting) != 0 ||
         ::getsockname(file.get(), place, &size) != 0)
         return cannot(codes::io_read, what);

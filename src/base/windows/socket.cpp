@@ -146,7 +146,7 @@ Result<std::unique_ptr<LocalPort>> open_local_port(std::uint16_t number) {
     sockaddr_in address = loopback(number);
     int size = sizeof(address);
     auto* const place = reinterpret_cast<sockaddr*>(&address); // as the system's interface has it
-    constexpr int waiting = 4;
+    constexpr int waiting = 64;                                // see posix/socket.cpp
     if (::bind(socket.get(), place, size) != 0 || ::listen(socket.get(), waiting) != 0 ||
         ::getsockname(socket.get(), place, &size) != 0)
         return cannot(codes::io_read, what);

@@ -51,7 +51,7 @@ stacks: ## The tests under AddressSanitizer, with stacks and pools that move at 
 	@$(call build,stacks)
 	@$(call ctest,stacks)
 
-tsan: ## The tests under ThreadSanitizer
+tsan: ## The tests that start threads, under ThreadSanitizer
 	$(call deps,build test)
 	@$(call build,tsan)
 	@$(call ctest,tsan)

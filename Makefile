@@ -14,7 +14,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test cluster-test asan stacks tsan gcc coverage mutate fuzz bench format lint docs wasm web web-bench vscode site release windows windows-test packages packages-test install clean
+.PHONY: help demo build test cluster-test asan stacks tsan gcc coverage mutate fuzz bench growth format lint docs wasm web web-bench vscode site release windows windows-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -86,6 +86,12 @@ bench: ## Run the benchmarks (BENCH_FLAGS are passed on)
 	$(call deps,build bench)
 	@$(call build,release,--target vellum-bench)
 	@build/release/bin/vellum-bench $(BENCH_FLAGS)
+
+growth: ## How the time of every command, reader and request of editors grows with its input: four sizes and an exponent
+	$(call deps,build bench)
+	@$(call build,release,--target vellum-cli vellum-growth)
+	@build/release/bin/vellum-growth
+	@python3 bench/growth/commands.py build/release/bin/vellum
 
 format: ## Format all C++ sources in place
 	$(call deps,lint)

@@ -21,7 +21,6 @@ struct Figure {
 [[nodiscard]] std::span<const Figure> skrit_figures();
 [[nodiscard]] std::span<const Figure> ff7_figures();
 [[nodiscard]] std::span<const Figure> tool_figures();
-[[nodiscard]] std::span<const Figure> size_figures();
 [[nodiscard]] std::span<const Figure> world_figures();
 [[nodiscard]] std::span<const Figure> debug_figures();
 

@@ -164,8 +164,7 @@ int main(int argc, char** argv) {
         }
     std::vector<FigureRow> figures;
     for (const std::span<const Figure> engine :
-         {tool_figures(), size_figures(), world_figures(), debug_figures(), ags_figures(), skrit_figures(),
-          ff7_figures()})
+         {tool_figures(), world_figures(), debug_figures(), ags_figures(), skrit_figures(), ff7_figures()})
         for (const Figure& figure : engine)
             if ((std::string(figure.engine) + "/" + std::string(figure.name)).find(filter) !=
                 std::string::npos)

@@ -31,6 +31,8 @@ if(VELLUM_HAS_TAIL_DUPLICATION AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
     PROPERTIES COMPILE_OPTIONS "${tail_duplication}")
 endif()
 
+set_property(SOURCE src/base/version.cpp PROPERTY COMPILE_DEFINITIONS VELLUM_VERSION="${PROJECT_VERSION}")
+
 # Machine code is made by these; the rest of the library does not know whether it is there.
 if(VELLUM_NATIVE)
   set_property(SOURCE src/code/executable.cpp src/code/x64.cpp src/code/x64_values.cpp src/engines/ags/machine/native/native.cpp
@@ -51,7 +53,7 @@ function(vellum_add_library name)
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
   # -ffp-contract=off: scripts compute the same floats on every processor, or replays would differ.
   target_compile_options(${name} PRIVATE -fno-exceptions -ffp-contract=off)
-  target_compile_definitions(${name} PRIVATE VELLUM_BUILDING VELLUM_VERSION="${PROJECT_VERSION}")
+  target_compile_definitions(${name} PRIVATE VELLUM_BUILDING)
   if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON) # may end up inside a shared library
     target_compile_definitions(${name} PRIVATE VELLUM_HAS_ZLIB=1)
@@ -95,7 +97,6 @@ include(cmake/parts.cmake)
 # internal symbols, so its objects go into a static twin as well.
 add_library(vellum_core INTERFACE)
 target_include_directories(vellum_core INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
-target_compile_definitions(vellum_core INTERFACE VELLUM_VERSION="${PROJECT_VERSION}")
 if(VELLUM_ARCHIVE)
   target_link_libraries(vellum_core INTERFACE ${VELLUM_ARCHIVE})
 elseif(BUILD_SHARED_LIBS)

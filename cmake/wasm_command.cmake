@@ -52,7 +52,7 @@ set_target_properties(vellum_command PROPERTIES OUTPUT_NAME vellum-command
 target_compile_features(vellum_command PRIVATE cxx_std_23)
 target_compile_options(vellum_command PRIVATE -fwasm-exceptions -ffp-contract=off
   -include ${PROJECT_SOURCE_DIR}/src/cli/node/one_thread.hpp)
-target_compile_definitions(vellum_command PRIVATE VELLUM_BUILDING VELLUM_VERSION="${PROJECT_VERSION}" VELLUM_HAVE_LUAHOST
+target_compile_definitions(vellum_command PRIVATE VELLUM_BUILDING VELLUM_HAVE_LUAHOST
   VELLUM_HAS_ZLIB=1 FMT_HEADER_ONLY=1)
 target_include_directories(vellum_command PRIVATE src)
 target_include_directories(vellum_command SYSTEM PRIVATE ${foreign_headers})

@@ -28,7 +28,7 @@ if(EXISTS ${zlib_source}/zlib.h)
   target_sources(vellum_wasm PRIVATE src/archives/archive.cpp src/archives/deflate.cpp src/archives/tank.cpp
     src/archives/tank_entry.cpp src/archives/tank_create.cpp src/archives/tank_tree.cpp src/archives/zip.cpp)
   target_include_directories(vellum_wasm PRIVATE src)
-  target_compile_definitions(vellum_wasm PRIVATE VELLUM_BUILDING VELLUM_VERSION="${PROJECT_VERSION}" VELLUM_HAS_ZLIB=1)
+  target_compile_definitions(vellum_wasm PRIVATE VELLUM_BUILDING VELLUM_HAS_ZLIB=1)
   target_link_libraries(vellum_wasm PRIVATE vellum_zlib)
 else()
   message(STATUS "No sources of zlib: vellum.wasm reads no zip files and tanks (scripts/debian-source.sh zlib)")

@@ -81,7 +81,7 @@ typedef struct vellum_buffer {
     size_t size; /**< bytes */
 } vellum_buffer;
 
-/** Library version as text, "0.1.0". */
+/** Library version as text, like "0.2.0". */
 VELLUM_C_API const char* vellum_version(void);
 /** VELLUM_C_ABI of the library in use. */
 VELLUM_C_API uint32_t vellum_abi(void);

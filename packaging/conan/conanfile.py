@@ -9,7 +9,7 @@ from conan.tools.files import copy
 
 class Vellum(ConanFile):
     name = "vellum"
-    version = "0.1.0"
+    version = "0.2.0"
     license = "MIT"
     description = "Checks, lists, changes and runs the scripts of classic games"
     settings = "os", "compiler", "build_type", "arch"

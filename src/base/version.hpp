@@ -1,8 +1,8 @@
-// The version, as the build defines it.
+// The version, MAJOR.MINOR.PATCH, as the build defines it.
 #pragma once
 
 namespace vellum {
 
-inline constexpr char version_text[] = VELLUM_VERSION;
+extern const char* const version_text;
 
 } // namespace vellum

@@ -1,6 +1,6 @@
 // AGS listings and scripts with much of one thing; rooms, main data and packages whose parts overlap or
 // repeat.
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 #include "support/ags_main_data.hpp"
 #include "support/ags_packages.hpp"
 #include "tools/texts/text_file.hpp"

@@ -5,7 +5,7 @@
 #include "base/replace_all.hpp"
 #include "engines/ags/decompile/dialogs.hpp"
 #include "engines/ags/project/generated.hpp"
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 
 namespace vellum::proportion {
 

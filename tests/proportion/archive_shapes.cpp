@@ -1,5 +1,5 @@
 // Archives with many members, members over each other, long tables, and archives inside archives.
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 #include "support/made_archives.hpp"
 
 namespace vellum::proportion {

@@ -24,17 +24,24 @@ def write(name, text):
     return name
 
 
-def vellum(*arguments, commands=""):
-    """Steps of a run."""
-    steps = os.path.abspath("steps")
-    if os.path.exists(steps):
-        os.remove(steps)
-    done = subprocess.run([VELLUM, *arguments], input=commands.encode(), stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, env=dict(os.environ, VELLUM_STEPS=steps), timeout=120, check=False)
+def steps(command, commands):
+    """What this run took."""
+    told = os.path.abspath("steps")
+    if os.path.exists(told):
+        os.remove(told)
+    done = subprocess.run(command, input=commands, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                          env=dict(os.environ, VELLUM_STEPS=told), timeout=120, check=False)
     if done.returncode not in (0, 1):
-        sys.exit(f"{arguments}: exit code {done.returncode}\n{done.stderr.decode()[:2000]}")
-    with open(steps, encoding="ascii") as file:
+        sys.exit(f"{command}: exit code {done.returncode}\n{done.stderr.decode()[:2000]}")
+    with open(told, encoding="ascii") as file:
         return int(file.read())
+
+
+measure = steps  # bench/growth/commands.py counts seconds instead
+
+
+def vellum(*arguments, commands=""):
+    return measure([VELLUM, *arguments], commands.encode())
 
 
 def frame(body):
@@ -169,17 +176,18 @@ def main():
     names = re.findall(r"^  ([a-z]+)   *[A-Z]", listed, re.M)
     failed = [f"'{name}' has no entry" for name in names if name not in COMMANDS and name not in WITHOUT]
     failed += [f"unknown command '{name}'" for name in [*COMMANDS, *WITHOUT] if name not in names]
-    steps = {name: [] for name in COMMANDS}
+    took = {name: [] for name in COMMANDS}
     for n in SIZES:
         make(n)
         for name, use in COMMANDS.items():
-            steps[name].append(use(n))
-    for name, (first, _, last) in steps.items():
-        print(name, *steps[name])
+            took[name].append(use(n))
+    for name, (first, _, last) in took.items():
+        print(name, *took[name])
         if last > 4 * MOST_GROWTH * first + STARTING:
-            failed.append(f"'{name}' took {steps[name]} steps for inputs of one, two and four sizes")
+            failed.append(f"'{name}' took {took[name]} steps for inputs of one, two and four sizes")
     if failed:
         sys.exit("\n".join(failed))
 
 
-main()
+if __name__ == "__main__":
+    main()

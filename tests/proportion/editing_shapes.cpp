@@ -1,7 +1,7 @@
 // Texts of every language with much of one thing, read as editors ask for it, whole and half-written.
 #include "engines/languages.hpp"
 #include "language/language.hpp"
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 
 namespace vellum::proportion {
 

@@ -1,6 +1,6 @@
 // World map listings with much of one thing, and files: the format bounds their size, so longer ones are only
 // looked at.
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 
 namespace vellum::proportion {
 

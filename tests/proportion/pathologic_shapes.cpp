@@ -1,5 +1,5 @@
 // Pathologic listings with much of one thing, and damaged files of them.
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 
 namespace vellum::proportion {
 

@@ -1,6 +1,6 @@
 // Pathologic sources with much of one thing: compiling them, decompiling what comes out, where naming walks
 // along calls and copies, and comparing it with a script that differs everywhere.
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 #include "vellum/tools.hpp"
 
 namespace vellum::proportion {

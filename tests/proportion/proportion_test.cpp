@@ -1,25 +1,19 @@
 // Reading and checking take work and memory in proportion to the input: counted at three sizes, each twice
 // the one before. What grows faster than its input shows as a ratio past 2 however fast the computer is.
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <iostream>
+#include <set>
 
 #include "proportion/counter.hpp"
+#include "protocol/dap/adapter.hpp"
+#include "protocol/lsp/server.hpp"
 
 namespace vellum::proportion {
 namespace {
-
-std::vector<Shape> all_shapes() {
-    std::vector<Shape> all;
-    for (auto* const list :
-         {text_shapes, pathologic_shapes, pathologic_source_shapes, ff7_shapes, ags_shapes, ags_source_shapes,
-          skrit_shapes, archive_shapes, editing_shapes, protocol_shapes})
-        for (Shape& shape : list()) all.push_back(std::move(shape));
-    return all;
-}
 
 Cost cost_of(const Shape& shape, std::string_view input) {
     const Counter counter;
@@ -57,6 +51,15 @@ TEST_P(Proportion, Holds) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Proportion, testing::ValuesIn(all_shapes()),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(Protocols, EveryRequestHasAShape) {
+    std::set<std::string> names;
+    for (const Shape& shape : protocol_shapes()) names.insert(shape.name);
+    for (const std::string_view method : protocol::lsp::Server::methods())
+        EXPECT_TRUE(names.contains(name_of_request("Server", method))) << method;
+    for (const std::string_view command : protocol::dap::Adapter::commands())
+        EXPECT_TRUE(names.contains(name_of_request("Adapter", command))) << command;
+}
 
 // The counters count: a search that begins again at every byte is noticed.
 TEST(Counter, NoticesASquare) {

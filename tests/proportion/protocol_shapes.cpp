@@ -1,14 +1,12 @@
 // Every request of the language server and of the debug adapter, on texts that are one long line, name one
 // thing everywhere, or are called deeply. The lists of both are asked what there is: one without a shape here
 // fails the test.
-#include <gtest/gtest.h>
-
 #include <functional>
 #include <map>
 #include <optional>
 
 #include "engines/languages.hpp"
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 #include "protocol/dap/adapter.hpp"
 #include "protocol/lsp/server.hpp"
 
@@ -26,14 +24,6 @@ std::string joined(std::size_t count, const std::function<std::string(std::size_
     std::string all;
     for (std::size_t i = 0; i < count; ++i) all += (i == 0 ? "" : ",") + piece(i);
     return all;
-}
-
-/// Names of tests have letters and digits only.
-std::string plain(std::string_view text) {
-    std::string name;
-    for (const char c : text)
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) name += c;
-    return name;
 }
 
 // --- The language server ---
@@ -320,23 +310,15 @@ std::vector<Shape> protocol_shapes() {
     };
     for (const auto& [method, parameters] : server_requests())
         shapes.push_back(
-            {"Server" + plain(method), line,
+            {name_of_request("Server", method), line,
              [method, parameters](std::string_view text) { converse(text, method, parameters(text.size())); },
              4000, 4000});
     for (const auto& [command, arguments] : adapter_requests())
         shapes.push_back(
-            {"Adapter" + plain(command), deep_script,
+            {name_of_request("Adapter", command), deep_script,
              [command, arguments](std::string_view text) { debug(text, command, arguments(text.size())); },
              8000, 4000});
     return shapes;
-}
-
-TEST(Protocols, EveryRequestHasAShape) {
-    const auto server = server_requests();
-    for (const std::string_view method : Server::methods()) EXPECT_TRUE(server.contains(method)) << method;
-    const auto adapter = adapter_requests();
-    for (const std::string_view command : Adapter::commands())
-        EXPECT_TRUE(adapter.contains(command)) << command;
 }
 
 } // namespace vellum::proportion

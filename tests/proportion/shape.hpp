@@ -42,6 +42,13 @@ inline std::string repeated(std::size_t size, std::string_view piece) {
     return text;
 }
 
+/// The name of a request's shape: names of tests have letters and digits only.
+inline std::string name_of_request(std::string name, std::string_view request) {
+    for (const char c : request)
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) name += c;
+    return name;
+}
+
 /// Everything an engine does with a file before it runs.
 inline void load_and_list(std::string_view engine_id, std::string_view bytes, std::string_view name) {
     const Engine& engine = *find_engine(engine_id);

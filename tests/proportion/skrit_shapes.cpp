@@ -2,7 +2,7 @@
 #include "engines/skrit/engine.hpp"
 #include "engines/skrit/fuel/naming_key.hpp"
 #include "engines/skrit/fuel/reader.hpp"
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 
 namespace vellum::proportion {
 

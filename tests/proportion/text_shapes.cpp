@@ -1,6 +1,6 @@
 // JSON and host logs.
 #include "base/json.hpp"
-#include "proportion/proportion_test.hpp"
+#include "proportion/shapes.hpp"
 #include "vellum/hosts.hpp"
 
 namespace vellum::proportion {

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/version.hpp"
+
 namespace vellum::protocol::lsp {
 
 namespace {
@@ -196,7 +198,7 @@ Json Server::initialize(const Json& params) {
          object({{"workspaceFolders", object({{"supported", yes}, {"changeNotifications", yes}})}})},
     });
     return object({{"capabilities", std::move(server)},
-                   {"serverInfo", object({{"name", "vellum"}, {"version", VELLUM_VERSION}})}});
+                   {"serverInfo", object({{"name", "vellum"}, {"version", version_text}})}});
 }
 
 Json Server::shutdown(const Json&) {

@@ -278,16 +278,11 @@ void Profiler::add_stacks(tools::Profile& profile) const {
         left[function] -= given;
         profile.stacks.push_back({std::move(open), given});
     }
-    // What nobody has seen, and what rounding has left.
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        if (left[i] == 0) continue;
-        const auto known = std::ranges::find_if(
-            profile.stacks, [i](const tools::Profile::Stack& stack) { return stack.functions.back() == i; });
-        if (known != profile.stacks.end())
-            known->instructions += left[i];
-        else
-            profile.stacks.push_back({{i}, left[i]});
-    }
+    // What rounding has left goes to the first stack of the function, what nobody has seen to one of its own.
+    for (tools::Profile::Stack& stack : profile.stacks)
+        stack.instructions += std::exchange(left[stack.functions.back()], 0);
+    for (std::size_t i = 0; i < left.size(); ++i)
+        if (left[i] != 0) profile.stacks.push_back({{i}, left[i]});
 }
 
 } // namespace vellum::runs

@@ -135,13 +135,13 @@ site: ## Documents, references, download page and explorer as one site in build/
 
 windows: ## Cross-build vellum.exe and vellum_c.dll; zip in build/packages
 	$(call deps,windows)
-	@scripts/debian-source.sh lua5.4 re2
+	@scripts/debian-source.sh lua5.4 re2 sqlite3
 	@$(call build,windows,--target vellum-cli vellum vellum_c vellum-man)
 	@scripts/packages/windows.sh
 
 windows-test: ## The tests of the Windows build, under Wine
 	$(call deps,windows wine test)
-	@scripts/debian-source.sh lua5.4 re2
+	@scripts/debian-source.sh lua5.4 re2 sqlite3
 	@$(call build,windows)
 	@scripts/wine.sh --begin
 	@$(call ctest,windows); status=$$?; scripts/wine.sh --end; exit $$status

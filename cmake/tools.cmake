@@ -45,10 +45,12 @@ endif()
 
 # Indexes of collections are databases of SQLite. A build without it has the commands, which say so.
 vellum_glob(index_sources ${PROJECT_SOURCE_DIR}/src/index)
-if(index_sources AND NOT WIN32 AND (VELLUM_BUILD_CLI OR VELLUM_BUILD_TESTS OR TARGET vellum_c))
-  find_package(SQLite3 3.38 QUIET) # the first one with STRICT tables and trigrams
+if(index_sources AND (VELLUM_BUILD_CLI OR VELLUM_BUILD_TESTS OR TARGET vellum_c))
+  if(NOT TARGET vellum_sqlite)
+    find_package(SQLite3 3.38 QUIET) # the first one with STRICT tables and trigrams
+  endif()
   if(SQLite3_FOUND)
-    if(VELLUM_PORTABLE)
+    if(VELLUM_PORTABLE AND NOT TARGET vellum_sqlite)
       string(REPLACE .so .a sqlite_library "${SQLite3_LIBRARIES}")
       set_property(TARGET SQLite::SQLite3 PROPERTY IMPORTED_LOCATION "${sqlite_library}")
       set_property(TARGET SQLite::SQLite3 APPEND PROPERTY INTERFACE_LINK_LIBRARIES m ${CMAKE_DL_LIBS})

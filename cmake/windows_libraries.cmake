@@ -1,5 +1,5 @@
 # What find_package cannot find for Windows: of libraries that are only headers, Debian's headers for Linux serve, each
-# taken by itself, since its neighbours are those of the C library; Lua and RE2 are built from Debian's sources, which
+# taken by itself, since its neighbours are those of the C library; Lua, RE2 and SQLite are built from Debian's sources, which
 # scripts/debian-source.sh has unpacked, and GoogleTest from those of its package.
 set(foreign_headers ${PROJECT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${foreign_headers})
@@ -18,6 +18,7 @@ endforeach()
 
 include(${CMAKE_CURRENT_LIST_DIR}/lua_source.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/re2_source.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/sqlite_source.cmake)
 
 if(VELLUM_BUILD_TESTS)
   add_subdirectory(/usr/src/googletest ${PROJECT_BINARY_DIR}/googletest EXCLUDE_FROM_ALL SYSTEM)

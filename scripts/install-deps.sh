@@ -12,7 +12,7 @@ declare -A sets=(
   [bench]="lua5.4 luajit"
   [docs]="doxygen scdoc"
   [windows]="g++-mingw-w64-x86-64-posix libz-mingw-w64-dev cmake ninja-build ccache libcli11-dev libfmt-dev
-             nlohmann-json3-dev googletest dpkg-dev scdoc unicode-data python3-six"
+             nlohmann-json3-dev googletest dpkg-dev scdoc tcl unicode-data python3-six"
   [packages]="dpkg-dev lintian python3-venv python3-pip nodejs zip unzip fakeroot debootstrap mypy"
   [wine]="wine wine64"
   [cluster]="slurm-wlm munge python3-distributed python3-kubernetes python3-yaml"

@@ -12,7 +12,8 @@
 using namespace vellum;
 using namespace vellum::capi;
 
-constinit void (*capi::add_extras)(Settings& settings) = nullptr;
+// GCC 12 takes constinit before a pointer to a function for one on its result.
+constinit decltype(capi::add_extras) capi::add_extras = nullptr;
 
 namespace {
 

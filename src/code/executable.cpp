@@ -22,10 +22,11 @@ constexpr std::size_t alignment = 16;
 } // namespace
 
 Executable::~Executable() {
+    names_.clear(); // before the code
     for (const Chunk& chunk : chunks_) ::munmap(chunk.memory, chunk.size);
 }
 
-const std::byte* Executable::add(std::span<const std::byte> code) {
+const std::byte* Executable::add(std::span<const std::byte> code, std::string_view name) {
     const std::size_t size = (code.size() + alignment - 1) / alignment * alignment;
     if (chunks_.empty() || chunks_.back().size - chunks_.back().used < size) {
         const std::size_t wanted = (size + chunk_size - 1) / chunk_size * chunk_size;
@@ -45,6 +46,7 @@ const std::byte* Executable::add(std::span<const std::byte> code) {
         return nullptr;
     }
     chunk.used += size;
+    names_.push_back(name_for_debuggers({at, code.size()}, name));
     return at;
 }
 
@@ -71,7 +73,7 @@ namespace vellum::code {
 
 Executable::~Executable() = default;
 
-const std::byte* Executable::add(std::span<const std::byte>) { return nullptr; }
+const std::byte* Executable::add(std::span<const std::byte>, std::string_view) { return nullptr; }
 
 void Executable::name_for_perf(std::span<const std::byte>, const std::string&) {}
 

@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "code/debugger_names.hpp"
 
 namespace vellum::code {
 
@@ -18,8 +21,8 @@ class Executable {
     ~Executable();
 
     /// Copies code there; null if the limit or the system forbids it. No other thread may be running code of
-    /// this object.
-    [[nodiscard]] const std::byte* add(std::span<const std::byte> code);
+    /// this object. `name`: by which debuggers know it.
+    [[nodiscard]] const std::byte* add(std::span<const std::byte> code, std::string_view name);
     /// Bytes of memory taken from the system.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
@@ -33,6 +36,7 @@ class Executable {
         std::size_t used = 0;
     };
     std::vector<Chunk> chunks_;
+    std::vector<CodeName> names_;
     [[maybe_unused]] std::size_t limit_ = 0; ///< Where nothing is executed, nothing is taken.
     std::size_t size_ = 0;
 };

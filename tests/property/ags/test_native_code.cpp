@@ -13,6 +13,22 @@
 #include "engines/ags/world.hpp"
 #include "vellum/ags.hpp"
 
+// What debuggers read: the interface of gdb's manual.
+struct JitEntry {
+    JitEntry* next;
+    JitEntry* previous;
+    const char* file;
+    std::uint64_t size;
+};
+struct JitDescriptor {
+    std::uint32_t version;
+    std::uint32_t action;
+    JitEntry* relevant;
+    JitEntry* first;
+};
+// NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+extern "C" [[gnu::weak]] JitDescriptor __jit_debug_descriptor; // absent where no machine code is made
+
 namespace vellum::test {
 namespace {
 
@@ -111,6 +127,29 @@ TEST_F(NativeCodeTest, IsNamedForPerfWhereThatIsWanted) {
     std::remove(path.c_str());
     EXPECT_NE(text.find(" main.asc:main\n"), std::string::npos) << text;
     EXPECT_NE(text.find(" main.asc:sum\n"), std::string::npos) << text;
+}
+
+TEST_F(NativeCodeTest, IsNamedForDebuggersWhileItIsThere) {
+    const auto named = [](const std::string& name) {
+        std::size_t count = 0;
+        for (const JitEntry* entry = __jit_debug_descriptor.first; entry != nullptr; entry = entry->next) {
+            const std::string_view file(entry->file, entry->size);
+            EXPECT_EQ(file.substr(0, 4), "\x7f"
+                                         "ELF");
+            if (file.ends_with(name + '\0')) ++count;
+        }
+        return count;
+    };
+    {
+        const auto one = world("native");
+        const auto other = world("native");
+        for (const auto& each : {&one, &other})
+            static_cast<void>((*each)->call("main", std::vector<Value>{Value(100)}));
+        EXPECT_EQ(named("main.asc:main"), 2U);
+        EXPECT_EQ(named("main.asc:sum"), 2U);
+    }
+    EXPECT_EQ(named("main.asc:main"), 0U);
+    EXPECT_EQ(named("vellum::enter"), 1U);
 }
 
 /// Code that called another script's code is still there while that one calls a native.

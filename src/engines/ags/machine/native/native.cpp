@@ -19,26 +19,26 @@ namespace {
 /// The function that starts code, in memory of its own.
 code::Enter enter_function() {
     static code::Executable memory(std::size_t{64} << 10U);
-    static const std::byte* const at = memory.add(code::make_x64_enter());
+    static const std::byte* const at = memory.add(code::make_x64_enter(), "vellum::enter");
     return std::bit_cast<code::Enter>(at);
 }
 
-/// Compiles a function. `entries`: gets an address for each label that is an entry. `name`: for `perf`, if
-/// any.
+/// Compiles a function. `entries`: gets an address for each label that is an entry. `perf_map`: it is named
+/// for `perf`, too.
 const void* compile(NativeCode& native, const code::Function& function, std::vector<const void*>& entries,
-                    const std::string& name) {
+                    const std::string& name, bool perf_map) {
     if (enter_function() == nullptr) return nullptr;
     const code::MachineCode made = code::make_x64(function);
-    const std::byte* const at = made.bytes.empty() ? nullptr : native.memory.add(made.bytes);
+    const std::byte* const at = made.bytes.empty() ? nullptr : native.memory.add(made.bytes, name);
     if (at == nullptr) return nullptr;
-    if (!name.empty()) code::Executable::name_for_perf({at, made.bytes.size()}, name);
+    if (perf_map) code::Executable::name_for_perf({at, made.bytes.size()}, name);
     for (const std::uint32_t entry : made.entries) entries.push_back(at + entry);
     return at + made.start;
 }
 
 #else
 
-const void* compile(NativeCode&, const code::Function&, std::vector<const void*>&, const std::string&) {
+const void* compile(NativeCode&, const code::Function&, std::vector<const void*>&, const std::string&, bool) {
     return nullptr;
 }
 
@@ -50,13 +50,12 @@ void make(const Environment& environment, const Instance& instance, std::uint32_
     NativeForm form;
     if (!write_form(environment, instance, number, form)) return;
     std::vector<const void*> entries;
-    std::string name;
-    if (environment.perf_map)
-        name = concat(instance.script->name(), ":",
-                      instance.script->function_of(instance.fast->functions[number].start_word));
+    const std::string name =
+        concat(instance.script->name(), ":",
+               instance.script->function_of(instance.fast->functions[number].start_word));
     const void* const code = native.translated
                                  ? std::bit_cast<const void*>(find_translation(hash_of(form.function)))
-                                 : compile(native, form.function, entries, name);
+                                 : compile(native, form.function, entries, name, environment.perf_map);
     if (code == nullptr) return;
     native.table[number] = code;
     std::uint32_t entry = 0;

@@ -50,8 +50,8 @@ def main():
     print(f"{'seconds for':12}" + "".join(f"{n:>9,}" for n in SIZES) + f"{'exp.':>7}")
     for name, all_of in took.items():
         line = f"{name:12}" + "".join(f"{each:9.2f}" for each in all_of).ljust(9 * len(SIZES))
-        if len(all_of) > 1 and all_of[-1] > 4 * START:
-            line += f"{math.log(all_of[-1] / max(all_of[-2], START)) / math.log(4):7.2f}"
+        if len(all_of) > 2 and all_of[-1] > 4 * START:  # from the second size to the last
+            line += f"{math.log(all_of[-1] / max(all_of[1], START)) / math.log(4 ** (len(all_of) - 2)):7.2f}"
         print(line + (f"  {refused[name]}" if name in refused else ""))
 
 

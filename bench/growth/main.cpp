@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <iterator>
 #include <string>
-#include <utility>
 
 #include "proportion/shapes.hpp"
 
@@ -35,23 +35,20 @@ double seconds_of(const Shape& shape, const std::string& input) {
     return best;
 }
 
-/// Prints the times, and the exponent e of "time grows as size to the e" between the last two sizes.
+/// Prints the times, and the exponent e of "time grows as size to the e" from the second size to the last.
 void measure(const Shape& shape) {
     std::printf("%-44s", shape.name.c_str());
-    double seconds = 0, before = 0;
-    std::size_t size = 0, size_before = 0;
-    for (const std::size_t count : things) {
-        if (seconds >= most_seconds) {
-            std::printf(" %10s", "-");
-            continue;
-        }
-        const std::string input = shape.make(count * 64);
-        size_before = std::exchange(size, input.size());
-        before = std::exchange(seconds, seconds_of(shape, input));
-        std::printf(" %10.2f", seconds * 1e3);
+    double seconds[std::size(things)] = {};
+    double size[std::size(things)] = {};
+    for (std::size_t i = 0; i < std::size(things); ++i) {
+        if (i > 0 && seconds[i - 1] >= most_seconds)
+            return static_cast<void>(std::printf("  more is too long\n"));
+        const std::string input = shape.make(things[i] * 64);
+        size[i] = static_cast<double>(input.size());
+        seconds[i] = seconds_of(shape, input);
+        std::printf(" %10.2f", seconds[i] * 1e3);
     }
-    std::printf(" %6.2f\n", std::log(seconds / before) /
-                                std::log(static_cast<double>(size) / static_cast<double>(size_before)));
+    std::printf(" %6.2f\n", std::log(seconds[3] / seconds[1]) / std::log(size[3] / size[1]));
     std::fflush(stdout);
 }
 

@@ -146,3 +146,13 @@ out_lacks 'ANSWER'
 mv "$mod/vellum.json" "$work/kept.json"
 debugged
 out_has 'ANSWER'
+
+# --- What is wrong with a project is told once, not for each of its scripts ---
+mkdir -p "$work/four"
+printf '<AGSEditorDocument EditorVersion="4.00.00.18"><Game/></AGSEditorDocument>\n' > "$work/four/Game.agf"
+for module in A B C; do printf 'int f%s() { return 1; }\n' "$module" > "$work/four/$module.asc"; done
+run 1 check "$work/four"
+[[ $(grep -c "cannot be built" "$work/out") -eq 1 ]] || fail "it was not told once"
+err_has "4 of 4 scripts bad, 4 errors"
+run 1 check --format json "$work/four"
+[[ $(grep -o "cannot be built" "$work/out" | wc -l) -eq 4 ]] || fail "each script has its reason"

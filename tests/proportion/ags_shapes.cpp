@@ -265,7 +265,7 @@ std::vector<Shape> ags_shapes() {
                           const std::size_t count = size / 2 / 40;
                           for (std::size_t i = 0; i < count; ++i) {
                               files.push_back({"game" + number(i) + ".dta", {}});
-                              files.back().content.resize(content.size());
+                              files.back().claimed = static_cast<std::uint32_t>(content.size());
                               offsets.push_back(0);
                           }
                           const auto start =
@@ -282,7 +282,7 @@ std::vector<Shape> ags_shapes() {
                           std::vector<std::uint32_t> offsets;
                           for (std::size_t i = 0; i < size / 80; ++i) {
                               files.push_back({"room" + number(i) + ".crm", {}});
-                              files.back().content.resize(content.size());
+                              files.back().claimed = static_cast<std::uint32_t>(content.size());
                               offsets.push_back(0);
                           }
                           const auto start =

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,8 @@ namespace vellum::test {
 struct PackedFile {
     std::string name;
     std::vector<std::byte> content;
-    std::uint8_t part = 0; ///< That it lies in.
+    std::uint8_t part = 0;                     ///< That it lies in.
+    std::optional<std::uint32_t> claimed = {}; ///< The size that the table says, if it is not the content's.
 };
 
 /// The files of a package: "game.ags", "game.001", …
@@ -65,7 +67,9 @@ inline std::vector<std::byte> package_table(int version, const std::vector<Packe
     put(out, "CLIB\x1A");
     out.u8(static_cast<std::uint8_t>(version));
     const auto count = static_cast<std::uint32_t>(files.size());
-    const auto size = [&](std::size_t i) { return static_cast<std::uint32_t>(files[i].content.size()); };
+    const auto size = [&](std::size_t i) {
+        return files[i].claimed.value_or(static_cast<std::uint32_t>(files[i].content.size()));
+    };
     const auto numbers = [&] {
         for (std::size_t i = 0; i < files.size(); ++i) out.u32(offsets[i]);
         for (std::size_t i = 0; i < files.size(); ++i) out.u32(size(i));

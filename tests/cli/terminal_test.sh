@@ -103,3 +103,17 @@ done
 # In a pipe, an instruction is a line.
 run 0 isa pathologic --table pathologic-hd
 [[ $(wc -l < "$work/out") -eq 91 ]] || fail "not a line for each instruction"
+
+# Progress, once a command takes half a second, and never what is left of it; not for a quick one, not where nobody looks.
+mkfifo "$work/slow.bin"
+{ sleep 0.7; cat $samples/lamp.bin; } > "$work/slow.bin" &
+terminal 100 50 check "$work/slow.bin" $samples/lamp.bin $samples/lamp.bin
+out_has $'\r\x1b[K1 of 3 files'
+[[ $(tr '\r' '\n' < "$work/out" | tail -n 1) == *ok* ]] || fail "progress stays on the last line"
+wait
+terminal 100 50 check $samples/lamp.bin $samples/lamp.bin $samples/lamp.bin
+out_lacks "of 3 files"
+{ sleep 0.7; cat $samples/lamp.bin; } > "$work/slow.bin" &
+run 0 check "$work/slow.bin" $samples/lamp.bin $samples/lamp.bin
+err_lacks "of 3 files"
+wait

@@ -102,10 +102,12 @@ void Walk::known_element(const FastInstruction& i, bool stores) {
         return;
     }
     b_.load(t0, kept(offsetof(NativeContext::Arrays, data), 8), 8);
-    if (use == NativeContext::by_index)
-        b_.value(Op::shl, t1, number(i.b), constant(2));
-    else
-        b_.move(t1, number(i.b));
+    if (use == NativeContext::by_index) {
+        if (stores) return b_.store_element(t0, number(i.b), number(i.d));
+        b_.load_element(number(i.d), t0, number(i.b));
+        return set_tag(i.d, integer_tag);
+    }
+    b_.move(t1, number(i.b));
     const Memory memory{t0, t1, 0};
     if (stores)
         b_.store(memory, number(i.d));

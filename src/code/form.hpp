@@ -104,8 +104,9 @@ inline constexpr Operand data_base{Operand::Kind::data, 0};
 inline constexpr Operand calls_base{Operand::Kind::calls, 0};
 inline constexpr Operand context_base{Operand::Kind::context, 0};
 
-/// base + index + offset; the index is a temporary or none. With `data` as base, the last temporary is gone.
-/// Loads and stores may have a variable as index in its place: a, in units of their width.
+/// base + index + offset; the index is a temporary or none.
+/// Loads and stores may have a variable as index in its place: a, in units of their width. A store is without
+/// the last temporary then.
 struct Memory {
     Operand base;
     Operand index;

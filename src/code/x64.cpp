@@ -121,7 +121,7 @@ void Emitter::store(const Instruction& one, const Value& a, const Value& b) {
         as_.memory(0x0F11, b.reg, at, false, 0xF3);
         return;
     }
-    Register from = at.base == rax || at.index == rax ? temporary_registers.back() : rax;
+    Register from = at.index == rax ? temporary_registers.back() : rax;
     if (b.in == Value::In::integer)
         from = static_cast<Register>(b.reg);
     else
@@ -140,8 +140,6 @@ void Emitter::add_wide(const Instruction& one, const Value& d, const Value& a, c
     }
     if (base && a.reg != target)
         as_.registers(0x8B, target, a.reg, true);
-    else if (one.a.is(Kind::data))
-        as_.memory(0x8B, target, a.home, true);
     else if (!base)
         load_integer(target, a);
     if (b.in == Value::In::constant && b.number == 0) return;
@@ -245,6 +243,7 @@ void Emitter::context(std::uint32_t opcode) {
     as_.memory(opcode, calls_register, in_context(offsetof(Context, calls)), true);
     as_.memory(opcode, count_register, in_context(offsetof(Context, count)), true);
     as_.memory(opcode, bytes_register, in_context(offsetof(Context, bytes)), true);
+    if (opcode == 0x8B) as_.memory(opcode, data_register, in_context(offsetof(Context, data)), true);
 }
 
 void Emitter::call_helper(Helper function, std::uint32_t number) {
@@ -373,7 +372,10 @@ void Emitter::emit(std::uint32_t at) {
     }
     case Op::branch_memory: branch_memory(one, a); break;
     case Op::branch_real: go(compare_reals(one, a, b) ^ (one.negated ? 1U : 0U), one.label); break;
-    case Op::jump: go(one.label); break;
+    case Op::jump:
+        if (at + 1 == f_.code.size() || f_.code[at + 1].op != Op::label || f_.code[at + 1].label != one.label)
+            go(one.label);
+        break;
     case Op::label: places_[one.label] = as_.position(); break;
     case Op::count: with(0, 0, count_register, fixed(one.number), true); break;
     case Op::budget:
@@ -465,6 +467,7 @@ std::vector<std::byte> make_x64_enter() {
         as.memory(opcode, bytes_register, in_context(offsetof(Context, bytes)), true);
     };
     each(0x8B);
+    as.memory(0x8B, data_register, in_context(offsetof(Context, data)), true);
     as.registers(0xFF, 2, rsi); // aligned here: six pushed, eight taken and a return address
     each(0x89);
     as.registers(0x83, 0, rsp, true);

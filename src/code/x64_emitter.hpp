@@ -17,9 +17,10 @@ inline constexpr Register frame_register = rbp;
 inline constexpr Register calls_register = r13;
 inline constexpr Register count_register = r14;
 inline constexpr Register bytes_register = r15;
+inline constexpr Register data_register = r12;
 inline constexpr std::array temporary_registers{rcx, rdx, rsi};
 static_assert(temporary_registers.size() == temporaries);
-inline constexpr std::array integer_registers{rdi, r8, r9, r10, r11, r12};
+inline constexpr std::array integer_registers{rdi, r8, r9, r10, r11};
 inline constexpr std::uint32_t first_real = 2;
 inline constexpr std::uint32_t real_registers = 14;
 

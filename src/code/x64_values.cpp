@@ -49,16 +49,14 @@ Emitter::Value Emitter::value(const Operand& operand, std::uint32_t web) const {
     case Kind::frame:
     case Kind::calls:
     case Kind::bytes:
+    case Kind::data:
     case Kind::context:
         result.in = Value::In::integer;
         result.reg = operand.kind == Kind::frame   ? frame_register
                      : operand.kind == Kind::calls ? calls_register
                      : operand.kind == Kind::bytes ? bytes_register
+                     : operand.kind == Kind::data  ? data_register
                                                    : context_register;
-        return result;
-    case Kind::data:
-        result.in = Value::In::home; // 64 bits
-        result.home = in_context(offsetof(Context, data));
         return result;
     case Kind::variable: {
         const Web& known = flow_.webs[web];
@@ -167,13 +165,10 @@ Emitter::Address Emitter::address(const Memory& memory) {
     Address at;
     at.offset = memory.offset;
     switch (memory.base.kind) {
-    case Kind::data:
-        as_.memory(0x8B, rax, in_context(offsetof(Context, data)), true);
-        at.base = rax;
-        break;
     case Kind::temporary: at.base = temporary_registers[memory.base.value]; break;
     case Kind::frame: at.base = frame_register; break;
     case Kind::bytes: at.base = bytes_register; break;
+    case Kind::data: at.base = data_register; break;
     case Kind::calls: at.base = calls_register; break;
     case Kind::context:
     case Kind::none:
@@ -187,7 +182,7 @@ Emitter::Address Emitter::address(const Memory& memory) {
 Emitter::Address Emitter::address(const Instruction& one, const Value& index) {
     Address at = address(one.memory);
     if (!one.a.is(Kind::variable)) return at;
-    at.index = integer(index, at.base == rax ? temporary_registers.back() : rax);
+    at.index = integer(index, rax);
     at.scale = static_cast<unsigned>(std::countr_zero(unsigned{one.width}));
     return at;
 }

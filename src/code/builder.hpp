@@ -41,6 +41,15 @@ class Builder {
         one.memory = memory;
         one.width = width;
     }
+    /// Element `index`, a variable, of those of 4 bytes at `base`.
+    void load_element(Operand d, Operand base, Operand index) {
+        load(d, {base, {}, 0});
+        last().a = index;
+    }
+    void store_element(Operand base, Operand index, Operand b) {
+        store({base, {}, 0}, b);
+        last().a = index;
+    }
     void load_signed(Operand d, const Memory& memory) {
         Instruction& one = add(Op::load_signed);
         one.d = d;
@@ -92,6 +101,10 @@ class Builder {
         one.number = instructions;
         one.label = exit;
     }
+    void charge(std::uint32_t instructions, std::uint32_t exit) {
+        budget(instructions, exit);
+        if (instructions != 0) last().op = Op::charge;
+    }
     /// `d`: the variable whose home it writes, if any; `a` and `b`: variables it reads there.
     void helper(Helper function_, std::uint32_t number, std::uint32_t keep, Operand d, Operand a, Operand b) {
         value(Op::helper, d, a, b);
@@ -99,8 +112,9 @@ class Builder {
         last().number = number;
         last().keep = keep;
     }
-    void call(std::uint32_t number, const CallSite& site, std::uint32_t keep) {
+    void call(std::uint32_t number, Operand code, const CallSite& site, std::uint32_t keep) {
         Instruction& one = add(Op::call);
+        one.a = code;
         one.number = number;
         one.keep = keep;
         one.site = static_cast<std::uint32_t>(function.sites.size());

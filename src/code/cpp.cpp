@@ -40,7 +40,7 @@ class Writer {
     void line(std::string_view text) { text_ += concat("    ", text, "\n"); }
     /// A number of 32 bits, or with `wide` of 64.
     [[nodiscard]] std::string value(const Operand& operand, bool wide = false) const;
-    [[nodiscard]] std::string place(const Memory& memory) const;
+    [[nodiscard]] std::string place(const Instruction& one) const;
     [[nodiscard]] std::string goes(std::uint32_t label) const {
         const std::uint32_t exit = f_.labels[label].exit;
         return exit == Label::here ? concat("goto label_", label, ";") : concat("goto leave_", label, ";");
@@ -79,15 +79,18 @@ std::string Writer::value(const Operand& operand, bool wide) const {
     return "0U";
 }
 
-std::string Writer::place(const Memory& memory) const {
+std::string Writer::place(const Instruction& one) const {
+    const Memory& memory = one.memory;
     std::string base = "c";
     if (memory.base.is(Kind::frame)) base = "c->frame";
     if (memory.base.is(Kind::bytes)) base = "c->bytes";
     if (memory.base.is(Kind::data)) base = "c->data";
     if (memory.base.is(Kind::calls)) base = "c->calls";
     if (memory.base.is(Kind::temporary)) base = value(memory.base, true);
-    const std::string index =
-        memory.index.is(Kind::temporary) ? concat("i64(", value(memory.index, true), ") + ") : "";
+    std::string index;
+    if (memory.index.is(Kind::temporary)) index = concat("i64(", value(memory.index, true), ") + ");
+    if (one.op != Op::branch_memory && one.a.is(Kind::variable))
+        index = concat("i64(", value(one.a), ") * ", one.width, " + ");
     return concat("at(", base, ", ", index, memory.offset, ")");
 }
 
@@ -109,7 +112,7 @@ std::string Writer::condition(const Instruction& one) const {
     case Op::branch_wide: return both(is_signed(one.condition) ? "i64" : "", true);
     case Op::branch_memory:
         return concat(value(one.a, one.width == 8), sign_of(one.condition), "load<std::uint", 8 * one.width,
-                      "_t>(", place(one.memory), ")");
+                      "_t>(", place(one), ")");
     case Op::branch:
     case Op::set:
     case Op::add:
@@ -138,6 +141,7 @@ std::string Writer::condition(const Instruction& one) const {
     case Op::label:
     case Op::count:
     case Op::budget:
+    case Op::charge:
     case Op::helper:
     case Op::call:
     case Op::call_other:
@@ -203,15 +207,15 @@ void Writer::write(std::uint32_t at) {
     case Op::fdiv: function("fdiv"); break;
     case Op::move: assign(one.d, value(one.a)); break;
     case Op::load:
-        assign(one.d, concat("load<std::uint", 8 * one.width, "_t>(", place(one.memory), ")"), true);
+        assign(one.d, concat("load<std::uint", 8 * one.width, "_t>(", place(one), ")"), true);
         break;
     case Op::load_signed:
-        assign(one.d, concat("static_cast<std::uint32_t>(std::int32_t{load<std::int16_t>(", place(one.memory),
-                             ")})"));
+        assign(one.d,
+               concat("static_cast<std::uint32_t>(std::int32_t{load<std::int16_t>(", place(one), ")})"));
         break;
     case Op::store:
-        line(concat("store<std::uint", 8 * one.width, "_t>(", place(one.memory), ", ",
-                    value(one.b, one.width == 8), ");"));
+        line(concat("store<std::uint", 8 * one.width, "_t>(", place(one), ", ", value(one.b, one.width == 8),
+                    ");"));
         break;
     case Op::set:
     case Op::set_real: assign(one.d, concat(condition(one), " ? 1U : 0U")); break;
@@ -222,7 +226,11 @@ void Writer::write(std::uint32_t at) {
     case Op::jump: line(goes(one.label)); break;
     case Op::label: text_ += concat("[[maybe_unused]] label_", one.label, ":\n"); break;
     case Op::count: line(concat("c->count += ", one.number, ";")); break;
-    case Op::budget: line(concat("if (c->count + ", one.number, " >= c->limit) ", goes(one.label))); break;
+    case Op::budget:
+    case Op::charge:
+        line(concat("if (c->count + ", one.number, " >= c->limit) ", goes(one.label)));
+        if (one.op == Op::charge) line(concat("c->count += ", one.number, ";"));
+        break;
     case Op::helper:
         store_all(flow_.at_instruction[at]);
         line(concat("if (const std::int32_t left = ", names_.helper(one.function), "(c, ", one.number,

@@ -65,7 +65,9 @@ struct Segment {
 [[nodiscard]] bool may_call(Op op) {
     return op == Op::helper || op == Op::call || op == Op::call_other || op == Op::ret;
 }
-[[nodiscard]] bool may_go(Op op) { return (op >= Op::branch && op <= Op::jump) || op == Op::budget; }
+[[nodiscard]] bool may_go(Op op) {
+    return (op >= Op::branch && op <= Op::jump) || op == Op::budget || op == Op::charge;
+}
 
 class Finder {
   public:

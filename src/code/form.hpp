@@ -63,8 +63,9 @@ enum class Op : std::uint8_t {
     label,         ///< `label` is here
     count,         ///< `number` more instructions were executed
     budget,        ///< to `label` unless `number` more may be executed and others after them
+    charge,        ///< the same, and counts them where it goes on
     helper,        ///< calls `function` with the context and `number`; a number from 0 on is an exit
-    call,          ///< calls function `number` of the program; see CallSite
+    call,          ///< calls function `number`, whose code is a; none: that of this function; see CallSite
     call_other,    ///< calls `Context::other` between two helpers: `function` moves all there, `behind` back
     ret,           ///< leaves the function, whose last operation is `number`
     remark         ///< nothing: what follows stands for `number`, for readers
@@ -103,7 +104,9 @@ inline constexpr Operand data_base{Operand::Kind::data, 0};
 inline constexpr Operand calls_base{Operand::Kind::calls, 0};
 inline constexpr Operand context_base{Operand::Kind::context, 0};
 
-/// base + index + offset; the index is a temporary or none. With `bytes` as base, the last temporary is gone.
+/// base + index + offset; the index is a temporary or none.
+/// Loads and stores may have a variable as index in its place: a, in units of their width. A store is without
+/// the last temporary then.
 struct Memory {
     Operand base;
     Operand index;

@@ -85,8 +85,8 @@ void Emitter::reals(const Instruction& one, const Value& d, const Value& a, cons
     put_real(d, target);
 }
 
-void Emitter::load(const Instruction& one, const Value& d) {
-    const Address at = address(one.memory);
+void Emitter::load(const Instruction& one, const Value& d, const Value& a) {
+    const Address at = address(one, a);
     if (one.op == Op::load && one.width == 4 && d.in == Value::In::real) {
         as_.memory(0x0F10, d.reg, at, false, 0xF3);
         return;
@@ -103,8 +103,8 @@ void Emitter::load(const Instruction& one, const Value& d) {
     put_integer(d, target);
 }
 
-void Emitter::store(const Instruction& one, const Value& b) {
-    const Address at = address(one.memory);
+void Emitter::store(const Instruction& one, const Value& a, const Value& b) {
+    const Address at = address(one, a);
     if (b.in == Value::In::constant) {
         if (one.width == 2) as_.byte(0x66);
         as_.memory(one.width == 1 ? 0xC6 : 0xC7, 0, at, one.width == 8);
@@ -121,13 +121,32 @@ void Emitter::store(const Instruction& one, const Value& b) {
         as_.memory(0x0F11, b.reg, at, false, 0xF3);
         return;
     }
-    Register from = at.base == rax ? temporary_registers.back() : rax;
+    Register from = at.index == rax ? temporary_registers.back() : rax;
     if (b.in == Value::In::integer)
         from = static_cast<Register>(b.reg);
     else
         load_integer(from, b);
     if (one.width == 2) as_.byte(0x66);
     as_.memory(one.width == 1 ? 0x88 : 0x89, from, at, one.width == 8, 0, one.width == 1);
+}
+
+void Emitter::add_wide(const Instruction& one, const Value& d, const Value& a, const Value& b) {
+    const auto target = static_cast<Register>(d.reg);
+    const bool base = a.in == Value::In::integer && !one.a.is(Kind::variable); // 64 bits
+    if (base && a.reg != target && one.op == Op::add_wide && b.in == Value::In::constant) {
+        as_.memory(0x8D, target, // lea
+                   {static_cast<Register>(a.reg), rsp, static_cast<std::int32_t>(b.number)}, true);
+        return;
+    }
+    if (base && a.reg != target)
+        as_.registers(0x8B, target, a.reg, true);
+    else if (!base)
+        load_integer(target, a);
+    if (b.in == Value::In::constant && b.number == 0) return;
+    if (one.op == Op::add_wide)
+        with(0x03, 0, target, b, true);
+    else
+        with(0x2B, 5, target, b, true);
 }
 
 void Emitter::compare(const Value& first, const Value& second, Condition& condition, bool wide) {
@@ -212,18 +231,19 @@ void Emitter::load_all(const Place& place) {
 
 void Emitter::helper(const Instruction& one, const Place& place) {
     store_all(place);
-    context(0x89, false);
+    context(0x89);
     call_helper(one.function, one.number);
     as_.memory(0x8B, count_register, in_context(offsetof(Context, count)), true);
     leave_if_exit();
     load_all(place);
 }
 
-void Emitter::context(std::uint32_t opcode, bool data) {
+void Emitter::context(std::uint32_t opcode) {
     as_.memory(opcode, frame_register, in_context(offsetof(Context, frame)), true);
     as_.memory(opcode, calls_register, in_context(offsetof(Context, calls)), true);
     as_.memory(opcode, count_register, in_context(offsetof(Context, count)), true);
-    if (data) as_.memory(opcode, data_register, in_context(offsetof(Context, data)), true);
+    as_.memory(opcode, bytes_register, in_context(offsetof(Context, bytes)), true);
+    if (opcode == 0x8B) as_.memory(opcode, data_register, in_context(offsetof(Context, data)), true);
 }
 
 void Emitter::call_helper(Helper function, std::uint32_t number) {
@@ -243,15 +263,15 @@ void Emitter::leave_if_exit() {
 
 void Emitter::call_other(const Instruction& one, const Place& place) {
     store_all(place);
-    context(0x89, false);
+    context(0x89);
     call_helper(one.function, one.number);
-    context(0x8B, true);
+    context(0x8B);
     leave_if_exit();
     as_.memory(0xFF, 2, in_context(offsetof(Context, other)));
     leave_if_exit();
-    context(0x89, false);
+    context(0x89);
     call_helper(one.behind, one.number);
-    context(0x8B, true);
+    context(0x8B);
     leave_if_exit();
     load_all(place);
 }
@@ -259,19 +279,23 @@ void Emitter::call_other(const Instruction& one, const Place& place) {
 void Emitter::call(const Instruction& one, const Place& place) {
     const CallSite& site = f_.sites[one.site];
     store_all(place);
-    as_.memory(0x8B, rax, in_context(offsetof(Context, functions)), true);
     as_.memory(0xC7, 0, {calls_register, rsp, 0});
     as_.dword(site.note);
+    const auto add = [&](bool up, Register to, std::uint32_t number) {
+        with(0, up ? 0 : 5, to, fixed(number), true);
+    };
     const auto move = [&](bool up) {
-        as_.registers(0x83, up ? 0 : 5, calls_register, true);
-        as_.byte(4);
-        as_.registers(0x81, up ? 0 : 5, frame_register, true);
-        as_.dword(site.frame);
-        as_.memory(0x81, up ? 0 : 5, in_context(offsetof(Context, bytes)), true);
-        as_.dword(site.bytes);
+        add(up, calls_register, sizeof(std::uint32_t));
+        add(up, frame_register, site.frame);
+        add(up, bytes_register, site.bytes);
     };
     move(true);
-    as_.memory(0xFF, 2, {rax, rsp, static_cast<std::int32_t>(8 * one.number)});
+    if (one.a.is(Kind::temporary))
+        as_.registers(0xFF, 2, temporary_registers[one.a.value]);
+    else {
+        as_.byte(0xE8);
+        as_.dword(0U - (as_.position() + 4)); // where the function begins
+    }
     leave_if_exit();
     move(false);
     load_all(place);
@@ -296,22 +320,7 @@ void Emitter::emit(std::uint32_t at) {
     case Op::div:
     case Op::mod: divide(one, d, a, b); break;
     case Op::add_wide:
-    case Op::sub_wide: {
-        const auto target = static_cast<Register>(d.reg);
-        if (a.in == Value::In::integer && (one.a.is(Kind::variable) || one.a.is(Kind::temporary)) &&
-            a.reg == target) {
-        } else if (a.in == Value::In::integer && !one.a.is(Kind::variable))
-            as_.registers(0x8B, target, a.reg, true);
-        else if (one.a.is(Kind::bytes))
-            as_.memory(0x8B, target, a.home, true);
-        else
-            load_integer(target, a);
-        if (one.op == Op::add_wide)
-            with(0x03, 0, target, b, true);
-        else
-            with(0x2B, 5, target, b, true);
-        break;
-    }
+    case Op::sub_wide: add_wide(one, d, a, b); break;
     case Op::shl_wide: {
         const auto target = static_cast<Register>(d.reg);
         load_integer(target, a);
@@ -337,8 +346,8 @@ void Emitter::emit(std::uint32_t at) {
             put_integer(d, integer(a, rax));
         break;
     case Op::load:
-    case Op::load_signed: load(one, d); break;
-    case Op::store: store(one, b); break;
+    case Op::load_signed: load(one, d, a); break;
+    case Op::store: store(one, a, b); break;
     case Op::set: {
         Condition condition = one.condition;
         compare(a, b, condition, false);
@@ -363,16 +372,24 @@ void Emitter::emit(std::uint32_t at) {
     }
     case Op::branch_memory: branch_memory(one, a); break;
     case Op::branch_real: go(compare_reals(one, a, b) ^ (one.negated ? 1U : 0U), one.label); break;
-    case Op::jump: go(one.label); break;
-    case Op::label: places_[one.label] = as_.position(); break;
-    case Op::count:
-        as_.registers(0x81, 0, count_register, true);
-        as_.dword(one.number);
+    case Op::jump:
+        if (at + 1 == f_.code.size() || f_.code[at + 1].op != Op::label || f_.code[at + 1].label != one.label)
+            go(one.label);
         break;
+    case Op::label: places_[one.label] = as_.position(); break;
+    case Op::count: with(0, 0, count_register, fixed(one.number), true); break;
     case Op::budget:
         as_.memory(0x8D, rax, {count_register, rsp, static_cast<std::int32_t>(one.number)}, true);
         as_.memory(0x3B, rax, in_context(offsetof(Context, limit)), true);
         go(flags_of(Condition::not_below), one.label);
+        break;
+    case Op::charge:
+        with(0, 0, count_register, fixed(one.number), true);
+        as_.memory(0x3B, count_register, in_context(offsetof(Context, limit)), true);
+        as_.byte(0x0F);
+        as_.byte(0x80 | flags_of(Condition::not_below));
+        charges_.push_back({as_.position(), one.number, one.label});
+        as_.dword(0);
         break;
     case Op::helper: helper(one, flow_.at_instruction[at]); break;
     case Op::call: call(one, flow_.at_instruction[at]); break;
@@ -400,6 +417,17 @@ MachineCode Emitter::run() {
     for (std::uint32_t at = 0; at < f_.code.size(); ++at) emit(at);
     const std::uint32_t unwind = as_.position();
     leave();
+    const auto patch = [&](std::uint32_t at, std::uint32_t to) {
+        const std::uint32_t distance = to - (at + 4);
+        for (std::uint32_t i = 0; i < 4; ++i)
+            as_.bytes[at + i] = static_cast<std::byte>(distance >> (8 * i) & 0xFFU);
+    };
+    for (const Charge& charge : charges_) {
+        const std::uint32_t back = as_.position();
+        with(0, 5, count_register, fixed(charge.number), true);
+        go(charge.label);
+        patch(charge.at, back);
+    }
     for (std::uint32_t label = 0; label < f_.labels.size(); ++label) {
         if (f_.labels[label].exit != Label::here) {
             places_[label] = as_.position();
@@ -413,11 +441,6 @@ MachineCode Emitter::run() {
             go(label);
         }
     }
-    const auto patch = [&](std::uint32_t at, std::uint32_t to) {
-        const std::uint32_t distance = to - (at + 4);
-        for (std::uint32_t i = 0; i < 4; ++i)
-            as_.bytes[at + i] = static_cast<std::byte>(distance >> (8 * i) & 0xFFU);
-    };
     for (const Fixup& fixup : fixups_) patch(fixup.at, places_[fixup.label]);
     for (const std::uint32_t at : unwinds_) patch(at, unwind);
     result.bytes = std::move(as_.bytes);
@@ -441,6 +464,7 @@ std::vector<std::byte> make_x64_enter() {
         as.memory(opcode, frame_register, in_context(offsetof(Context, frame)), true);
         as.memory(opcode, calls_register, in_context(offsetof(Context, calls)), true);
         as.memory(opcode, count_register, in_context(offsetof(Context, count)), true);
+        as.memory(opcode, bytes_register, in_context(offsetof(Context, bytes)), true);
     };
     each(0x8B);
     as.memory(0x8B, data_register, in_context(offsetof(Context, data)), true);

@@ -15,6 +15,7 @@ class Assembler {
         Register base = rax;
         Register index = rsp; ///< rsp: none
         std::int32_t offset = 0;
+        unsigned scale = 0; ///< The index is shifted by it.
     };
     std::vector<std::byte> bytes;
 
@@ -46,7 +47,7 @@ class Assembler {
         const unsigned mode = small ? 0x40 : 0x80;
         if (indexed || (at.base & 7) == rsp) {
             byte(mode | (reg & 7) << 3 | 4);
-            byte((indexed ? at.index & 7U : 4U) << 3 | (at.base & 7U));
+            byte(at.scale << 6U | (indexed ? at.index & 7U : 4U) << 3 | (at.base & 7U));
         } else {
             byte(mode | (reg & 7) << 3 | (at.base & 7));
         }

@@ -16,10 +16,11 @@ inline constexpr Register context_register = rbx;
 inline constexpr Register frame_register = rbp;
 inline constexpr Register calls_register = r13;
 inline constexpr Register count_register = r14;
-inline constexpr Register data_register = r15;
+inline constexpr Register bytes_register = r15;
+inline constexpr Register data_register = r12;
 inline constexpr std::array temporary_registers{rcx, rdx, rsi};
 static_assert(temporary_registers.size() == temporaries);
-inline constexpr std::array integer_registers{rdi, r8, r9, r10, r11, r12};
+inline constexpr std::array integer_registers{rdi, r8, r9, r10, r11};
 inline constexpr std::uint32_t first_real = 2;
 inline constexpr std::uint32_t real_registers = 14;
 
@@ -61,6 +62,11 @@ class Emitter {
     [[nodiscard]] bool in_register(const Value& one, Register reg) const {
         return one.in == Value::In::integer && one.reg == reg;
     }
+    [[nodiscard]] static Value fixed(std::uint32_t number) {
+        Value result;
+        result.number = number;
+        return result;
+    }
     /// The register of a value, which is put into `otherwise` if it has none.
     Register integer(const Value& one, Register otherwise);
     unsigned real(const Value& one, unsigned otherwise);
@@ -71,6 +77,8 @@ class Emitter {
     /// `opcode` is that of OP r32, r/m32; `group` the one for constants.
     void with(std::uint32_t opcode, unsigned group, Register left, const Value& right, bool wide = false);
     [[nodiscard]] Address address(const Memory& memory);
+    /// The same of a load or store, whose index may be a variable.
+    [[nodiscard]] Address address(const Instruction& one, const Value& index);
     void go(unsigned flags, std::uint32_t label);
     void go(std::uint32_t label);
 
@@ -79,8 +87,9 @@ class Emitter {
     void shift(const Instruction& one, const Value& d, const Value& a, const Value& b);
     void divide(const Instruction& one, const Value& d, const Value& a, const Value& b);
     void reals(const Instruction& one, const Value& d, const Value& a, const Value& b);
-    void load(const Instruction& one, const Value& d);
-    void store(const Instruction& one, const Value& b);
+    void load(const Instruction& one, const Value& d, const Value& a);
+    void store(const Instruction& one, const Value& a, const Value& b);
+    void add_wide(const Instruction& one, const Value& d, const Value& a, const Value& b);
     void compare(const Value& a, const Value& b, Condition& condition, bool wide);
     unsigned compare_reals(const Instruction& one, const Value& a, const Value& b);
     void branch_memory(const Instruction& one, const Value& a);
@@ -90,7 +99,7 @@ class Emitter {
     void call(const Instruction& one, const Place& place);
     void call_other(const Instruction& one, const Place& place);
     /// The pinned registers to or from the context.
-    void context(std::uint32_t opcode, bool data);
+    void context(std::uint32_t opcode);
     void call_helper(Helper function, std::uint32_t number);
     /// What was called has an exit if it did not go on.
     void leave_if_exit();
@@ -110,6 +119,13 @@ class Emitter {
     };
     std::vector<Fixup> fixups_;
     std::vector<std::uint32_t> unwinds_; ///< Jumps to where a callee's exit goes on.
+    /// Jumps of charges that are taken back.
+    struct Charge {
+        std::uint32_t at = 0;
+        std::uint32_t number = 0;
+        std::uint32_t label = 0;
+    };
+    std::vector<Charge> charges_;
 };
 
 } // namespace vellum::code

@@ -3,6 +3,8 @@
 
 #if VELLUM_NATIVE
 
+#include <bit>
+
 namespace vellum::code {
 
 unsigned flags_of(Condition condition) {
@@ -46,17 +48,15 @@ Emitter::Value Emitter::value(const Operand& operand, std::uint32_t web) const {
         return result;
     case Kind::frame:
     case Kind::calls:
+    case Kind::bytes:
     case Kind::data:
     case Kind::context:
         result.in = Value::In::integer;
         result.reg = operand.kind == Kind::frame   ? frame_register
                      : operand.kind == Kind::calls ? calls_register
+                     : operand.kind == Kind::bytes ? bytes_register
                      : operand.kind == Kind::data  ? data_register
                                                    : context_register;
-        return result;
-    case Kind::bytes:
-        result.in = Value::In::home; // 64 bits
-        result.home = in_context(offsetof(Context, bytes));
         return result;
     case Kind::variable: {
         const Web& known = flow_.webs[web];
@@ -165,12 +165,9 @@ Emitter::Address Emitter::address(const Memory& memory) {
     Address at;
     at.offset = memory.offset;
     switch (memory.base.kind) {
-    case Kind::bytes:
-        as_.memory(0x8B, rax, in_context(offsetof(Context, bytes)), true);
-        at.base = rax;
-        break;
     case Kind::temporary: at.base = temporary_registers[memory.base.value]; break;
     case Kind::frame: at.base = frame_register; break;
+    case Kind::bytes: at.base = bytes_register; break;
     case Kind::data: at.base = data_register; break;
     case Kind::calls: at.base = calls_register; break;
     case Kind::context:
@@ -179,6 +176,14 @@ Emitter::Address Emitter::address(const Memory& memory) {
     case Kind::constant: at.base = context_register; break;
     }
     if (memory.index.is(Kind::temporary)) at.index = temporary_registers[memory.index.value];
+    return at;
+}
+
+Emitter::Address Emitter::address(const Instruction& one, const Value& index) {
+    Address at = address(one.memory);
+    if (!one.a.is(Kind::variable)) return at;
+    at.index = integer(index, rax);
+    at.scale = static_cast<unsigned>(std::countr_zero(unsigned{one.width}));
     return at;
 }
 

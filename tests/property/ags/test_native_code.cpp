@@ -152,6 +152,38 @@ TEST_F(NativeCodeTest, IsNamedForDebuggersWhileItIsThere) {
     EXPECT_EQ(named("vellum::enter"), 1U);
 }
 
+/// An index that was checked is not checked again until something else is in its place.
+TEST(NativeBounds, AreCheckedAgainForAnotherIndex) {
+    if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
+    constexpr std::string_view source = R"(
+struct Point { int x; int y; };
+Point points[5];
+int set(int i, int more) {
+  points[i].x = 1; points[i].y = 2;
+  i = i + more;
+  points[i].x = 3; points[i].y = 4;
+  return points[0].y + points[4].y;
+}
+)";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().language()->compile(source, {"main.asc", {}}, diagnostics);
+    ASSERT_TRUE(program.has_value());
+    ags::GameLibrary game;
+    RunOptions options({{"tier", "native"}, {"native_after", "1"}}, {});
+    const auto made = ags::engine().runtime().instantiate({&*program, 1}, game, options, diagnostics);
+    ASSERT_TRUE(made.has_value());
+    const auto set = [&](int i, int more) {
+        return (*made)->call("set", std::vector<Value>{Value(i), Value(more)});
+    };
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(set(0, i).has_value()) << i;
+    EXPECT_EQ(set(0, 4)->integer(), 6);
+    EXPECT_NE(static_cast<ags::World&>(**made).environment().instances()[0].fast->native->table[0], nullptr);
+    EXPECT_FALSE(set(4, 1).has_value());
+    EXPECT_FALSE(set(0, -1).has_value());
+    EXPECT_FALSE(set(5, 0).has_value());
+    EXPECT_EQ(set(0, 4)->integer(), 6);
+}
+
 /// Code that called another script's code is still there while that one calls a native.
 TEST(NativeCalls, OfOtherScriptsStayInCode) {
     if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";

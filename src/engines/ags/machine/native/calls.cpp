@@ -38,27 +38,29 @@ void Walk::call(const FastInstruction& i) {
     const FastFunction& callee = code_.functions[stop.function];
     const auto entries = static_cast<std::uint32_t>(i.a) + 1;
     const auto bytes = static_cast<std::uint32_t>(i.b) + 4;
-    b_.budget(stop.instructions, exit());
-    b_.load(t0, in_context(offsetof(NativeContext, code) + offsetof(code::Context, functions)), 8);
-    b_.load(t0, {t0, {}, static_cast<std::int32_t>(8 * stop.function)}, 8);
-    b_.branch_wide(Condition::eq, t0, constant(0), exit());
+    const Operand code = stop.function == number_ ? Operand{} : t0;
+    if (stop.function != number_) {
+        b_.load(t0, in_context(offsetof(NativeContext, code) + offsetof(code::Context, functions)), 8);
+        b_.load(t0, {t0, {}, static_cast<std::int32_t>(8 * stop.function)}, 8);
+        b_.branch_wide(Condition::eq, t0, constant(0), exit());
+    }
     b_.branch_memory(Condition::not_below, code::calls_base, in_context(offsetof(NativeContext, calls_end)),
                      8, exit());
-    b_.value(Op::add_wide, t0, code::frame_base, constant(8 * (entries + callee.most_entries)));
-    b_.branch_memory(Condition::not_below, t0, in_context(offsetof(NativeContext, frames_end)), 8, exit());
-    b_.value(Op::add_wide, t0, code::bytes_base, constant(bytes + callee.most_bytes));
-    b_.branch_memory(Condition::not_below, t0, in_context(offsetof(NativeContext, bytes_end)), 8, exit());
+    b_.value(Op::add_wide, t1, code::frame_base, constant(8 * (entries + callee.most_entries)));
+    b_.branch_memory(Condition::not_below, t1, in_context(offsetof(NativeContext, frames_end)), 8, exit());
+    b_.value(Op::add_wide, t1, code::bytes_base, constant(bytes + callee.most_bytes));
+    b_.branch_memory(Condition::not_below, t1, in_context(offsetof(NativeContext, bytes_end)), 8, exit());
+    b_.charge(stop.instructions, exit());
     const Memory line = in_context(offsetof(NativeContext, line));
     const Memory kept{code::calls_base, {}, offsetof(NativeContext, lines) - offsetof(NativeContext, notes)};
     if (stop.line >= 0)
         b_.store(line, constant(static_cast<std::uint32_t>(stop.line)));
     else {
-        b_.load(t0, line);
-        b_.store(kept, t0);
+        b_.load(t1, line);
+        b_.store(kept, t1);
     }
-    b_.count(stop.instructions);
     const std::size_t depth = code_.layouts[stop.layout].entries.size();
-    b_.call(stop.function, {i.imm, 8 * entries, bytes},
+    b_.call(stop.function, code, {i.imm, 8 * entries, bytes},
             static_cast<std::uint32_t>(parameters_) + static_cast<std::uint32_t>(depth));
     if (stop.line >= 0)
         b_.store(line, constant(static_cast<std::uint32_t>(stop.line)));
@@ -86,7 +88,7 @@ void Walk::call_far(const FastInstruction& i) {
 
 void Walk::ret(const FastInstruction& i) {
     const auto counted = static_cast<std::uint16_t>(i.d);
-    b_.budget(counted, exit());
+    b_.charge(counted, exit());
     if (turns_checks_off_) {
         const std::uint32_t skip = b_.make_label();
         const Memory from = in_context(offsetof(NativeContext, unchecked_from));
@@ -96,13 +98,14 @@ void Walk::ret(const FastInstruction& i) {
         b_.store(from, t0, 8);
         b_.bind(skip);
     }
-    b_.count(counted);
     b_.ret(op_, static_cast<std::uint32_t>(parameters_));
     ended_ = true;
 }
 
 void Walk::jump_back(const FastInstruction& i) {
-    b_.budget(static_cast<std::uint16_t>(i.d), exit());
+    const auto counted = static_cast<std::uint16_t>(i.d);
+    reach(i.imm);
+    const std::uint32_t target = blocks_.at(original(i.imm)).label;
     if (environment_.loop_limit != 0) {
         const std::uint32_t skip = b_.make_label();
         const Memory loops = in_context(offsetof(NativeContext, loops));
@@ -110,13 +113,14 @@ void Walk::jump_back(const FastInstruction& i) {
                          in_context(offsetof(NativeContext, unchecked_from)), 8, skip);
         b_.load(t0, loops);
         b_.branch(Condition::not_below, t0, constant(environment_.loop_limit), exit());
+        b_.charge(counted, exit());
         b_.value(Op::add, t0, t0, constant(1));
         b_.store(loops, t0);
+        b_.jump(target);
         b_.bind(skip);
     }
-    b_.count(static_cast<std::uint16_t>(i.d));
-    reach(i.imm);
-    b_.jump(blocks_.at(original(i.imm)).label);
+    b_.charge(counted, exit());
+    b_.jump(target);
     ended_ = true;
 }
 

@@ -18,8 +18,10 @@ static_assert(sizeof(Object) == 1U << object_shift);
 void Walk::raw_at(const FastInstruction& i, bool stores) {
     const RawArea& area = code_.areas[i.imm];
     if (area.size < area.width) return leave();
-    b_.value(Op::add, t0, number(stores ? i.b : i.a), constant(area.offset));
-    b_.branch(Condition::above, t0, constant(area.size - area.width), exit());
+    const std::int16_t index = stores ? i.b : i.a;
+    const std::uint32_t last = area.size - area.width;
+    b_.value(Op::add, t0, number(index), constant(area.offset));
+    if (!stays_within(index, area.offset, last)) b_.branch(Condition::above, t0, constant(last), exit());
     const Memory memory{code::bytes_base, t0, static_cast<std::int32_t>(area.position)};
     if (stores)
         b_.store(memory, number(i.a), static_cast<std::uint8_t>(area.width));
@@ -29,9 +31,10 @@ void Walk::raw_at(const FastInstruction& i, bool stores) {
 
 void Walk::data_at(const FastInstruction& i, std::uint32_t width, bool stores) {
     if (instance_.data.size() < width || instance_.data.size() > INT32_MAX) return leave();
-    b_.value(Op::add, t0, number(stores ? i.b : i.a), constant(i.imm));
-    b_.branch(Condition::above, t0, constant(static_cast<std::uint32_t>(instance_.data.size()) - width),
-              exit());
+    const std::int16_t index = stores ? i.b : i.a;
+    const std::uint32_t last = static_cast<std::uint32_t>(instance_.data.size()) - width;
+    b_.value(Op::add, t0, number(index), constant(i.imm));
+    if (!stays_within(index, i.imm, last)) b_.branch(Condition::above, t0, constant(last), exit());
     const Memory memory{code::data_base, t0, 0};
     if (stores)
         b_.store(memory, number(i.a), static_cast<std::uint8_t>(width));
@@ -102,10 +105,12 @@ void Walk::known_element(const FastInstruction& i, bool stores) {
         return;
     }
     b_.load(t0, kept(offsetof(NativeContext::Arrays, data), 8), 8);
-    if (use == NativeContext::by_index)
-        b_.value(Op::shl, t1, number(i.b), constant(2));
-    else
-        b_.move(t1, number(i.b));
+    if (use == NativeContext::by_index) {
+        if (stores) return b_.store_element(t0, number(i.b), number(i.d));
+        b_.load_element(number(i.d), t0, number(i.b));
+        return set_tag(i.d, integer_tag);
+    }
+    b_.move(t1, number(i.b));
     const Memory memory{t0, t1, 0};
     if (stores)
         b_.store(memory, number(i.d));

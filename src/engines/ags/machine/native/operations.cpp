@@ -1,6 +1,8 @@
 // Each operation of the fast form in the register form. Everything that may leave stands in front of
 // everything that is done, because the fast form repeats the operation. What fast/run.cpp checks is checked
 // here.
+#include <algorithm>
+
 #include "engines/ags/machine/fast/lowering.hpp"
 #include "engines/ags/machine/native/pieces.hpp"
 #include "engines/ags/machine/native/walk.hpp"
@@ -206,6 +208,36 @@ void Walk::memory_load(std::int16_t to, const Memory& memory, std::uint32_t widt
     set_tag(to, integer_tag);
 }
 
+/// What an operation makes known of the numbers in entries; nothing is known of those that others may write.
+void Walk::note_most(const FastInstruction& i) {
+    if (ended_) return;
+    switch (i.op) {
+    case FastOp::check_bounds:
+        if (const std::uint32_t a = index_of(i.a); !b_.function.variables[a].in_memory)
+            most_[a] = std::min(most_[a], i.imm - 1);
+        return;
+    case FastOp::scale: {
+        const std::uint32_t most = most_[index_of(i.a)];
+        const std::uint64_t scaled = std::uint64_t{most} * i.imm;
+        const std::uint32_t d = index_of(i.d);
+        const bool known = most != any_number && !b_.function.variables[d].in_memory;
+        most_[d] = known && scaled < any_number ? static_cast<std::uint32_t>(scaled) : any_number;
+        return;
+    }
+#define ARITHMETIC(name)                                                                                     \
+    case FastOp::name##_:                                                                                    \
+    case FastOp::name##_si:                                                                                  \
+    case FastOp::name##_is:
+#include "engines/ags/machine/fast/operations.def"
+    case FastOp::move:
+    case FastOp::move_number:
+    case FastOp::move_constant:
+    case FastOp::data_load_at: most_[index_of(i.d)] = any_number; return;
+    case FastOp::data_store_at: return;
+    default: std::ranges::fill(most_, any_number);
+    }
+}
+
 void Walk::operation(const FastInstruction& i) {
     const auto result = [&](Op op, Operand a, Operand b) {
         b_.value(op, number(i.d), a, b);
@@ -344,6 +376,7 @@ void Walk::operation(const FastInstruction& i) {
     case FastOp::element_store_narrow: return element(i, i.imm, true);
     case FastOp::check_bounds:
         if (static_cast<std::int32_t>(i.imm) <= 0) return leave();
+        if (stays_within(i.a, 0, i.imm - 1)) return;
         return b_.branch(Condition::not_below, number(i.a), constant(i.imm), exit());
     case FastOp::check_null: return null_branch(i, true, exit());
     case FastOp::pointer_load: b_.move(t2, number(i.a)); return handle_to_pointer(i, exit());

@@ -119,6 +119,7 @@ void Walk::reach(std::uint32_t op) {
 
 void Walk::walk_block(Block& block) {
     tags_ = block.tags;
+    most_.assign(tags_.size(), any_number);
     ended_ = false;
     line_ = 0;
     b_.bind(block.label, static_cast<std::uint32_t>(parameters_) + block.keep);
@@ -126,6 +127,7 @@ void Walk::walk_block(Block& block) {
         has_exit_ = false;
         remark(code_.code[op_]);
         operation(code_.code[op_]);
+        note_most(code_.code[op_]);
     }
 }
 
@@ -224,6 +226,11 @@ std::uint32_t Walk::index_of(std::int16_t entry) {
     if (index >= 0 && index < end) return static_cast<std::uint32_t>(index);
     strange_ = true;
     return 0;
+}
+
+bool Walk::stays_within(std::int16_t entry, std::uint32_t more, std::uint32_t last) {
+    const std::uint32_t most = most_[index_of(entry)];
+    return most != any_number && std::uint64_t{most} + more <= last;
 }
 
 /// The label that leaves at this operation.

@@ -59,6 +59,8 @@ class Walk {
     void copy_tag(std::int16_t to, std::int16_t from);
     /// A value that nobody knows the tag of is in its entry now.
     void forget_tag(std::int16_t entry);
+    /// True if an entry and a number added to it are known to be at most `last`.
+    [[nodiscard]] bool stays_within(std::int16_t entry, std::uint32_t more, std::uint32_t last);
     [[nodiscard]] std::uint32_t exit();
     /// Leaves for good: the rest of the block is the fast form's, which may read the first `keep` variables.
     void leave(std::uint32_t keep);
@@ -70,6 +72,7 @@ class Walk {
 
     // --- operations (operations.cpp)
     void operation(const FastInstruction& i);
+    void note_most(const FastInstruction& i);
     void arithmetic(const FastInstruction& i);
     void comparison(const FastInstruction& i);
     void equality(const FastInstruction& i, bool wanted);
@@ -117,6 +120,8 @@ class Walk {
     std::map<std::uint32_t, Block> blocks_; ///< by first operation
     code::Builder b_;
     Tags tags_;
+    static constexpr std::uint32_t any_number = 0xFFFFFFFF;
+    std::vector<std::uint32_t> most_; ///< By variable: no number above it is there, as the block has checked.
     bool learnt_ = false;
     bool strange_ = false; ///< An operation names an entry that the function does not have.
     bool ended_ = false;

@@ -1,0 +1,157 @@
+// What the encoder writes, run.
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "code/builder.hpp"
+#include "code/executable.hpp"
+#include "code/x64.hpp"
+
+namespace vellum::code {
+namespace {
+
+#if VELLUM_NATIVE
+
+constexpr auto t0 = temporary(0);
+constexpr Operand variable(std::uint32_t number) { return {Operand::Kind::variable, number}; }
+
+class X64 : public testing::Test {
+  protected:
+    X64() {
+        begin({{0, false}, {8, false}, {16, false}});
+        context.frame = frame.data();
+        context.bytes = bytes.data();
+        context.data = data.data();
+        context.calls = calls.data();
+        context.limit = 1000;
+        context.functions = functions.data();
+    }
+    void begin(std::vector<Variable> variables) {
+        b = {};
+        b.function.variables = std::move(variables);
+        const std::uint32_t start = b.make_label();
+        b.function.labels[start].entry = true;
+        b.bind(start, static_cast<std::uint32_t>(b.function.variables.size()));
+    }
+    std::uint32_t run() {
+        const MachineCode made = make_x64(b.function);
+        const std::byte* const at = memory.add(made.bytes);
+        const auto enter = std::bit_cast<Enter>(memory.add(make_x64_enter()));
+        if (at == nullptr || enter == nullptr) {
+            ADD_FAILURE() << "no memory for code";
+            return 0;
+        }
+        functions[0] = at + made.start;
+        return enter(&context, functions[0]);
+    }
+
+    Builder b;
+    Context context;
+    std::array<std::uint64_t, 64> frame{};
+    std::array<std::byte, 64> bytes{};
+    std::array<std::byte, 64> data{};
+    std::array<std::uint32_t, 64> calls{};
+    std::array<const void*, 1> functions{};
+    Executable memory{std::size_t{64} << 10U};
+};
+
+TEST_F(X64, TakesAChargeBackWhereItLeaves) {
+    b.charge(300, b.make_exit(7, {}));
+    b.ret(1, 3);
+    EXPECT_EQ(run(), returned | 1);
+    EXPECT_EQ(context.count, 300U);
+    context.limit = 600; // nothing may come behind the instructions
+    EXPECT_EQ(run(), 7U);
+    EXPECT_EQ(context.count, 300U);
+}
+
+TEST_F(X64, FindsElementsByVariables) {
+    // In a register, because the loop uses it, and where others may reach it.
+    for (const bool in_memory : {false, true}) {
+        begin({{0, in_memory}, {8, in_memory}, {16, in_memory}});
+        const std::uint32_t again = b.make_label();
+        b.bind(again, 3);
+        b.value(Op::add_wide, t0, bytes_base, constant(0));
+        b.load_element(variable(1), t0, variable(0));
+        b.value(Op::add, variable(1), variable(1), constant(5));
+        b.store_element(t0, variable(0), variable(1));
+        b.value(Op::add, variable(0), variable(0), constant(1));
+        b.branch(Condition::ne, variable(0), constant(6), again);
+        b.ret(1, 3);
+        bytes.fill(std::byte{1});
+        frame[0] = 2;
+        EXPECT_EQ(run(), returned | 1);
+        for (std::uint32_t i = 0; i < bytes.size(); ++i)
+            EXPECT_EQ(bytes[i], std::byte(i >= 8 && i < 24 && i % 4 == 0 ? 6 : 1)) << i << in_memory;
+    }
+}
+
+TEST_F(X64, ReachesDataAndBytes) {
+    b.store({data_base, {}, 4}, constant(11));
+    b.store({bytes_base, {}, 8}, constant(12));
+    b.value(Op::add_wide, t0, data_base, constant(0));
+    b.load(variable(0), {t0, {}, 4});
+    b.value(Op::add_wide, t0, bytes_base, constant(8));
+    b.load(variable(1), {t0, {}, 0});
+    b.value(Op::add_wide, t0, frame_base, constant(8));
+    b.store({t0, {}, 8}, constant(13));
+    b.ret(1, 2);
+    EXPECT_EQ(run(), returned | 1);
+    EXPECT_EQ(data[4], std::byte{11});
+    EXPECT_EQ(bytes[8], std::byte{12});
+    EXPECT_EQ(static_cast<std::uint32_t>(frame[0]), 11U);
+    EXPECT_EQ(static_cast<std::uint32_t>(frame[1]), 12U);
+    EXPECT_EQ(frame[2], 13U);
+}
+
+// Calls itself, by its own address and by the table's, until there is an exit or the number is 0.
+TEST_F(X64, CallsAndLeavesWithWhatIsOpen) {
+    for (const bool itself : {true, false}) {
+        begin({{0, false}});
+        const std::uint32_t call = b.make_label();
+        b.branch(Condition::ne, variable(0), constant(0), call);
+        b.ret(1, 1);
+        b.bind(call, 1);
+        b.charge(10, b.make_exit(7, {}));
+        b.value(Op::sub, variable(0), variable(0), constant(1));
+        b.store({frame_base, {}, 200}, variable(0));
+        b.load(t0, {context_base, {}, offsetof(Context, functions)}, 8);
+        b.load(t0, {t0, {}, 0}, 8);
+        b.call(0, itself ? Operand{} : t0, {5, 200, 4}, 1);
+        b.store({bytes_base, {}, 0}, constant(9));
+        b.ret(2, 1);
+        std::array<std::uint64_t, 256> frames{};
+        context.frame = frames.data();
+        context.count = 0;
+        context.limit = 1000;
+        bytes.fill(std::byte{0});
+        frames[0] = 3;
+        EXPECT_EQ(run(), returned | 2);
+        EXPECT_EQ(context.count, 30U);
+        EXPECT_EQ(context.frame, frames.data());
+        EXPECT_EQ(context.bytes, bytes.data());
+        EXPECT_EQ(context.calls, calls.data());
+        EXPECT_EQ(frames[75], 0U);
+        EXPECT_EQ(bytes[8], std::byte{9});
+        frames[0] = 3;
+        context.count = 0;
+        context.limit = 30; // the third call is not made
+        EXPECT_EQ(run(), 7U);
+        EXPECT_EQ(context.count, 20U);
+        EXPECT_EQ(context.frame, frames.data() + 50);
+        EXPECT_EQ(context.bytes, bytes.data() + 8);
+        EXPECT_EQ(context.calls, calls.data() + 2);
+        EXPECT_EQ(calls[1], 5U);
+        context.calls = calls.data();
+        context.bytes = bytes.data();
+    }
+}
+
+#endif
+
+} // namespace
+} // namespace vellum::code

@@ -1,4 +1,7 @@
 // `vellum check`: everything that is certain about a file without running it.
+#include <set>
+#include <tuple>
+
 #include <fmt/format.h>
 
 #include <set>
@@ -24,18 +27,45 @@ struct CheckPart : Part {
     std::size_t scripts = 0, bad = 0, errors = 0, warnings = 0, notes = 0;
 };
 
+/// What scripts say of another file that they share, such as their project or a header, is said by the first
+/// of them; the others are as bad as it is.
+class SaidOnce {
+  public:
+    void take(tools::CheckReport& report) {
+        std::string_view name = report.file;
+        if (name.starts_with("./")) name.remove_prefix(2); // of what a folder '.' holds
+        std::erase_if(report.found, [&](const Diagnostic& each) {
+            const Place& place = each.place;
+            const bool inside =
+                name != place.file && (name.starts_with(place.file) || name.ends_with(place.file));
+            if (inside ||
+                said_.emplace(place.file, place.offset, place.line, place.column, each.message).second)
+                return false;
+            --(each.severity == Severity::error     ? report.errors
+               : each.severity == Severity::warning ? report.warnings
+                                                    : report.notes);
+            return true;
+        });
+    }
+
+  private:
+    std::set<std::tuple<std::string, std::uint64_t, std::uint32_t, std::uint32_t, std::string>> said_;
+};
+
 struct Options {
     bool text, sarif, notes, strict;
     std::set<std::string>* said; ///< Messages that were printed.
 };
 
 void add(const Console& console, const Engine& engine, tools::CheckReport& report, const Options& options,
-         CheckPart& part) {
+         SaidOnce& said, CheckPart& part) {
+    const bool bad = report.errors != 0 || (options.strict && report.warnings != 0);
+    if (options.text || options.sarif) said.take(report); // in JSON each script has its own list
     ++part.scripts;
     part.errors += report.errors;
     part.warnings += report.warnings;
     part.notes += report.notes;
-    if (report.errors != 0 || (options.strict && report.warnings != 0)) {
+    if (bad) {
         ++part.bad;
         part.code = worst(part.code, ExitCode::findings);
     }
@@ -103,6 +133,7 @@ ExitCode run(Session& session) {
     JsonList list(session);
     CheckPart total;
     Left left;
+    SaidOnce said;
 
     const auto work = [&](const Node& input, const tools::OpenedFile& opened, CheckPart& part) {
         part.engine = opened.engine;
@@ -110,7 +141,7 @@ ExitCode run(Session& session) {
         if (!input.named) std::ranges::for_each(part.reports, tools::allow_library);
         if (!part.reports.empty()) return;
         tools::CheckReport nothing{.file = input.name(), .found = {}}; // a container without a script
-        add(console, *opened.engine, nothing, options, part);
+        add(console, *opened.engine, nothing, options, said, part);
         part.scripts = 0;
     };
     /// Of a file in which the index knows that nothing is wrong.
@@ -141,7 +172,7 @@ ExitCode run(Session& session) {
     const auto emit = [&](const Node& input, CheckPart& part) {
         part.out.clear(); // it was printed
         for (tools::CheckReport& report : part.reports) {
-            if (included.take(input, report)) add(console, *part.engine, report, options, part);
+            if (included.take(input, report)) add(console, *part.engine, report, options, said, part);
         }
         if (!part.problems.empty() && part.scripts == 0) { // not opened; said on standard error already
             if (!text && !sarif) list.add(problems_json(input, part));
@@ -161,7 +192,7 @@ ExitCode run(Session& session) {
     const auto tell = [&](std::vector<tools::CheckReport> reports, bool scripts) {
         for (tools::CheckReport& report : reports) {
             CheckPart part;
-            add(console, *find_engine("skrit"), report, options, part);
+            add(console, *find_engine("skrit"), report, options, said, part);
             if (!scripts) part.scripts = 0; // they were counted one by one
             collect(part);
         }

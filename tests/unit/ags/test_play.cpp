@@ -224,6 +224,45 @@ String what(int x, int y) {
     EXPECT_EQ(after(90, 2), "200");
 }
 
+TEST(Play, a_waypoint_is_gone_to_after_the_place_before_it) {
+    StandInHost host(nullptr, &known_natives());
+    const auto programs = small_game(R"(
+function go() {
+  cEgo.x = 0; cEgo.y = 0;
+  cEgo.Walk(50, 0, eNoBlock); cDog.Walk(1, 1, eNoBlock); cEgo.AddWaypoint(50, 60); cEgo.AddWaypoint(20, 60);
+}
+function alone() { cEgo.AddWaypoint(90, 60); }
+function halt() { cEgo.StopMoving(); }
+)");
+    const auto world = world_of(programs, host);
+    ASSERT_TRUE(world);
+    world->start();
+    const auto place = [&] {
+        return world->place_value("cEgo.x").value_or("?") + " " + world->place_value("cEgo.y").value_or("?");
+    };
+    const auto frames = [&](int count) {
+        for (int frame = 0; frame < count; ++frame) world->frame(1.0F / 40);
+    };
+    EXPECT_TRUE(world->call("go", {}));
+    std::vector<std::string> corners;
+    for (int frame = 0; frame < 400; ++frame) {
+        frames(1);
+        for (const char* const corner : {"50 0", "50 60", "20 60"})
+            if (place() == corner && (corners.empty() || corners.back() != corner))
+                corners.emplace_back(corner);
+    }
+    EXPECT_EQ(corners, (std::vector<std::string>{"50 0", "50 60", "20 60"}));
+    EXPECT_TRUE(world->call("alone", {}));
+    frames(200);
+    EXPECT_EQ(place(), "90 60");
+    EXPECT_TRUE(world->call("go", {}));
+    frames(2);
+    EXPECT_TRUE(world->call("halt", {}));
+    const std::string halted = place();
+    frames(200);
+    EXPECT_EQ(place(), halted);
+}
+
 TEST(Play, one_that_follows_walks_after_the_other_and_changes_rooms_with_it) {
     StandInHost host(nullptr, &known_natives());
     const auto programs = small_game(R"(

@@ -66,7 +66,7 @@ struct PlayFields {
     std::uint32_t player = 0; ///< Number of the character.
     std::int32_t room = -1;   ///< Number of the room; -1 before there is one.
     std::deque<PlayAction> actions;
-    std::vector<Walk> walks;
+    std::vector<Walk> walks; ///< Those of a thing one after the other, from waypoint to waypoint.
     std::vector<Busy> animations;
     std::vector<Follower> followers;
     std::int32_t dialog = -1;          ///< That is under way; -1: none.

@@ -1,6 +1,8 @@
 // Walking, which takes the straight way and arrives, and animations, which take as long as their frames.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 #include "engines/ags/natives/play/played.hpp"
 
@@ -58,6 +60,24 @@ Word walk(BuiltinCall& call) {
     if (!play_of(call).exists(self)) return 0;
     const float speed = speed_of(number_of_thing(call.environment, self, "WalkSpeedX"));
     return begin_walk(call, self, integer_at(call, 0), integer_at(call, 1), speed, blocks(call, 2, false));
+}
+
+/// Where it goes on to from the last place it is on the way to; a walk of its own if it stands.
+Word add_waypoint(BuiltinCall& call) {
+    auto& walks = play_of(call).state.walks;
+    const std::uint64_t self = self_of(call);
+    call.charge(walks.size());
+    const auto last = std::ranges::find(walks.rbegin(), walks.rend(), self, &Walk::thing);
+    if (last == walks.rend()) return walk(call);
+    if (walks.size() >= PlayFields::most_moving) return 0;
+    const Walk next{self,
+                    static_cast<float>(last->to_x),
+                    static_cast<float>(last->to_y),
+                    inside(integer_at(call, 0)),
+                    inside(integer_at(call, 1)),
+                    last->speed};
+    walks.insert(last.base(), next);
+    return 0;
 }
 
 Word move_object(BuiltinCall& call) {
@@ -164,7 +184,7 @@ constexpr BuiltinEntry entries[] = {
     {"Character::WalkStraight", 3, walk, true},
     {"Character::Move", 4, walk, true},
     {"Character::MoveStraight", 3, walk, true},
-    {"Character::AddWaypoint", 2, walk, true},
+    {"Character::AddWaypoint", 2, add_waypoint, true},
     {"Character::FollowCharacter", 3, follow, true},
     {"Character::FollowCharacter", 1, follow, true},
     {"Character::StopMoving", 0, stop, true},
@@ -260,7 +280,10 @@ void move_things(Environment& environment) {
     Play& play = *environment.play;
     for (const Follower& each : play.state.followers)
         if (!play.walks(each.thing)) follow_on(environment, each);
-    for (Walk& each : play.state.walks) {
+    std::vector<Walk>& walks = play.state.walks;
+    for (auto at = walks.begin(); at != walks.end(); ++at) {
+        Walk& each = *at;
+        if (at != walks.begin() && std::prev(at)->thing == each.thing) continue; // a waypoint of that walk
         const float across = static_cast<float>(each.to_x) - each.x,
                     down = static_cast<float>(each.to_y) - each.y;
         const float distance = std::sqrt(across * across + down * down);
@@ -268,6 +291,10 @@ void move_things(Environment& environment) {
             each.x = static_cast<float>(each.to_x);
             each.y = static_cast<float>(each.to_y);
             each.speed = 0;
+            if (const auto next = std::next(at); next != walks.end() && next->thing == each.thing)
+                set_number_of_thing(environment, each.thing, loop_name,
+                                    loop_towards(static_cast<float>(next->to_x) - next->x,
+                                                 static_cast<float>(next->to_y) - next->y));
         } else {
             each.x += across / distance * each.speed;
             each.y += down / distance * each.speed;
@@ -278,7 +305,7 @@ void move_things(Environment& environment) {
         set_number_of_thing(environment, each.thing, axes.y,
                             each.speed == 0 ? each.to_y : static_cast<std::int32_t>(each.y));
     }
-    std::erase_if(play.state.walks, [](const Walk& each) { return each.speed == 0; });
+    std::erase_if(walks, [](const Walk& each) { return each.speed == 0; });
     for (Busy& each : play.state.animations)
         if (each.frames > 0) --each.frames;
     std::erase_if(play.state.animations, [](const Busy& each) { return each.frames == 0; });

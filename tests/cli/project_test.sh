@@ -153,6 +153,6 @@ printf '<AGSEditorDocument EditorVersion="4.00.00.18"><Game/></AGSEditorDocument
 for module in A B C; do printf 'int f%s() { return 1; }\n' "$module" > "$work/four/$module.asc"; done
 run 1 check "$work/four"
 [[ $(grep -c "cannot be built" "$work/out") -eq 1 ]] || fail "it was not told once"
-err_has "4 of 4 scripts bad, 4 errors"
+err_has "4 of 4 scripts bad, 1 error"
 run 1 check --format json "$work/four"
 [[ $(grep -o "cannot be built" "$work/out" | wc -l) -eq 4 ]] || fail "each script has its reason"

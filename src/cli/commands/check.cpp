@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
 #include "cli/batch.hpp"
@@ -54,7 +52,6 @@ class SaidOnce {
 
 struct Options {
     bool text, sarif, notes, strict;
-    std::set<std::string>* said; ///< Messages that were printed.
 };
 
 void add(const Console& console, const Engine& engine, tools::CheckReport& report, const Options& options,
@@ -70,11 +67,8 @@ void add(const Console& console, const Engine& engine, tools::CheckReport& repor
         part.code = worst(part.code, ExitCode::findings);
     }
     if (options.text) {
-        for (std::size_t i = 0; i < report.found.size() && console.prints_message(i); ++i) {
-            std::string text = describe(console, Stream::out, report.found[i]);
-            // What is wrong with a file that many need, a project for one, is told once.
-            if (options.said->insert(text).second) part.out += text;
-        }
+        for (std::size_t i = 0; i < report.found.size() && console.prints_message(i); ++i)
+            part.out += describe(console, Stream::out, report.found[i]);
         part.out += more_messages(console, report.file, report.found.size());
         if (report.dropped != 0)
             part.out += fmt::format("{}: {} more were counted but not kept\n", escape_control(report.file),
@@ -127,9 +121,8 @@ ExitCode run(Session& session) {
     Console& console = session.console();
     const bool sarif = session.arguments().text("--format") == "sarif";
     const bool text = session.format() == Format::text && !sarif;
-    std::set<std::string> said;
     const Options options{text, sarif, session.arguments().has("--notes"),
-                          session.arguments().has("--strict"), &said};
+                          session.arguments().has("--strict")};
     JsonList list(session);
     CheckPart total;
     Left left;

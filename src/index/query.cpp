@@ -75,8 +75,9 @@ FROM function large INDEXED BY function_by_size CROSS JOIN function f ON f.scrip
   CROSS JOIN place p ON p.script = f.script
 WHERE ?1 IS NULL OR large.name GLOB ?1 ORDER BY large.instructions DESC, p.name, f.n)sql"},
     {"source", "The source of a function", name_parameter, R"sql(
-SELECT p.name AS place, f.name AS function, f.source FROM function_source f JOIN place p ON p.script = f.script
-WHERE f.name GLOB ?1 ORDER BY p.name, f.n)sql"},
+SELECT p.name AS place, f.name AS function, f.source FROM place p CROSS JOIN function_source f ON f.script = p.script
+WHERE ((SELECT count(*) FROM (SELECT 1 FROM function WHERE name GLOB ?1 LIMIT 5000)) = 5000
+    OR +p.script IN (SELECT script FROM function WHERE name GLOB ?1)) AND +f.name GLOB ?1 ORDER BY p.name, f.n)sql"},
     {"same", "Functions with the same instructions as a function", name_parameter, R"sql(
 SELECT p.name AS place, f.name AS function, f.instructions, printf('%016x', f.shape) AS shape
 FROM function f JOIN place p ON p.script = f.script

@@ -400,6 +400,12 @@ out_has "TMain.Renamed10"
 run 0 query versions.vdb same TMain.F11
 out_has "TMain.Renamed11"
 out_lacks "TMain.Renamed12"
+# Of many sources only those that are shown are read.
+mkdir copies
+for copy in {1..300}; do cp a/fibonacci.bin "copies/$copy.bin"; done
+run 0 index copies -o copies.vdb
+run 0 query copies.vdb source 'T*' --rows 1 --steps 5000
+out_has "copies/1.bin"
 
 # The same of two generated builds: all functions renamed, half of them moved to other scripts, a third changed a little, some
 # removed and others new. At least 95 % are found, and of the pairs less than 1 % are wrong.

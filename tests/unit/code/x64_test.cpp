@@ -39,8 +39,8 @@ class X64 : public testing::Test {
     }
     std::uint32_t run() {
         const MachineCode made = make_x64(b.function);
-        const std::byte* const at = memory.add(made.bytes);
-        const auto enter = std::bit_cast<Enter>(memory.add(make_x64_enter()));
+        const std::byte* const at = memory.add(made.bytes, "made");
+        const auto enter = std::bit_cast<Enter>(memory.add(make_x64_enter(), "enter"));
         if (at == nullptr || enter == nullptr) {
             ADD_FAILURE() << "no memory for code";
             return 0;

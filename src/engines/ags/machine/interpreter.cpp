@@ -328,8 +328,8 @@ inline bool Interpreter::pop(const Step& step) {
     case Op::callext: return external(step);
     case Op::callas: return far(step);
     case Op::pushreal: {
-        const Word value = get(step.a);
-        return c_.list_parameters({&value, 1});
+        const Word parameter = get(step.a);
+        return c_.list_parameters({&parameter, 1});
     }
     case Op::subrealstack:
         if (c_.far_arguments >= 0) crossed = true; // a place where the fast form may take over again

@@ -31,10 +31,10 @@ DeclaredProperties declared_properties(std::string_view text, const std::string&
             found.required = lower_case(tokens.strings[initial.a]);
         ExportType type;
         if (!exports.find_type(tokens.names.text(one.type.symbol), type)) type = {};
-        const bool text = initial.kind == NodeKind::string && initial.a < tokens.strings.size();
+        const bool is_text = initial.kind == NodeKind::string && initial.a < tokens.strings.size();
         found.properties.push_back({std::move(called),
                                     {type.kind, exports.type_name(type)},
-                                    text ? lower_case(tokens.strings[initial.a]) : std::string()});
+                                    is_text ? lower_case(tokens.strings[initial.a]) : std::string()});
     }
     return found;
 }

@@ -208,33 +208,28 @@ void Walk::memory_load(std::int16_t to, const Memory& memory, std::uint32_t widt
     set_tag(to, integer_tag);
 }
 
+/// Operations that write one number and no memory of entries.
+constexpr FastOp write_one_number[] = {
+#define ARITHMETIC(name) FastOp::name##_, FastOp::name##_si, FastOp::name##_is,
+#include "engines/ags/machine/fast/operations.def"
+    FastOp::move, FastOp::move_number, FastOp::move_constant, FastOp::data_load_at};
+
 /// What an operation makes known of the numbers in entries; nothing is known of those that others may write.
 void Walk::note_most(const FastInstruction& i) {
-    if (ended_) return;
-    switch (i.op) {
-    case FastOp::check_bounds:
+    if (ended_ || i.op == FastOp::data_store_at) return;
+    if (i.op == FastOp::check_bounds) {
         if (const std::uint32_t a = index_of(i.a); !b_.function.variables[a].in_memory)
             most_[a] = std::min(most_[a], i.imm - 1);
-        return;
-    case FastOp::scale: {
+    } else if (i.op == FastOp::scale) {
         const std::uint32_t most = most_[index_of(i.a)];
         const std::uint64_t scaled = std::uint64_t{most} * i.imm;
         const std::uint32_t d = index_of(i.d);
         const bool known = most != any_number && !b_.function.variables[d].in_memory;
         most_[d] = known && scaled < any_number ? static_cast<std::uint32_t>(scaled) : any_number;
-        return;
-    }
-#define ARITHMETIC(name)                                                                                     \
-    case FastOp::name##_:                                                                                    \
-    case FastOp::name##_si:                                                                                  \
-    case FastOp::name##_is:
-#include "engines/ags/machine/fast/operations.def"
-    case FastOp::move:
-    case FastOp::move_number:
-    case FastOp::move_constant:
-    case FastOp::data_load_at: most_[index_of(i.d)] = any_number; return;
-    case FastOp::data_store_at: return;
-    default: std::ranges::fill(most_, any_number);
+    } else if (std::ranges::find(write_one_number, i.op) != std::end(write_one_number)) {
+        most_[index_of(i.d)] = any_number;
+    } else {
+        std::ranges::fill(most_, any_number);
     }
 }
 

@@ -18,7 +18,7 @@ LIBRARIES = [
     ("fmt", "MIT", "libfmt-dev", r"^vellum-.*\.(tar\.gz|zip|tgz)$"),
     ("Lua", "MIT", "liblua5.4-dev", r"^vellum-.*\.(tar\.gz|zip|tgz)$"),
     ("RE2", "BSD-3-Clause", "libre2-dev", r"^vellum-.*\.(tar\.gz|zip|tgz)$"),
-    ("SQLite", "blessing", "libsqlite3-dev", r"^vellum-.*\.tar\.gz$|\.whl$"),
+    ("SQLite", "blessing", "libsqlite3-dev", r"^vellum-.*\.(tar\.gz|zip)$|\.whl$"),
     ("zlib", "Zlib", "zlib1g-dev", r"^vellum-.*\.tar\.gz$|\.whl$|\.tgz$"),
     ("zlib", "Zlib", "libz-mingw-w64-dev", r"^vellum-.*\.zip$"),
     ("libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1", "libstdc++-12-dev", r"^vellum-.*\.tar\.gz$|\.whl$"),

@@ -19,6 +19,6 @@ if [[ -d $all/share/vellum/web ]]; then mv "$all/share/vellum/web" "$tree/web"; 
 for package in libfmt-dev libcli11-dev libz-mingw-w64-dev mingw-w64-common gcc-mingw-w64-base; do
   cp "/usr/share/doc/$package/copyright" "$tree/licences/$package.txt"
 done
-for source in lua5.4 re2; do cp "build/debian-source/$source/debian/copyright" "$tree/licences/$source.txt"; done
+for source in lua5.4 re2 sqlite3; do cp "build/debian-source/$source/debian/copyright" "$tree/licences/$source.txt"; done
 
 archive "$scratch" "$name"

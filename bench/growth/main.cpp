@@ -4,24 +4,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <iterator>
 #include <string>
 
+#include "contestants.hpp"
 #include "proportion/shapes.hpp"
 
 namespace {
 
+using vellum::bench::processor_seconds;
 using vellum::proportion::Shape;
 
 constexpr std::size_t things[] = {1000, 4000, 16000, 64000};
 constexpr double most_seconds = 20; ///< A family that took so long is not asked for more.
-
-double processor_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
-}
 
 /// The best of at most three, as what is short is disturbed most.
 double seconds_of(const Shape& shape, const std::string& input) {

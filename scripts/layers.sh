@@ -30,7 +30,7 @@ src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
 src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
 src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.hpp|$public
-src/index               index/.*|(base|isa|archives|tools|workspace)/.*|vellum/(tools|workspace)\.hpp|$public
+src/index               index/.*|(base|isa|archives|tools|workspace)/.*|program/blocks\.hpp|vellum/(tools|workspace)\.hpp|$public
 src/workspace           workspace/.*|(base|archives|runtime|host|debug|tools)/.*|vellum/(run|tools|workspace)\.hpp|$public
 src/workspace/questions workspace/.*|(base|archives|debug|tools)/.*|vellum/(ags_translation|run|skrit_states|tools|workspace)\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|vellum/(tools|workspace)\.hpp|vellum/vellum\.h

@@ -97,12 +97,12 @@ void Statement::bind(int position, double value) {
 void Statement::bind(int position, std::string_view value) {
     if (handle_ != nullptr)
         sqlite3_bind_text64(handle_, position, value.empty() ? "" : value.data(), value.size(),
-                            SQLITE_TRANSIENT, SQLITE_UTF8);
+                            copies_ ? SQLITE_TRANSIENT : SQLITE_STATIC, SQLITE_UTF8);
 }
 void Statement::bind(int position, std::span<const std::byte> value) {
     if (handle_ != nullptr)
         sqlite3_bind_blob64(handle_, position, value.empty() ? "" : static_cast<const void*>(value.data()),
-                            value.size(), SQLITE_TRANSIENT);
+                            value.size(), copies_ ? SQLITE_TRANSIENT : SQLITE_STATIC);
 }
 void Statement::bind(int position, std::nullptr_t) {
     if (handle_ != nullptr) sqlite3_bind_null(handle_, position);

@@ -29,11 +29,13 @@ class Statement {
 
     /// Binds the values in order and runs the statement to its end. True if nothing went wrong.
     template <class... Values> bool run(const Values&... values) {
+        copies_ = false; // the values outlive the run
         start(values...);
         while (step()) {
         }
         const bool ok = !failed();
         reset();
+        copies_ = true;
         return ok;
     }
     /// Binds the values in order; rows come from `step`.
@@ -44,10 +46,12 @@ class Statement {
     }
     /// The first column of the first row as a number; nothing if there is no row.
     template <class... Values> std::optional<std::int64_t> number(const Values&... values) {
+        copies_ = false;
         start(values...);
         std::optional<std::int64_t> found;
         if (step()) found = integer(0);
         reset();
+        copies_ = true;
         return found;
     }
     /// Moves to the next row; false past the last one and after a failure.
@@ -60,7 +64,7 @@ class Statement {
     void bind(int position, int value) { bind(position, std::int64_t{value}); }
     void bind(int position, bool value) { bind(position, std::int64_t{value}); }
     void bind(int position, double value);
-    /// Text is UTF-8. Texts and bytes are copied.
+    /// Text is UTF-8. Texts and bytes are copied, but by `run` and `number`.
     void bind(int position, std::string_view value);
     void bind(int position, const std::string& value) { bind(position, std::string_view(value)); }
     void bind(int position, const char* value) { bind(position, std::string_view(value)); }
@@ -92,6 +96,7 @@ class Statement {
 
     Database* database_ = nullptr;
     sqlite3_stmt* handle_ = nullptr;
+    bool copies_ = true;
 };
 
 /// How a database is opened.

@@ -13,6 +13,7 @@
 #include "index/reads.hpp"
 #include "index/trigrams.hpp"
 #include "isa/functions.hpp"
+#include "program/blocks.hpp"
 #include "tools/check.hpp"
 #include "tools/diff/functions.hpp"
 #include "tools/references.hpp"
@@ -70,6 +71,8 @@ void add_functions(const Subject& subject, const tools::FunctionList& list, Scri
     const isa::Code* const code = subject.program.code();
     const std::vector<Function> functions = subject.program.functions(), named = subject.named.functions();
     const Outline outline(subject.program.engine(), subject.source);
+    if (list.all().empty()) return;
+    FunctionBlocks function_blocks(*code);
     std::unordered_map<std::uint32_t, const FunctionVerdict*> verdicts; // by address
     if (subject.made != nullptr)
         for (const FunctionVerdict& one : subject.made->functions) verdicts.emplace(one.address, &one);
@@ -86,7 +89,7 @@ void add_functions(const Subject& subject, const tools::FunctionList& list, Scri
         function.minhash = minhash_of(facts.lines);
         const auto at = std::ranges::lower_bound(functions, facts.address, {}, &Function::address);
         if (at != functions.end() && at->address == facts.address) {
-            const std::vector<BasicBlock> blocks = blocks_of(subject.program, *at);
+            const std::vector<BasicBlock> blocks = function_blocks.of(*at);
             function.blocks = static_cast<std::uint32_t>(blocks.size());
             function.complexity = complexity_of(blocks);
             function.kind = at->kind;

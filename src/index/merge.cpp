@@ -52,12 +52,12 @@ void add(Database& to, const std::string& path) {
         "FROM more.function f JOIN temp.scripts s ON s.old = f.script WHERE s.added ORDER BY s.id, f.n;"
         "INSERT OR IGNORE INTO shape SELECT * FROM more.shape; INSERT OR IGNORE INTO band SELECT * FROM "
         "more.band;"
-        "INSERT INTO use SELECT s.id, u.n, w.id, function, address, line, arguments FROM more.use u "
+        "INSERT INTO use SELECT s.id, w.id, u.n, function, address, line, arguments FROM more.use u "
         "JOIN temp.scripts s ON s.old = u.script JOIN temp.names w ON w.old = u.name WHERE s.added "
-        "ORDER BY s.id, u.n;"
-        "INSERT INTO argument SELECT s.id, use, position, v.id FROM more.argument a "
-        "JOIN temp.scripts s ON s.old = a.script JOIN temp.given v ON v.old = a.value WHERE s.added ORDER BY "
-        "s.id, use;"
+        "ORDER BY s.id, w.id, u.n;"
+        "INSERT INTO argument SELECT s.id, w.id, use, position, v.id FROM more.argument a "
+        "JOIN temp.scripts s ON s.old = a.script JOIN temp.names w ON w.old = a.name "
+        "JOIN temp.given v ON v.old = a.value WHERE s.added ORDER BY s.id, w.id, use;"
         "INSERT INTO player_text SELECT s.id, t.n, w.id, key, context, function, address, uses "
         "FROM more.player_text t JOIN temp.scripts s ON s.old = t.script JOIN temp.names w ON w.old = t.name "
         "WHERE s.added;"
@@ -101,11 +101,12 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
     }
     const std::string part = unfinished_name(to);
     if (disk::is_taken(part)) { // of a merge that was stopped
-        if (auto old = open_to_read(part); !old) return std::unexpected(std::move(old.error()));
+        if (auto old = open_to_write(part, Log::rollback); !old)
+            return std::unexpected(std::move(old.error()));
         remove_database(part);
     }
     const auto run = [&]() -> Result<Merged> {
-        auto opened = open_to_write(part);
+        auto opened = open_to_write(part, Log::rollback);
         if (!opened) return std::unexpected(std::move(opened.error()));
         Database& database = **opened;
         set_meta(database, "complete", "0");

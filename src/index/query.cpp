@@ -32,19 +32,19 @@ constexpr QueryParameter code_parameter[] = {{"CODE", Takes::pattern, false}};
 // Columns with one name mean the same in all answers: place, function, line, address, kind, name.
 constexpr ReadyQuery queries[] = {
     {"uses", "Who uses a name, and with which arguments", uses_parameters, R"sql(
-WITH wanted AS MATERIALIZED (SELECT id FROM name WHERE text GLOB ?1 UNION SELECT id FROM name WHERE plain GLOB ?1),
-  given AS MATERIALIZED (SELECT value, uses FROM argument_total
-    WHERE name IN wanted AND value IN (SELECT id FROM value WHERE text GLOB ?2))
+WITH wanted AS MATERIALIZED (SELECT id FROM name WHERE ?1 <> '*' AND (text GLOB ?1 OR plain GLOB ?1)),
+  given AS MATERIALIZED (SELECT t.value, t.uses FROM argument_total t CROSS JOIN value v ON v.id = t.value
+    WHERE (?1 = '*' OR t.name IN wanted) AND v.text GLOB ?2)
 SELECT p.name AS place, f.name AS function, nullif(u.line, 0) AS line, printf('%04x', u.address) AS address, w.kind,
   w.text AS name, u.arguments
 FROM place p CROSS JOIN use u ON u.script = p.script CROSS JOIN name w ON w.id = u.name
   LEFT JOIN function f ON f.script = u.script AND f.n = u.function
-WHERE ((SELECT sum(uses) FROM name_total WHERE name IN wanted) > 100000
+WHERE (?1 = '*' OR (SELECT sum(uses) FROM name_total WHERE name IN wanted) > 100000
     OR +p.script IN (SELECT script FROM name_in WHERE name IN wanted))
   AND (?2 IS NULL OR (SELECT sum(uses) FROM given) > 5000
     OR +p.script IN (SELECT script FROM argument WHERE value IN (SELECT value FROM given)))
-  AND +u.name IN wanted
-  AND (?2 IS NULL OR EXISTS (SELECT 1 FROM argument a WHERE a.script = u.script AND a.use = u.n
+  AND (?1 = '*' OR +u.name IN wanted)
+  AND (?2 IS NULL OR EXISTS (SELECT 1 FROM argument a WHERE a.script = u.script AND a.name = u.name AND a.use = u.n
     AND +a.value IN (SELECT value FROM given)))
 ORDER BY p.name, u.n)sql"},
     {"names", "Every name that scripts use, most used first", kind_parameter, R"sql(

@@ -48,10 +48,10 @@ CREATE TABLE band(hash INTEGER NOT NULL, shape INTEGER NOT NULL, PRIMARY KEY(has
 
 CREATE TABLE name(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL, plain TEXT NOT NULL,
   UNIQUE(kind, text)) STRICT;
-CREATE TABLE use(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, function INTEGER,
-  address INTEGER NOT NULL, line INTEGER NOT NULL, arguments TEXT, PRIMARY KEY(script, n)) STRICT, WITHOUT ROWID;
-CREATE TABLE argument(script INTEGER NOT NULL, use INTEGER NOT NULL, position INTEGER NOT NULL,
-  value INTEGER NOT NULL, PRIMARY KEY(script, use, position)) STRICT, WITHOUT ROWID;
+CREATE TABLE use(script INTEGER NOT NULL, name INTEGER NOT NULL, n INTEGER NOT NULL, function INTEGER,
+  address INTEGER NOT NULL, line INTEGER NOT NULL, arguments TEXT, PRIMARY KEY(script, name, n)) STRICT, WITHOUT ROWID;
+CREATE TABLE argument(script INTEGER NOT NULL, name INTEGER NOT NULL, use INTEGER NOT NULL, position INTEGER NOT NULL,
+  value INTEGER NOT NULL, PRIMARY KEY(script, name, use, position)) STRICT, WITHOUT ROWID;
 CREATE TABLE value(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL, UNIQUE(kind, text)) STRICT;
 CREATE TABLE player_text(script INTEGER NOT NULL, n INTEGER NOT NULL, name INTEGER NOT NULL, key TEXT NOT NULL,
   context TEXT NOT NULL, function TEXT NOT NULL, address INTEGER, uses INTEGER NOT NULL,
@@ -94,17 +94,19 @@ CREATE VIEW function_source(script, n, name, source) AS
   FROM function f JOIN script s ON s.id = f.script WHERE f.source_end > f.source_begin;
 CREATE VIEW use_of(place, engine, kind, name, arguments, function, address, line) AS
   SELECT p.name, s.engine, w.kind, w.text, u.arguments, f.name, u.address, u.line
-  FROM use u JOIN name w ON w.id = u.name JOIN script s ON s.id = u.script JOIN place p ON p.script = u.script
+  FROM name w JOIN name_in i ON i.name = w.id JOIN use u ON u.script = i.script AND u.name = w.id
+    JOIN script s ON s.id = u.script JOIN place p ON p.script = u.script
     LEFT JOIN function f ON f.script = u.script AND f.n = u.function;
 CREATE VIEW word(what, word, direction, through, script, use) AS
   SELECT 'event', w.text, CASE w.kind WHEN 'handler' THEN 'hears' ELSE 'sends' END, w.kind, u.script, u.n
-    FROM name w JOIN use u ON u.name = w.id WHERE w.kind IN ('event', 'handler')
+    FROM name w JOIN name_in i ON i.name = w.id JOIN use u ON u.script = i.script AND u.name = w.id
+    WHERE w.kind IN ('event', 'handler')
   UNION ALL SELECT 'variable', w.text, CASE w.kind WHEN 'global' THEN 'hears' ELSE 'sends' END, w.kind, u.script, u.n
-    FROM name w JOIN use u ON u.name = w.id
+    FROM name w JOIN name_in i ON i.name = w.id JOIN use u ON u.script = i.script AND u.name = w.id
     WHERE w.kind IN ('global', 'written global') AND w.text IN (SELECT text FROM name WHERE kind = 'written global')
-  UNION ALL SELECT DISTINCT n.what, v.text, n.direction, w.text, u.script, u.n
-    FROM native_word n JOIN name w ON w.plain = n.name JOIN use u ON u.name = w.id
-      JOIN script s ON s.id = u.script AND s.engine = n.engine JOIN argument a ON a.script = u.script AND a.use = u.n
+  UNION ALL SELECT DISTINCT n.what, v.text, n.direction, w.text, a.script, a.use
+    FROM native_word n JOIN name w ON w.plain = n.name JOIN name_in i ON i.name = w.id
+      JOIN script s ON s.id = i.script AND s.engine = n.engine JOIN argument a ON a.script = i.script AND a.name = w.id
       JOIN value v ON v.id = a.value
     WHERE w.kind IN ('native', 'method', 'import', 'function') AND v.kind IN ('text', 'name')
       AND (a.position = n.position OR (w.kind = 'function' AND a.position = 0));
@@ -119,7 +121,6 @@ CREATE INDEX IF NOT EXISTS function_by_shape ON function(shape);
 CREATE INDEX IF NOT EXISTS function_by_name ON function(name, shape);
 CREATE INDEX IF NOT EXISTS function_by_size ON function(instructions, name);
 CREATE INDEX IF NOT EXISTS name_by_plain ON name(plain);
-CREATE INDEX IF NOT EXISTS use_by_name ON use(name);
 CREATE INDEX IF NOT EXISTS argument_by_value ON argument(value);
 CREATE INDEX IF NOT EXISTS player_text_by_name ON player_text(name);
 CREATE INDEX IF NOT EXISTS native_by_name ON native(name);
@@ -187,7 +188,7 @@ Result<void> has_our_schema(Database& database, bool unfinished) {
 
 } // namespace
 
-Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
+Result<std::unique_ptr<Database>> open_to_write(const std::string& path, Log log) {
     auto opened = Database::open(path, Mode::write);
     if (!opened) return opened;
     Database& database = **opened;
@@ -196,12 +197,15 @@ Result<std::unique_ptr<Database>> open_to_write(const std::string& path) {
     if (*is_index)
         if (auto ours = has_our_schema(database, true); !ours)
             return std::unexpected(std::move(ours.error()));
-    // Write-ahead: a reader sees the last whole step while the next is written, and a killed run leaves it.
-    database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;"
-                 "PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000;");
+    // Either way a killed run leaves the last whole step.
+    database.run(log == Log::ahead ? "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 16000"
+                                   : "PRAGMA journal_mode = TRUNCATE");
+    database.run("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY");
     if (!*is_index) {
         database.run("BEGIN IMMEDIATE");
         database.run(tables);
+        // What is on the disk is merged when sixteen pieces lie there, not with every step.
+        database.run("INSERT INTO source_words(source_words, rank) VALUES('automerge', 0)");
         database.run(concat("PRAGMA application_id = ", application_id,
                             "; PRAGMA user_version = ", schema_version, "; COMMIT")
                          .c_str());
@@ -214,7 +218,7 @@ void make_indexes(Database& database) { database.run(indexes); }
 
 std::int64_t older_version(const std::string& path) {
     if (!is_database(path)) return 0;
-    auto opened = Database::open(path, Mode::read);
+    auto opened = Database::open(path, Mode::write); // one that was left in the middle of a step goes back
     if (!opened) return 0;
     const auto application = pragma(**opened, "application_id"), version = pragma(**opened, "user_version");
     return application && version && *application == application_id && *version < schema_version ? *version
@@ -224,7 +228,8 @@ std::int64_t older_version(const std::string& path) {
 std::string unfinished_name(const std::string& path) { return path + ".part"; }
 
 void remove_database(const std::string& path) {
-    for (const char* const ending : {"", "-wal", "-shm"}) static_cast<void>(remove_file(path + ending));
+    for (const char* const ending : {"", "-wal", "-shm", "-journal"})
+        static_cast<void>(remove_file(path + ending));
 }
 
 Result<void> name_finished(const std::string& path) {

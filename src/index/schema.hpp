@@ -12,11 +12,18 @@
 namespace vellum::index {
 
 /// Number of the schema. Another number means that the file has to be built again.
-inline constexpr std::int64_t schema_version = 3;
+inline constexpr std::int64_t schema_version = 4;
+
+/// How a transaction that was stopped is undone.
+enum class Log : std::uint8_t {
+    ahead,   ///< What is new is written beside the index first: others read it meanwhile.
+    rollback ///< What was there is kept aside: a new index, to which all is added, is written once. Nobody
+             ///< reads.
+};
 
 /// Opens an index to be written, and makes its tables if the file is new or empty. Fails with index.version
 /// if the file is something else.
-[[nodiscard]] Result<std::unique_ptr<Database>> open_to_write(const std::string& path);
+[[nodiscard]] Result<std::unique_ptr<Database>> open_to_write(const std::string& path, Log log);
 /// Opens an index to be read. Fails with index.version or index.database.
 [[nodiscard]] Result<std::unique_ptr<Database>> open_to_read(const std::string& path);
 

@@ -8,10 +8,10 @@ void write_totals(Database& database) {
     database.run(R"sql(
 DELETE FROM name_in; DELETE FROM name_total; DELETE FROM argument_total; DELETE FROM instruction_total;
 DELETE FROM word_total; DELETE FROM duplicate; DELETE FROM unused_function; DELETE FROM total;
-INSERT INTO name_in SELECT name, script, count(*) FROM use GROUP BY name, script;
+INSERT INTO name_in SELECT name, script, uses FROM (SELECT script, name, count(*) AS uses FROM use GROUP BY script, name)
+  ORDER BY name, script;
 INSERT INTO name_total SELECT name, sum(uses), count(*) FROM name_in GROUP BY name;
-INSERT INTO argument_total SELECT u.name, a.value, count(*) FROM argument a JOIN use u ON u.script = a.script AND u.n = a.use
-  GROUP BY 1, 2;
+INSERT INTO argument_total SELECT name, value, count(*) FROM argument GROUP BY name, value;
 INSERT INTO instruction_total SELECT s.engine, s.variant, h.name, sum(h.count), count(*) FROM script s
   JOIN histogram h ON h.script = s.id GROUP BY 1, 2, 3;
 UPDATE native SET uses = (SELECT ifnull(sum(i.uses), 0) FROM name w JOIN name_in i ON i.name = w.id JOIN script s ON s.id = i.script
@@ -19,8 +19,10 @@ UPDATE native SET uses = (SELECT ifnull(sum(i.uses), 0) FROM name w JOIN name_in
 INSERT INTO word_total SELECT w.what, w.word, w.direction, count(*), count(DISTINCT w.script),
   min((SELECT min(p.name) FROM place p WHERE p.script = w.script)), min(w.through)
   FROM word w GROUP BY w.what, w.word, w.direction;
-INSERT INTO duplicate SELECT shape, count(*), count(DISTINCT script), min(instructions), min(name) FROM function
-  GROUP BY shape HAVING count(*) > 1;
+INSERT INTO duplicate SELECT d.shape, d.functions, d.scripts, s.instructions, n.name
+  FROM (SELECT shape, count(*) AS functions, count(DISTINCT script) AS scripts FROM function GROUP BY shape HAVING count(*) > 1) d
+    JOIN shape s ON s.hash = d.shape
+    JOIN (SELECT shape, min(name) AS name FROM function INDEXED BY function_by_name GROUP BY shape) n ON n.shape = d.shape;
 INSERT INTO unused_function SELECT f.script, f.n FROM function f WHERE f.kind = 'function' AND NOT EXISTS (
   SELECT 1 FROM name w JOIN use u ON u.name = w.id WHERE w.kind IN ('function', 'possible function') AND w.text = f.name
     AND u.script = f.script);

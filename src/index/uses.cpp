@@ -62,7 +62,8 @@ Result<void> find_uses(Database& database, const tools::NamePattern& wanted, con
     }
     Sources sources(database);
     Statement uses = database.prepare("SELECT u.script, w.kind, w.text, f.name, u.address, u.line "
-                                      "FROM temp.wanted w JOIN use u ON u.name = w.id "
+                                      "FROM temp.wanted w CROSS JOIN name_in i ON i.name = w.id "
+                                      "CROSS JOIN use u ON u.script = i.script AND u.name = w.id "
                                       "LEFT JOIN function f ON f.script = u.script AND f.n = u.function "
                                       "ORDER BY u.script, u.n");
     uses.start();

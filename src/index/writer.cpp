@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -110,6 +112,28 @@ class Writer::Reader final : public Known {
     mutable Statement file_, reads_, script_;
 };
 
+/// What an index knows that was begun by this run: the scripts of this run.
+class Writer::Scripts final : public Known {
+  public:
+    [[nodiscard]] bool has_file(const std::string&, const std::string&,
+                                const std::function<std::string(const std::string&)>&) const override {
+        return false;
+    }
+    [[nodiscard]] bool is_fresh(const std::string&, std::uint64_t) const override { return false; }
+    [[nodiscard]] bool has_script(const std::string& key) const override {
+        const std::scoped_lock lock(mutex_);
+        return keys_.contains(key);
+    }
+    void add(const std::string& key) {
+        const std::scoped_lock lock(mutex_);
+        keys_.insert(key);
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::unordered_set<std::string> keys_;
+};
+
 struct Writer::Statements {
     explicit Statements(Database& db)
         : find_file(db.prepare("SELECT id FROM file WHERE name = ?")),
@@ -137,7 +161,7 @@ struct Writer::Statements {
           value(db.prepare("INSERT INTO value VALUES(NULL, ?, ?)")),
           name_words(db.prepare("INSERT INTO name_words(rowid, text) VALUES(?, ?)")),
           use(db.prepare("INSERT INTO use VALUES(?, ?, ?, ?, ?, ?, ?)")),
-          argument(db.prepare("INSERT INTO argument VALUES(?, ?, ?, ?)")),
+          argument(db.prepare("INSERT INTO argument VALUES(?, ?, ?, ?, ?)")),
           text(db.prepare("INSERT INTO player_text VALUES(?, ?, ?, ?, ?, ?, ?, ?)")),
           diagnostic(db.prepare("INSERT INTO diagnostic VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")),
           histogram(db.prepare("INSERT INTO histogram VALUES(?, ?, ?)")) {
@@ -158,10 +182,9 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, About abou
     const bool is_new = older != 0 || !disk::is_taken(path);
     const std::string written = is_new ? unfinished_name(path) : path;
     if (is_new && older_version(written) != 0) remove_database(written);
-    auto database = open_to_write(written);
+    const bool begins = is_new && !disk::is_taken(written);
+    auto database = open_to_write(written, begins ? Log::rollback : Log::ahead);
     if (!database) return std::unexpected(std::move(database.error()));
-    auto reader = Database::open(written, Mode::read);
-    if (!reader) return std::unexpected(std::move(reader.error()));
     std::unique_ptr<Writer> writer(new Writer);
     writer->path_ = path;
     writer->new_ = is_new;
@@ -176,14 +199,23 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, About abou
         set_meta(db, "vellum", version_text);
     }
     writer->statements_ = std::make_unique<Statements>(db);
-    writer->reader_ = std::make_unique<Reader>(std::move(*reader), files);
+    if (begins) {
+        writer->scripts_ = std::make_unique<Scripts>();
+    } else {
+        auto reader = Database::open(written, Mode::read);
+        if (!reader) return std::unexpected(std::move(reader.error()));
+        writer->reader_ = std::make_unique<Reader>(std::move(*reader), files);
+    }
     if (db.problem()) return std::unexpected(*db.problem());
     return writer;
 }
 
 Writer::~Writer() = default;
 
-const Known& Writer::known() const noexcept { return *reader_; }
+const Known& Writer::known() const noexcept {
+    if (scripts_ != nullptr) return *scripts_;
+    return *reader_;
+}
 
 void Writer::begin() {
     if (std::exchange(writing_, true)) return;
@@ -200,15 +232,15 @@ void Writer::commit() {
     pending_ = 0;
 }
 
+template <class Insert>
 std::int64_t Writer::remembered(Ids& ids, std::string_view kind, std::string_view text, Statement& find,
-                                const std::function<std::int64_t()>& insert) {
-    std::string key;
-    ((key += kind) += '\n') += text;
-    if (const auto found = ids.find(key); found != ids.end()) return found->second;
+                                const Insert& insert) {
+    ((key_ = kind) += '\n') += text;
+    if (const auto found = ids.find(key_); found != ids.end()) return found->second;
     auto id = find.number(kind, text);
     if (!id) id = insert();
     if (ids.size() >= most_names) ids.clear();
-    ids.emplace(std::move(key), *id);
+    ids.emplace(key_, *id);
     return *id;
 }
 
@@ -246,12 +278,18 @@ void Writer::add_functions(std::int64_t id, const ScriptRecord& script) {
 
 void Writer::add_uses(std::int64_t id, const ScriptRecord& script) {
     Statements& to = *statements_;
-    for (std::size_t n = 0; n < script.uses.size(); ++n) {
+    std::vector<std::pair<std::int64_t, std::size_t>>
+        order; // rows in the order of their keys are only appended
+    order.reserve(script.uses.size());
+    for (std::size_t n = 0; n < script.uses.size(); ++n)
+        order.emplace_back(name_id(script.uses[n].kind, script.uses[n].name), n);
+    std::ranges::sort(order);
+    for (const auto& [name, n] : order) {
         const UseRecord& one = script.uses[n];
-        to.use.run(id, std::uint64_t{n}, name_id(one.kind, one.name), one.function, one.address, one.line,
-                   one.arguments);
+        to.use.run(id, name, std::uint64_t{n}, one.function, one.address, one.line, one.arguments);
         for (const Constant& constant : one.constants)
-            to.argument.run(id, std::uint64_t{n}, constant.position, value_id(constant.kind, constant.value));
+            to.argument.run(id, name, std::uint64_t{n}, constant.position,
+                            value_id(constant.kind, constant.value));
     }
     pending_ += row_bytes * script.uses.size();
 }
@@ -281,6 +319,7 @@ std::int64_t Writer::add_script(const ScriptRecord& script) {
     }
     for (const auto& [mnemonic, count] : script.histogram)
         to.histogram.run(id, name_id("instruction", mnemonic), std::uint64_t{count});
+    if (scripts_ != nullptr) scripts_->add(script.key);
     ++summary_.scripts;
     pending_ += script.source.size();
     return id;

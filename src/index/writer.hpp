@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -50,6 +49,7 @@ class Writer {
 
   private:
     class Reader;
+    class Scripts;
     struct Statements;
     Writer() = default;
 
@@ -61,8 +61,9 @@ class Writer {
     [[nodiscard]] std::int64_t look_id(const Seen& seen);
     void add_looks(std::int64_t file, const FileRecord& record);
     /// The number of what has a kind and a text; `insert` adds one that is new.
+    template <class Insert>
     [[nodiscard]] std::int64_t remembered(Ids& ids, std::string_view kind, std::string_view text,
-                                          Statement& find, const std::function<std::int64_t()>& insert);
+                                          Statement& find, const Insert& insert);
     [[nodiscard]] std::int64_t name_id(std::string_view kind, std::string_view text);
     [[nodiscard]] std::int64_t value_id(std::string_view kind, std::string_view text);
     [[nodiscard]] std::int64_t add_script(const ScriptRecord& script);
@@ -72,9 +73,11 @@ class Writer {
 
     std::string path_;
     std::unique_ptr<Database> database_;
-    std::unique_ptr<Reader> reader_;
+    std::unique_ptr<Reader> reader_; ///< Null for an index that was begun now.
+    std::unique_ptr<Scripts> scripts_;
     std::unique_ptr<Statements> statements_;
     Ids names_, values_;                                  ///< Those of late.
+    std::string key_;                                     ///< Of the one that is looked for.
     std::unordered_map<std::string, std::int64_t> looks_; ///< All of this run.
     About about_;
     std::int64_t older_ = 0;

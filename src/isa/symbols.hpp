@@ -52,6 +52,12 @@ class NoSymbols final : public Symbols {
     }
 };
 
+/// The symbols of a program that may name nothing: null.
+[[nodiscard]] inline const Symbols& symbols_or_none(const Symbols* symbols) {
+    static const NoSymbols none;
+    return symbols != nullptr ? *symbols : none;
+}
+
 /// The other direction, while assembling.
 class Resolver {
   public:

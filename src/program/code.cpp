@@ -4,23 +4,46 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <utility>
 
 #include "analysis/control_flow.hpp"
 #include "base/text_writer.hpp"
 #include "isa/listing.hpp"
+#include "program/blocks.hpp"
 #include "vellum/program.hpp"
 
 namespace vellum {
 
 namespace {
 
-const isa::Symbols& symbols_of(const Program& program) {
-    static const isa::NoSymbols none;
-    return program.symbols() != nullptr ? *program.symbols() : none;
-}
-
 bool has_instruction(const isa::Code* code, std::size_t index) {
     return code != nullptr && index < code->instructions.size();
+}
+
+/// The blocks of the instructions that an entry reaches, ascending, with their successors.
+std::vector<BasicBlock> blocks_among(std::span<const std::uint32_t> indices,
+                                     std::vector<analysis::Successors> successors, std::uint32_t entry) {
+    static_assert(BasicBlock::none == analysis::none);
+    // The graph counts the reached instructions from 0.
+    const auto number = [&](std::uint32_t index) {
+        return static_cast<std::uint32_t>(std::ranges::lower_bound(indices, index) - indices.begin());
+    };
+    for (std::size_t i = 0; i < successors.size(); ++i)
+        for (std::uint32_t* to : {&successors[i].next, &successors[i].target})
+            if (*to != analysis::none)
+                *to = i + 1 < indices.size() && indices[i + 1] == *to ? static_cast<std::uint32_t>(i + 1)
+                                                                      : number(*to);
+    const std::uint32_t first = number(entry);
+    const analysis::ControlFlowGraph graph(successors, std::span(&first, 1));
+    std::vector<BasicBlock> blocks(graph.size());
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const std::span<const std::uint32_t> instructions = graph.instructions(i);
+        const auto [next, target] = graph.ways(i);
+        blocks[i] = {indices[instructions.front()], static_cast<std::uint32_t>(instructions.size()), next,
+                     target, graph.block_of(first) == i};
+    }
+    return blocks;
 }
 
 } // namespace
@@ -46,7 +69,7 @@ std::string instruction_text(const Program& program, std::size_t index) {
     const isa::Code* code = program.code();
     if (!has_instruction(code, index)) return {};
     TextWriter out;
-    isa::print_instruction(out, *code, index, symbols_of(program));
+    isa::print_instruction(out, *code, index, isa::symbols_or_none(program.symbols()));
     return out.take();
 }
 
@@ -61,7 +84,7 @@ std::vector<Operand> operands_of(const Program& program, std::size_t index) {
                           [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
                               TextWriter text;
                               if (spec.kind->shown)
-                                  spec.kind->text->print(text, symbols_of(program),
+                                  spec.kind->text->print(text, isa::symbols_or_none(program.symbols()),
                                                          {*code, instruction, spec, values, all, next});
                               operands.push_back({&spec, values, text.take()});
                           });
@@ -85,7 +108,6 @@ std::ranges::iota_view<std::size_t, std::size_t> instructions_of(const Program& 
 }
 
 std::vector<BasicBlock> blocks_of(const Program& program, const Function& function) {
-    static_assert(BasicBlock::none == analysis::none);
     const isa::Code* code = program.code();
     const std::ptrdiff_t entry = code == nullptr ? -1 : code->at(function.address);
     if (entry < 0) return {};
@@ -101,29 +123,26 @@ std::vector<BasicBlock> blocks_of(const Program& program, const Function& functi
         for (const std::uint32_t to : {found->second.target, found->second.next})
             if (to != analysis::none) work.push_back(to);
     }
-    // The graph counts the reached instructions from 0.
     std::vector<std::uint32_t> indices;
     std::vector<analysis::Successors> successors;
     for (const auto& [index, ways] : reached) {
         indices.push_back(index);
         successors.push_back(ways);
     }
-    const auto number = [&](std::uint32_t index) {
-        return static_cast<std::uint32_t>(std::ranges::lower_bound(indices, index) - indices.begin());
-    };
-    for (analysis::Successors& ways : successors)
-        for (std::uint32_t* to : {&ways.next, &ways.target})
-            if (*to != analysis::none) *to = number(*to);
-    const std::uint32_t first = number(static_cast<std::uint32_t>(entry));
-    const analysis::ControlFlowGraph graph(successors, std::span(&first, 1));
-    std::vector<BasicBlock> blocks(graph.size());
-    for (std::uint32_t i = 0; i < graph.size(); ++i) {
-        const std::span<const std::uint32_t> instructions = graph.instructions(i);
-        const auto [next, target] = graph.ways(i);
-        blocks[i] = {indices[instructions.front()], static_cast<std::uint32_t>(instructions.size()), next,
-                     target, graph.block_of(first) == i};
-    }
-    return blocks;
+    return blocks_among(indices, std::move(successors), static_cast<std::uint32_t>(entry));
+}
+
+FunctionBlocks::FunctionBlocks(const isa::Code& code)
+    : code_(code), successors_(analysis::successors_of(code)), reachable_(successors_) {}
+
+std::vector<BasicBlock> FunctionBlocks::of(const Function& function) {
+    const std::ptrdiff_t entry = code_.at(function.address);
+    if (entry < 0) return {};
+    const std::vector<std::uint32_t> indices = reachable_.from(static_cast<std::uint32_t>(entry));
+    std::vector<analysis::Successors> successors;
+    successors.reserve(indices.size());
+    for (const std::uint32_t index : indices) successors.push_back(successors_[index]);
+    return blocks_among(indices, std::move(successors), static_cast<std::uint32_t>(entry));
 }
 
 } // namespace vellum

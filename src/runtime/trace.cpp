@@ -138,9 +138,7 @@ void write_instruction(TextWriter& out, const Step& step) {
     const Program& program = step.scheduler.program(step.machine);
     const isa::Code* code = program.code();
     if (code == nullptr || step.instruction >= code->instructions.size()) return;
-    static const isa::NoSymbols no_symbols;
-    const isa::Symbols* symbols = program.source_symbols();
-    isa::print_instruction(out, *code, step.instruction, symbols != nullptr ? *symbols : no_symbols);
+    isa::print_instruction(out, *code, step.instruction, isa::symbols_or_none(program.source_symbols()));
 }
 
 // --- Text

@@ -88,12 +88,13 @@ for k in range(1, 60):
     large.execute(f"INSERT INTO place SELECT file + {k * files}, n, name || {k}, member, script + {k * scripts}, at FROM place "
                   f"WHERE script < {scripts}")
     for table, columns in (("function", "name, kind, address, instructions, bytes, blocks, complexity, parameters, shape, with_calls, "
-                            "identical, reason, source_begin, source_end"), ("use", "name, function, address, line, arguments"),
-                           ("player_text", "name, key, context, function, address, uses"),
+                            "identical, reason, source_begin, source_end"), ("player_text", "name, key, context, function, address, uses"),
                            ("diagnostic", "severity, code, message, hint, at, line, col"), ("unused_function", "")):
         columns = ", " + columns if columns else ""
         large.execute(f"INSERT INTO {table} SELECT script + {k * scripts}, n{columns} FROM {table} WHERE script < {scripts}")
-    large.execute(f"INSERT INTO argument SELECT script + {k * scripts}, use, position, value FROM argument WHERE script < {scripts}")
+    large.execute(f"INSERT INTO use SELECT script + {k * scripts}, name, n, function, address, line, arguments FROM use "
+                  f"WHERE script < {scripts}")
+    large.execute(f"INSERT INTO argument SELECT script + {k * scripts}, name, use, position, value FROM argument WHERE script < {scripts}")
     large.execute(f"INSERT INTO name_in SELECT name, script + {k * scripts}, uses FROM name_in WHERE script < {scripts}")
 for table in ("name_total", "argument_total"):
     large.execute(f"UPDATE {table} SET uses = uses * 60")

@@ -324,12 +324,11 @@ class Report {
         Page page("Natives", 0);
         page.markup("<h2>Used</h2>\n").table({"Native", "Engine", "#Uses", "#Scripts", "Purpose"});
         Statement used = database_.prepare(
-            "SELECT w.id, w.text, min(s.engine), count(*), count(DISTINCT u.script), (SELECT documentation "
-            "FROM native n "
-            "WHERE n.name = w.plain AND n.engine = s.engine LIMIT 1) FROM name w JOIN use u ON u.name = w.id "
-            "JOIN script "
-            "s ON s.id = u.script WHERE w.kind IN ('native', 'method', 'import') GROUP BY w.id "
-            "ORDER BY count(*) DESC, w.text");
+            "SELECT w.id, w.text, min(s.engine), sum(i.uses), count(*), (SELECT documentation FROM native n "
+            "WHERE n.name = w.plain AND n.engine = s.engine LIMIT 1) FROM name w JOIN name_in i ON i.name = "
+            "w.id "
+            "JOIN script s ON s.id = i.script WHERE w.kind IN ('native', 'method', 'import') GROUP BY w.id "
+            "ORDER BY 4 DESC, w.text");
         used.start();
         while (used.step())
             page.row()
@@ -365,7 +364,8 @@ class Report {
         Statement uses = database_.prepare(
             "SELECT u.script, u.line, u.arguments, f.name, (SELECT min(name) FROM place p WHERE p.script = "
             "u.script) "
-            "FROM use u LEFT JOIN function f ON f.script = u.script AND f.n = u.function WHERE u.name = ? "
+            "FROM name_in i CROSS JOIN use u ON u.script = i.script AND u.name = i.name "
+            "LEFT JOIN function f ON f.script = u.script AND f.n = u.function WHERE i.name = ? "
             "ORDER BY 5, u.n");
         all.start();
         while (done_ && all.step()) {
@@ -618,10 +618,9 @@ class Report {
         while (functions.step())
             add(functions.text(0), "function",
                 concat(script_page(functions.integer(1)), "#f", functions.integer(3)), functions.integer(2));
-        Statement names = database_.prepare(concat(
-            "SELECT w.text, w.kind, w.id, (SELECT count(*) FROM use u WHERE u.name = w.id) FROM name w WHERE "
-            "w.kind IN (",
-            paged_kinds, ")"));
+        Statement names = database_.prepare(concat("SELECT w.text, w.kind, w.id, t.uses FROM name w JOIN "
+                                                   "name_total t ON t.name = w.id WHERE w.kind IN (",
+                                                   paged_kinds, ")"));
         names.start();
         while (names.step()) add(names.text(0), names.text(1), name_page(names.integer(2)), names.integer(3));
         Statement texts =

@@ -1,10 +1,13 @@
 #include "tools/diff/functions.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "base/hash.hpp"
+#include "base/text_writer.hpp"
+#include "isa/code.hpp"
+#include "isa/symbols.hpp"
+#include "isa/table.hpp"
 
 namespace vellum::tools {
 
@@ -92,45 +95,59 @@ std::uint32_t FunctionList::at(std::int64_t address) const {
 /// Calls `visit` with each Line of a function.
 template <class Visit> void FunctionList::each_line(const FunctionFacts& function, Visit&& visit) const {
     const isa::Code& code = *program_.code();
-    std::map<std::int64_t, std::uint32_t> labels; // counted in the order in which they stand
+    std::vector<std::int64_t> labels; // counted in the order in which they stand
     const std::int64_t begin = function.address;
     const std::int64_t end = function.last < code.instructions.size()
                                  ? code.instructions[function.last].address
                                  : code.end_address();
     for (std::size_t i = function.first; i < function.last; ++i)
         if (const auto target = isa::target_of(code, i); target && *target > begin && *target < end)
-            labels.emplace(*target, 0);
-    std::uint32_t count = 0;
-    for (auto& [address, number] : labels) number = ++count;
+            labels.push_back(*target);
+    std::ranges::sort(labels);
+    labels.erase(std::ranges::unique(labels).begin(), labels.end());
     const auto number_of = [&](std::int64_t address) {
-        const auto found = labels.find(address);
-        return found == labels.end() ? 0 : found->second;
+        const auto found = std::ranges::lower_bound(labels, address);
+        return found == labels.end() || *found != address
+                   ? 0
+                   : static_cast<std::uint32_t>(found - labels.begin() + 1);
     };
+    const isa::Symbols& symbols = isa::symbols_or_none(program_.symbols());
+    Line line;
     for (std::size_t i = function.first; i < function.last; ++i) {
         const isa::Instruction& instruction = code.instructions[i];
         const isa::Row& row = code.row(instruction);
         if (only_tells_where(row)) continue;
-        Line line;
         line.text = row.mnemonic;
         line.label = number_of(instruction.address);
-        bool first = true;
+        line.goes_to = 0;
+        line.calls = false;
+        line.callee = no_function;
         const auto target = isa::target_of(code, i);
-        for (const Operand& operand : operands_of(program_, i)) {
-            if (!operand.spec->kind->shown) continue;
-            if (first) line.text.append(line.text.size() < 13 ? 14 - line.text.size() : 1, ' ');
-            line.text += first ? "" : ", ";
-            first = false;
-            if (operand.spec->kind->space == isa::SymbolSpace::task) {
-                line.text += "task"; // its number tells how many stand before it; its init is called as well
-            } else if (!target || !is_target(*operand.spec)) {
-                line.text += operand.text;
-            } else {
-                line.goes_to = number_of(*target);
-                line.calls = line.goes_to == 0;
-                if (line.calls) line.callee = at(*target);
-                line.text += '\0'; // for the name, which says nothing about what this function does
-            }
-        }
+        const std::span<const std::uint32_t> all = code.operands(instruction);
+        const std::size_t blanks = line.text.size() < 13 ? 14 - line.text.size() : 1;
+        bool first = true;
+        TextWriter out(line.text);
+        isa::for_each_operand(
+            row, all, [&](const isa::OperandSpec& spec, std::span<const std::uint32_t> values) {
+                if (!spec.kind->shown) return;
+                if (first)
+                    out.fill(blanks, ' ');
+                else
+                    out.text(", ");
+                first = false;
+                if (spec.kind->space == isa::SymbolSpace::task) {
+                    out.text("task"); // its number tells how many stand before it; its init is called as well
+                } else if (!target || !is_target(spec)) {
+                    spec.kind->text->print(
+                        out, symbols, {code, instruction, spec, values, all, isa::next_address(code, i)});
+                } else {
+                    line.goes_to = number_of(*target);
+                    line.calls = line.goes_to == 0;
+                    if (line.calls) line.callee = at(*target);
+                    out.ch('\0'); // for the name, which says nothing about what this function does
+                }
+            });
+        out.flush();
         visit(std::as_const(line));
     }
 }

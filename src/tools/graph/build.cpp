@@ -25,10 +25,8 @@ std::string address_text(std::string_view letter, std::uint32_t address) {
 
 /// The instruction, cut where it is too long for a box.
 std::string line_of(const Program& program, std::size_t index) {
-    static const isa::NoSymbols nothing;
-    const isa::Symbols* const names = program.source_symbols();
     TextWriter out;
-    isa::print_instruction(out, *program.code(), index, names != nullptr ? *names : nothing);
+    isa::print_instruction(out, *program.code(), index, isa::symbols_or_none(program.source_symbols()));
     std::string text = out.take();
     constexpr std::size_t longest = 72;
     if (text.size() > longest) {

@@ -35,7 +35,8 @@ class Places {
     [[nodiscard]] std::span<const Place> all() const noexcept { return places_; }
     /// All files, at most 200,000 of each place.
     [[nodiscard]] std::vector<Listed> list() const;
-    /// Where a file is on the disk. Fails with io.read if there is none.
+    /// Where a file is on the disk, for those who refuse links on the way. Fails with io.read if there is
+    /// none.
     [[nodiscard]] Result<std::string> find(std::string_view path) const;
     /// Where a new file of that name would be. Fails with io.write if the name is taken, leads out of its
     /// place or is none that every system takes.

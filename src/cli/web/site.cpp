@@ -10,6 +10,7 @@
 #include "base/ending.hpp"
 #include "base/file.hpp"
 #include "base/json_writer.hpp"
+#include "base/path.hpp"
 #include "base/text_writer.hpp"
 #include "base/version.hpp"
 #include "cli/output.hpp"
@@ -169,7 +170,7 @@ http::Response Site::files() const {
 
 http::Response Site::file(const Request& request) const {
     const auto path = places_.find(request.parameter("path").value_or(""));
-    const auto source = path ? open_file(*path) : std::unexpected(path.error());
+    const auto source = path ? open_file(*path, Links::refuse) : std::unexpected(path.error());
     if (!source) return refuse(404, source.error());
     const std::uint64_t size = (*source)->size();
     Response response{.fields = {{"Content-Type", "application/octet-stream"},
@@ -203,26 +204,32 @@ http::Response Site::put(const Request& request, const http::ReadBody& body) {
     const std::string backup = Outputs::backup_of(*path);
     bool kept = false;
     if (!fresh) {
-        const auto stamp = disk::stamp_of(*path);
+        const auto stamp = disk::stamp_of(*path, Links::refuse);
         const std::string_view expected = request.field("if-match");
         if (!stamp || expected != fmt::format("\"{}\"", text_of(*stamp)))
             return refuse(412, "the file was changed meanwhile", "open the folder again: reload the page");
         // The first backup is what the file was before anybody saved here; it stays.
         if (!disk::is_taken(backup)) {
-            const auto before = open_file(*path);
+            const auto before = open_file(*path, Links::refuse);
             if (!before) return refuse(500, before.error());
-            if (const auto done = write_file_atomic(backup, **before, {.replace = false, .follow = false});
-                !done)
+            const WriteOptions beside{
+                .replace = false, .links = Links::refuse, .like = path::file_name(*path)};
+            if (const auto done = write_file_atomic(backup, **before, beside); !done)
                 return refuse(500, done.error());
             kept = true;
+        } else if (!disk::stamp_of(backup, Links::refuse)) {
+            return refuse(
+                412, fmt::format("'{}' is no file, so nothing can be kept there", path::file_name(backup)),
+                "move it away");
         }
-    } else if (const auto error = disk::make_folders(path->substr(0, path->rfind('/')))) {
+    } else if (const auto error = disk::make_folders(path->substr(0, path->rfind('/')), Links::refuse)) {
         return refuse(500, error.message());
     }
     const Uninterrupted whole(*path);
-    if (const auto done = write_file_atomic(*path, *bytes, {.replace = !fresh, .follow = false}); !done)
+    if (const auto done = write_file_atomic(*path, *bytes, {.replace = !fresh, .links = Links::refuse});
+        !done)
         return refuse(500, done.error());
-    const auto stamp = disk::stamp_of(*path);
+    const auto stamp = disk::stamp_of(*path, Links::refuse);
     TextWriter text;
     JsonWriter writer(text);
     writer.begin_object();

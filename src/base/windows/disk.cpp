@@ -108,8 +108,9 @@ std::string resolved(const std::string& path) {
         const windows::Handle opened = windows::open_to_ask(whole.substr(0, end) + (disk ? "/" : ""));
         std::string found = opened.is_open() ? windows::final_path(opened.get()) : std::string();
         if (found.empty()) continue;
+        if (end == whole.size()) return found;
         if (found.ends_with('/')) found.pop_back();
-        return end == whole.size() && disk ? found + '/' : found + whole.substr(end);
+        return found + whole.substr(end);
     }
     return whole;
 }

@@ -2,6 +2,7 @@
 """`vellum web` as its page has it, and as everybody else on this machine has it: wrong tokens, wrong addresses, pages of other
 sites, names and links that lead out, requests that are none. usage: web_clients.py VELLUM"""
 
+import contextlib
 import http.client
 import json
 import os
@@ -381,6 +382,12 @@ def main():
         with Server("game", "single.bin") as server:
             for test in (page, strangers, files, none_at_all, reading_only, crowd):
                 test(server)
+        with contextlib.suppress(OSError):  # who may not have this port, or finds it taken
+            with socket.socket() as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(("127.0.0.1", 80))
+            with Server("--port", "80", "game") as server:
+                check("browsers leave the usual port out", (server.status("/"), server.status("/api/files", Origin="http://127.0.0.1")), (200, 200))
         policy()
         with Server("--write", "game") as server:
             for test in (writing, in_parts, rivals, breaking_off, backups):

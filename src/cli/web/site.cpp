@@ -79,6 +79,12 @@ constexpr std::pair<std::string_view, std::string_view> types[] = {
     return response;
 }
 
+/// As browsers name it, who leave out the usual port.
+[[nodiscard]] std::string host_of(std::string_view name, std::uint16_t port) {
+    constexpr std::uint16_t usual = 80;
+    return port == usual ? std::string(name) : fmt::format("{}:{}", name, port);
+}
+
 /// In a time that says nothing about where they differ.
 [[nodiscard]] bool same_secret(std::string_view a, std::string_view b) {
     unsigned difference = a.size() == b.size() ? 0 : 1;
@@ -94,8 +100,8 @@ Site::Site(const std::string& page, Places places, bool write, std::uint16_t por
     : page_(page),
       places_(std::move(places)),
       write_(write),
-      host_(fmt::format("127.0.0.1:{}", port)),
-      local_host_(fmt::format("localhost:{}", port)),
+      host_(host_of("127.0.0.1", port)),
+      local_host_(host_of("localhost", port)),
       token_(std::move(token)),
       once_(std::move(once)) {}
 

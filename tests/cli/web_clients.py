@@ -151,6 +151,22 @@ def strangers(server):
     check("an unknown question", server.status("/api/none"), 404)
 
 
+def greedy(server):
+    """Strangers who ask for the page and do not read it: the server does not keep it once for each of them."""
+    write("page/large.wasm", b"w" * 20_000_000)
+    clients = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(40)]
+    for one in clients:
+        one.sendall(f"GET /large.wasm HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+    for one in clients:
+        check("an answer begins", one.recv(12), b"HTTP/1.1 200")
+    if os.path.exists(f"/proc/{server.process.pid}/status"):
+        peak = re.search(r"VmHWM:\s*(\d+) kB", read(f"/proc/{server.process.pid}/status").decode())
+        check(f"memory of {peak[1]} kB", int(peak[1]) < 400_000, True)
+    for one in clients:
+        one.close()
+    os.remove("page/large.wasm")
+
+
 def crowd(server):
     """Strangers who keep connections open: 64 are served, the others wait in their order, and nothing else happens."""
     def connect():
@@ -380,7 +396,7 @@ def main():
         os.symlink(os.path.abspath("outside"), "game/out")
         os.mkfifo("game/pipe")
         with Server("game", "single.bin") as server:
-            for test in (page, strangers, files, none_at_all, reading_only, crowd):
+            for test in (page, strangers, files, none_at_all, reading_only, greedy, crowd):
                 test(server)
         with contextlib.suppress(OSError):  # who may not have this port, or finds it taken
             with socket.socket() as probe:

@@ -77,6 +77,12 @@ Result<std::string> Places::find(std::string_view path) const {
     return fail(codes::io_read, "there is no such file", {.file = std::string(whole)});
 }
 
+Result<std::shared_ptr<const ByteSource>> Places::open(std::string_view path) const {
+    const auto found = find(path);
+    if (!found) return std::unexpected(found.error());
+    return open_file(*found, Links::refuse);
+}
+
 Result<std::string> Places::free(std::string_view path) const {
     const std::string_view whole = path;
     const Place* const place = place_of(path);

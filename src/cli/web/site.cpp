@@ -95,9 +95,8 @@ constexpr std::pair<std::string_view, std::string_view> types[] = {
 
 } // namespace
 
-Site::Site(const std::string& page, Places places, bool write, std::uint16_t port, std::string token,
-           std::string once)
-    : page_(page),
+Site::Site(Places page, Places places, bool write, std::uint16_t port, std::string token, std::string once)
+    : page_(std::move(page)),
       places_(std::move(places)),
       write_(write),
       host_(host_of("127.0.0.1", port)),
@@ -148,10 +147,13 @@ http::Response Site::page(const Request& request) const {
     if (request.method != "GET" && request.method != "HEAD") return refuse_method("GET, HEAD");
     const std::string name = request.path == "/" ? "index.html" : request.path.substr(1);
     // The page's service worker would show this version to whatever listens on this port later.
-    auto bytes = name == "offline.js" ? fail(codes::io_read, "not offered here") : page_.read(name);
-    if (!bytes) return refuse(404, "there is no such page");
+    const auto source = name == "offline.js"
+                            ? fail(codes::io_read, "not offered here")
+                            : page_.open(fmt::format("{}/{}", page_.all().front().name, name));
+    if (!source) return refuse(404, "there is no such page");
     return {.fields = {{"Content-Type", type_of(name)}, {"Cache-Control", "no-cache"}},
-            .body = std::string(as_text(*bytes))};
+            .source = *source,
+            .part = {0, (*source)->size()}};
 }
 
 http::Response Site::files() const {
@@ -175,8 +177,7 @@ http::Response Site::files() const {
 }
 
 http::Response Site::file(const Request& request) const {
-    const auto path = places_.find(request.parameter("path").value_or(""));
-    const auto source = path ? open_file(*path, Links::refuse) : std::unexpected(path.error());
+    const auto source = places_.open(request.parameter("path").value_or(""));
     if (!source) return refuse(404, source.error());
     const std::uint64_t size = (*source)->size();
     Response response{.fields = {{"Content-Type", "application/octet-stream"},

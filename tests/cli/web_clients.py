@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import re
+import resource
 import select
 import shutil
 import signal
@@ -186,6 +187,15 @@ def crowd(server):
         one.close()
     for one in clients[8:]:
         one.close()
+    if hasattr(resource, "prlimit"):  # and where the system gives no more files
+        usual = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (16, usual[1]))
+        clients = [connect() for _ in range(30)]
+        time.sleep(0.2)
+        for one in clients:
+            one.close()
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, usual)
+        check("it goes on afterwards", server.status("/"), 200)
 
 
 def policy():

@@ -291,7 +291,7 @@ def writing(server):
     huge = f"PUT {path} HTTP/1.1\r\n".encode() + host + b"If-Match: \"1-1\"\r\nContent-Length: 99999999999\r\n\r\n"
     check("a huge body is not awaited", server.raw(huge)[:12], b"HTTP/1.1 413")
     short = f"PUT {path} HTTP/1.1\r\n".encode() + host + f"If-Match: \"{stamp('game/a b.bin')}\"\r\nContent-Length: 9\r\n\r\nabc".encode()
-    server.raw(short, end=True)
+    check("half a body", server.raw(short, end=True)[:12], b"HTTP/1.1 400")
     check("half a body changes nothing", read("game/a b.bin"), b"")
 
 

@@ -15,6 +15,7 @@
 #include "base/version.hpp"
 #include "cli/output.hpp"
 #include "cli/uninterrupted.hpp"
+#include "protocol/codes.hpp"
 
 namespace vellum::cli::web {
 
@@ -205,7 +206,7 @@ http::Response Site::put(const Request& request, const http::ReadBody& body) {
     const auto path = fresh ? places_.free(name) : places_.find(name);
     if (!path) return refuse(fresh ? 412 : 404, path.error());
     const auto bytes = body();
-    if (!bytes) return refuse(413, bytes.error());
+    if (!bytes) return refuse(bytes.error().code == &codes::protocol_length ? 413 : 400, bytes.error());
 
     const std::scoped_lock lock(writing_);
     const std::string backup = Outputs::backup_of(*path);

@@ -12,6 +12,18 @@
 
 #include "vellum/files.hpp"
 
+namespace vellum {
+
+/// Whether links are followed on the way to a file.
+enum class Links : std::uint8_t {
+    follow,
+    /// No link is, be it one of a folder's: the path is one that disk::resolved gave, and a link on it has
+    /// been put there since. What lies behind it is neither read nor written.
+    refuse
+};
+
+} // namespace vellum
+
 namespace vellum::disk {
 
 /// What a path leads to, through links.
@@ -19,8 +31,9 @@ namespace vellum::disk {
 /// True if the name is taken, be it by a link that leads nowhere.
 [[nodiscard]] bool is_taken(const std::string& path);
 
-/// Makes a folder and those above it that are missing.
-[[nodiscard]] std::error_code make_folders(const std::string& path);
+/// Makes a folder and those above it that are missing. (Only POSIX can refuse links here: elsewhere folders
+/// may be made behind one that is put there meanwhile, but no files.)
+[[nodiscard]] std::error_code make_folders(const std::string& path, Links links = Links::follow);
 
 /// All entries in no order, those behind an error left out.
 [[nodiscard]] std::error_code list(const std::string& folder, std::vector<FileEntry>& entries);
@@ -29,7 +42,7 @@ namespace vellum::disk {
 [[nodiscard]] std::error_code rename(const std::string& from, const std::string& to);
 
 /// Nothing if it is no plain file.
-[[nodiscard]] std::optional<FileStamp> stamp_of(const std::string& path);
+[[nodiscard]] std::optional<FileStamp> stamp_of(const std::string& path, Links links = Links::follow);
 
 /// True if a path does not begin in the current folder.
 [[nodiscard]] bool is_absolute(std::string_view path);

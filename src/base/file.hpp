@@ -8,8 +8,10 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/disk.hpp"
 #include "base/source.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/files.hpp"
@@ -24,7 +26,8 @@ inline constexpr std::uint64_t largest_stream = std::uint64_t{256} << 20U;
                                                        std::uint64_t max = std::uint64_t{1} << 30U);
 /// A file to be read here and there. It stays open as long as the source lives; io.read if it is no plain
 /// file.
-[[nodiscard]] Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path);
+[[nodiscard]] Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path,
+                                                                  Links links = Links::follow);
 /// As read_file, of standard input, which messages call <stdin>.
 [[nodiscard]] Result<std::vector<std::byte>> read_standard_input(std::uint64_t max);
 
@@ -51,8 +54,12 @@ inline constexpr std::size_t most_listed = 200'000;
 
 struct WriteOptions {
     bool replace = true; ///< False: a file, or a link, that is there already is an error.
-    bool follow = true;  ///< False: a link is replaced itself, and what is no plain file is refused.
+    /// `refuse`: a link with the file's name is replaced itself, and what is no plain file is refused.
+    Links links = Links::follow;
     bool durable = true; ///< False: whoever writes many files asks for all of them at once, by sync_files.
+    /// The name of a file beside it, whose permissions the new one takes. Empty: those of the file that is
+    /// replaced.
+    std::string_view like = {};
 };
 
 /// Writes the whole piece by piece, then gives it its name. A symbolic link stays one: the file that it names

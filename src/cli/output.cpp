@@ -11,6 +11,7 @@
 #include "base/disk.hpp"
 #include "base/escape.hpp"
 #include "base/file.hpp"
+#include "base/path.hpp"
 #include "base/source.hpp"
 #include "cli/codes.hpp"
 #include "cli/uninterrupted.hpp"
@@ -103,7 +104,9 @@ Result<void> Outputs::change_input(const std::string& path, const ByteSource& by
     const auto before = open_file(path);
     if (!before) return std::unexpected(before.error());
     const Uninterrupted whole(path);
-    if (auto done = write_file_atomic(backup_of(path), **before, {.replace = false}); !done) {
+    if (auto done =
+            write_file_atomic(backup_of(path), **before, {.replace = false, .like = path::file_name(path)});
+        !done) {
         if (disk::is_taken(backup_of(path)))
             done.error().hint = "the first backup is kept: move it away, or write elsewhere with -o";
         return done;

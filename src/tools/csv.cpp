@@ -6,6 +6,9 @@ namespace vellum::tools {
 
 bool is_csv_formula(std::string_view value) {
     value.remove_prefix(std::min(value.find_first_not_of('\''), value.size()));
+    // Spreadsheets in Japanese take the wide signs for the others.
+    for (const std::string_view wide : {"＝", "＋", "－", "＠"})
+        if (value.starts_with(wide)) return true;
     return !value.empty() && std::string_view("=+-@\t\r\n").contains(value.front());
 }
 

@@ -303,7 +303,8 @@ class Workspaces(unittest.TestCase):
                     for path in (index, folder + "/merged.vdb")]
             self.assertEqual(rows[0], rows[1])
             for wrong, code in [({"question": "usse"}, "index.query"), ({"question": "uses"}, "index.query"),
-                                ({"sql": "DELETE FROM file"}, "index.query"), ({"question": "uses", "sql": "SELECT 1"}, "index.query"),
+                                ({"sql": "DELETE FROM file"}, "index.query"), ({"sql": "SELECT 1 -- " + "x" * 1_000_000}, "index.query"),
+                                ({"question": "uses", "sql": "SELECT 1"}, "index.query"),
                                 ({"steps": 1000, "sql": "WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a) "
                                                         "SELECT count(*) FROM a"}, "index.limit")]:
                 with self.subTest(str(wrong)), self.assertRaises(vellum.Error) as caught:

@@ -153,20 +153,6 @@ if [[ $(id -u) -ne 0 ]]; then
   chmod 000 "$work/in/patrol.bin"
   run 3 info "$work/in/patrol.bin"
 fi
-# What is too long for what it claims to be is refused by its size alone.
-for claim in x.skrit x.asc x.patho x.wms x.gas x.vasm x.bin x.o x.crm x.ev x.txt; do
-  truncate -s 1G "$work/$claim"
-  run 3 check "$work/$claim"
-  err_has "is longer than"
-  rm "$work/$claim"
-done
-truncate -s 1G "$work/x.plan"
-run 3 test "$work/x.plan"
-err_has "is longer than"
-cp "$work/in/lantern.bin" "$work/l.bin"
-run 3 decompile "$work/l.bin" --names "$work/x.plan"
-err_has "is longer than"
-rm "$work/x.plan"
 if ! on_windows; then
   mkfifo "$work/nobody"
   run 3 check "$work/nobody"

@@ -143,6 +143,36 @@ ask --sql "SELECT '<script>' AS a" --format html
 out_has "<td>&lt;script&gt;</td>"
 out_has "default-src 'none'"
 
+ask --sql "SELECT char(9) || '=1' AS a, '''=1' AS b, '＝1' AS c, '@x' AS '+d', -1 AS e" --format csv
+printf '"a","b","c","\047+d","e"\r\n"\047\t=1","\047\047=1","\047＝1","\047@x",-1\r\n' > "$work/formulas.csv"
+same "$work/out" "$work/formulas.csv"
+# Bytes that are no text, and what steers terminals, in every form.
+odd="SELECT CAST(x'ff1b5d300ae280ae3c' AS TEXT) AS a, char(0, 155) AS '<i>'"
+ask --sql "$odd"
+out_has '\xff\x1b]0'
+ask --sql "$odd" --format json
+is_json
+out_has '"\udcff\u001b]0\n\u202e<"'
+ask --sql "$odd" --format html
+out_has '&lt;i&gt;'
+python3 - "$work/out" << 'PY' || fail "a page with control characters"
+import re, sys
+text = open(sys.argv[1], encoding="utf-8", newline="").read()
+sys.exit(re.search("[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text) is not None)
+PY
+# No function reaches files, and what SQLite makes up is no table of the index.
+for wrong in "SELECT readfile('/etc/passwd')" "SELECT writefile('x', 'y')" "SELECT * FROM pragma_database_list" "SELECT * FROM sqlite_dbpage" \
+  "SELECT fts3_tokenizer('x')" "SELECT * FROM dbstat" "REINDEX" "BEGIN" "EXPLAIN DELETE FROM file"; do
+  run 2 query "$db" --sql "$wrong"
+  err_has "index.query"
+done
+for large in "zeroblob(100000001)" "randomblob(60000000) || randomblob(60000000)"; do
+  run 1 query "$db" --sql "SELECT $large"
+  err_has "too big"
+done
+ask --rows 2 --sql "SELECT text FROM name"
+err_has "the first 2 rows"
+
 # --- Other files are no indexes, and are not touched ---
 cp README.md "$work/text.vdb"
 run 1 index samples/ff7 -o "$work/text.vdb"

@@ -11,6 +11,10 @@ cp samples/pathologic/{lamp,patrol}.bin samples/ags/s10_switch.o samples/skrit/g
 printf 'startup state S$ { event OnEnterState$() { Report.Generic( "</script><img src=x onerror=alert(1)>" ); } }\n' \
   > "$work/game/<svg onload=alert(1)>.skrit"
 printf 'broken {\n' > "$work/game/broken.skrit"
+# Names that steer terminals, break lines, turn text around, are addresses or markup.
+for name in $'\e]0;t\a' $'a\nb\rc' $'\u202ertl' $'\u009b31m' 'javascript:alert(1)' '%3cb%3e#?&amp;' "'\"onload=alert(1)" '..  ' '=1+1'; do
+  cp samples/skrit/guard.skrit "$work/game/$name.skrit"
+done
 run 0 report "$work/game" -o "$work/site"
 [[ -s $work/site/index.html && -s $work/site/index.vdb ]] || fail "no report"
 run 1 report "$work/game" -o "$work/site"
@@ -55,6 +59,8 @@ for path in glob.glob(folder + "/**/*.html", recursive=True):
     page = pages[os.path.normpath(path)] = Page(path)
     with open(path, encoding="utf-8") as file:
         text = file.read()
+    if re.search("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text):
+        wrong.append(f"{path}: control characters")
     if "default-src 'none'" not in text:
         wrong.append(f"{path}: no policy")
     page.feed(text)
@@ -68,10 +74,13 @@ for path, page in pages.items():
             wrong.append(f"{path}: {link} has no such place")
 every = "".join(page.text for page in pages.values())
 for text in ("somebody plays with the lamp", "<svg onload=alert(1)>.skrit", "</script><img src=x onerror=alert(1)>", "TMain.OnUse",
-             "OnEnterState"):
+             "OnEnterState", "%3cb%3e#?&amp;.skrit", "javascript:alert(1).skrit"):
     if text not in every:
         wrong.append(f"nothing about {text}")
 for path in glob.glob(folder + "/search/*.js"):
+    with open(path, encoding="utf-8", newline="") as file:
+        if re.search("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", file.read()):
+            wrong.append(f"{path}: what is no text of a script")
     if not re.fullmatch(r"[0-9a-f]{4,}-[0-9a-f]{4,}\.js", os.path.basename(path)):
         wrong.append(path)
 if len(glob.glob(folder + "/search/*.js")) < 10:

@@ -38,9 +38,11 @@ err_has "'lamp.bin' is not among the files"
 run 2 texts import "$work/lamp.po" $lamp
 run 2 texts import "$work/lamp.po"
 cp $lamp "$work/lamp.bin"
+chmod 600 "$work/lamp.bin"
 run 0 texts import "$work/lamp.po" "$work/lamp.bin" --in-place
 same "$work/lamp.bin" "$work/changed.bin"
 same "$work/lamp.bin.before" $lamp
+on_windows || [[ $(stat -c %a "$work/lamp.bin.before") == 600 ]] || fail "others may read what was private"
 
 run 1 texts export $samples/lamp.patho
 err_has "source or a listing"

@@ -2,17 +2,21 @@
 """`vellum web` as its page has it, and as everybody else on this machine has it: wrong tokens, wrong addresses, pages of other
 sites, names and links that lead out, requests that are none. usage: web_clients.py VELLUM"""
 
+import contextlib
 import http.client
 import json
 import os
 import re
+import resource
 import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from urllib.parse import quote
 
@@ -56,6 +60,21 @@ class Server:
     def status(self, *words, **more):
         return self.ask(*words, **more).status
 
+    def listed(self):
+        return {each["path"]: each["stamp"] for each in json.loads(self.ask("/api/files").bytes)["files"]}
+
+    def change(self, name, data, stamp=None):
+        """The answer to new content for a file, or for one that is new."""
+        condition = {"If_Match": f'"{stamp}"'} if stamp else {"If_None_Match": "*"}
+        return self.ask("/api/file?path=" + quote(name), "PUT", data, **condition)
+
+    def begin(self, method, name, *fields):
+        """A connection with the head of a request on its way."""
+        client = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        lines = [f"{method} /api/file?path={quote(name)} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Authorization: Bearer {self.token}"]
+        client.sendall("\r\n".join([*lines, *fields, "", ""]).encode())
+        return client
+
     def raw(self, data, end=False):
         """What is answered to these bytes, until the server closes."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=20) as client:
@@ -69,6 +88,21 @@ class Server:
             except ConnectionError:
                 pass  # it does not listen any longer
             return got
+
+
+def together(act):
+    """What it returns to eight threads at the same instant."""
+    start, got = threading.Barrier(8), []
+
+    def one(number):
+        start.wait()
+        got.append(act(number))
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    return got
 
 
 def write(path, data):
@@ -97,10 +131,11 @@ def page(server):
 
 
 def strangers(server):
-    for token in ("0" * 32, "", server.token[:-1], server.token + "0", server.token.upper() + " "):
+    for token in ("0" * 32, "", server.token[:-1], server.token + "0", server.token.upper() + " ", server.token * 2, "x" * 10000):
         check(f"token '{token}'", server.ask("/api/files", token=token or " ").status, 401)
     check("no token", server.raw(f"GET /api/files HTTP/1.0\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())[:12], b"HTTP/1.1 401")
-    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1", f"127.0.0.1:{server.port}.evil.example", f"[::1]:{server.port}"):
+    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1", f"127.0.0.1:{server.port}.evil.example", f"[::1]:{server.port}",
+                 f"127.0.0.1:0{server.port}", f"LOCALHOST:{server.port}", f"localhost.:{server.port}", f"a@localhost:{server.port}", ""):
         check(f"host {host}", server.status("/api/files", Host=host), 421)
         check(f"page for host {host}", server.status("/", Host=host), 421)
     check("no host", server.raw(b"GET / HTTP/1.0\r\n\r\n")[:12], b"HTTP/1.1 421")
@@ -115,6 +150,22 @@ def strangers(server):
     check("a code that was not given", server.status("/api/token", "POST", token="0" * 32), 401)
     check("the token is no code", server.status("/api/token", "POST"), 401)
     check("an unknown question", server.status("/api/none"), 404)
+
+
+def greedy(server):
+    """Strangers who ask for the page and do not read it: the server does not keep it once for each of them."""
+    write("page/large.wasm", b"w" * 20_000_000)
+    clients = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(40)]
+    for one in clients:
+        one.sendall(f"GET /large.wasm HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+    for one in clients:
+        check("an answer begins", one.recv(12), b"HTTP/1.1 200")
+    if os.path.exists(f"/proc/{server.process.pid}/status"):
+        peak = re.search(r"VmHWM:\s*(\d+) kB", read(f"/proc/{server.process.pid}/status").decode())
+        check(f"memory of {peak[1]} kB", int(peak[1]) < 400_000, True)
+    for one in clients:
+        one.close()
+    os.remove("page/large.wasm")
 
 
 def crowd(server):
@@ -136,6 +187,15 @@ def crowd(server):
         one.close()
     for one in clients[8:]:
         one.close()
+    if hasattr(resource, "prlimit"):  # and where the system gives no more files
+        usual = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (16, usual[1]))
+        clients = [connect() for _ in range(30)]
+        time.sleep(0.2)
+        for one in clients:
+            one.close()
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, usual)
+        check("it goes on afterwards", server.status("/"), 200)
 
 
 def policy():
@@ -181,7 +241,13 @@ def none_at_all(server):
                        ("a blank before the colon", b"GET / HTTP/1.1\r\nHost : x\r\n\r\n"), ("a bare line feed", b"GET / HTTP/1.1\r\nA: b\nHost: c\r\n\r\n"),
                        ("two hosts", b"GET / HTTP/1.1\r\n" + host + host + b"\r\n"), ("two lengths", b"GET / HTTP/1.1\r\n" + host + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n"),
                        ("a negative length", b"GET / HTTP/1.1\r\n" + host + b"Content-Length: -1\r\n\r\n"), ("chunks", b"PUT / HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
-                       ("many fields", b"GET / HTTP/1.1\r\n" + host + b"a: b\r\n" * 200 + b"\r\n")):
+                       ("many fields", b"GET / HTTP/1.1\r\n" + host + b"a: b\r\n" * 200 + b"\r\n"),
+                       ("an empty length and another", b"GET / HTTP/1.1\r\n" + host + b"Content-Length:\r\nContent-Length: 1\r\n\r\n"),
+                       ("an empty encoding and chunks", b"GET / HTTP/1.1\r\n" + host + b"Transfer-Encoding:\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+                       ("an empty host and another", b"GET / HTTP/1.1\r\nHost:\r\n" + host + b"\r\n"), ("an empty length", b"GET / HTTP/1.1\r\n" + host + b"Content-Length:\r\n\r\n"),
+                       ("lengths", b"GET / HTTP/1.1\r\n" + host + b"Content-Length: 0, 0\r\n\r\n"), ("a blank", b"GET /a b HTTP/1.1\r\n" + host + b"\r\n"),
+                       ("a zero", b"GET /\0 HTTP/1.1\r\n" + host + b"\r\n"), ("a tab", b"GET /\t HTTP/1.1\r\n" + host + b"\r\n"), ("a star", b"OPTIONS * HTTP/1.1\r\n" + host + b"\r\n"),
+                       ("another server's path", f"GET http://127.0.0.1:{server.port}/ HTTP/1.1\r\n".encode() + host + b"\r\n")):
         check(what, server.raw(data, end=True)[:12], b"HTTP/1.1 400")
     check("a long head", server.raw(b"GET / HTTP/1.1\r\nx: " + b"y" * (1 << 20)), b"")
     check("half a head", server.raw(b"GET / HT", end=True), b"")
@@ -225,8 +291,102 @@ def writing(server):
     huge = f"PUT {path} HTTP/1.1\r\n".encode() + host + b"If-Match: \"1-1\"\r\nContent-Length: 99999999999\r\n\r\n"
     check("a huge body is not awaited", server.raw(huge)[:12], b"HTTP/1.1 413")
     short = f"PUT {path} HTTP/1.1\r\n".encode() + host + f"If-Match: \"{stamp('game/a b.bin')}\"\r\nContent-Length: 9\r\n\r\nabc".encode()
-    server.raw(short, end=True)
+    check("half a body", server.raw(short, end=True)[:12], b"HTTP/1.1 400")
     check("half a body changes nothing", read("game/a b.bin"), b"")
+
+
+def in_parts(server):
+    """A file that grows, shrinks or is replaced while it is sent: never more than was announced, never bytes of another file."""
+    for what, change, expected in (("shrinks", lambda: os.truncate("game/long", 1000), None), ("goes", lambda: os.remove("game/long"), 1 << 24),
+                                   ("grows", lambda: write("game/long", b"new" * (1 << 23)), None)):
+        write("game/long", b"B" * (1 << 24))
+        with server.begin("GET", "game/long", "Connection: close") as client:
+            got = client.recv(1000)
+            change()
+            while part := client.recv(1 << 16):
+                got += part
+        body = got.partition(b"\r\n\r\n")[2]
+        check(f"a file that {what}", (len(body) <= 1 << 24, body.strip(b"newB"), expected in (None, len(body))), (True, b"", True))
+    os.remove("game/long")
+
+
+def rivals(server):
+    """Several who save at the same instant: one of them does, and nothing is lost."""
+    for turn in range(5):
+        name = f"game/shared{turn}"
+        write(name, b"original")
+        stamp = server.listed()[name]
+        got = together(lambda number: (server.change(name, b"%d" % number * 1000, stamp).status, number))
+        winners = [number for status, number in got if status == 200]
+        check("one of them saves", (len(winners), sorted({status for status, _ in got})), (1, [200, 412]))
+        check("its bytes and the first ones", (read(name), read(name + ".before")), (b"%d" % winners[0] * 1000, b"original"))
+        got = together(lambda number: (server.change(name + ".new", b"%d" % number).status, number))
+        winners = [number for status, number in got if status == 201]
+        check("one of them adds", (len(winners), read(name + ".new")), (1, b"%d" % winners[0]))
+
+
+def breaking_off(server):
+    """Requests to write whose clients go in the middle, or hear that they are refused."""
+    write("game/kept", b"kept")
+    before, stamp = sorted(os.listdir("game")), server.listed()["game/kept"]
+    for linger in (None, struct.pack("ii", 1, 0)):  # an end, and a connection that breaks
+        client = server.begin("PUT", "game/kept", f'If-Match: "{stamp}"', "Content-Length: 9000000")
+        client.sendall(b"x" * 3_000_000)
+        if linger:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        client.close()
+    check("told before the end of a long body", server.change("game/kept", b"x" * 20_000_000).status, 412)
+    check("half a body leaves nothing", (read("game/kept"), sorted(os.listdir("game"))), (b"kept", before))
+
+
+def backups(server):
+    for make in (os.mkdir, os.mkfifo, lambda name: os.symlink("nowhere", name), lambda name: os.symlink(os.path.abspath("secret"), name)):
+        write("game/one", b"one")
+        make("game/one.before")
+        check("no backup, no change", (server.change("game/one", b"two", server.listed()["game/one"]).status, read("game/one")), (412, b"one"))
+        os.rmdir("game/one.before") if os.path.isdir("game/one.before") else os.remove("game/one.before")
+    os.chmod("game/one", 0o600)
+    check("what was private", server.change("game/one", b"two", server.listed()["game/one"]).status, 200)
+    check("stays private", [os.stat(name).st_mode & 0o777 for name in ("game/one", "game/one.before")], [0o600, 0o600])
+
+
+def swapped(server):
+    """Somebody puts links to other folders where the places are, or in them, also in the middle of a request."""
+    def status_after(client):
+        with client:
+            return int(client.recv(12)[9:])
+
+    def link(name, to):
+        os.rename(name, name + ".aside")
+        os.symlink(os.path.abspath(to), name)
+
+    def back(name):
+        os.remove(name)
+        os.rename(name + ".aside", name)
+
+    for name in ("game/in/same", "outside/same", "outside/below/same"):
+        write(name, b"same size")
+        os.utime(name, ns=(1, 10**18))
+    for condition, name, refused in (("If-None-Match: *", "game/in/fresh", 500), ("If-None-Match: *", "game/in/deep/fresh", 500),
+                                     (f'If-Match: "{server.listed()["game/in/same"]}"', "game/in/same", 412)):
+        client = server.begin("PUT", name, condition, "Content-Length: 4")
+        time.sleep(0.1)  # it has looked where that is
+        link("game/in", "outside")
+        client.sendall(b"mine")
+        check(f"a link in the way of {name}", status_after(client), refused)
+        back("game/in")
+    for place, file in (("game", "game/same"), ("single.bin", "single.bin"), ("above/below", "below/same"), ("above", "below/same")):
+        link(place, "outside/same" if place == file else "outside")
+        name = file.split("/")[0]
+        check(f"a link instead of {place}", [each for each in server.listed() if each.split("/")[0] == name], [])
+        check(f"reading through {place}", server.status("/api/file?path=" + file), 404)
+        check(f"writing through {place}", server.change(file, b"mine", f"9-{10**18}").status in (404, 412), True)
+        check(f"adding through {place}", server.change(name + "/fresh", b"mine").status, 412)
+        back(place)
+    check("nothing outside", {os.path.join(where, name): read(os.path.join(where, name)) for where, _, names in os.walk("outside") for name in names},
+          {"outside/secret": b"secret", "outside/same": b"same size", "outside/below/same": b"same size"})
+    os.rename("above/below", "gone")
+    check("a folder that went is not made again", (server.change("below/new", b"x").status, os.path.exists("above/below")), (412, False))
 
 
 def main():
@@ -240,16 +400,27 @@ def main():
         write("game/a b.bin", b"first")
         write("game/data/big.bin", bytes(range(256)) * 4096)
         write("game/data/ü.txt", b"abc")
+        write(os.fsdecode(b"game/data/\xff"), b"no request can name it")
         os.symlink(os.path.abspath("secret"), "game/link")
         os.symlink(os.path.abspath("secret"), "page/link")
         os.symlink(os.path.abspath("outside"), "game/out")
         os.mkfifo("game/pipe")
         with Server("game", "single.bin") as server:
-            for test in (page, strangers, files, none_at_all, reading_only, crowd):
+            for test in (page, strangers, files, none_at_all, reading_only, greedy, crowd):
                 test(server)
+        with contextlib.suppress(OSError):  # who may not have this port, or finds it taken
+            with socket.socket() as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(("127.0.0.1", 80))
+            with Server("--port", "80", "game") as server:
+                check("browsers leave the usual port out", (server.status("/"), server.status("/api/files", Origin="http://127.0.0.1")), (200, 200))
         policy()
         with Server("--write", "game") as server:
-            writing(server)
+            for test in (writing, in_parts, rivals, breaking_off, backups):
+                test(server)
+        write("above/below/file", b"file")
+        with Server("--write", "game", "single.bin", "above/below") as server:
+            swapped(server)
         told = subprocess.run([VELLUM, "web", "--no-open", "--page", "nowhere"], capture_output=True, text=True, check=False)
         check("no page", (told.returncode, "'make web' builds it" in told.stderr), (3, True))
         told = subprocess.run([VELLUM, "web", "--no-open", "--page", "page", "nowhere"], capture_output=True, text=True, check=False)
@@ -278,12 +449,14 @@ def opened(words):
             time.sleep(0.1)
         code = re.fullmatch(rf"http://127\.0\.0\.1:{port}/#once=([0-9a-f]{{32}})\n", read("opened").decode())[1]
         check("the code is another", code != token, True)
-        for status in (200, 401):
+
+        def exchange(_):
             connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=20)
             connection.request("POST", "/api/token", headers={"Authorization": f"Bearer {code}"})
             answer = connection.getresponse()
-            body = json.loads(answer.read())
-            check("the code works once", (answer.status, body.get("token")), (status, token if status == 200 else None))
+            return answer.status, json.loads(answer.read()).get("token")
+        check("the code works once", sorted(together(exchange), key=str), [(200, token)] + [(401, None)] * 7)
+        check("and never again", exchange(0), (401, None))
     finally:
         process.terminate()
         process.wait(10)

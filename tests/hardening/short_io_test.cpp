@@ -51,12 +51,12 @@ int refuse(int error) {
 extern "C" {
 ssize_t __real_read(int file, void* to, std::size_t size);
 ssize_t __real_write(int file, const void* from, std::size_t size);
-int __real_open(const char* path, int flags, ...);
+int __real_openat(int folder, const char* path, int flags, ...);
 int __real_fsync(int file);
 int __real_close(int file);
 int __real_linkat(int from_folder, const char* from, int to_folder, const char* to, int flags);
-int __real_rename(const char* from, const char* to);
-int __real_unlink(const char* path);
+int __real_renameat(int from_folder, const char* from, int to_folder, const char* to);
+int __real_unlinkat(int folder, const char* path, int flags);
 
 ssize_t __wrap_read(int file, void* to, std::size_t size) {
     if (!plan.active) return __real_read(file, to, size);
@@ -72,14 +72,14 @@ ssize_t __wrap_write(int file, const void* from, std::size_t size) {
     }
     return refuse(ENOSPC);
 }
-int __wrap_open(const char* path, int flags, ...) {
+int __wrap_openat(int folder, const char* path, int flags, ...) {
     va_list more;
     va_start(more, flags);
     const int mode = va_arg(more, int);
     va_end(more);
     const bool nameless = (flags & O_TMPFILE) == O_TMPFILE;
     if (plan.active && nameless && !plan.nameless) return refuse(EOPNOTSUPP);
-    return __real_open(path, flags, mode);
+    return __real_openat(folder, path, flags, mode);
 }
 int __wrap_fsync(int file) { return plan.active && fails('s') ? refuse(EIO) : __real_fsync(file); }
 int __wrap_close(int file) {
@@ -91,12 +91,13 @@ int __wrap_linkat(int from_folder, const char* from, int to_folder, const char* 
     if (plan.active && fails('l')) return refuse(EDQUOT);
     return __real_linkat(from_folder, from, to_folder, to, flags);
 }
-int __wrap_rename(const char* from, const char* to) {
-    return plan.active && fails('n') ? refuse(EROFS) : __real_rename(from, to);
+int __wrap_renameat(int from_folder, const char* from, int to_folder, const char* to) {
+    if (plan.active && fails('n')) return refuse(EROFS);
+    return __real_renameat(from_folder, from, to_folder, to);
 }
-int __wrap_unlink(const char* path) {
+int __wrap_unlinkat(int folder, const char* path, int flags) {
     if (plan.active) fails('u');
-    return __real_unlink(path);
+    return __real_unlinkat(folder, path, flags);
 }
 }
 // NOLINTEND

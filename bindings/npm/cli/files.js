@@ -88,7 +88,7 @@ function giveName(temporary, target, replace) {
   }
 }
 
-function write(name, replace, follow, durable, data) {
+function write(name, replace, follow, durable, like, data) {
   const target = replace && follow ? followed(name) : name;
   const old = follow ? status(target) : ownStatus(target);
   if (old && !old.isFile() && !old.isSymbolicLink()) {
@@ -104,7 +104,8 @@ function write(name, replace, follow, durable, data) {
   try {
     try {
       writeAll(file, data);
-      if (replace && old) attempt(() => fs.fchmodSync(file, old.mode & 0o7777));
+      const model = like ? status(path.join(path.dirname(target), like)) : old;
+      if (model?.isFile()) attempt(() => fs.fchmodSync(file, model.mode & 0o7777));
       if (durable) attempt(() => fs.fsyncSync(file));
     } finally {
       fs.closeSync(file);

@@ -33,7 +33,7 @@ FileKind kind_of(const std::string& path) { return kind_named(node::ask_text("ki
 
 bool is_taken(const std::string& path) { return node::ask_number("taken", {path}) != 0; }
 
-std::error_code make_folders(const std::string& path) {
+std::error_code make_folders(const std::string& path, Links) {
     if (path.empty()) return {};
     if (auto made = node::ask("make folders", {path}); !made) return refused(std::move(made.error()));
     return {};
@@ -48,7 +48,7 @@ std::error_code list(const std::string& folder, std::vector<FileEntry>& entries)
     return {};
 }
 
-std::optional<FileStamp> stamp_of(const std::string& path) {
+std::optional<FileStamp> stamp_of(const std::string& path, Links) {
     const auto found = node::ask("stamp", {path});
     if (!found) return std::nullopt;
     const std::vector<std::string> facts = node::texts_of(*found);

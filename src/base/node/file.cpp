@@ -49,7 +49,8 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t 
     return std::move(*bytes);
 }
 
-Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path) {
+Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path,
+                                                    Links /*what needs this has sockets*/) {
     const auto opened = node::ask("open", {path});
     if (!opened) return cannot(codes::io_read, "read", path, opened.error());
     const std::vector<std::string> facts = node::texts_of(*opened);
@@ -88,8 +89,10 @@ Result<void> write_file_atomic(const std::string& path, const ByteSource& data, 
     const auto flag = [](bool set) { return std::string_view(set ? "1" : ""); };
     const auto bytes = read_range(data, 0, data.size()); // Node is asked once
     if (!bytes) return std::unexpected(bytes.error());
-    const auto done = node::ask(
-        "write", {path, flag(options.replace), flag(options.follow), flag(options.durable)}, *bytes);
+    const auto done = node::ask("write",
+                                {path, flag(options.replace), flag(options.links == Links::follow),
+                                 flag(options.durable), options.like},
+                                *bytes);
     if (!done) return cannot(codes::io_write, "write", path, done.error());
     return {};
 }

@@ -1,4 +1,4 @@
-// A file descriptor that closes itself, for the two files that open any.
+// A file descriptor that closes itself.
 #pragma once
 
 #include <string>

@@ -3,7 +3,10 @@
 
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <filesystem>
+
+#include "base/posix/walk.hpp"
 
 namespace vellum::disk {
 
@@ -29,8 +32,13 @@ bool is_taken(const std::string& path) {
     return fs::exists(fs::symlink_status(path, ignored));
 }
 
-std::error_code make_folders(const std::string& path) {
+std::error_code make_folders(const std::string& path, Links links) {
     std::error_code error;
+    if (links == Links::refuse) {
+        if (!open_folder("/", fs::path(path).relative_path(), true).is_open())
+            error.assign(errno, std::generic_category());
+        return error;
+    }
     fs::create_directories(path, error);
     return error;
 }
@@ -61,9 +69,17 @@ std::error_code list(const std::string& folder, std::vector<FileEntry>& entries)
     return error;
 }
 
-std::optional<FileStamp> stamp_of(const std::string& path) {
+std::optional<FileStamp> stamp_of(const std::string& path, Links links) {
     struct stat status{};
-    if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+    int failed = 0;
+    if (links == Links::refuse) {
+        const fs::path whole(path);
+        const Descriptor folder = open_folder_of(whole);
+        failed = ::fstatat(folder.get(), whole.filename().c_str(), &status, AT_SYMLINK_NOFOLLOW);
+    } else {
+        failed = ::stat(path.c_str(), &status);
+    }
+    if (failed != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
     constexpr std::int64_t second = 1'000'000'000;
     return FileStamp{static_cast<std::uint64_t>(status.st_size),
                      std::int64_t{status.st_mtim.tv_sec} * second + status.st_mtim.tv_nsec};

@@ -17,6 +17,7 @@
 #include "base/codes.hpp"
 #include "base/posix/descriptor.hpp"
 #include "base/posix/wait.hpp"
+#include "base/posix/walk.hpp"
 
 namespace vellum {
 
@@ -78,24 +79,6 @@ std::string entry_named(const fs::path& folder, const std::string& name) {
     return best;
 }
 
-/// Opens a file below a folder; `inside` holds no links. If one turns up nevertheless, somebody is changing
-/// the folder right now, and it is not followed.
-Descriptor open_inside(const fs::path& root, const fs::path& inside) {
-    Descriptor at(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    for (auto part = inside.begin(); at.is_open() && part != inside.end(); ++part) {
-        const bool last = std::next(part) == inside.end();
-        struct stat status{};
-        if (::fstatat(at.get(), part->c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return {};
-        if (last ? !S_ISREG(status.st_mode) : !S_ISDIR(status.st_mode)) {
-            errno = EINVAL; // to open a pipe or a device might wait, or do something
-            return {};
-        }
-        at = Descriptor(::openat(at.get(), part->c_str(),
-                                 O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (last ? 0 : O_DIRECTORY)));
-    }
-    return at;
-}
-
 /// The path from `root` to a path below it, both without links; empty if it is not below.
 fs::path below(const fs::path& root, const fs::path& path) {
     const auto [at, rest] = std::mismatch(root.begin(), root.end(), path.begin(), path.end());
@@ -143,7 +126,8 @@ Result<FoundFile> read_below(const std::string& folder, std::string_view wanted,
             return cannot_read(shown, "a link leads outside the allowed folder");
     }
     const fs::path inside = below(root, found);
-    const Descriptor file = open_inside(root, inside);
+    // If a link turns up nevertheless, somebody is changing the folder right now, and it is not followed.
+    const Descriptor file = open_plain(open_folder(root, inside.parent_path()), inside.filename());
     if (!file.is_open())
         return cannot_read(shown, errno == EINVAL ? "it is not a regular file" : reason(errno));
     const std::string path = (fs::path(folder) / found.lexically_relative(root)).generic_string();

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "base/posix/descriptor.hpp"
+#include "base/posix/walk.hpp"
 
 namespace vellum {
 
@@ -47,12 +47,16 @@ class FileSource : public ByteSource {
 
 } // namespace
 
-Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path) {
-    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path, Links links) {
+    const std::filesystem::path whole(path);
+    Descriptor file = links == Links::refuse
+                          ? open_plain(open_folder_of(whole), whole.filename())
+                          : Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status{};
-    if (!file.is_open() || ::fstat(file.get(), &status) != 0)
+    const bool known = file.is_open() && ::fstat(file.get(), &status) == 0;
+    if (!known && errno != EINVAL) // of what is no plain file
         return fail(codes::io_read, "cannot read the file: " + reason(errno), {.file = path});
-    if (!S_ISREG(status.st_mode))
+    if (!known || !S_ISREG(status.st_mode))
         return fail(codes::io_read, "cannot read the file: it is not a regular file", {.file = path});
     return std::make_shared<FileSource>(std::move(file), path, static_cast<std::uint64_t>(status.st_size));
 }

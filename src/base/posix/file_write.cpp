@@ -9,12 +9,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 #include "base/codes.hpp"
-#include "base/posix/descriptor.hpp"
+#include "base/posix/walk.hpp"
 
 namespace vellum {
 
@@ -61,21 +60,15 @@ namespace fs = std::filesystem;
 /// Some file systems cannot promise anything; that is no failure.
 [[nodiscard]] bool sync(int file) { return ::fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP; }
 
-void sync_folder(const fs::path& folder) {
-    const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (opened.is_open()) static_cast<void>(sync(opened.get())); // the file itself is on the disk
-}
-
 /// One file on its way to its name.
 class NewFile {
   public:
-    NewFile(fs::path target, const WriteOptions& options) : target_(std::move(target)), options_(options) {
-        folder_ = target_.has_parent_path() ? target_.parent_path() : fs::path(".");
-    }
+    NewFile(const Descriptor& folder, std::string name, const WriteOptions& options)
+        : folder_(folder.get()), name_(std::move(name)), options_(options) {}
     NewFile(const NewFile&) = delete;
     NewFile& operator=(const NewFile&) = delete;
     ~NewFile() {
-        if (!temporary_.empty()) ::unlink(temporary_.c_str());
+        if (!temporary_.empty()) ::unlinkat(folder_, temporary_.c_str(), 0);
     }
 
     /// An empty text means success.
@@ -83,8 +76,11 @@ class NewFile {
         if (!create(nameless)) return reason(errno);
         if (std::string problem = write_all(file_.get(), data); !problem.empty()) return problem;
         struct stat old{};
+        const std::string model = options_.like.empty() ? name_ : std::string(options_.like);
         // Losing the permissions would be a pity, but is no reason to keep the old content.
-        if (options_.replace && ::stat(target_.c_str(), &old) == 0)
+        if (::fstatat(folder_, model.c_str(), &old,
+                      options_.links == Links::follow ? 0 : AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(old.st_mode))
             static_cast<void>(::fchmod(file_.get(), old.st_mode & 07777U));
         struct stat status{};
         if (::fstat(file_.get(), &status) != 0) return reason(errno);
@@ -94,7 +90,7 @@ class NewFile {
         if (options_.durable && !sync(file_.get())) return reason(errno);
         if (!temporary_.empty() && !file_.close()) return reason(errno); // what is nameless needs its file
         if (!give_name()) return reason(errno);
-        if (options_.durable) sync_folder(folder_);
+        if (options_.durable) sync_folder();
         return {};
     }
     /// True if what failed was only that the system has no files without a name.
@@ -104,7 +100,7 @@ class NewFile {
     [[nodiscard]] bool create(bool nameless) {
 #if defined(O_TMPFILE)
         if (nameless) {
-            file_ = Descriptor(::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
+            file_ = Descriptor(::openat(folder_, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
             needs_name_ = !file_.is_open() && errno != ENOENT && errno != ENOTDIR && errno != EACCES;
             return file_.is_open();
         }
@@ -115,7 +111,8 @@ class NewFile {
         }
 #endif
         return try_names([this](const std::string& name) {
-            file_ = Descriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+            file_ =
+                Descriptor(::openat(folder_, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
             return file_.is_open();
         });
     }
@@ -124,7 +121,7 @@ class NewFile {
     template <class Make> [[nodiscard]] bool try_names(Make&& make) {
         constexpr int most_attempts = 1000;
         for (int attempt = 0; attempt < most_attempts; ++attempt) {
-            const std::string name = (folder_ / (".vellum-new" + std::to_string(attempt))).string();
+            const std::string name = ".vellum-new" + std::to_string(attempt);
             if (make(name)) {
                 temporary_ = name;
                 return true;
@@ -135,19 +132,18 @@ class NewFile {
     }
 
     [[nodiscard]] bool link_to(const std::string& name) {
-        if (!temporary_.empty())
-            return ::linkat(AT_FDCWD, temporary_.c_str(), AT_FDCWD, name.c_str(), 0) == 0;
+        if (!temporary_.empty()) return ::linkat(folder_, temporary_.c_str(), folder_, name.c_str(), 0) == 0;
         const std::string self = "/proc/self/fd/" + std::to_string(file_.get());
-        const bool linked = ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+        const bool linked = ::linkat(AT_FDCWD, self.c_str(), folder_, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
         needs_name_ = !linked && errno != EEXIST;
         return linked;
     }
 
     [[nodiscard]] bool give_name() {
-        if (link_to(target_.string())) return true;
+        if (link_to(name_)) return true;
         if (!options_.replace && (errno == EEXIST || needs_name_)) return false;
-        std::error_code error;
-        if (!options_.replace && fs::exists(fs::symlink_status(target_, error))) {
+        struct stat taken{};
+        if (!options_.replace && ::fstatat(folder_, name_.c_str(), &taken, AT_SYMLINK_NOFOLLOW) == 0) {
             errno = EEXIST; // a file system without hard links: the best there is
             return false;
         }
@@ -155,12 +151,18 @@ class NewFile {
             if (errno != EEXIST) return false;
             if (!try_names([this](const std::string& name) { return link_to(name); })) return false;
         }
-        if (std::rename(temporary_.c_str(), target_.c_str()) != 0) return false;
+        if (::renameat(folder_, temporary_.c_str(), folder_, name_.c_str()) != 0) return false;
         temporary_.clear();
         return true;
     }
 
-    fs::path target_, folder_;
+    void sync_folder() const {
+        const Descriptor opened(::openat(folder_, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        if (opened.is_open()) static_cast<void>(sync(opened.get())); // the file itself is on the disk
+    }
+
+    int folder_;
+    std::string name_; ///< In the folder.
     WriteOptions options_;
     Descriptor file_;
     std::string temporary_; ///< Removed again unless it was renamed.
@@ -170,12 +172,16 @@ class NewFile {
 } // namespace
 
 Result<void> write_file_atomic(const std::string& path, const ByteSource& data, const WriteOptions& options) {
-    const fs::path target = options.replace && options.follow ? follow_links(path) : fs::path(path);
-    std::error_code error;
-    const fs::file_status status =
-        options.follow ? fs::status(target, error) : fs::symlink_status(target, error);
-    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_symlink(status)) {
-        if (!options.follow) return cannot_write(path, "it is not a regular file");
+    const bool follow = options.links == Links::follow;
+    const fs::path target = options.replace && follow ? follow_links(path) : fs::path(path);
+    const fs::path above = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    const Descriptor folder = follow ? Descriptor(::open(above.c_str(), to_search)) : open_folder_of(target);
+    if (!folder.is_open()) return cannot_write(path, reason(errno));
+    const std::string name = target.filename().string();
+    struct stat status{};
+    if (::fstatat(folder.get(), name.c_str(), &status, follow ? 0 : AT_SYMLINK_NOFOLLOW) == 0 &&
+        !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) {
+        if (!follow) return cannot_write(path, "it is not a regular file");
         // A device or pipe can not be replaced without destroying it.
         Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
         if (!file.is_open()) return cannot_write(path, reason(errno));
@@ -185,13 +191,13 @@ Result<void> write_file_atomic(const std::string& path, const ByteSource& data, 
     }
     bool again = false;
     {
-        NewFile file(target, options);
+        NewFile file(folder, name, options);
         const std::string problem = file.write(data, true);
         if (problem.empty()) return {};
         again = file.needs_name();
         if (!again) return cannot_write(path, problem);
     }
-    NewFile file(target, options);
+    NewFile file(folder, name, options);
     const std::string problem = file.write(data, false);
     return problem.empty() ? Result<void>() : cannot_write(path, problem);
 }

@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
@@ -89,6 +90,8 @@ class Connection final : public ByteStream {
     Descriptor file_;
 };
 
+constexpr std::chrono::milliseconds a_while{100};
+
 class Port final : public LocalPort {
   public:
     Port(Descriptor file, std::uint16_t number) : file_(std::move(file)), number_(number) {}
@@ -100,6 +103,10 @@ class Port final : public LocalPort {
         if (file.is_open()) return std::make_unique<Connection>(std::move(file));
         if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR || errno == ECONNABORTED)
             return nullptr;
+        if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) { // until others leave
+            static_cast<void>(::poll(nullptr, 0, static_cast<int>(std::min(most, a_while).count())));
+            return nullptr;
+        }
         return cannot(codes::io_read, "take a connection");
     }
 

@@ -18,7 +18,7 @@ Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t)
     return no_files(codes::io_read, path);
 }
 
-Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path) {
+Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path, Links) {
     return no_files(codes::io_read, path);
 }
 
@@ -50,7 +50,7 @@ FileKind kind_of(const std::string&) { return FileKind::none; }
 
 bool is_taken(const std::string&) { return false; }
 
-std::error_code make_folders(const std::string&) {
+std::error_code make_folders(const std::string&, Links) {
     return std::make_error_code(std::errc::function_not_supported);
 }
 
@@ -58,7 +58,7 @@ std::error_code list(const std::string&, std::vector<FileEntry>&) {
     return std::make_error_code(std::errc::function_not_supported);
 }
 
-std::optional<FileStamp> stamp_of(const std::string&) { return std::nullopt; }
+std::optional<FileStamp> stamp_of(const std::string&, Links) { return std::nullopt; }
 
 bool is_absolute(std::string_view path) { return path.starts_with('/'); }
 

@@ -33,7 +33,7 @@ bool is_taken(const std::string& path) {
     return ::GetFileAttributesW(windows::wide_path(path).c_str()) != INVALID_FILE_ATTRIBUTES;
 }
 
-std::error_code make_folders(const std::string& path) {
+std::error_code make_folders(const std::string& path, Links) {
     if (path.empty() || kind_of(path) == FileKind::folder) return {};
     if (::CreateDirectoryW(windows::wide_path(path).c_str(), nullptr) != 0) return {};
     DWORD problem = ::GetLastError();
@@ -72,12 +72,13 @@ std::error_code list(const std::string& folder, std::vector<FileEntry>& entries)
     return problem == ERROR_NO_MORE_FILES ? std::error_code() : windows::error_of(problem);
 }
 
-std::optional<FileStamp> stamp_of(const std::string& path) {
+std::optional<FileStamp> stamp_of(const std::string& path, Links links) {
     const windows::Handle opened = windows::open_to_ask(path);
     BY_HANDLE_FILE_INFORMATION facts{};
     if (!opened.is_open() || ::GetFileType(opened.get()) != FILE_TYPE_DISK ||
         ::GetFileInformationByHandle(opened.get(), &facts) == 0 ||
-        kind_of_attributes(facts.dwFileAttributes) != FileKind::file)
+        kind_of_attributes(facts.dwFileAttributes) != FileKind::file ||
+        (links == Links::refuse && windows::final_path(opened.get()) != path))
         return std::nullopt;
     const auto whole = [](DWORD high, DWORD low) { return std::uint64_t{high} << 32U | low; };
     return FileStamp{whole(facts.nFileSizeHigh, facts.nFileSizeLow),
@@ -98,7 +99,21 @@ std::string absolute(const std::string& path) {
     return windows::narrow(whole);
 }
 
-std::string resolved(const std::string& path) { return portable(absolute(path)); }
+std::string resolved(const std::string& path) {
+    const std::string whole = portable(absolute(path));
+    // Of what does not exist yet, the part that does is asked about.
+    for (std::size_t end = whole.size(); end != std::string::npos && end > 0;
+         end = whole.rfind('/', end - 1)) {
+        const bool disk = whole[end - 1] == ':'; // without a slash it would be the current folder there
+        const windows::Handle opened = windows::open_to_ask(whole.substr(0, end) + (disk ? "/" : ""));
+        std::string found = opened.is_open() ? windows::final_path(opened.get()) : std::string();
+        if (found.empty()) continue;
+        if (end == whole.size()) return found;
+        if (found.ends_with('/')) found.pop_back();
+        return found + whole.substr(end);
+    }
+    return whole;
+}
 
 std::error_code rename(const std::string& from, const std::string& to) {
     if (::MoveFileExW(windows::wide_path(from).c_str(), windows::wide_path(to).c_str(),

@@ -123,12 +123,14 @@ Result<std::vector<std::byte>> read_standard_input(std::uint64_t max) {
     return read_open(::GetStdHandle(STD_INPUT_HANDLE), "<stdin>", max);
 }
 
-Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path) {
+Result<std::shared_ptr<const ByteSource>> open_file(const std::string& path, Links links) {
     Handle file = windows::open_to_read(path);
     LARGE_INTEGER size{};
     if (!file.is_open()) return cannot_read(path, why_closed(path, ::GetLastError()));
     if (::GetFileType(file.get()) != FILE_TYPE_DISK || ::GetFileSizeEx(file.get(), &size) == 0)
         return cannot_read(path, "it is not a regular file");
+    if (links == Links::refuse && windows::final_path(file.get()) != path)
+        return cannot_read(path, "a link leads elsewhere");
     return std::make_shared<FileSource>(std::move(file), path, static_cast<std::uint64_t>(size.QuadPart));
 }
 

@@ -121,12 +121,12 @@ using windows::Handle;
 } // namespace
 
 Result<void> write_file_atomic(const std::string& path, const ByteSource& data, const WriteOptions& options) {
-    const std::string target = options.replace && options.follow ? behind_links(path) : path;
+    const std::string target = options.replace && options.links == Links::follow ? behind_links(path) : path;
     const FileKind kind = disk::kind_of(target);
     if (kind == FileKind::folder)
         return cannot_write(path, std::make_error_code(std::errc::is_a_directory).message());
     if (kind == FileKind::other) {
-        if (!options.follow) return cannot_write(path, "it is not a regular file");
+        if (options.links == Links::refuse) return cannot_write(path, "it is not a regular file");
         // A device or pipe can not be replaced without destroying it.
         Handle file(::CreateFileW(windows::wide_path(path).c_str(), GENERIC_WRITE,
                                   FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr, OPEN_EXISTING,
@@ -134,6 +134,15 @@ Result<void> write_file_atomic(const std::string& path, const ByteSource& data, 
         if (!file.is_open()) return cannot_write(path, windows::reason(::GetLastError()));
         const std::string problem = write_all(file.get(), data);
         return problem.empty() ? Result<void>() : cannot_write(path, problem);
+    }
+    // A folder that is open so cannot be renamed or made a link.
+    Handle held;
+    if (options.links == Links::refuse) {
+        const std::string folder = target.substr(0, target.rfind('/'));
+        const std::string shown = folder.ends_with(':') ? folder + "/" : folder;
+        held = windows::open_to_hold(shown);
+        if (!held.is_open()) return cannot_write(path, windows::reason(::GetLastError()));
+        if (windows::final_path(held.get()) != shown) return cannot_write(path, "a link leads elsewhere");
     }
     const std::string problem = write_new(target, data, options);
     return problem.empty() ? Result<void>() : cannot_write(path, problem);

@@ -113,6 +113,8 @@ class Connection final : public ByteStream {
     Socket socket_;
 };
 
+constexpr std::chrono::milliseconds a_while{100};
+
 class Port final : public LocalPort {
   public:
     Port(Socket socket, std::uint16_t number) : socket_(std::move(socket)), number_(number) {}
@@ -124,6 +126,10 @@ class Port final : public LocalPort {
         if (socket.is_open()) return std::make_unique<Connection>(std::move(socket));
         const int problem = ::WSAGetLastError();
         if (problem == WSAEWOULDBLOCK || problem == WSAECONNRESET) return nullptr;
+        if (problem == WSAEMFILE || problem == WSAENOBUFS) { // until others leave
+            ::Sleep(static_cast<DWORD>(std::min(most, a_while).count()));
+            return nullptr;
+        }
         return cannot(codes::io_read, "take a connection");
     }
 

@@ -35,8 +35,9 @@ std::wstring wide_path(const std::string& path) {
 
 namespace {
 
-Handle open(const std::string& path, DWORD access, DWORD flags) {
-    constexpr DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+constexpr DWORD all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+Handle open(const std::string& path, DWORD access, DWORD flags, DWORD share = all) {
     return Handle(
         ::CreateFileW(wide_path(path).c_str(), access, share, nullptr, OPEN_EXISTING, flags, nullptr));
 }
@@ -46,6 +47,11 @@ Handle open(const std::string& path, DWORD access, DWORD flags) {
 Handle open_to_read(const std::string& path) { return open(path, GENERIC_READ, FILE_ATTRIBUTE_NORMAL); }
 
 Handle open_to_ask(const std::string& path) { return open(path, 0, FILE_FLAG_BACKUP_SEMANTICS); }
+
+Handle open_to_hold(const std::string& path) {
+    // Without a right to something in it, others need not share.
+    return open(path, FILE_LIST_DIRECTORY, FILE_FLAG_BACKUP_SEMANTICS, FILE_SHARE_READ | FILE_SHARE_WRITE);
+}
 
 std::string final_path(HANDLE handle) {
     const DWORD room = ::GetFinalPathNameByHandleW(handle, nullptr, 0, FILE_NAME_NORMALIZED);

@@ -50,6 +50,8 @@ class Handle {
 /// Opens what is there to be read, or a folder to be asked about; others may go on writing to it.
 [[nodiscard]] Handle open_to_read(const std::string& path);
 [[nodiscard]] Handle open_to_ask(const std::string& path);
+/// Opens a folder that keeps its name until the handle is closed.
+[[nodiscard]] Handle open_to_hold(const std::string& path);
 
 /// The path that a handle leads to, without links, with '/' between folders; empty if the system does not
 /// say.

@@ -73,7 +73,8 @@ ExitCode run(Session& session) {
     if (wanted > 65535) return session.usage("--port takes a number up to 65535.");
     const auto page = page_folder(arguments);
     if (!page) return session.report(page.error());
-    web::Places places;
+    web::Places explorer, places;
+    if (const auto added = explorer.add(*page); !added) return session.report(added.error());
     for (const std::string& word : arguments.words())
         if (const auto added = places.add(word); !added) return session.report(added.error());
     auto port = open_local_port(static_cast<std::uint16_t>(wanted));
@@ -90,7 +91,7 @@ ExitCode run(Session& session) {
     text += "Ctrl-C ends it.\n";
     session.console().out(text);
     if (!session.console().flush()) return ExitCode::io;
-    web::Site site(*page, std::move(places), write, (*port)->number(), *token, *once);
+    web::Site site(std::move(explorer), std::move(places), write, (*port)->number(), *token, *once);
     if (!arguments.has("--no-open") && !open_in_browser(fmt::format("{}#once={}", address, *once)))
         session.console().err("No browser could be started: open the address above.\n");
     return session.report(serve(**port, site).error());

@@ -6,6 +6,7 @@
 
 #include "base/codes.hpp"
 #include "base/disk.hpp"
+#include "base/encoding.hpp"
 #include "base/file.hpp"
 #include "base/path.hpp"
 #include "base/safe_path.hpp"
@@ -44,8 +45,10 @@ Result<void> Places::add(const std::string& word) {
 std::vector<Listed> Places::list() const {
     std::vector<Listed> files;
     for (const Place& place : places_) {
+        if (disk::resolved(place.path) != place.path) continue; // a link is there by now
         const auto add = [&](const std::string& below) {
             const std::string slash = below.empty() ? "" : "/";
+            if (!is_valid_utf8(below)) return; // no request can name it
             if (const auto stamp = disk::stamp_of(place.path + slash + below))
                 files.push_back({place.name + slash + below, *stamp});
         };
@@ -74,6 +77,12 @@ Result<std::string> Places::find(std::string_view path) const {
     return fail(codes::io_read, "there is no such file", {.file = std::string(whole)});
 }
 
+Result<std::shared_ptr<const ByteSource>> Places::open(std::string_view path) const {
+    const auto found = find(path);
+    if (!found) return std::unexpected(found.error());
+    return open_file(*found, Links::refuse);
+}
+
 Result<std::string> Places::free(std::string_view path) const {
     const std::string_view whole = path;
     const Place* const place = place_of(path);
@@ -82,6 +91,8 @@ Result<std::string> Places::free(std::string_view path) const {
     std::string found = disk::resolved(fmt::format("{}/{}", place->path, path));
     if (!is_inside(*place, found))
         return fail(codes::io_write, "a link leads out of the folder", {.file = std::string(whole)});
+    if (disk::kind_of(place->path) != FileKind::folder)
+        return fail(codes::io_write, "the folder is not there any longer", {.file = std::string(whole)});
     if (disk::is_taken(found))
         return fail(codes::io_write, "the file already exists", {.file = std::string(whole)});
     return found;

@@ -2,6 +2,7 @@
 // the way from there. No name and no link leads out of a place.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,8 +36,11 @@ class Places {
     [[nodiscard]] std::span<const Place> all() const noexcept { return places_; }
     /// All files, at most 200,000 of each place.
     [[nodiscard]] std::vector<Listed> list() const;
-    /// Where a file is on the disk. Fails with io.read if there is none.
+    /// Where a file is on the disk, for those who refuse links on the way. Fails with io.read if there is
+    /// none.
     [[nodiscard]] Result<std::string> find(std::string_view path) const;
+    /// That file, to be sent piece by piece.
+    [[nodiscard]] Result<std::shared_ptr<const ByteSource>> open(std::string_view path) const;
     /// Where a new file of that name would be. Fails with io.write if the name is taken, leads out of its
     /// place or is none that every system takes.
     [[nodiscard]] Result<std::string> free(std::string_view path) const;

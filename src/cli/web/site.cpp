@@ -10,10 +10,12 @@
 #include "base/ending.hpp"
 #include "base/file.hpp"
 #include "base/json_writer.hpp"
+#include "base/path.hpp"
 #include "base/text_writer.hpp"
 #include "base/version.hpp"
 #include "cli/output.hpp"
 #include "cli/uninterrupted.hpp"
+#include "protocol/codes.hpp"
 
 namespace vellum::cli::web {
 
@@ -78,6 +80,12 @@ constexpr std::pair<std::string_view, std::string_view> types[] = {
     return response;
 }
 
+/// As browsers name it, who leave out the usual port.
+[[nodiscard]] std::string host_of(std::string_view name, std::uint16_t port) {
+    constexpr std::uint16_t usual = 80;
+    return port == usual ? std::string(name) : fmt::format("{}:{}", name, port);
+}
+
 /// In a time that says nothing about where they differ.
 [[nodiscard]] bool same_secret(std::string_view a, std::string_view b) {
     unsigned difference = a.size() == b.size() ? 0 : 1;
@@ -88,13 +96,12 @@ constexpr std::pair<std::string_view, std::string_view> types[] = {
 
 } // namespace
 
-Site::Site(const std::string& page, Places places, bool write, std::uint16_t port, std::string token,
-           std::string once)
-    : page_(page),
+Site::Site(Places page, Places places, bool write, std::uint16_t port, std::string token, std::string once)
+    : page_(std::move(page)),
       places_(std::move(places)),
       write_(write),
-      host_(fmt::format("127.0.0.1:{}", port)),
-      local_host_(fmt::format("localhost:{}", port)),
+      host_(host_of("127.0.0.1", port)),
+      local_host_(host_of("localhost", port)),
       token_(std::move(token)),
       once_(std::move(once)) {}
 
@@ -141,10 +148,13 @@ http::Response Site::page(const Request& request) const {
     if (request.method != "GET" && request.method != "HEAD") return refuse_method("GET, HEAD");
     const std::string name = request.path == "/" ? "index.html" : request.path.substr(1);
     // The page's service worker would show this version to whatever listens on this port later.
-    auto bytes = name == "offline.js" ? fail(codes::io_read, "not offered here") : page_.read(name);
-    if (!bytes) return refuse(404, "there is no such page");
+    const auto source = name == "offline.js"
+                            ? fail(codes::io_read, "not offered here")
+                            : page_.open(fmt::format("{}/{}", page_.all().front().name, name));
+    if (!source) return refuse(404, "there is no such page");
     return {.fields = {{"Content-Type", type_of(name)}, {"Cache-Control", "no-cache"}},
-            .body = std::string(as_text(*bytes))};
+            .source = *source,
+            .part = {0, (*source)->size()}};
 }
 
 http::Response Site::files() const {
@@ -168,8 +178,7 @@ http::Response Site::files() const {
 }
 
 http::Response Site::file(const Request& request) const {
-    const auto path = places_.find(request.parameter("path").value_or(""));
-    const auto source = path ? open_file(*path) : std::unexpected(path.error());
+    const auto source = places_.open(request.parameter("path").value_or(""));
     if (!source) return refuse(404, source.error());
     const std::uint64_t size = (*source)->size();
     Response response{.fields = {{"Content-Type", "application/octet-stream"},
@@ -197,32 +206,38 @@ http::Response Site::put(const Request& request, const http::ReadBody& body) {
     const auto path = fresh ? places_.free(name) : places_.find(name);
     if (!path) return refuse(fresh ? 412 : 404, path.error());
     const auto bytes = body();
-    if (!bytes) return refuse(413, bytes.error());
+    if (!bytes) return refuse(bytes.error().code == &codes::protocol_length ? 413 : 400, bytes.error());
 
     const std::scoped_lock lock(writing_);
     const std::string backup = Outputs::backup_of(*path);
     bool kept = false;
     if (!fresh) {
-        const auto stamp = disk::stamp_of(*path);
+        const auto stamp = disk::stamp_of(*path, Links::refuse);
         const std::string_view expected = request.field("if-match");
         if (!stamp || expected != fmt::format("\"{}\"", text_of(*stamp)))
             return refuse(412, "the file was changed meanwhile", "open the folder again: reload the page");
         // The first backup is what the file was before anybody saved here; it stays.
         if (!disk::is_taken(backup)) {
-            const auto before = open_file(*path);
+            const auto before = open_file(*path, Links::refuse);
             if (!before) return refuse(500, before.error());
-            if (const auto done = write_file_atomic(backup, **before, {.replace = false, .follow = false});
-                !done)
+            const WriteOptions beside{
+                .replace = false, .links = Links::refuse, .like = path::file_name(*path)};
+            if (const auto done = write_file_atomic(backup, **before, beside); !done)
                 return refuse(500, done.error());
             kept = true;
+        } else if (!disk::stamp_of(backup, Links::refuse)) {
+            return refuse(
+                412, fmt::format("'{}' is no file, so nothing can be kept there", path::file_name(backup)),
+                "move it away");
         }
-    } else if (const auto error = disk::make_folders(path->substr(0, path->rfind('/')))) {
+    } else if (const auto error = disk::make_folders(path->substr(0, path->rfind('/')), Links::refuse)) {
         return refuse(500, error.message());
     }
     const Uninterrupted whole(*path);
-    if (const auto done = write_file_atomic(*path, *bytes, {.replace = !fresh, .follow = false}); !done)
+    if (const auto done = write_file_atomic(*path, *bytes, {.replace = !fresh, .links = Links::refuse});
+        !done)
         return refuse(500, done.error());
-    const auto stamp = disk::stamp_of(*path);
+    const auto stamp = disk::stamp_of(*path, Links::refuse);
     TextWriter text;
     JsonWriter writer(text);
     writer.begin_object();

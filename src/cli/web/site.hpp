@@ -15,11 +15,10 @@ namespace vellum::cli::web {
 
 class Site {
   public:
-    /// `page`: the folder of the explorer. `once`: opens the site one time, in exchange for the token: the
-    /// addresses that a browser is started with can be seen by other users. `write`: files may be changed and
-    /// added.
-    Site(const std::string& page, Places places, bool write, std::uint16_t port, std::string token,
-         std::string once);
+    /// `page`: the folder of the explorer, alone. `once`: opens the site one time, in exchange for the token:
+    /// the addresses that a browser is started with can be seen by other users. `write`: files may be changed
+    /// and added.
+    Site(Places page, Places places, bool write, std::uint16_t port, std::string token, std::string once);
 
     /// Safe to call from several threads.
     [[nodiscard]] protocol::http::Response answer(const protocol::http::Request& request,
@@ -37,8 +36,7 @@ class Site {
     [[nodiscard]] Response put(const Request& request, const protocol::http::ReadBody& body);
     [[nodiscard]] bool knows(const Request& request, std::string_view secret) const;
 
-    FolderFileSystem page_;
-    Places places_;
+    Places page_, places_;
     bool write_;
     std::string host_, local_host_; ///< "127.0.0.1:8000", "localhost:8000"
     std::string token_, once_;

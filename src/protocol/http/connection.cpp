@@ -58,7 +58,9 @@ class Connection {
         });
         // What of a refused body is still on its way would be read as the next request.
         const bool keep = request->keep && read && !broken_;
-        return send(response, request->method == "HEAD", keep) && keep;
+        if (!send(response, request->method == "HEAD", keep)) return false;
+        if (!read) ignore_body(request->length);
+        return keep;
     }
 
   private:
@@ -109,6 +111,17 @@ class Connection {
         }
         broken_ = false;
         return body;
+    }
+
+    /// Takes what still arrives of a refused body: to a client in the middle of it, a connection that is
+    /// closed with bytes unread is one that broke, and the answer is lost.
+    void ignore_body(std::uint64_t length) {
+        length = std::min(length, patience_.largest_body);
+        while (length > pending_.size()) {
+            length -= pending_.size();
+            pending_.clear();
+            if (!receive(Clock::now() + patience_.refused)) return;
+        }
     }
 
     [[nodiscard]] bool send(const Response& response, bool head_only, bool keep) {

@@ -24,7 +24,7 @@ struct Response {
 };
 
 /// Reads the whole body of the request; fails with protocol.end or protocol.length. Not called for a request
-/// that is refused, whose body is never read.
+/// that is refused, whose body is of no interest.
 using ReadBody = std::function<Result<std::vector<std::byte>>()>;
 /// Answers a request.
 using Handler = std::function<Response(const Request& request, const ReadBody& body)>;
@@ -33,6 +33,7 @@ struct Patience {
     std::chrono::milliseconds idle{15'000};               ///< For the next request.
     std::chrono::milliseconds head{10'000};               ///< For the rest of a head.
     std::chrono::milliseconds body{120'000};              ///< For a body, or for an answer to be read.
+    std::chrono::milliseconds refused{1'000};             ///< For more of a body that is not read.
     std::uint64_t largest_body = std::uint64_t{1} << 30U; ///< Bytes.
 };
 

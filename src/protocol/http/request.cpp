@@ -52,6 +52,8 @@ template <class Number> [[nodiscard]] std::optional<Number> number(std::string_v
 }
 
 [[nodiscard]] Result<void> parse_target(std::string_view target, Request& request) {
+    if (std::ranges::any_of(target, [](unsigned char byte) { return byte <= 0x20 || byte == 0x7F; }))
+        return malformed("the target of the request has a blank or a control character");
     const std::size_t mark = target.find('?');
     auto path = decoded(target.substr(0, mark));
     if (!path || !path->starts_with('/')) return malformed("the target of the request is malformed");
@@ -79,9 +81,16 @@ template <class Number> [[nodiscard]] std::optional<Number> number(std::string_v
     if (std::ranges::any_of(line,
                             [](unsigned char byte) { return (byte < 0x20 && byte != '\t') || byte == 0x7F; }))
         return malformed(concat("the field '", name, "' has a control character"));
-    for (const std::string_view once : {"host", "content-length", "authorization", "origin", "if-match"})
-        if (name == once && !request.field(once).empty())
-            return malformed(concat("the field '", name, "' is repeated"));
+    constexpr std::string_view once[] = {"host", "content-length", "authorization", "origin", "if-match"};
+    const auto is_it = [&](const auto& field) { return field.first == name; };
+    if (std::ranges::find(once, name) != std::end(once) && std::ranges::any_of(request.fields, is_it))
+        return malformed(concat("the field '", name, "' is repeated"));
+    if (name == "transfer-encoding") return malformed("a body needs its length in front");
+    if (name == "content-length") {
+        const auto length = number<std::uint64_t>(value);
+        if (!length) return malformed("the length of the body is malformed");
+        request.length = *length;
+    }
     request.fields.emplace_back(std::move(name), value);
     return {};
 }
@@ -120,12 +129,6 @@ Result<Request> parse_request(std::string_view head) {
         if (request.fields.size() == most_fields) return malformed("the request has too many fields");
         if (auto done = parse_field(head.substr(0, end), request); !done)
             return std::unexpected(done.error());
-    }
-    if (!request.field("transfer-encoding").empty()) return malformed("a body needs its length in front");
-    if (const std::string_view length = request.field("content-length"); !length.empty()) {
-        const auto value = number<std::uint64_t>(length);
-        if (!value) return malformed("the length of the body is malformed");
-        request.length = *value;
     }
     request.keep = version == "HTTP/1.1" && lower_case(request.field("connection")) != "close";
     return request;

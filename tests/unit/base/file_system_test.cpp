@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 class FolderTest : public testing::Test {
   protected:
     void SetUp() override {
-        root_ = fs::temp_directory_path() / ("vellum-folder-" + std::to_string(::getpid()));
+        root_ = fs::canonical(fs::temp_directory_path()) / ("vellum-folder-" + std::to_string(::getpid()));
         fs::create_directories(root_ / "game/Sub");
         fs::create_directories(root_ / "secret");
         put("game/a.txt", "a");
@@ -98,13 +98,42 @@ TEST_F(FolderTest, TheCurrentFolderHasNoName) {
 
 TEST_F(FolderTest, WritingWithoutFollowingReplacesTheLinkItself) {
     fs::create_symlink(root_ / "secret/s.txt", root_ / "game/out");
-    ASSERT_TRUE(write_file_atomic((root_ / "game/out").string(), as_bytes("mine"), {.follow = false}));
+    ASSERT_TRUE(write_file_atomic((root_ / "game/out").string(), as_bytes("mine"), {.links = Links::refuse}));
     EXPECT_EQ(read("out"), "mine");
     std::string secret;
     std::ifstream(root_ / "secret/s.txt") >> secret;
     EXPECT_EQ(secret, "secret");
     ASSERT_EQ(::mkfifo((root_ / "game/pipe").c_str(), 0600), 0);
-    EXPECT_FALSE(write_file_atomic((root_ / "game/pipe").string(), as_bytes("x"), {.follow = false}));
+    EXPECT_FALSE(write_file_atomic((root_ / "game/pipe").string(), as_bytes("x"), {.links = Links::refuse}));
+}
+
+TEST_F(FolderTest, ALinkOnTheWayIsNotFollowedWhereLinksAreRefused) {
+    const std::string root = root_.string();
+    fs::create_directory_symlink(root + "/secret", root + "/game/way");
+    fs::create_symlink(root + "/game/a.txt", root + "/game/inside");
+    for (const std::string name : {"/game/way/s.txt", "/game/inside"}) {
+        EXPECT_FALSE(open_file(root + name, Links::refuse)) << name;
+        EXPECT_FALSE(disk::stamp_of(root + name, Links::refuse)) << name;
+        EXPECT_TRUE(disk::stamp_of(root + name)) << name;
+        EXPECT_TRUE(open_file(disk::resolved(root + name), Links::refuse)) << name;
+    }
+    for (const std::string name : {"/game/way/s.txt", "/game/way/new"})
+        for (const bool replace : {false, true})
+            EXPECT_FALSE(
+                write_file_atomic(root + name, as_bytes("x"), {.replace = replace, .links = Links::refuse}))
+                << name;
+    EXPECT_TRUE(disk::make_folders(root + "/game/way/deep", Links::refuse));
+    EXPECT_FALSE(disk::make_folders(root + "/game/deep/deeper", Links::refuse));
+    EXPECT_TRUE(fs::is_directory(root + "/game/deep/deeper"));
+    EXPECT_EQ(std::distance(fs::directory_iterator(root + "/secret"), fs::directory_iterator()), 1);
+    EXPECT_TRUE(write_file_atomic(root + "/game/deep/new", as_bytes("x"), {.links = Links::refuse}));
+    EXPECT_EQ(read("deep/new"), "x");
+}
+
+TEST_F(FolderTest, AFileTakesThePermissionsOfAnother) {
+    fs::permissions(root_ / "game/a.txt", fs::perms::owner_read);
+    ASSERT_TRUE(write_file_atomic((root_ / "game/b").string(), as_bytes("x"), {.like = "a.txt"}));
+    EXPECT_EQ(fs::status(root_ / "game/b").permissions(), fs::perms::owner_read);
 }
 
 TEST_F(FolderTest, WritingWithoutReplacingIsExclusive) {

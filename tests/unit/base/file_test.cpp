@@ -69,7 +69,7 @@ TEST_F(FileTest, FolderIsNoFile) {
     EXPECT_EQ(written.error().message, "cannot write the file: Is a directory");
     EXPECT_TRUE(fs::is_directory(root_));
     const auto unfollowed =
-        write_file_atomic(root_.string(), std::span<const std::byte>(), {.follow = false});
+        write_file_atomic(root_.string(), std::span<const std::byte>(), {.links = Links::refuse});
     ASSERT_FALSE(unfollowed);
     EXPECT_EQ(unfollowed.error().place.file, root_.string());
     EXPECT_EQ(unfollowed.error().message, "cannot write the file: it is not a regular file");

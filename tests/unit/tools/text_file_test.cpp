@@ -46,7 +46,7 @@ TEST(TextFile, every_text_comes_back) {
 TEST(TextFile, spreadsheets_take_no_text_for_a_formula) {
     std::vector<TextRow> rows;
     for (const std::string text : {"=HYPERLINK(\"x\")", "+1", "-1", "@SUM(1)", "'=1", "''=1", "'", "'x",
-                                   "x=1", "\t=1", "\r=1", "\n=1", "'\t=1"})
+                                   "x=1", "\t=1", "\r=1", "\n=1", "'\t=1", "＝1", "'＠"})
         rows.push_back(row("=f.bin", "", text, text));
     const std::string file = write_text_file({rows}, TextForm::csv);
     for (std::size_t at = file.find('"'); at + 1 < file.size(); ++at)

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/bytes.hpp"
+#include "base/disk.hpp"
 #include "base/file.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/environment.hpp"
@@ -107,9 +108,10 @@ Word close(BuiltinCall& call) {
         return call.fail(codes::api_error, "File.Close: the files of this world would take more than the " +
                                                std::to_string(call.environment.disk.quota) +
                                                " bytes of 'files_limit'");
-    if (extra->writing && (call.environment.sandbox.empty() || name.empty() ||
-                           !write_file_atomic(call.environment.sandbox + "/" + name, as_bytes(extra->content),
-                                              {.follow = false, .durable = false})))
+    if (extra->writing &&
+        (call.environment.sandbox.empty() || name.empty() ||
+         !write_file_atomic(disk::resolved(call.environment.sandbox) + "/" + name, as_bytes(extra->content),
+                            {.links = Links::refuse, .durable = false})))
         return call.fail(codes::api_error, "File.Close: the file could not be written");
     return 0;
 }

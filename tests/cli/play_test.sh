@@ -89,6 +89,38 @@ run 0 run "$work/game" --replay "$work/record"
 run 0 run "$work/game" --restore "$work/middle" --step 'choose 2' --step 'look cKeeper'
 out_has 'said cEgo "The keeper looks after the light."'
 
+# A game that saves itself: in memory, and in a folder for the next run.
+sed -i 's/^  if (key == eKeyEscape)/  if (key == eKeyF5) SaveGameSlot(1, "by key");\n  if (key == eKeyF7) RestoreGameSlot(1);\n  if (key == eKeyF9) RestartGame();\n&/' \
+  "$work/game/GlobalScript.asc"
+cat > "$plan" << 'END'
+script game
+interact oRope
+wait 90
+key 363
+expect told saved in slot 1 "by key"
+use iKey on hDoor
+wait 90
+interact hDoor
+wait 1
+expect player.Room == 2
+key 365
+expect told slot 1 is restored
+expect player.Room == 1
+expect inventory has iKey
+expect score == 0
+key 367
+expect told the restart point is restored
+expect inventory has no iKey
+expect no fault
+END
+run 0 test "$plan"
+mkdir "$work/saved"
+run 0 run "$work/game" --setting "files=$work/saved" --step 'interact oRope' --step 'wait 90' --step 'key 363'
+[[ $(ls "$work/saved") == agssave.001 ]] || fail "the saved game is not there"
+run 0 run "$work/game" --setting "files=$work/saved" --step 'key 365' --step 'look iKey'
+out_has 'slot 1 is restored'
+out_has 'displayed "A key with a tag: not for children."'
+
 # A packed game has its own data.
 run 0 run "$work/lighthouse.ags" --frames 2
 err_empty

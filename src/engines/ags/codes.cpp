@@ -37,6 +37,8 @@ constexpr const DiagnosticCode* table[] = {
     &few_parameters,
     &source_preprocessor,
     &source_script,
+    &source_name,
+    &source_demand,
     &source_header,
     &project_file,
     &project_dialog,

@@ -35,6 +35,10 @@ inline constexpr DiagnosticCode source_preprocessor{"ags.preprocessor", Severity
                                                     "A directive, macro or quote of a source is wrong."};
 inline constexpr DiagnosticCode source_script{"ags.source", Severity::error,
                                               "The original compiler rejects the source with this message."};
+inline constexpr DiagnosticCode source_name{"ags.unknown-name", Severity::error,
+                                            "A source uses a name that nothing in front of it declares."};
+inline constexpr DiagnosticCode source_demand{"ags.user-error", Severity::error,
+                                              "A source says with #error that it cannot be compiled here."};
 inline constexpr DiagnosticCode source_header{"ags.header", Severity::error,
                                               "A requested header cannot be read."};
 inline constexpr DiagnosticCode project_file{"ags.project", Severity::error,

@@ -307,26 +307,6 @@ language::Input as_module(language::Input input) {
     return input;
 }
 
-/// A message that a script earns by a name which no text declares before it. The wording is the original
-/// compiler's.
-bool is_about_unknown_name(const Diagnostic& each) {
-    if (each.code != &codes::source_script && each.code != &codes::source_preprocessor) return false;
-    const std::string_view said = each.message;
-    for (const std::string_view wording :
-         {"Undefined token '", "undefined symbol '", "Invalid use of 'extends'",
-          "' is not a public member of '", "User error: "})
-        if (said.find(wording) != std::string_view::npos) return true;
-    for (const std::string_view wording : {"PE03: Parse error at '", "Syntax error at '"}) {
-        const std::size_t begin = said.find(wording);
-        if (begin == std::string_view::npos) continue;
-        const std::string_view rest = said.substr(begin + wording.size());
-        const std::string_view word = rest.substr(0, rest.find('\''));
-        const std::string first = lower_case(word.substr(0, 1));
-        return first >= "_" && first <= "z" && std::ranges::find(keywords(), word) == keywords().end();
-    }
-    return false;
-}
-
 class AgsLanguage final : public language::Language {
   public:
     [[nodiscard]] std::string_view id() const override { return "ags"; }
@@ -371,7 +351,8 @@ class AgsLanguage final : public language::Language {
         bool unknown = false;
         for (Diagnostic each : found.all()) {
             const bool of_project = each.code == &codes::project_file || each.code == &codes::project_plugin;
-            const bool names_it = lone && is_about_unknown_name(each);
+            const bool names_it =
+                lone && (each.code == &codes::source_name || each.code == &codes::source_demand);
             unknown = unknown || names_it;
             if (names_it && each.hint.empty()) each.hint = "its game or another module may declare it";
             if (of_project || unknown) each.severity = Severity::warning;

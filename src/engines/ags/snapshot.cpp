@@ -4,6 +4,7 @@
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "engines/ags/codes.hpp"
 #include "engines/ags/machine/fast/liveness.hpp"
 #include "engines/ags/world.hpp"
 #include "runtime/archive.hpp"
@@ -12,7 +13,7 @@ namespace vellum::ags {
 
 namespace {
 
-constexpr std::uint32_t format_version = 8;
+constexpr std::uint32_t format_version = 9;
 constexpr std::uint32_t most_items = 1U << 20U;
 constexpr std::uint32_t most_machines = 64;
 constexpr std::uint32_t most_values = 256;
@@ -95,15 +96,17 @@ void fields(auto& archive, Archived<Task> auto& task) {
 }
 
 void fields(auto& archive, Archived<WorldFields> auto& world) {
-    auto& [room, started, frames, queue, dialog_runs, task] = world;
-    archive(room, started, frames);
+    auto& [room, visited, started, frames, queue, dialog_runs, task] = world;
+    archive(room);
+    archive.list(visited, 4, most_items, "rooms");
+    archive(started, frames);
     archive.list(queue, 12, most_items, "functions waiting to start");
     archive(dialog_runs, task);
 }
 
 void fields(auto& archive, Archived<PlayAction> auto& action) {
     auto& [kind, where, function, arguments, number, x, y, placed] = action;
-    archive.up_to(kind, PlayAction::Kind::quit, "what the game is to do");
+    archive.up_to(kind, PlayAction::Kind::restore_dialog, "what the game is to do");
     archive.up_to(where, PlayAction::Where::room, "the place of a function");
     archive(function);
     archive.values(arguments, most_values);
@@ -132,7 +135,7 @@ void fields(auto& archive, Archived<Follower> auto& follower) {
 
 void fields(auto& archive, Archived<PlayFields> auto& play) {
     auto& [player, room, actions, walks, animations, followers, dialog, earlier, choosing, asked, chosen,
-           over, mouse_x, mouse_y, region, over_now] = play;
+           over, mouse_x, mouse_y, region, over_now, slots] = play;
     archive(player, room);
     archive.list(actions, 20, PlayFields::most_actions, "actions");
     archive.list(walks, 28, PlayFields::most_moving, "walks");
@@ -141,6 +144,7 @@ void fields(auto& archive, Archived<PlayFields> auto& play) {
     archive(dialog);
     archive.list(earlier, 4, PlayFields::most_dialogs, "dialogs");
     archive(choosing, asked, chosen, over, mouse_x, mouse_y, region, over_now);
+    archive.up_to(slots, PlayFields::Slots::restore, "what slots are for");
 }
 
 namespace {
@@ -230,10 +234,13 @@ std::vector<std::uint64_t> World::identities() const {
 }
 
 Result<std::vector<std::byte>> World::snapshot() const {
-    for (const auto& machine : machines_)
-        if (machine->in_native())
-            return fail(vellum::codes::snapshot_busy,
-                        "a native is running: a snapshot can be taken between frames, calls and events");
+    return write_state(play_ != nullptr ? play_->saves.kept() : SavedGames::Kept());
+}
+
+Result<std::vector<std::byte>> World::write_state(const SavedGames::Kept& saves) const {
+    if (native_runs())
+        return fail(vellum::codes::snapshot_busy,
+                    "a native is running: a snapshot can be taken between frames, calls and events");
     SnapshotWriter writer("ags", format_version, identities());
     ByteWriter& out = writer.out();
     ArchiveWriter archive(writer);
@@ -264,12 +271,45 @@ Result<std::vector<std::byte>> World::snapshot() const {
     environment_.pool().write(archive);
     environment_.properties().write(archive);
     writer.end();
+    writer.begin("SAVE");
+    out.u32(static_cast<std::uint32_t>(saves.size()));
+    for (const auto& [slot, game] : saves) {
+        archive(slot, game->time);
+        archive.own_text(game->description);
+        out.u32(static_cast<std::uint32_t>(game->state.size()));
+        out.bytes(game->state);
+    }
+    writer.end();
     return writer.take();
 }
 
+namespace {
+
+/// They are not looked into before they are restored.
+SavedGames::Kept read_saves(ArchiveReader& archive) {
+    ByteReader& in = archive.snapshot().in();
+    constexpr std::size_t least_bytes = 20;
+    SavedGames::Kept saves;
+    for (std::uint32_t left = archive.snapshot().count(least_bytes, restart_slot + 1, "saved games");
+         left != 0 && archive.ok(); --left) {
+        std::int32_t slot = 0;
+        SavedGame game;
+        archive(slot, game.time);
+        archive.own_text(game.description);
+        const std::span<const std::byte> state = in.bytes(in.u32());
+        game.state.assign(state.begin(), state.end());
+        archive.demand(is_slot(slot), "a saved game lies in a slot that does not exist");
+        saves[slot] = std::make_shared<const SavedGame>(std::move(game));
+    }
+    return saves;
+}
+
+} // namespace
+
 /// Links the rooms that were linked where the snapshot was taken; which they are. Rooms are numbered in the
-/// order of linking: a world that linked others first cannot take the snapshot.
-Result<std::vector<bool>> World::link_saved_rooms(ByteReader& in) {
+/// order of linking: a world that linked others first cannot take the snapshot. One that linked more since
+/// can take a saved game.
+Result<std::vector<bool>> World::link_saved_rooms(ByteReader& in, bool saved_game) {
     namespace base = vellum::codes;
     const std::uint32_t count = in.u32();
     if (count > rooms_.size() || !in.count_fits(count, 4)) return corrupt();
@@ -284,7 +324,7 @@ Result<std::vector<bool>> World::link_saved_rooms(ByteReader& in) {
         if (wanted[i] != linked_rooms_[i])
             return fail(base::snapshot_version, "the snapshot was taken after other rooms were entered", {},
                         "restore into a fresh game");
-    if (linked_rooms_.size() > wanted.size())
+    if (linked_rooms_.size() > wanted.size() && !saved_game)
         return fail(base::snapshot_version, "the snapshot is from before this game entered a room", {},
                     "restore into a fresh game");
     for (std::size_t i = linked_rooms_.size(); i < wanted.size(); ++i)
@@ -296,6 +336,8 @@ Result<std::vector<bool>> World::link_saved_rooms(ByteReader& in) {
 bool World::exists(const WorldFields& state, const std::vector<bool>& linked) const {
     if (state.room < -1 || state.room >= static_cast<std::int64_t>(rooms_.size())) return false;
     if (state.room >= 0 && !linked[static_cast<std::size_t>(state.room)]) return false;
+    if (std::ranges::any_of(state.visited, [&](std::uint32_t room) { return room >= rooms_.size(); }))
+        return false;
     return std::ranges::all_of(state.queue, [this](const Pending& pending) {
         if (pending.kind == Pending::Kind::room) return pending.instance < rooms_.size();
         if (pending.instance >= environment_.instances().size()) return false;
@@ -308,30 +350,46 @@ bool World::exists(const WorldFields& state, const std::vector<bool>& linked) co
 }
 
 Result<void> World::restore(std::span<const std::byte> bytes) {
-    namespace base = vellum::codes;
-    if (entered_ != 0) return fail(base::snapshot_busy, "the game is running: nothing can be restored now");
+    if (entered_ != 0)
+        return fail(vellum::codes::snapshot_busy, "the game is running: nothing can be restored now");
+    return read_state(bytes, false);
+}
+
+/// Of a saved game everything but what was under way when it was saved: functions, an open dialog. What the
+/// world counts goes on: frames, instructions, the clock.
+Result<void> World::read_state(std::span<const std::byte> bytes, bool saved_game) {
     const std::vector<std::uint64_t> programs = identities();
     Result<SnapshotReader> opened = SnapshotReader::open(bytes, "ags", format_version, programs);
     if (!opened) return std::unexpected(std::move(opened.error()));
     SnapshotReader& reader = *opened;
     reader.begin("GAME");
     ByteReader& in = reader.in();
-    Result<std::vector<bool>> linked = link_saved_rooms(in);
+    Result<std::vector<bool>> linked = link_saved_rooms(in, saved_game);
     if (!linked) return std::unexpected(std::move(linked.error()));
     prepare_fast();
 
     // Everything goes into copies first, so that a bad snapshot changes nothing.
+    const std::vector<Instance>& instances = environment_.instances();
+    const std::size_t later =
+        linked_rooms_.size() - static_cast<std::size_t>(std::ranges::count(*linked, true));
     std::vector<std::vector<std::byte>> data;
-    for (const Instance& instance : environment_.instances()) {
-        const std::span<const std::byte> content = in.bytes(instance.data.size());
+    for (std::size_t i = 0; i < instances.size(); ++i) {
+        // A room that was entered later is as new.
+        const bool saved = i < instances.size() - later;
+        const std::span<const std::byte> content =
+            saved ? in.bytes(instances[i].data.size()) : instances[i].script->scom().data;
         data.emplace_back(content.begin(), content.end());
     }
-    if (in.u32() != environment_.callees().size()) return corrupt();
-    for (const Callee& callee : environment_.callees())
-        if (reader.text().view() != callee.import) return corrupt();
-    if (in.u32() != environment_.variables().size()) return corrupt();
-    for (const HostVariable& variable : environment_.variables())
-        if (reader.text().view() != variable.name) return corrupt();
+    const auto same_names = [&](const auto& list, auto name) {
+        const std::uint32_t count = in.u32();
+        if (saved_game ? count > list.size() : count != list.size()) return false;
+        for (std::uint32_t i = 0; i < count; ++i)
+            if (reader.text().view() != list[i].*name) return false;
+        return true;
+    };
+    if (!same_names(environment_.callees(), &Callee::import) ||
+        !same_names(environment_.variables(), &HostVariable::name))
+        return corrupt();
     const std::uint64_t random = in.u64();
     const std::uint64_t clock = in.u64();
     const std::uint32_t input = in.u32();
@@ -368,15 +426,35 @@ Result<void> World::restore(std::span<const std::byte> bytes) {
     pool.read(archive);
     Properties properties;
     properties.read(archive, pool);
+    reader.begin("SAVE");
+    SavedGames::Kept saves = read_saves(archive);
     if (auto finished = reader.finish(); !finished) return finished;
+    if (saved_game) saves = play_->saves.kept();
+    if (!pool.charge(SavedGames::bytes(saves)))
+        return fail(codes::out_of_memory, "the saved games need more memory than the budget allows");
     environment_.pool() = std::move(pool);
     environment_.properties() = std::move(properties);
     for (std::size_t i = 0; i < data.size(); ++i)
         std::copy(data[i].begin(), data[i].end(), environment_.instances()[i].data.begin());
     environment_.set_random_state(random);
+    if (play_ != nullptr) {
+        play_->state = std::move(played);
+        play_->saves.set_kept(std::move(saves));
+    }
+    if (saved_game) {
+        for (std::size_t i = 0; i < machines_.size(); ++i) {
+            machines_[i]->reset();
+            states_[i] = MachineState::idle;
+        }
+        play_->end_what_runs();
+        state_.room = state.room;
+        state_.visited = std::move(state.visited);
+        state_.queue.clear();
+        state_.dialog_runs = false;
+        return {};
+    }
     environment_.set_clock(clock);
     environment_.input = input;
-    if (play_ != nullptr) play_->state = std::move(played);
     state_ = std::move(state);
     machines_ = std::move(machines);
     slow_told_ = environment_.slow().size(); // whoever took the snapshot was told

@@ -122,6 +122,9 @@ Result<void> World::add_programs(std::span<const ProgramPtr> programs) {
     if (scripts_at_start_ == 0)
         for (std::size_t i = 0; i < rooms_.size(); ++i)
             if (auto loaded = load_room(i); !loaded) return std::unexpected(std::move(loaded.error()));
+    // Saved games of other runs went to rooms in another order.
+    if (play_ != nullptr && !environment_.sandbox.empty() && restores_games())
+        for (std::size_t i = 0; i < rooms_.size(); ++i) static_cast<void>(load_room(i));
     prepare_fast();
     return {};
 }
@@ -213,6 +216,7 @@ void World::settle(Machine& machine, Exit exit) {
     const Word result = exit == Exit::faulted ? 0 : machine.registers[reg_ax];
     machine.reset();
     machine.registers[reg_ax] = result;
+    if (machine.number() == 0) save_games();
     if (dialog) end_dialog_part(exit == Exit::finished ? signed_of(result) : -2);
     const bool alone =
         std::none_of(machines_.begin(), machines_.end(), [](const auto& other) { return other->active(); });
@@ -274,7 +278,9 @@ std::size_t World::queue_everywhere(std::string_view function, const std::vector
 bool World::run_queue() {
     Machine& main = *machines_[0];
     while (!main.active() && !main.in_native() && left() != 0 && !interrupted() && !waits_for_choice()) {
-        if (state_.queue.empty()) {
+        const bool restores = play_ != nullptr && !play_->state.actions.empty() &&
+                              play_->state.actions.front().kind == PlayAction::Kind::restore;
+        if (state_.queue.empty() || restores) {
             if (!take_action()) break;
             continue;
         }
@@ -363,22 +369,30 @@ void World::go_to_room(std::size_t index) {
     state_.queue.push_back({Pending::Kind::room, static_cast<std::uint32_t>(index), 0, {}});
 }
 
+void World::go_to_first_room(std::int64_t number) {
+    const std::size_t index = index_of_room(number);
+    go_to_room(index < rooms_.size() ? index : 0);
+}
+
 void World::enter_room(std::uint32_t index) {
-    const bool fresh = room_instances_[index] == not_linked;
+    const bool linked = room_instances_[index] != not_linked;
     if (auto instance = load_room(index); !instance) {
         no_room_ = std::move(instance.error());
         refused_room_ = rooms_[index].script->name();
         return;
     }
-    if (fresh) prepare_fast();
+    if (!linked) prepare_fast();
     tell_slow_scripts();
+    if (!state_.started && restores_games()) save_game(restart_slot, "Restart Game Auto-Save");
+    const bool fresh = std::ranges::find(state_.visited, index) == state_.visited.end();
+    if (fresh) state_.visited.push_back(index);
     state_.room = static_cast<std::int64_t>(index);
     const std::int32_t number = number_of_room(index);
     arrive(number);
     tell(*machines_[0], "room " + std::to_string(number) + " is entered");
     queue_room_event(event_loads, "room_Load");
     queue_everywhere("on_event", {Value(event_enter_room), Value(number)});
-    if (fresh || !state_.started) queue_room_event(event_first_load, "room_FirstLoad");
+    if (fresh) queue_room_event(event_first_load, "room_FirstLoad");
     queue_room_event(event_fades_in, "room_AfterFadeIn");
 }
 
@@ -541,8 +555,7 @@ void World::start() {
     if (!rooms_.empty()) {
         const std::int64_t played =
             play_ == nullptr ? 0 : number_of_thing(environment_, id_of(play_->player()), "Room");
-        const std::size_t index = index_of_room(first_room_.value_or(played));
-        go_to_room(index < rooms_.size() ? index : 0);
+        go_to_first_room(first_room_.value_or(played));
     }
     static_cast<void>(advance(task));
 }

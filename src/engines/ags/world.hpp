@@ -3,6 +3,7 @@
 // next.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -44,7 +45,8 @@ struct Task {
 
 /// What a snapshot keeps of the world beside its scripts' data, machines and pool.
 struct WorldFields {
-    std::int64_t room = -1; ///< Index into the rooms, -1 outside of rooms.
+    std::int64_t room = -1;             ///< Index into the rooms, -1 outside of rooms.
+    std::vector<std::uint32_t> visited; ///< Indices of those that were entered.
     bool started = false;
     std::uint64_t frames = 0;
     std::deque<Pending> queue;
@@ -101,7 +103,12 @@ class World final : public Scheduler, private MachineContext {
     Result<void> configure(const RunOptions& options);
     Result<void> add_programs(std::span<const ProgramPtr> programs);
     Result<std::uint32_t> load_room(std::size_t index);
-    Result<std::vector<bool>> link_saved_rooms(ByteReader& in);
+    Result<std::vector<bool>> link_saved_rooms(ByteReader& in, bool saved_game);
+    [[nodiscard]] Result<std::vector<std::byte>> write_state(const SavedGames::Kept& saves) const;
+    Result<void> read_state(std::span<const std::byte> bytes, bool saved_game);
+    [[nodiscard]] bool native_runs() const {
+        return std::ranges::any_of(machines_, [](const auto& machine) { return machine->in_native(); });
+    }
     [[nodiscard]] bool exists(const WorldFields& state, const std::vector<bool>& linked) const;
     bool queue(std::uint32_t instance, std::string_view function, std::vector<Value> arguments);
     std::size_t queue_everywhere(std::string_view function, const std::vector<Value>& arguments);
@@ -119,6 +126,8 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::size_t index_of_room(std::int64_t number) const;
     /// Queues leaving the old room and entering the other.
     void go_to_room(std::size_t index);
+    /// The room that a game begins in.
+    void go_to_first_room(std::int64_t number);
     void enter_room(std::uint32_t index);
     /// Queues a function of the room: the one that its data names for the event, or else that of that name.
     void queue_room_event(std::size_t event, std::string_view name);
@@ -128,13 +137,22 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::optional<std::string> place_value(std::string_view place) const override;
     /// What natives asked for next; false if that is nothing, or the player has to choose something first.
     [[nodiscard]] bool take_action();
+    /// True if some script restores games or restarts the game.
+    [[nodiscard]] bool restores_games() const;
+    void save_game(std::int32_t slot, std::string_view description);
+    /// What scripts asked to be saved when the running function is over.
+    void save_games();
+    void restore_game(std::int32_t slot);
+    void show_slots(PlayFields::Slots slots);
+    [[nodiscard]] Result<void> choose_slot(std::string_view what);
     void arrive(std::int32_t room);
     void start_dialog(std::int32_t number);
     void run_dialog(std::int32_t entry);
     void end_dialog_part(std::int32_t result);
     void show_options();
     [[nodiscard]] bool waits_for_choice() const {
-        return play_ != nullptr && play_->state.choosing && !play_->state.asked;
+        return play_ != nullptr && ((play_->state.choosing && !play_->state.asked) ||
+                                    play_->state.slots != PlayFields::Slots::none);
     }
     /// True if nothing is under way that the step would come in between of.
     [[nodiscard]] bool ready_for(std::string_view step) const;

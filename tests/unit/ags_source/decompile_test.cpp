@@ -198,5 +198,31 @@ function F(Character *who, int key) {
     EXPECT_FALSE(made->headers.front().text.contains("unused")) << made->headers.front().text;
 }
 
+/// The arrays that the editor declares for each game have elements of the API's own types.
+TEST(Decompile, ArraysOfTheGameHoldTheirTypes) {
+    const std::string source = R"(// vellum: api=3.6.0.44, counted-imports=0
+import Character character[3];
+import GUI gui[4];
+import InventoryItem inventory[5];
+function Hide(int at) {
+  for (int i = 0; i < Game.GUICount; i++) {
+    if (gui[i] != null && gui[i].ID != at) gui[i].Visible = false;
+  }
+  if (inventory[at].IsInteractionAvailable(1)) character[2].Say("no");
+}
+)";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().language()->compile(source, {"own.asc", {}}, diagnostics);
+    ASSERT_TRUE(program) << format(program.error());
+    const auto made = (*program)->decompile({.file = "own.asc"});
+    ASSERT_TRUE(made);
+    for (const FunctionVerdict& each : made->functions) EXPECT_TRUE(each.identical) << each.reason;
+    EXPECT_TRUE(made->text.contains("api=3.6.0")) << "the API's header is not copied";
+    ASSERT_EQ(made->headers.size(), 1U);
+    for (const std::string_view each :
+         {"import Character character[3];", "import GUI gui[4];", "import InventoryItem inventory[5];"})
+        EXPECT_TRUE(made->headers.front().text.contains(each)) << each << '\n' << made->headers.front().text;
+}
+
 } // namespace
 } // namespace vellum::test

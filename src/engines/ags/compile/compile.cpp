@@ -114,14 +114,12 @@ void report(std::span<const Mistake> mistakes, std::span<const Source> sources, 
     if (settings.first_mistake)
         mistakes = mistakes.front().preprocessing ? mistakes.last(1) : mistakes.first(1);
     for (const Mistake& mistake : mistakes) {
-        const DiagnosticCode& code =
-            mistake.preprocessing ? codes::source_preprocessor : codes::source_script;
         Place place = place_of(mistake, sources[mistake.source]);
         std::string message = mistake.message;
         if (settings.first_mistake && project == nullptr) {
             place.line = static_cast<std::uint32_t>(std::max(mistake.agscc_line, 0));
             place.column = 0;
-            diagnostics.add(code, message, place);
+            diagnostics.add(*mistake.code, message, place);
             continue;
         }
         while (message.ends_with(' ')) message.pop_back();
@@ -134,7 +132,7 @@ void report(std::span<const Mistake> mistakes, std::span<const Source> sources, 
             hint = "did you mean '" + mistake.suggestion + "'?";
         else if (!settings.release && project == nullptr && is_of_api(message))
             hint = "it is part of the script API, whose header --api RELEASE adds (--api 3.6.1)";
-        diagnostics.add(make_diagnostic(code, std::move(message), place, std::move(hint)));
+        diagnostics.add(make_diagnostic(*mistake.code, std::move(message), place, std::move(hint)));
     }
 }
 

@@ -35,6 +35,7 @@ struct Found {
     std::uint32_t place = 0; ///< Offset in the preprocessed text.
     std::string message;
     SymbolId about = 0; ///< The name that is not known, for a hint.
+    bool unknown_name = false;
 };
 
 class Compiler {
@@ -112,9 +113,16 @@ class Compiler {
     [[nodiscard]] bool expect_more();
     bool expect(Kind wanted, std::string_view message);
     bool fail(std::string message, SymbolId about = 0);
-    /// Text with %s replaced by the names.
-    bool fail_about(std::string_view text, SymbolId about);
+    /// Because of a name that nothing has declared.
+    bool fail_unknown(std::string message, SymbolId about = 0);
+    /// Text with %s replaced by the name.
+    [[nodiscard]] std::string about(std::string_view text, SymbolId id) const;
+    bool fail_about(std::string_view text, SymbolId id);
     void recover(std::uint32_t item_begin);
+    /// Forgets an expression that could not be read to its end.
+    void drop_expression();
+    /// True if more mistakes than there are so far are wanted.
+    [[nodiscard]] bool goes_on() const;
 
     // --- Declarations ---
     static constexpr std::int32_t most_exported = 0x00FFFFFF; ///< An export's offset has three bytes.
@@ -212,6 +220,8 @@ class Compiler {
     bool if_statement();
     bool while_statement();
     bool for_statement();
+    bool for_head(std::int32_t& start);
+    bool skip_head(std::uint32_t begin);
     bool do_statement();
     bool switch_statement();
     bool case_label(SymbolId id);
@@ -328,6 +338,7 @@ class Compiler {
     std::int32_t line_ = 0;     ///< As the original knows it.
     std::int32_t recorded_ = 0;
     std::vector<Found>* found_ = nullptr;
+    bool first_only_ = false; ///< As agscc, which stops there.
 
     std::vector<Level> levels_;
     std::vector<std::vector<SwitchCase>> cases_;

@@ -225,7 +225,7 @@ bool Compiler::export_declaration() {
         const Symbol& symbol = symbols_[id];
         if (symbol.kind == Kind::semicolon) return true;
         if (symbol.kind == Kind::undefined)
-            return fail("cannot export undefined symbol '" + std::string(name(id)) + "'", id);
+            return fail_unknown("cannot export undefined symbol '" + std::string(name(id)) + "'", id);
         if (symbol.kind != Kind::global && symbol.kind != Kind::function)
             return fail_about("invalid export symbol '%s'", id);
         if (symbol.has(source::is_imported)) return fail("cannot export an import");

@@ -185,7 +185,7 @@ bool Compiler::operand(std::uint32_t begin, std::uint32_t end) {
     const std::string_view leftover = "Parse error in expr near '%s'";
     ax_local_ = false;
     switch (symbol.kind) {
-    case Kind::undefined: return fail("undefined symbol '" + std::string(symbol.name) + "'", id);
+    case Kind::undefined: return fail_unknown("undefined symbol '" + std::string(symbol.name) + "'", id);
     case Kind::operation: { // a minus and a literal
         if (end - begin != 2) return fail_about(leftover, tokens_[begin + 1].symbol);
         std::int32_t value = 0;

@@ -113,6 +113,7 @@ bool Compiler::parameters(FunctionInfo& info, std::vector<SymbolId>& names, bool
         case Kind::const_: constant = true; continue;
         case Kind::type:
         case Kind::forward: break;
+        case Kind::undefined: return fail_unknown(about("PE03: Parse error at '%s'", id));
         default: return fail_about("PE03: Parse error at '%s'", id);
         }
         if (info.parameters.size() == most_parameters) return fail("too many parameters");

@@ -66,8 +66,9 @@ bool Compiler::path_member(std::uint32_t& at, const Path& path, Type type, Symbo
     }
     if (head == 0) {
         const Type shown{type.symbol, 0, 0, type.array};
-        return fail("'" + std::string(member) + "' is not a public member of '" + symbols_.type_name(shown) +
-                    "'. Are you sure you spelt it correctly (remember, capital letters are important)?");
+        return fail_unknown(
+            "'" + std::string(member) + "' is not a public member of '" + symbols_.type_name(shown) +
+            "'. Are you sure you spelt it correctly (remember, capital letters are important)?");
     }
     const Symbol& found = symbols_[head];
     if (owner.kind == Kind::type && !found.has(source::is_static))

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/suggest.hpp"
+#include "engines/ags/codes.hpp"
 
 namespace vellum::ags::compile {
 
@@ -135,13 +136,22 @@ bool Compilation::add(const Source& source, std::size_t number, bool first_only,
     std::vector<source::LineMistake> wrong;
     const std::string text = preprocessor_.run(source.text, source.script, wrong);
     for (source::LineMistake& each : wrong)
-        mistakes.push_back(
-            {true, number, static_cast<std::int32_t>(each.line), each.line, 0, std::move(each.message), {}});
+        mistakes.push_back({.code = each.demanded ? &codes::source_demand : &codes::source_preprocessor,
+                            .preprocessing = true,
+                            .source = number,
+                            .agscc_line = static_cast<std::int32_t>(each.line),
+                            .line = each.line,
+                            .message = std::move(each.message),
+                            .suggestion = {}});
     if (!wrong.empty()) return false;
     std::vector<Found> found;
     const bool done = compiler_.run(text, first_only, found);
     for (Found& each : found) {
-        Mistake mistake{false, number, each.line, 0, 0, std::move(each.message), {}};
+        Mistake mistake{.code = each.unknown_name ? &codes::source_name : &codes::source_script,
+                        .source = number,
+                        .agscc_line = each.line,
+                        .message = std::move(each.message),
+                        .suggestion = {}};
         locate(mistake, source.text, text, line_end_, each.place);
         if (each.about != 0) mistake.suggestion = known_like(compiler_.symbols(), each.about);
         mistakes.push_back(std::move(mistake));

@@ -28,6 +28,7 @@ struct Source {
 
 /// Something that is wrong.
 struct Mistake {
+    const DiagnosticCode* code = nullptr;
     bool preprocessing = false;
     std::size_t source = 0;      ///< Which file.
     std::int32_t agscc_line = 0; ///< The line that agscc prints.

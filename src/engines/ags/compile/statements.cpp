@@ -96,7 +96,23 @@ bool Compiler::condition() {
     // A second parenthesis behind the first would be closed by none.
     if (!closing(begin, end, close) || (close + 1 < end && token_kind(close + 1) == Kind::close_parenthesis))
         return fail("end of input reached in middle of expression");
-    if (!expression(begin, close + 1)) return false;
+    if (expression(begin, close + 1))
+        jump_to_token(close + 1);
+    else if (skip_head(begin))
+        ax_type_ = {};
+    else
+        return false;
+    return true;
+}
+
+/// Behind a head that is wrong its body is read all the same: its breaks, its cases and an else are no
+/// mistakes.
+bool Compiler::skip_head(std::uint32_t begin) {
+    std::uint32_t close = 0;
+    if (!goes_on() || begin >= tokens_.size() || token_kind(begin) != Kind::open_parenthesis ||
+        !closing(begin, static_cast<std::uint32_t>(tokens_.size()), close))
+        return false;
+    drop_expression();
     jump_to_token(close + 1);
     return true;
 }
@@ -124,7 +140,7 @@ bool Compiler::while_statement() {
     return true;
 }
 
-bool Compiler::for_statement() {
+bool Compiler::for_head(std::int32_t& start) {
     if (!expect(Kind::open_parenthesis, "expected '('")) return false;
     if (peek_kind() == Kind::semicolon) {
         static_cast<void>(next());
@@ -142,7 +158,7 @@ bool Compiler::for_statement() {
                 return false;
         }
     }
-    const std::int32_t start = code_.size();
+    start = code_.size();
     if (peek_kind() == Kind::semicolon)
         code_.write(Op::littoreg, reg_ax, 1);
     else if (!expression_from(at_, Until::other))
@@ -154,6 +170,17 @@ bool Compiler::for_statement() {
         return false;
     if (!expect(Kind::close_parenthesis, "Expected ')'")) return false;
     increments_.push_back(code_.cut(from, fixups));
+    return true;
+}
+
+bool Compiler::for_statement() {
+    const std::uint32_t begin = at_;
+    const std::size_t increments = increments_.size();
+    std::int32_t start = code_.size();
+    if (!for_head(start)) {
+        if (!skip_head(begin)) return false;
+        increments_.resize(increments + 1);
+    }
     const std::int32_t exit = code_.jump(Op::jz);
     if (!open_level(Form::for_)) return false;
     Level& level = levels_.back();
@@ -236,7 +263,8 @@ bool Compiler::case_label(SymbolId id) {
         push(reg_bx);
         if (!expression_from(at_, Until::other)) return false;
         const Level& level = levels_.back();
-        if (!convertible(level.type, ax_type_, false)) return false;
+        const bool known = level.type != Type(); // the head may be wrong
+        if (known && !convertible(level.type, ax_type_, false)) return false;
         pop(reg_bx);
         const bool texts = is_text(level.type) && is_text(ax_type_);
         code_.write(texts ? Op::stringsnoteq : Op::notequal, reg_ax, reg_bx);
@@ -305,7 +333,8 @@ bool Compiler::return_statement() {
 
 /// The path that begins with the word that was just read.
 bool Compiler::path_from(SymbolId id, Path& path) {
-    if (kind(id) == Kind::undefined) return fail("Undefined token '" + std::string(name(id)) + "' ", id);
+    if (kind(id) == Kind::undefined)
+        return fail_unknown("Undefined token '" + std::string(name(id)) + "' ", id);
     std::uint32_t at = at_ - 1;
     if (!read_path(at, static_cast<std::uint32_t>(tokens_.size()), path)) return false;
     advance_to(at);

@@ -27,6 +27,8 @@ bool Compiler::struct_declaration(const Prefix& prefix) {
         if (!expect_more()) return false;
         base = next();
         const Symbol& parent = symbols_[base];
+        if (parent.kind == Kind::undefined || parent.kind == Kind::forward)
+            return fail_unknown("Invalid use of 'extends'");
         if (parent.kind != Kind::type) return fail("Invalid use of 'extends'");
         if (!parent.has(source::is_struct)) return fail("Must extend a struct type");
         const bool managed = (prefix.struct_flags & source::is_managed) != 0;
@@ -87,6 +89,8 @@ bool Compiler::struct_member(SymbolId owner) {
     if (import) flags |= source::is_imported;
     if ((flags & source::is_protected) != 0 && (flags & source::is_writeprotected) != 0)
         return fail("Field cannot be both protected and write-protected.");
+    if (kind(type_symbol) == Kind::undefined)
+        return fail_unknown(about("Syntax error at '%s'; expected variable type", type_symbol));
     if (kind(type_symbol) != Kind::type && kind(type_symbol) != Kind::forward)
         return fail_about("Syntax error at '%s'; expected variable type", type_symbol);
     Type type;

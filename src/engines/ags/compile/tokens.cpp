@@ -71,20 +71,28 @@ bool Compiler::fail(std::string message, SymbolId about) {
                  std::min<std::uint32_t>(at_ + 64, static_cast<std::uint32_t>(tokens_.size()));
              near > 0 && near + 64 > at_; --near)
             if (tokens_[near - 1].symbol == about) place = tokens_[near - 1].place;
-    if (found_->size() < most_mistakes) found_->push_back({line_, place, std::move(message), about});
+    if (found_->size() < most_mistakes) found_->push_back({line_, place, std::move(message), about, false});
     return false;
 }
 
-bool Compiler::fail_about(std::string_view text, SymbolId about) {
-    std::string message(text);
-    const std::size_t at = message.find("%s");
-    message.replace(at, 2, name(about));
-    return fail(std::move(message));
+bool Compiler::fail_unknown(std::string message, SymbolId about) {
+    const std::size_t before = found_->size();
+    fail(std::move(message), about);
+    if (found_->size() > before) found_->back().unknown_name = true;
+    return false;
 }
+
+std::string Compiler::about(std::string_view text, SymbolId id) const {
+    std::string message(text);
+    return message.replace(message.find("%s"), 2, name(id));
+}
+
+bool Compiler::fail_about(std::string_view text, SymbolId id) { return fail(about(text, id)); }
 
 bool Compiler::run(std::string_view text, bool first_only, std::vector<Found>& found) {
     text_ = text;
     found_ = &found;
+    first_only_ = first_only;
     source::Tokens read = source::tokenize(
         text, symbols_, strings_,
         {.utf8 = settings_.utf8, .padded = settings_.padded_literals, .placed = texts_placed_});
@@ -104,23 +112,29 @@ bool Compiler::run(std::string_view text, bool first_only, std::vector<Found>& f
         const std::uint32_t begin = at_;
         if (item() && (has_room() || fail("the code becomes too large"))) continue;
         sound = false;
-        if (first_only || found.size() >= most_mistakes || !has_room()) return false;
+        if (!goes_on()) return false;
         recover(begin);
     }
     if (!levels_.empty()) {
         line_ = static_cast<std::int32_t>(last_line_);
-        if (sound) fail("Function still open, missing }");
+        if (sound && found.size() == before) fail("Function still open, missing }");
         return false;
     }
     return sound && found.size() == before;
 }
 
-void Compiler::recover(std::uint32_t item_begin) {
+bool Compiler::goes_on() const { return !first_only_ && found_->size() < most_mistakes && has_room(); }
+
+void Compiler::drop_expression() {
     nodes_.clear();
     waiting_.clear();
     clauses_.clear();
     depth_ = 0;
     focus_ = ~0U;
+}
+
+void Compiler::recover(std::uint32_t item_begin) {
+    drop_expression();
     if (at_ <= item_begin) at_ = item_begin + 1;
     const std::uint32_t read = at_;
     const bool inside = !levels_.empty();

@@ -31,6 +31,8 @@ class HeaderText {
     [[nodiscard]] bool is_given(std::string_view name) const {
         return layout_.given() != nullptr && layout_.given()->declares(name);
     }
+    /// What derives from a struct of the API and only has members is an element of an array of these.
+    [[nodiscard]] bool is_element(const StructText& of) const { return of.record == 0 && is_given(of.base); }
     [[nodiscard]] std::string words() const;
     void flags();
     void find_bodies();
@@ -310,7 +312,9 @@ void HeaderText::slot(std::uint32_t number) {
         return;
     }
     const Declared& declared = layout_.import_variable(number);
-    const std::string type = declared.type.empty() ? "int" : declared.type;
+    std::string type = declared.type.empty() ? "int" : declared.type;
+    if (const auto found = index_.find(type); found != index_.end() && is_element(structs_[found->second]))
+        type = structs_[found->second].base;
     need(type);
     out_ += "import " + type + " " + whole + declared.behind + ";\n";
 }
@@ -356,10 +360,7 @@ std::string HeaderText::run(const Marks& marks, const std::vector<std::string>& 
     flags();
     find_bodies();
     place_members();
-    // What derives from a struct of the API and only has members is an element of an array that the API
-    // declares.
-    for (const StructText& each : structs_)
-        emitted_.push_back(is_given(each.name) || (is_given(each.base) && each.record == 0));
+    for (const StructText& each : structs_) emitted_.push_back(is_given(each.name) || is_element(each));
     for (const StructText& each : structs_)
         if (is_given(each.name))
             continue;

@@ -218,6 +218,7 @@ class Types {
         bool variadic = false;
         std::size_t fixed = 0; ///< Parameters that have a type.
         std::vector<std::optional<std::int32_t>> defaults{};
+        std::size_t said_behind = 0; ///< Arguments that calls say if they say one in front of them.
         const ApiEntry* known = nullptr;
     };
     struct Edge {
@@ -251,7 +252,11 @@ class Types {
     void believe(TypeId type, std::string_view name);
     void believe_callers();
     void hear_names(std::uint32_t function);
-    [[nodiscard]] bool passes_others(std::uint32_t import, std::size_t parameter) const;
+    /// How many calls pass the default of a parameter, and how many something else.
+    struct Passed {
+        std::size_t standard = 0, others = 0;
+    };
+    [[nodiscard]] Passed passed(std::uint32_t import, std::size_t parameter) const;
     bool variable_of_game(std::uint32_t import);
     void note_used(ExprId id);
     void note_index(const Stmt& assignment);

@@ -79,8 +79,12 @@ void Types::believe_api() {
             }))
             for (std::size_t k = 0; k < known->parameters.size(); ++k) {
                 const ApiParameter& each = known->parameters[k];
-                const bool says = api_->enumeration(each.type) != nullptr &&
-                                  (k < known->written || (k < known->may_written && passes_others(i, k)));
+                bool says = api_->enumeration(each.type) != nullptr && k < known->written;
+                if (!says && api_->enumeration(each.type) != nullptr && k < known->may_written) {
+                    const Passed calls = passed(i, k);
+                    says = calls.others >= calls.standard;
+                    if (calls.others != 0) imports_[i].said_behind = k + 1;
+                }
                 imports_[i].defaults.push_back(says ? std::nullopt : each.standard);
             }
         for (const ApiParameter& each : known->parameters) {
@@ -91,9 +95,8 @@ void Types::believe_api() {
     }
 }
 
-/// True if calls pass something else than the default at least as often as that.
-bool Types::passes_others(std::uint32_t import, std::size_t parameter) const {
-    std::size_t standard = 0, others = 0;
+Types::Passed Types::passed(std::uint32_t import, std::size_t parameter) const {
+    Passed calls;
     for (const Expr& expr : tree_.exprs) {
         if (expr.kind != ExprKind::call || !std::cmp_equal(expr.value, import) ||
             parameter >= expr.arguments.size())
@@ -101,9 +104,9 @@ bool Types::passes_others(std::uint32_t import, std::size_t parameter) const {
         const Expr& given = tree_.exprs[expr.arguments[parameter]];
         const bool is_it = given.kind == ExprKind::number &&
                            given.value == imports_[import].known->parameters[parameter].standard;
-        ++(is_it ? standard : others);
+        ++(is_it ? calls.standard : calls.others);
     }
-    return others >= standard;
+    return calls;
 }
 
 /// What the game's other scripts do with what this one defines says what it is.

@@ -444,6 +444,12 @@ std::size_t Types::written_arguments(const Expr& call) {
         if (given.kind != ExprKind::number || !standard || *standard != given.value) break;
     }
     const ApiEntry* const known = call.kind == ExprKind::call ? imports_[number].known : nullptr;
+    if (count > 0 && known != nullptr && imports_[number].said_behind > count) {
+        const Expr& last = tree_.exprs[call.arguments[count - 1]];
+        const auto& standard = known->parameters[count - 1].standard;
+        if (standard && !(last.kind == ExprKind::number && last.value == standard))
+            return imports_[number].said_behind;
+    }
     if (known != nullptr && known->paired && count > 0 && count + 1 == call.arguments.size()) {
         const Expr& last = tree_.exprs[call.arguments[count - 1]];
         count +=

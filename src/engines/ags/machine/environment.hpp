@@ -118,6 +118,8 @@ struct StandInRow;
 /// The stand-in game's answer, where it has one: what scripts set, else what is usual. True if `result` is
 /// it.
 [[nodiscard]] bool answer_for_game(BuiltinCall& call, const Callee& callee, Word& result);
+/// Takes all items out of a list box.
+void clear_items(BuiltinCall& call, std::uint64_t list);
 
 enum class CalleeKind : std::uint8_t { builtin, native, script };
 

@@ -216,16 +216,7 @@ Word Answering::by_row() {
     case Answer::lose_inventory: return inventory(-1) & 0U;
     case Answer::has_inventory: return inventory(0);
     case Answer::add_item: return add_item();
-    case Answer::clear_items: {
-        Environment& environment = call_.environment;
-        const auto count = static_cast<std::uint32_t>(std::max(signed_of(get(item_count_name, 0)), 0));
-        call_.charge(BuiltinCall::object_work * count);
-        for (std::uint32_t i = 0; i < count; ++i)
-            environment.properties().erase(environment.pool(), object_, items_name,
-                                           static_cast<std::int32_t>(i));
-        set(item_count_name, 0, 0);
-        return 0;
-    }
+    case Answer::clear_items: clear_items(call_, object_); return 0;
     case Answer::text_width: {
         std::string_view text;
         if (!call_.text(argument(0), text)) return 0;
@@ -264,6 +255,15 @@ const StandInRow* find_stand_in(const Callee& callee) {
         if (row->second->owner == "*" && !callee.owner.empty()) any = row->second;
     }
     return any;
+}
+
+void clear_items(BuiltinCall& call, std::uint64_t list) {
+    Environment& environment = call.environment;
+    const std::int32_t count = std::max(signed_of(call.kept(list, item_count_name)), 0);
+    call.charge(BuiltinCall::object_work * static_cast<std::uint64_t>(count));
+    for (std::int32_t i = 0; i < count; ++i)
+        environment.properties().erase(environment.pool(), list, items_name, i);
+    call.keep(list, item_count_name, 0, 0);
 }
 
 bool answer_for_game(BuiltinCall& call, const Callee& callee, Word& result) {

@@ -211,6 +211,14 @@ bool Play::ask(PlayAction action) {
     return true;
 }
 
+void Play::end_what_runs() {
+    state.actions.clear();
+    state.earlier.clear();
+    state.dialog = -1;
+    state.choosing = state.asked = false;
+    state.slots = PlayFields::Slots::none;
+}
+
 bool Play::walk(const Walk& walk) {
     stop(walk.thing);
     if (state.walks.size() >= PlayFields::most_moving) return false;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engines/ags/format/game_parts.hpp"
+#include "engines/ags/play/saves.hpp"
 #include "engines/ags/play/thing.hpp"
 #include "vellum/value.hpp"
 
@@ -23,18 +24,22 @@ namespace vellum::ags {
 /// Something that a native asked for and that is done when the running function is over, as in the engine.
 struct PlayAction {
     enum class Kind : std::uint8_t {
-        function, ///< a function is called
-        room,     ///< the player goes to another room
-        dialog,   ///< a dialog begins
-        quit      ///< the game ends
+        function,      ///< a function is called
+        room,          ///< the player goes to another room
+        dialog,        ///< a dialog begins
+        quit,          ///< the game ends
+        save,          ///< the game is saved in a slot
+        restore,       ///< a saved game is restored
+        save_dialog,   ///< the player is asked where to save
+        restore_dialog ///< the player is asked what to restore
     };
     /// Whose function it is.
     enum class Where : std::uint8_t { everywhere, game, room };
     Kind kind = Kind::function;
     Where where = Where::game;
-    std::string function;
+    std::string function; ///< Or the description of a saved game.
     std::vector<Value> arguments;
-    std::int32_t number = 0; ///< Of the room or dialog.
+    std::int32_t number = 0; ///< Of the room, dialog or slot.
     std::int32_t x = 0, y = 0;
     bool placed = false; ///< The player comes in at x, y.
 };
@@ -78,6 +83,9 @@ struct PlayFields {
     std::int32_t mouse_x = 0, mouse_y = 0;
     std::int32_t region = 0; ///< That the player stands on.
     bool over_now = false;   ///< The game has ended.
+    /// Why the player is to choose a slot for a saved game.
+    enum class Slots : std::uint8_t { none, save, restore };
+    Slots slots = Slots::none;
 };
 
 class Play {
@@ -116,6 +124,8 @@ class Play {
 
     /// Asks for something; false if too much was already.
     bool ask(PlayAction action);
+    /// Forgets what was asked for and which dialog is open, as where a saved game is restored.
+    void end_what_runs();
     /// Sends a thing on its way, or stops it.
     bool walk(const Walk& walk);
     void stop(std::uint64_t thing);
@@ -124,6 +134,7 @@ class Play {
     [[nodiscard]] bool animates(std::uint64_t thing) const noexcept;
 
     PlayFields state;
+    SavedGames saves;
     std::function<void(std::string_view)> tell = [](std::string_view) {}; ///< Whoever watches the world.
 
   private:

@@ -73,9 +73,9 @@ void Preprocessor::define(std::string_view name, std::string_view value) {
     macros_.insert_or_assign(std::string(name), Macro{std::string(value)});
 }
 
-void Preprocessor::mistake(std::string message) {
+void Preprocessor::mistake(std::string message, bool demanded) {
     if (mistakes_->size() == most_mistakes) mistakes_->pop_back(); // the last one is what agscc tells
-    mistakes_->push_back({line_, std::move(message)});
+    mistakes_->push_back({line_, std::move(message), demanded});
 }
 
 std::string_view Preprocessor::without_comments(std::string_view line) {
@@ -167,7 +167,7 @@ void Preprocessor::directive(std::string_view line) {
         if (found != macros_.end()) return mistake("Macro '" + macro + "' is already defined");
         return define(macro, trimmed(line));
     }
-    if (name == "error") return mistake("User error: " + std::string(line));
+    if (name == "error") return mistake("User error: " + std::string(line), true);
     if (name == "sectionstart" || name == "sectionend" || name == "region" || name == "endregion") return;
     mistake("Unknown preprocessor directive '" + std::string(name) + "'");
 }

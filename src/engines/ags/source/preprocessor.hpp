@@ -18,6 +18,7 @@ inline constexpr std::string_view section_mark = "__NEWSCRIPTSTART_";
 struct LineMistake {
     std::uint32_t line = 0;
     std::string message;
+    bool demanded = false; ///< By the text itself, with #error.
 };
 
 class Preprocessor {
@@ -52,7 +53,7 @@ class Preprocessor {
     void directive(std::string_view line);
     void condition(std::string_view name, std::string_view rest);
     bool replace(std::string_view line, std::string& out, std::uint32_t depth);
-    void mistake(std::string message);
+    void mistake(std::string message, bool demanded = false);
     [[nodiscard]] bool skipping() const noexcept { return !conditions_.empty() && !conditions_.back(); }
 
     std::string line_end_;

@@ -58,6 +58,8 @@ std::unexpected<Diagnostic> no_step(std::string message) {
 
 bool World::take_action() {
     if (play_ == nullptr || play_->state.actions.empty() || waits_for_choice()) return false;
+    const bool restores = play_->state.actions.front().kind == PlayAction::Kind::restore;
+    if (restores && native_runs()) return false; // it would come back to a world that is no longer there
     use(action_work);
     const PlayAction action = std::move(play_->state.actions.front());
     play_->state.actions.pop_front();
@@ -101,8 +103,99 @@ bool World::take_action() {
         play_->state.over_now = true;
         play_->state.actions.clear();
         return false;
+    case PlayAction::Kind::save: save_game(action.number, action.function); return true;
+    case PlayAction::Kind::restore: restore_game(action.number); return true;
+    case PlayAction::Kind::save_dialog: show_slots(PlayFields::Slots::save); return false;
+    case PlayAction::Kind::restore_dialog: show_slots(PlayFields::Slots::restore); return false;
     }
     return false;
+}
+
+// --- Saved games
+
+bool World::restores_games() const {
+    if (play_ == nullptr) return false;
+    const auto restores = [](const Script& script) {
+        return std::ranges::any_of(script.scom().imports, [](const auto& import) {
+            return import.starts_with("RestoreGame") || import.starts_with("RestartGame");
+        });
+    };
+    return std::ranges::any_of(environment_.instances(),
+                               [&](const Instance& each) { return restores(*each.script); }) ||
+           std::ranges::any_of(rooms_, [&](const GameScript& each) { return restores(*each.script); });
+}
+
+void World::save_game(std::int32_t slot, std::string_view description) {
+    constexpr std::int32_t saved_event = 12;
+    const auto done = [&]() -> Result<void> {
+        auto state = write_state({});
+        if (!state) return std::unexpected(std::move(state.error()));
+        use(state->size() / work_per_instruction);
+        return play_->saves.put(environment_, slot,
+                                {std::string(description), environment_.clock(), *std::move(state)});
+    }();
+    const std::string where = slot == restart_slot ? "the restart point" : concat("slot ", slot);
+    if (!done) return tell(*machines_[0], concat("not saved in ", where, ": ", done.error().message));
+    if (slot == restart_slot && !state_.started) return; // as every game does
+    tell(*machines_[0], concat("saved in ", where, " \"", escape_control(description), "\""));
+    queue_everywhere("on_event", {Value(saved_event), Value(slot)});
+}
+
+void World::save_games() {
+    if (play_ == nullptr || native_runs()) return;
+    std::deque<PlayAction>& actions = play_->state.actions;
+    const auto saves = [](const PlayAction& each) { return each.kind == PlayAction::Kind::save; };
+    for (auto next = actions.begin(); (next = std::find_if(next, actions.end(), saves)) != actions.end();) {
+        const PlayAction save = std::move(*next);
+        next = actions.erase(next);
+        save_game(save.number, save.function);
+    }
+}
+
+void World::restore_game(std::int32_t slot) {
+    constexpr std::int32_t restored_event = 9;
+    const auto game = play_->saves.find(environment_, slot);
+    const std::string what = slot == restart_slot ? "the restart point" : concat("slot ", slot);
+    Result<void> done = fail(codes::api_error, "there is no saved game");
+    if (game != nullptr) {
+        use(game->state.size() / work_per_instruction);
+        done = read_state(game->state, true);
+    }
+    if (!done) return tell(*machines_[0], concat(what, " cannot be restored: ", done.error().message));
+    tell(*machines_[0], concat(what, " is restored"));
+    queue_everywhere("on_event", {Value(restored_event), Value(slot)});
+    if (state_.room < 0 && !rooms_.empty())
+        go_to_first_room(number_of_thing(environment_, id_of(play_->player()), "Room"));
+}
+
+/// The player is asked for a slot.
+void World::show_slots(PlayFields::Slots slots) {
+    constexpr std::int32_t last_shown = 99;
+    std::string told;
+    for (std::int32_t slot = 0; slot <= last_shown; ++slot)
+        if (const auto game = play_->saves.find(environment_, slot); game != nullptr)
+            told += concat(told.empty() ? "" : ", ", slot, " \"", escape_control(game->description), "\"");
+    play_->state.slots = slots;
+    tell(*machines_[0], concat(slots == PlayFields::Slots::save ? "where to save: " : "what to restore: ",
+                               told.empty() ? "nothing is saved" : told));
+}
+
+/// `3 "At the door"`; of what is restored the number only.
+Result<void> World::choose_slot(std::string_view what) {
+    std::string_view rest = what;
+    const auto slot = whole(take_word(rest));
+    if (!slot || !is_slot(*slot))
+        return no_step(
+            "write a slot's number, such as 'choose 3 \"At the door\"'; 'key 27' closes the dialog");
+    const bool saves = play_->state.slots == PlayFields::Slots::save;
+    if (!saves && play_->saves.find(environment_, *slot) == nullptr)
+        return no_step(concat("there is no saved game in slot ", *slot));
+    play_->state.slots = PlayFields::Slots::none;
+    play_->state.actions.push_front({.kind = saves ? PlayAction::Kind::save : PlayAction::Kind::restore,
+                                     .function = std::string(unquoted(rest)),
+                                     .arguments = {},
+                                     .number = *slot});
+    return {};
 }
 
 /// What a room that was entered changes.
@@ -150,8 +243,9 @@ void World::end_dialog_part(std::int32_t result) {
     if (play_ == nullptr) return;
     PlayFields& state = play_->state;
     if (state.dialog < 0) return;
-    const bool leaves = std::ranges::any_of(
-        state.actions, [](const PlayAction& action) { return action.kind == PlayAction::Kind::room; });
+    const bool leaves = std::ranges::any_of(state.actions, [](const PlayAction& action) {
+        return action.kind == PlayAction::Kind::room || action.kind == PlayAction::Kind::restore;
+    });
     if (result == dialog_return && !leaves) return show_options();
     if (result >= 0 && !leaves) {
         if (state.earlier.size() < PlayFields::most_dialogs) state.earlier.push_back(state.dialog);
@@ -194,7 +288,9 @@ bool World::ready_for(std::string_view step) const {
     const PlayFields& state = play_->state;
     const std::string_view verb = take_word(step);
     if (state.over_now) return true; // to be told so
-    if (state.choosing) return verb == "choose" || verb == "wait" || verb == "end";
+    if (state.slots != PlayFields::Slots::none && verb == "key") return true;
+    if (state.choosing || state.slots != PlayFields::Slots::none)
+        return verb == "choose" || verb == "wait" || verb == "end";
     if (verb == "choose") return false;
     const bool busy = machines_[0]->active() || !state_.queue.empty() || !state.actions.empty();
     return verb == "key" || (!busy && !play_->walks(id_of(play_->player())));
@@ -229,7 +325,8 @@ Result<void> World::do_step(std::string_view verb, std::string_view rest) {
         return {};
     }
     if (verb == "click") return click(rest);
-    if (verb == "choose") return choose(rest);
+    if (verb == "choose")
+        return play_->state.slots == PlayFields::Slots::none ? choose(rest) : choose_slot(rest);
     if (verb == "button") return use_control(rest, std::nullopt);
     if (verb == "type") {
         const std::string_view box = take_word(rest);
@@ -237,6 +334,10 @@ Result<void> World::do_step(std::string_view verb, std::string_view rest) {
     }
     const auto key = whole(rest); // what is left is "key"
     if (!key) return no_step("write a key by its number, such as 'key 27' for Esc");
+    if (play_->state.slots != PlayFields::Slots::none) { // any key closes the dialog
+        play_->state.slots = PlayFields::Slots::none;
+        return {};
+    }
     environment_.input |= Environment::keyboard_input;
     if (!machines_[0]->active()) queue_everywhere("on_key_press", {Value(*key)});
     return {};

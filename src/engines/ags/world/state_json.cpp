@@ -29,7 +29,7 @@ Result<std::string> World::state_json() const {
     json.member("player", play_->name(play_->player()));
     json.member("score", environment_.number_in("game", 0));
     json.member("dialog", place_value("dialog").value_or("none"));
-    json.member("choosing", state.choosing);
+    json.member("choosing", state.choosing || state.slots != PlayFields::Slots::none);
     json.member("ended", state.over_now);
     json.list("inventory", inventory_of(environment_, id_of(play_->player())),
               [&](std::uint64_t item) { json.value(play_->name(thing_of(item))); });

@@ -12,10 +12,10 @@ constexpr std::int32_t off_for_ever = 2;
 Word start(BuiltinCall& call) {
     const std::uint64_t self = self_of(call);
     if (!play_of(call).exists(self)) return 0;
-    play_of(call).ask({.kind = PlayAction::Kind::dialog,
-                       .function = {},
-                       .arguments = {},
-                       .number = static_cast<std::int32_t>(thing_of(self).index)});
+    queue_action(call, {.kind = PlayAction::Kind::dialog,
+                        .function = {},
+                        .arguments = {},
+                        .number = static_cast<std::int32_t>(thing_of(self).index)});
     return 0;
 }
 

@@ -7,14 +7,17 @@
 
 #include "base/concat.hpp"
 #include "base/escape.hpp"
+#include "engines/ags/codes.hpp"
+#include "engines/ags/machine/machine.hpp"
 
 namespace vellum::ags {
 
 const BuiltinEntry* find_played(std::string_view name, std::int32_t arity) {
     static const auto table = [] {
         std::unordered_multimap<std::string_view, const BuiltinEntry*> made;
-        for (const std::span<const BuiltinEntry> part : {speech_natives(), movement_natives(), room_natives(),
-                                                         dialog_natives(), item_natives(), mouse_natives()})
+        for (const std::span<const BuiltinEntry> part :
+             {speech_natives(), movement_natives(), room_natives(), dialog_natives(), item_natives(),
+              mouse_natives(), save_natives()})
             for (const BuiltinEntry& entry : part) made.emplace(entry.name, &entry);
         return made;
     }();
@@ -78,7 +81,8 @@ constexpr Kept kept[] = {
     {"TextBox", " Font ShowBorder Text TextColor "},
     {"Slider", " BackgroundGraphic HandleGraphic HandleOffset Max Min Value "},
     {"ListBox",
-     " Font HideBorder HideScrollArrows ItemCount Items RowCount SelectedBackColor SelectedIndex "
+     " Font HideBorder HideScrollArrows ItemCount Items RowCount SaveGameSlots SelectedBackColor "
+     "SelectedIndex "
      "SelectedTextColor "
      "ShowBorder ShowScrollArrows TextAlignment TextColor TopItem Translated ",
      " AddItem Clear "},
@@ -122,7 +126,7 @@ constexpr Kept kept[] = {
      "SetAmbientLightLevel "
      "SetAmbientTint SetAreaScaling SetBackgroundFrame SetDigitalMasterVolume SetFadeColor SetGameOption "
      "SetGameSpeed "
-     "SetMusicMasterVolume SetNextScreenTransition SetPalRGB SetRestartPoint SetScreenTransition "
+     "SetMusicMasterVolume SetNextScreenTransition SetPalRGB SetScreenTransition "
      "SetSoundVolume "
      "SetSpeechVolume SetViewport ShakeScreen ShakeScreenBackground SkipUntilCharacterStops StartCutscene "
      "StopMusic "
@@ -166,6 +170,41 @@ Builtin find_kept(const Callee& callee) {
         if (each.owner == callee.owner)
             return has_word(property ? each.properties : each.calls, callee.name) ? answer : nullptr;
     return nullptr;
+}
+
+void queue_action(BuiltinCall& call, PlayAction action) {
+    using Kind = PlayAction::Kind;
+    constexpr std::size_t most_queued = 5;
+    static constexpr auto name = [](const PlayAction& each) -> std::string_view {
+        switch (each.kind) {
+        case Kind::room: return "NewRoom";
+        case Kind::dialog: return "RunDialog";
+        case Kind::save: return "SaveGameSlot";
+        case Kind::save_dialog: return "SaveGameDialog";
+        case Kind::restore: return each.number == restart_slot ? "RestartGame" : "RestoreGameSlot";
+        case Kind::restore_dialog: return "RestoreGameDialog";
+        case Kind::function:
+        case Kind::quit: break;
+        }
+        return {};
+    };
+    const auto refuse = [&](const auto&... words) {
+        call.fail(codes::api_error, concat(name(action), ": ", words...));
+    };
+    if (call.environment.current != nullptr && call.environment.current->number() != 0)
+        return refuse("This command cannot be used within non-blocking events such as "
+                      "repeatedly_execute_always");
+    std::size_t queued = 0;
+    for (const PlayAction& each : play_of(call).state.actions) {
+        if (name(each).empty()) continue;
+        if (++queued >= most_queued) return refuse("Cannot queue action, post-script queue full");
+        const bool last = each.kind == Kind::restore || each.kind == Kind::restore_dialog ||
+                          (each.kind == Kind::room && action.kind != Kind::room);
+        if (last)
+            return refuse("Cannot run this command, since there is a ", name(each),
+                          " command already queued to run");
+    }
+    play_of(call).ask(std::move(action));
 }
 
 std::int32_t number_of_thing(const Environment& environment, std::uint64_t thing, std::string_view property,

@@ -16,6 +16,7 @@ namespace vellum::ags {
 [[nodiscard]] std::span<const BuiltinEntry> dialog_natives() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> item_natives() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> mouse_natives() noexcept;
+[[nodiscard]] std::span<const BuiltinEntry> save_natives() noexcept;
 
 // Only of calls in a game that is played.
 [[nodiscard]] inline Play& play_of(BuiltinCall& call) noexcept { return *call.environment.play; }
@@ -28,6 +29,8 @@ namespace vellum::ags {
                ? signed_of(call.arguments[index])
                : otherwise;
 }
+/// Asks for what happens when the running function is over. Fails the call where the engine refuses that.
+void queue_action(BuiltinCall& call, PlayAction action);
 /// Waits while `busy` says so.
 [[nodiscard]] inline Word wait_while(BuiltinCall& call, bool busy) {
     if (busy) *call.state = Value(1);

@@ -23,7 +23,7 @@ Word change_room(BuiltinCall& call) {
         action.x = x;
         action.y = y;
         action.placed = placed;
-        play.ask(std::move(action));
+        queue_action(call, std::move(action));
         return 0;
     }
     call.keep(self, "PreviousRoom", 0, integer_word(number_of_thing(call.environment, self, "Room")));
@@ -41,7 +41,8 @@ Word change_room_automatically(BuiltinCall& call) {
 }
 
 Word new_room(BuiltinCall& call) {
-    play_of(call).ask(
+    queue_action(
+        call,
         {.kind = PlayAction::Kind::room, .function = {}, .arguments = {}, .number = integer_at(call, 0)});
     return 0;
 }
@@ -53,7 +54,7 @@ Word set_as_player(BuiltinCall& call) {
     play.state.player = thing_of(self).index;
     const std::int32_t room = number_of_thing(call.environment, self, "Room");
     if (room != play.state.room)
-        play.ask({.kind = PlayAction::Kind::room, .function = {}, .arguments = {}, .number = room});
+        queue_action(call, {.kind = PlayAction::Kind::room, .function = {}, .arguments = {}, .number = room});
     return 0;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/bytes.hpp"
 #include "base/concat.hpp"
+#include "base/disk.hpp"
 #include "base/file.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/natives/play/played.hpp"
@@ -77,8 +78,8 @@ Result<void> SavedGames::put(Environment& environment, std::int32_t slot, SavedG
         const std::string name = file_name(slot);
         if (bytes.size() > largest_file || !environment.disk.write(name, bytes.size()))
             return fail(codes::api_error, "the files of this world would take more than they may");
-        return write_file_atomic(environment.sandbox + "/" + name, bytes,
-                                 {.follow = false, .durable = false});
+        return write_file_atomic(disk::resolved(environment.sandbox) + "/" + name, bytes,
+                                 {.links = Links::refuse, .durable = false});
     }
     const auto before = kept_.find(slot);
     Pool& pool = environment.pool();

@@ -4,7 +4,6 @@
 #include <array>
 #include <functional>
 #include <span>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -269,7 +268,8 @@ void Writer::add_functions(std::int64_t id, const ScriptRecord& script) {
         to.function.run(id, std::uint64_t{n}, one.name, one.kind, one.address, one.instructions, one.bytes,
                         one.blocks, one.complexity, one.parameters, one.shape, one.with_calls, one.identical,
                         one.reason, std::uint64_t{one.source_begin}, std::uint64_t{one.source_end});
-        if (to.find_shape.number(one.shape)) continue;
+        if (shapes_.size() >= most_names) shapes_.clear();
+        if (!shapes_.insert(one.shape).second || to.find_shape.number(one.shape)) continue;
         to.shape.run(one.shape, one.instructions, as_bytes(std::span(one.minhash)));
         if (one.instructions < least_instructions) continue;
         for (const std::uint64_t band : bands_of(one.minhash)) to.band.run(band, one.shape);

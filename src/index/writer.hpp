@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "index/database.hpp"
@@ -77,6 +78,7 @@ class Writer {
     std::unique_ptr<Scripts> scripts_;
     std::unique_ptr<Statements> statements_;
     Ids names_, values_;                                  ///< Those of late.
+    std::unordered_set<std::uint64_t> shapes_;            ///< Those of late.
     std::string key_;                                     ///< Of the one that is looked for.
     std::unordered_map<std::string, std::int64_t> looks_; ///< All of this run.
     About about_;

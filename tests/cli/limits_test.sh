@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Limits of docs/security.md: what is at a limit is taken, what is past it is refused, by its size alone where that is known.
+# shellcheck disable=SC2016  # names of Skrit have the sign
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 

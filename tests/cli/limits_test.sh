@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Limits of docs/security.md: what is at a limit is taken, what is past it is refused, by its size alone where that is known.
+# shellcheck disable=SC2016  # names of Skrit have the sign
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
@@ -77,6 +78,10 @@ python3 -c 'print("; engine: pathologic\n" + "nonsense here\n" * 3000)' > many.v
 run 1 check many.vasm
 out_has "were counted but not kept"
 err_has "3,001 errors"
+python3 -c 'print("startup state S$ { event OnEnterState$() {\n" + "  foo%;\n" * 3000 + "} }")' > many.skrit
+run 1 check many.skrit
+out_has "2,000 more were counted but not kept"
+err_has "3,000 errors"
 run 1 check many.vasm --format json
 [[ $(grep -o '"severity"' "$work/out" | wc -l) -eq 1000 ]] || fail "more messages than are kept"
 

@@ -68,6 +68,12 @@ void append(Diagnostics& to, const Diagnostics& from, const SourceMap& sources,
         }
         to.add(std::move(diagnostic));
     }
+    // Errors that were counted and not kept are here too: then there are as many as can be kept.
+    const auto kept =
+        static_cast<std::size_t>(std::ranges::count(from.all(), Severity::error, &Diagnostic::severity));
+    const Diagnostic more = make_diagnostic(codes::syntax, "there are more mistakes than these",
+                                            {sources.file(0).name, Place::unknown, 0, 0});
+    for (std::size_t i = kept; i < from.errors(); ++i) to.add(more);
 }
 
 } // namespace

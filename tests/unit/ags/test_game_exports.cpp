@@ -19,6 +19,7 @@ import Character* player; import Character cKeeper;
 constexpr std::string_view clock_header = R"(
 struct Clock { import static float Elapsed(float seconds, Character* who); };
 import float gSpeed;
+import float gTable[3];
 import void Move(Character* who, float speed, int count);
 import float Half(float number);
 import String Told(String text);
@@ -27,11 +28,12 @@ import void TellTwice(float number);
 )";
 constexpr std::string_view clock_script = R"(
 float gSpeed; export gSpeed;
+float gTable[3]; export gTable;
 static float Clock::Elapsed(float seconds, Character* who) { who.x = who.x + 1; return seconds * 2.0; }
 void Move(Character* who, float speed, int count) { gSpeed = speed * 2.0; who.x += count; }
 float Half(float number) { return number / 2.0; }
 String Told(String text) { return text.Append("!"); }
-void Count(int number) { player.x = number + 1; }
+void Count(int number) { player.x = number + 1; gTable[number] = gSpeed; }
 )";
 constexpr std::string_view clock_other =
     "float gSpeed; export gSpeed; void Move(Character* who, float speed, int count) { gSpeed = speed; }";
@@ -49,6 +51,7 @@ void game_start()
   TellTwice(123456789.0);
   Count(1075838976);
   gSpeed = 33333333.0;
+  gTable[2] = 44444444.0;
   if (Told("now") == "now!") kept = Half(1.0);
 }
 )";
@@ -117,9 +120,10 @@ TEST(GameExports, types_come_from_the_scripts_that_define_them) {
     const Decompiled made = script_of(*opened, "GlobalScript", names.get());
     expect_source(made);
     expect_all(made.text, {"2.5, 7)", "100000000.0, 1075838976)", "Clock.Elapsed(1234567.0",
-                           "TellTwice(123456", "Count(1075838976)", "gSpeed = 33333"});
+                           "TellTwice(123456", "Count(1075838976)", "gSpeed = 33333", "gTable[2] = 44444"});
     ASSERT_EQ(made.headers.size(), 1U);
-    expect_all(made.headers[0].text, {"import float gSpeed;", "Move(Character*, float, int)"});
+    expect_all(made.headers[0].text,
+               {"import float gSpeed;", "import float gTable[3];", "Move(Character*, float, int)"});
 
     // The second module passes on what the first declares.
     const Decompiled middle = script_of(*opened, "Middle", names.get());
@@ -255,7 +259,8 @@ TEST(GameExports, what_does_not_come_back_is_not_believed) {
     ASSERT_TRUE(opened) << format(opened.error());
     for (const std::string_view line :
          {"import Character* Move(float,String,Clock*)", "import Move* Half(Character*)",
-          "import String gSpeed", "import float Told(float)", "import float Count(Character* who)"}) {
+          "import String gSpeed", "import String gTable[]", "import float Told(float)",
+          "import float Count(Character* who)"}) {
         Diagnostics diagnostics;
         const auto names = engine().names()->read_names(
             "// engine: ags\nvellum names 1\n" + std::string(line) + "\n", diagnostics);
@@ -274,7 +279,9 @@ TEST(GameExports, wrong_lines_are_refused) {
           std::string("import fl-oat F()"), std::string("import float F(float"),
           std::string("import float F)"), std::string("import float A::B::C()"),
           std::string("import float F(int 7up)"), std::string("import float F(=)"),
-          std::string("import = F(int)"), std::string("import ? F()\nimport ? F(int)"), long_line + "?)"}) {
+          std::string("import = F(int)"), std::string("import float gTable[3]"),
+          std::string("import float F[](int)"), std::string("import ? F()\nimport ? F(int)"),
+          long_line + "?)"}) {
         Diagnostics diagnostics;
         const auto names =
             engine().names()->read_names("// engine: ags\nvellum names 1\n" + line + "\n", diagnostics);

@@ -25,6 +25,9 @@ inline constexpr std::string_view view_type = "view number", cursor_type = "Curs
 /// Likewise of a parameter that is compared with the one in front of it, of whatever type that is.
 inline constexpr std::string_view like_before = "=";
 
+/// Behind the name of an array.
+inline constexpr std::string_view array_mark = "[]";
+
 /// What callers say of what may be a truth: that it gets 1 and perhaps 0, or that it is a condition.
 inline constexpr std::string_view gets_one = "01", is_condition = "if";
 

@@ -34,8 +34,9 @@ std::string_view meaning_of(std::string_view type) {
     return type == unknown ? std::string_view{} : type == view_word ? view_type : type;
 }
 
-/// A declaration has one member in front of "::" at most.
+/// A declaration has one member in front of "::" at most; an array has brackets behind its name.
 bool is_member_name(std::string_view text) {
+    if (text.ends_with(array_mark)) text.remove_suffix(array_mark.size());
     const std::size_t colons = text.find("::");
     if (colons == std::string_view::npos) return is_name(text);
     return is_name(text.substr(0, colons)) && is_name(text.substr(colons + 2));
@@ -203,15 +204,19 @@ class Exporter {
             asked.hear(whole_name, 1 + count, 1 + i, evidence(parameters[i]));
     }
 
-    /// Of an exported variable; null of an array or a struct.
-    const Cell* cell_of(const vellum::ags::Export& of) {
+    /// Of an exported variable, or with `array` of the elements of one; null of a struct.
+    const Cell* cell_of(const vellum::ags::Export& of, bool array = false) {
         const auto& cells = types_.record(types_.globals()).cells;
         const auto offset = static_cast<std::int32_t>(of.offset());
-        const auto found = cells.find(CellKey{.offset = offset});
-        if (found == cells.end()) return nullptr;
+        const auto found = cells.lower_bound(CellKey{.offset = offset});
+        if (found == cells.end() || found->first.offset != offset) return nullptr;
+        const CellKey wanted{.offset = offset,
+                             .length = array ? found->first.length : -1,
+                             .size = array ? Types::element_bytes : 0};
         const auto count =
             std::ranges::count(cells, offset, [](const auto& each) { return each.first.offset; });
-        return count == 1 ? &found->second : nullptr;
+        return count == 1 && found->first == wanted && array == (wanted.length > 0) ? &found->second
+                                                                                    : nullptr;
     }
 
     void function(std::uint32_t number, GameExports& exports) {
@@ -238,12 +243,14 @@ class Exporter {
     }
 
     void variable(const vellum::ags::Export& of, GameExports& exports) {
-        const Cell* const cell = cell_of(of);
+        const Cell* const array = cell_of(of, true);
+        const Cell* const cell = array != nullptr ? array : cell_of(of);
         if (cell == nullptr) return;
         const std::string type = word(cell->type);
         const bool handle = type == "String" || type.ends_with('*');
         if (type == unknown || type == whole || type.ends_with(']')) return;
-        if (cell->width == (handle ? Width::handle : Width::whole)) exports.add(concat(type, " ", of.name));
+        if (cell->width == (handle ? Width::handle : Width::whole))
+            exports.add(concat(type, " ", of.name, array != nullptr ? array_mark : ""));
     }
 
     const Block& block_;
@@ -267,6 +274,7 @@ bool GameExports::read(Export& made, std::string_view& name) {
     const auto is_known = [&](std::string_view word) {
         return is_type(word) || (made.asked && (word == gets_one || word == is_condition));
     };
+    if (made.function && name.ends_with(array_mark)) return false;
     if (opens != made.function || !is_known(type) || !is_member_name(name)) return false;
     made.entry.type = meaning_of(type);
     while (!rest.empty()) {

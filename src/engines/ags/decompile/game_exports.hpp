@@ -4,6 +4,7 @@
 //
 //     import float Clock::Elapsed(float seconds,Character* who,?)
 //     import float gSpeed
+//     import float gTable[]
 //
 // "?" is what nothing is known of, "=" a parameter that is compared with the one in front of it. Nothing of
 // it is believed without compiling what was made of it.

@@ -540,6 +540,7 @@ TypeId Types::access(const Expr& expr) {
         record(in).cells[key].type = made;
         if (expr.width == Width::handle)
             set_kind(made, expr.whole_array ? TypeKind::array : TypeKind::handle);
+        array_of_game(expr.place, key, made);
         return made;
     }
     const TypeId type = cell.type;

@@ -89,6 +89,8 @@ enum class Belief : std::uint8_t {
 
 class Types {
   public:
+    static constexpr std::int32_t element_bytes = 4; ///< Of arrays that scripts declare for each other.
+
     Types(const Block& block, const Tree& tree, Belief belief, Api& api);
 
     /// Goes through the whole tree.
@@ -258,6 +260,7 @@ class Types {
     };
     [[nodiscard]] Passed passed(std::uint32_t import, std::size_t parameter) const;
     bool variable_of_game(std::uint32_t import);
+    void array_of_game(const Place& place, const CellKey& key, TypeId element);
     void note_used(ExprId id);
     void note_index(const Stmt& assignment);
     Cell* indexed(ExprId id);

@@ -166,6 +166,17 @@ bool Types::variable_of_game(std::uint32_t import) {
     return true;
 }
 
+void Types::array_of_game(const Place& place, const CellKey& key, TypeId element) {
+    if (!game_too_ || place.base != Place::Base::import || key.offset != 0 || key.length <= 0 ||
+        key.size != element_bytes || key.inner_length >= 0 || key.record)
+        return;
+    const std::string_view type =
+        api_->exported_variable(std::string(block_.imports()[place.id].name) + std::string(array_mark));
+    if (type.empty()) return;
+    used_game_ = true;
+    believe(element, type);
+}
+
 void Types::believe(TypeId type, std::string_view name) {
     const ApiEnum* const words = api_->enumeration(name);
     types_[words_root(type)].declared = true;

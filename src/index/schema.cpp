@@ -250,7 +250,15 @@ bool is_database(const std::string& path) {
 Result<std::unique_ptr<Database>> open_to_read(const std::string& path) {
     auto opened = Database::open(path, Mode::read);
     if (!opened) return opened;
-    const auto is_index = known(**opened);
+    auto is_index = known(**opened);
+    if (!is_index && (disk::is_taken(path + "-wal") || disk::is_taken(path + "-journal"))) {
+        // A run that was killed has left its last step, which only somebody who may write can end.
+        opened->reset();
+        if (auto writer = Database::open(path, Mode::write)) static_cast<void>(known(**writer));
+        opened = Database::open(path, Mode::read);
+        if (!opened) return opened;
+        is_index = known(**opened);
+    }
     if (!is_index) return std::unexpected(is_index.error());
     if (!*is_index) return not_an_index(path);
     if (auto ours = has_our_schema(**opened, false); !ours) return std::unexpected(std::move(ours.error()));

@@ -193,9 +193,11 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, About abou
     writer->keep_ = keep;
     Database& db = *writer->database_;
     db.run("CREATE TEMP TABLE there(file INTEGER PRIMARY KEY)");
-    if (meta(db, "complete").empty()) {
-        set_meta(db, "complete", "0");
+    if (meta(db, "complete").empty()) { // all of it, or nothing
+        db.run("BEGIN IMMEDIATE");
         set_meta(db, "vellum", version_text);
+        set_meta(db, "complete", "0");
+        db.run("COMMIT");
     }
     writer->statements_ = std::make_unique<Statements>(db);
     if (begins) {

@@ -514,6 +514,20 @@ killed() {
 RANDOM=1
 killed 50 400
 
+# The last step of a run that was killed in its middle is undone by whoever asks.
+cp whole.vdb stopped.vdb
+python3 - << 'END'
+import os, sqlite3
+stopped = sqlite3.connect("stopped.vdb", isolation_level=None)
+for change in ("PRAGMA journal_mode = TRUNCATE", "PRAGMA cache_size = 1", "BEGIN", "UPDATE use SET line = line + 1", "CREATE TABLE half(bytes)",
+               "INSERT INTO half SELECT zeroblob(100000) FROM use LIMIT 50"):
+    stopped.execute(change)
+os._exit(0)
+END
+[[ -s stopped.vdb-journal ]] || fail "nothing was left in the middle"
+dump stopped.vdb stopped.txt
+same stopped.txt whole.txt
+
 # --- Hostile names and texts ---
 mkdir hostile
 quote="hostile/a'); DROP TABLE script; --.skrit"

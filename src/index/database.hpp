@@ -29,13 +29,11 @@ class Statement {
 
     /// Binds the values in order and runs the statement to its end. True if nothing went wrong.
     template <class... Values> bool run(const Values&... values) {
-        copies_ = false; // the values outlive the run
-        start(values...);
+        start_without_copies(values...);
         while (step()) {
         }
         const bool ok = !failed();
         reset();
-        copies_ = true;
         return ok;
     }
     /// Binds the values in order; rows come from `step`.
@@ -46,12 +44,10 @@ class Statement {
     }
     /// The first column of the first row as a number; nothing if there is no row.
     template <class... Values> std::optional<std::int64_t> number(const Values&... values) {
-        copies_ = false;
-        start(values...);
+        start_without_copies(values...);
         std::optional<std::int64_t> found;
         if (step()) found = integer(0);
         reset();
-        copies_ = true;
         return found;
     }
     /// Moves to the next row; false past the last one and after a failure.
@@ -93,6 +89,12 @@ class Statement {
     friend class Database;
     Statement(Database& database, sqlite3_stmt* handle) : database_(&database), handle_(handle) {}
     [[nodiscard]] bool failed() const;
+    /// Of values that outlive the steps.
+    template <class... Values> void start_without_copies(const Values&... values) {
+        copies_ = false;
+        start(values...);
+        copies_ = true;
+    }
 
     Database* database_ = nullptr;
     sqlite3_stmt* handle_ = nullptr;

@@ -42,8 +42,7 @@ constexpr Dumped tables[] = {
      "s.id = u.script JOIN name w ON w.id = u.name ORDER BY s.key, u.n"},
     {"argument",
      "SELECT s.key, use, position, v.kind, v.text FROM argument a JOIN script s ON s.id = a.script "
-     "JOIN value v ON "
-     "v.id = a.value ORDER BY s.key, use, position"},
+     "JOIN value v ON v.id = a.value ORDER BY s.key, use, position"},
     {"value", "SELECT kind, text FROM value ORDER BY kind, text"},
     {"player_text",
      "SELECT s.key, n, w.text, t.key, context, function, address, uses FROM player_text t JOIN script s "

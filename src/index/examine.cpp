@@ -68,10 +68,10 @@ std::uint32_t complexity_of(std::span<const BasicBlock> blocks) {
 
 void add_functions(const Subject& subject, const tools::FunctionList& list, ScriptRecord& record,
                    const Decoded& text) {
+    if (list.all().empty()) return;
     const isa::Code* const code = subject.program.code();
     const std::vector<Function> functions = subject.program.functions(), named = subject.named.functions();
     const Outline outline(subject.program.engine(), subject.source);
-    if (list.all().empty()) return;
     FunctionBlocks function_blocks(*code);
     std::unordered_map<std::uint32_t, const FunctionVerdict*> verdicts; // by address
     if (subject.made != nullptr)

@@ -201,11 +201,13 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, About abou
     }
     writer->statements_ = std::make_unique<Statements>(db);
     if (begins) {
-        writer->scripts_ = std::make_unique<Scripts>();
+        auto scripts = std::make_unique<Scripts>();
+        writer->scripts_ = scripts.get();
+        writer->known_ = std::move(scripts);
     } else {
         auto reader = Database::open(written, Mode::read);
         if (!reader) return std::unexpected(std::move(reader.error()));
-        writer->reader_ = std::make_unique<Reader>(std::move(*reader), files);
+        writer->known_ = std::make_unique<Reader>(std::move(*reader), files);
     }
     if (db.problem()) return std::unexpected(*db.problem());
     return writer;
@@ -213,10 +215,7 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, About abou
 
 Writer::~Writer() = default;
 
-const Known& Writer::known() const noexcept {
-    if (scripts_ != nullptr) return *scripts_;
-    return *reader_;
-}
+const Known& Writer::known() const noexcept { return *known_; }
 
 void Writer::begin() {
     if (std::exchange(writing_, true)) return;
@@ -280,8 +279,8 @@ void Writer::add_functions(std::int64_t id, const ScriptRecord& script) {
 
 void Writer::add_uses(std::int64_t id, const ScriptRecord& script) {
     Statements& to = *statements_;
-    std::vector<std::pair<std::int64_t, std::size_t>>
-        order; // rows in the order of their keys are only appended
+    // Rows in the order of their keys are only appended.
+    std::vector<std::pair<std::int64_t, std::size_t>> order;
     order.reserve(script.uses.size());
     for (std::size_t n = 0; n < script.uses.size(); ++n)
         order.emplace_back(name_id(script.uses[n].kind, script.uses[n].name), n);
@@ -430,7 +429,7 @@ Result<Summary> Writer::finish() {
         commit();
         if (auto done = database_->result(); !done) return std::unexpected(std::move(done.error()));
     }
-    reader_.reset();
+    known_.reset();
     close_log(*database_);
     if (auto done = database_->result(); !done) return std::unexpected(std::move(done.error()));
     if (!new_) return summary_;

@@ -74,8 +74,8 @@ class Writer {
 
     std::string path_;
     std::unique_ptr<Database> database_;
-    std::unique_ptr<Reader> reader_; ///< Null for an index that was begun now.
-    std::unique_ptr<Scripts> scripts_;
+    std::unique_ptr<const Known> known_;
+    Scripts* scripts_ = nullptr; ///< That, of an index that this run began.
     std::unique_ptr<Statements> statements_;
     Ids names_, values_;                                  ///< Those of late.
     std::unordered_set<std::uint64_t> shapes_;            ///< Those of late.

@@ -325,9 +325,9 @@ class Report {
         page.markup("<h2>Used</h2>\n").table({"Native", "Engine", "#Uses", "#Scripts", "Purpose"});
         Statement used = database_.prepare(
             "SELECT w.id, w.text, min(s.engine), sum(i.uses), count(*), (SELECT documentation FROM native n "
-            "WHERE n.name = w.plain AND n.engine = s.engine LIMIT 1) FROM name w JOIN name_in i ON i.name = "
-            "w.id "
-            "JOIN script s ON s.id = i.script WHERE w.kind IN ('native', 'method', 'import') GROUP BY w.id "
+            "WHERE n.name = w.plain AND n.engine = s.engine LIMIT 1) "
+            "FROM name w JOIN name_in i ON i.name = w.id JOIN script s ON s.id = i.script WHERE w.kind IN "
+            "('native', 'method', 'import') GROUP BY w.id "
             "ORDER BY 4 DESC, w.text");
         used.start();
         while (used.step())

@@ -79,8 +79,9 @@ void Types::believe_api() {
             }))
             for (std::size_t k = 0; k < known->parameters.size(); ++k) {
                 const ApiParameter& each = known->parameters[k];
-                bool says = api_->enumeration(each.type) != nullptr && k < known->written;
-                if (!says && api_->enumeration(each.type) != nullptr && k < known->may_written) {
+                const bool word = api_->enumeration(each.type) != nullptr;
+                bool says = word && k < known->written;
+                if (word && !says && k < known->may_written) {
                     const Passed calls = passed(i, k);
                     says = calls.others >= calls.standard;
                     if (calls.others != 0) imports_[i].said_behind = k + 1;

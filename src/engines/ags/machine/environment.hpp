@@ -121,6 +121,13 @@ struct StandInRow;
 /// Takes all items out of a list box.
 void clear_items(BuiltinCall& call, std::uint64_t list);
 
+/// A file of the folder of `File`, which there must be, by its plain name: no link on the way is followed.
+/// What it may take was asked of the account before.
+[[nodiscard]] Result<void> write_script_file(const Environment& environment, const std::string& name,
+                                             std::span<const std::byte> bytes);
+/// Removes one, from the account as well; false if there is none.
+bool remove_script_file(Environment& environment, const std::string& name);
+
 enum class CalleeKind : std::uint8_t { builtin, native, script };
 
 /// Something an import can be resolved to and a call can lead to.

@@ -108,10 +108,8 @@ Word close(BuiltinCall& call) {
         return call.fail(codes::api_error, "File.Close: the files of this world would take more than the " +
                                                std::to_string(call.environment.disk.quota) +
                                                " bytes of 'files_limit'");
-    if (extra->writing &&
-        (call.environment.sandbox.empty() || name.empty() ||
-         !write_file_atomic(disk::resolved(call.environment.sandbox) + "/" + name, as_bytes(extra->content),
-                            {.links = Links::refuse, .durable = false})))
+    if (extra->writing && (call.environment.sandbox.empty() || name.empty() ||
+                           !write_script_file(call.environment, name, as_bytes(extra->content))))
         return call.fail(codes::api_error, "File.Close: the file could not be written");
     return 0;
 }
@@ -122,9 +120,7 @@ Word remove(BuiltinCall& call) {
     const std::string name = plain_name(path);
     call.charge(system_work);
     if (call.environment.sandbox.empty() || name.empty()) return 0;
-    if (!remove_file(call.environment.sandbox + "/" + name)) return 0;
-    call.environment.disk.remove(name);
-    return integer_word(1);
+    return integer_word(remove_script_file(call.environment, name));
 }
 
 Word exists(BuiltinCall& call) {
@@ -310,6 +306,18 @@ constexpr BuiltinEntry entries[] = {
 };
 
 } // namespace
+
+Result<void> write_script_file(const Environment& environment, const std::string& name,
+                               std::span<const std::byte> bytes) {
+    return write_file_atomic(disk::resolved(environment.sandbox) + "/" + name, bytes,
+                             {.links = Links::refuse, .durable = false});
+}
+
+bool remove_script_file(Environment& environment, const std::string& name) {
+    if (!remove_file(environment.sandbox + "/" + name)) return false;
+    environment.disk.remove(name);
+    return true;
+}
 
 std::span<const BuiltinEntry> file_builtins() noexcept { return entries; }
 

@@ -9,7 +9,6 @@
 
 #include "base/bytes.hpp"
 #include "base/concat.hpp"
-#include "base/disk.hpp"
 #include "base/file.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/natives/play/played.hpp"
@@ -78,8 +77,7 @@ Result<void> SavedGames::put(Environment& environment, std::int32_t slot, SavedG
         const std::string name = file_name(slot);
         if (bytes.size() > largest_file || !environment.disk.write(name, bytes.size()))
             return fail(codes::api_error, "the files of this world would take more than they may");
-        return write_file_atomic(disk::resolved(environment.sandbox) + "/" + name, bytes,
-                                 {.links = Links::refuse, .durable = false});
+        return write_script_file(environment, name, bytes);
     }
     const auto before = kept_.find(slot);
     Pool& pool = environment.pool();
@@ -93,8 +91,7 @@ Result<void> SavedGames::put(Environment& environment, std::int32_t slot, SavedG
 void SavedGames::erase(Environment& environment, std::int32_t slot) {
     if (!is_slot(slot)) return;
     if (is_file(environment, slot)) {
-        const std::string name = file_name(slot);
-        if (remove_file(environment.sandbox + "/" + name)) environment.disk.remove(name);
+        remove_script_file(environment, file_name(slot));
         return;
     }
     const auto found = kept_.find(slot);
@@ -184,7 +181,7 @@ Word delete_slot(BuiltinCall& call) {
 template <bool Moves> Word copy_slot(BuiltinCall& call) {
     std::int32_t from = 0, to = 0;
     if (!slot_at(call, 0, from) || !slot_at(call, 1, to) || from == to) return 0;
-    const auto game = game_in(call, integer_at(call, 0));
+    const auto game = game_in(call, from);
     if (game == nullptr) return 0;
     call.charge(game->state.size());
     SavedGames& saves = play_of(call).saves;

@@ -1,0 +1,220 @@
+#!/usr/bin/env bash
+# Indexes of what changes: only that is done again, commands take from an index what still holds, and merged indexes are equal to those
+# of the whole.
+# shellcheck disable=SC2016  # names of Skrit have the sign
+# shellcheck source=tests/cli/lib.sh
+source "$(dirname "$0")/lib.sh" "$@"
+
+"$vellum" query > "$work/out" 2> "$work/err" || { grep -q "no indexes" "$work/err" && exit 77; fail "query"; }
+mkdir "$work/game"
+cp samples/pathologic/*.bin "$work/game"
+dump() { "$vellum" query "$1" --dump > "$2"; }
+cd "$work"
+
+# --- Changes ---
+"$vellum" index -q game -o changed.vdb
+printf '// one\nstartup state S$ { event OnEnterState$() { Report.Generic( "one" ); } }\n' > game/new.skrit
+rm game/lamp.bin
+run 0 index game -o changed.vdb
+err_has "1 file removed"
+"$vellum" index -q game -o fresh.vdb
+dump changed.vdb changed.txt
+dump fresh.vdb fresh.txt
+same changed.txt fresh.txt
+# An include that changes is a change of what includes it.
+printf '#include "part"\nstartup state S$ { event OnEnterState$() { Said$(); } }\n' > game/whole.skrit
+printf 'Said$() { Report.Generic( "one" ); }\n' > game/part.skrit
+"$vellum" index -q game -o changed.vdb
+printf 'Said$() { Report.Generic( "one" ); Report.Generic( "two" ); }\n' > game/part.skrit
+run 0 index game -o changed.vdb
+"$vellum" index -q game -o fresh2.vdb
+dump changed.vdb changed.txt
+dump fresh2.vdb fresh.txt
+same changed.txt fresh.txt
+run 0 query changed.vdb --sql "SELECT f.name FROM function f JOIN place p ON p.script = f.script WHERE p.name LIKE '%whole.skrit'"
+out_has 'Said$' # the include was read
+
+# --- Commands take from an index what still holds, and read the rest ---
+# answers <files read anew> <index> <place>...: commands say the same with and without the index.
+answers() {
+  local anew=$1 index=$2 command code known
+  shift 2
+  for command in "check" "xref Trace" "xref --list --kind native" "grep lamp" "grep --match T[a-z]*e"; do
+    code=0 known=0
+    # shellcheck disable=SC2086
+    "$vellum" $command "$@" --format jsonl > plain.txt 2> plain.err || code=$?
+    # shellcheck disable=SC2086
+    "$vellum" $command "$@" --format jsonl --index "$index" > out 2> err || known=$?
+    same plain.txt out
+    [[ $code -eq $known ]] || fail "$command: exit code $known instead of $code"
+    case $anew in
+      0) ! grep -F "read anew" err || fail "$command: a file was read" ;;
+      1) err_has "; 1 file read anew" ;;
+      *) err_has "; $anew files read anew" ;;
+    esac
+  done
+}
+# change <index> <SQL>: as a stranger would.
+change() { python3 -c "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()" "$@"; }
+mkdir live
+cp "$OLDPWD"/samples/pathologic/{lamp,lantern,fibonacci}.bin live
+"$vellum" index -q live -o live.vdb
+answers 0 live.vdb live
+run 0 xref Trace --index live.vdb # all places of the index
+cp out all.txt
+run 0 xref Trace live
+same out all.txt
+# What commands say is what the index has.
+cp live.vdb told.vdb
+change told.vdb "UPDATE script SET source = replace(source, 'lamp', 'sun ')"
+run 0 grep "with the sun" live --index told.vdb
+out_lacks "with the sun" # no word of the index yet
+run 0 grep --match "with the sun" live --index told.vdb
+out_has "live/lamp.bin"
+# A file that is changed, has another time, is removed, is new.
+printf 'x' | dd of=live/lamp.bin bs=1 seek=40 conv=notrunc 2> err
+answers 1 live.vdb live
+touch -d '2001-01-01' live/fibonacci.bin
+answers 2 live.vdb live
+rm live/lantern.bin
+answers 2 live.vdb live
+printf 'startup state S$ { event OnEnterState$() { Report.Generic( "lamp" ); } }\n' > live/new.skrit
+answers 3 live.vdb live
+run 0 index live -o live.vdb
+err_has "1 unchanged; 2 scripts written; 1 file removed" # of the one that has another time
+answers 0 live.vdb live
+# A file that another includes, one that is missing, one that comes.
+printf '#include "part"\nstartup state S$ { event OnEnterState$() { Said$(); } }\n' > live/whole.skrit
+run 0 index live -o live.vdb
+printf 'Said$() { Report.Generic( "lamp" ); }\n' > live/part.skrit
+answers 2 live.vdb live # part.skrit itself, and what looked for it
+"$vellum" index -q live -o live.vdb
+answers 0 live.vdb live
+printf 'Said$() { Report.Generic( "trace" ); }\n' > live/part.skrit
+answers 2 live.vdb live
+"$vellum" index -q live -o live.vdb
+# A project file says something else of every file; beside it the index is found.
+echo '{"ags": {"utf8": true}}' > live/vellum.json
+answers 5 live.vdb live
+"$vellum" index -q live -o live/vellum.vdb
+change live/vellum.vdb "UPDATE script SET source = source || '// told by the index'"
+run 0 grep --match "told by the index" live
+out_has "live/fibonacci.bin"
+echo '{}' > live/vellum.json
+run 0 grep --match "told by the index" live
+out_empty
+err_has "; 5 files read anew"
+rm live/vellum.json
+# Other settings.
+"$vellum" index -q live -o live.vdb
+answers 3 live.vdb live --engine skrit
+"$vellum" index -q live --engine pathologic -o other.vdb 2> err || true
+answers 5 other.vdb live
+# A source beside a script says more of it than the index.
+"$vellum" decompile -q live/lamp.bin -o live/lamp.patho
+run 0 xref Trace live --index live.vdb --format jsonl
+err_has "read anew"
+cp out beside.txt
+run 0 xref Trace live --format jsonl
+same out beside.txt
+rm live/lamp.patho live/vellum.vdb
+# An index that cannot be used: an error if it is named, a warning if it is found.
+head -c 20000 live.vdb > damaged.vdb
+cp live.vdb version1.vdb
+change version1.vdb "PRAGMA user_version = 1"
+cp live.vdb unfinished.vdb
+change unfinished.vdb "UPDATE meta SET value = '0' WHERE key = 'complete'"
+for bad in damaged version1 unfinished; do
+  for command in check "xref Trace" "grep lamp"; do
+    # shellcheck disable=SC2086
+    run 1 $command live --index $bad.vdb
+    err_has "$bad.vdb: "
+    out_empty
+  done
+  echo '{}' > live/vellum.json
+  cp $bad.vdb live/vellum.vdb
+  run 0 xref Trace live
+  err_has "live/vellum.vdb: warning: "
+  out_has "live/lamp.bin"
+  err_lacks "read anew"
+  rm live/vellum.json live/vellum.vdb
+done
+run 0 index live -o version1.vdb
+err_has "version1.vdb: warning: the index has version 1 of the schema and is made anew"
+dump version1.vdb version1.txt
+dump live.vdb live.txt
+same version1.txt live.txt
+change version1.vdb "PRAGMA user_version = 99"
+run 1 index live -o version1.vdb
+err_has "the index has version 99 of the schema"
+rm ./*.vdb
+
+# --- Parts, merged ---
+mkdir a b
+cp game/*.bin a
+cp game/*.skrit b
+"$vellum" index -q a -o a.vdb
+"$vellum" index -q b -o b.vdb
+run 0 index --merge a.vdb b.vdb -o merged.vdb
+"$vellum" index -q a b -o both.vdb
+dump merged.vdb merged.txt
+dump both.vdb both.txt
+same merged.txt both.txt
+run 0 query merged.vdb text 'two'
+out_has "b/part.skrit"
+found=$("$vellum" query -q merged.vdb text Trace --format jsonl | wc -l)
+((found > 1)) || fail "a text was found $found times"
+run 0 query merged.vdb text Trace --rows "$found"
+err_lacks "the first"
+run 0 query merged.vdb text Trace --rows $((found - 1))
+err_has "the first $((found - 1)) row"
+for index in merged both; do "$vellum" query -q "$index.vdb" statistics > "$index.txt"; done
+[[ -s both.txt ]] || fail "there are no statistics"
+same merged.txt both.txt
+"$vellum" index -q --encoding windows-1251 a -o encoded.vdb
+run 0 index --merge encoded.vdb -o again.vdb
+run 0 query again.vdb --sql "SELECT value FROM meta WHERE key = 'encoding'"
+out_has "windows-1251"
+# Shards of a list are parts of its index.
+for shard in 1 2 3; do "$vellum" index -q --shard "$shard/3" a b -o "shard$shard.vdb"; done
+run 0 index --merge shard1.vdb shard2.vdb shard3.vdb -o shards.vdb
+dump shards.vdb shards.txt
+dump both.vdb both.txt
+same shards.txt both.txt
+run 1 index --merge a.vdb b.vdb -o merged.vdb
+err_has "exists already"
+# A part that was not finished is refused.
+cp a.vdb part.vdb
+python3 -c "
+import sqlite3
+part = sqlite3.connect('part.vdb')
+part.execute(\"UPDATE meta SET value = '0' WHERE key = 'complete'\")
+part.commit()
+"
+run 1 index --merge part.vdb b.vdb -o unfinished.vdb
+err_has "part.vdb: error: the index is not finished"
+run 0 query part.vdb statistics
+err_has "the index is not finished"
+
+# So is a file that a stranger has changed: a view in the place of a table may never end.
+python3 -c "
+import sqlite3
+part = sqlite3.connect('part.vdb')
+part.execute('DROP TABLE total')
+part.execute('CREATE VIEW total AS WITH RECURSIVE a(engine) AS (SELECT 1 UNION ALL SELECT engine + 1 FROM a) SELECT * FROM a')
+part.commit()
+"
+for command in "query part.vdb statistics" "report part.vdb -o part" "grep lamp --index part.vdb" "xref lamp --index part.vdb"; do
+  # shellcheck disable=SC2086
+  run 1 $command
+  err_has "index.version"
+done
+run 1 index a -o part.vdb
+err_has "index.version"
+
+# One name, two contents.
+cp a/fibonacci.bin a/lantern.bin
+"$vellum" index -q a -o other.vdb
+run 1 index --merge a.vdb other.vdb -o conflict.vdb
+err_has "different content of a/lantern.bin"
+[[ ! -e conflict.vdb ]] || fail "half a merged index"

@@ -112,6 +112,12 @@ class Builder {
         last().number = number;
         last().keep = keep;
     }
+    void invoke(Operand d, const Invocation& invocation, Operand a, Operand b, std::uint32_t keep) {
+        value(Op::invoke, d, a, b);
+        last().keep = keep;
+        last().site = static_cast<std::uint32_t>(function.invocations.size());
+        if (!quiet) function.invocations.push_back(invocation);
+    }
     void call(std::uint32_t number, Operand code, const CallSite& site, std::uint32_t keep) {
         Instruction& one = add(Op::call);
         one.a = code;

@@ -63,7 +63,7 @@ struct Segment {
     return (op >= Op::fadd && op <= Op::fdiv) || op == Op::branch_real || op == Op::set_real;
 }
 [[nodiscard]] bool may_call(Op op) {
-    return op == Op::helper || op == Op::call || op == Op::call_other || op == Op::ret;
+    return op == Op::helper || op == Op::invoke || op == Op::call || op == Op::call_other || op == Op::ret;
 }
 [[nodiscard]] bool may_go(Op op) {
     return (op >= Op::branch && op <= Op::jump) || op == Op::budget || op == Op::charge;
@@ -212,7 +212,12 @@ void Finder::walk(std::uint32_t number) {
             const bool reborn = one.d.is(Kind::variable) && one.d.value == variable;
             if (reborn || !behind.holds(variable)) end[variable] = at;
         });
-        if (calls || leaves || one.op == Op::label) point.before = members(live);
+        if (one.op == Op::invoke) { // it gets its operands itself
+            Set kept = behind;
+            kept.insert_first(one.keep);
+            point.before = members(kept);
+        } else if (calls || leaves || one.op == Op::label)
+            point.before = members(live);
         if (calls || leaves || one.op == Op::label) points.push_back(std::move(point));
     }
     std::vector<std::uint32_t> now(variables());
@@ -238,7 +243,8 @@ void Finder::walk(std::uint32_t number) {
             web = now[operand.value];
             Gain& gain = gains_[web];
             (is_real(one.op) ? gain.real
-             : one.op == Op::move || one.op == Op::load || one.op == Op::store || one.op == Op::helper
+             : one.op == Op::move || one.op == Op::load || one.op == Op::store || one.op == Op::helper ||
+                     one.op == Op::invoke
                  ? gain.neutral
                  : gain.integer) += weight;
         };

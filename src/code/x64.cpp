@@ -238,6 +238,29 @@ void Emitter::helper(const Instruction& one, const Place& place) {
     load_all(place);
 }
 
+void Emitter::invoke(const Instruction& one, const Value& a, const Value& b, const Place& place) {
+    using Given = Invocation::Given::Kind;
+    constexpr std::array parameters{rdi, rsi, rdx, rcx};
+    const Invocation& what = f_.invocations[one.site];
+    store_all(place);
+    // From the last to the first: only the first one's register may hold a variable, which goes last.
+    for (std::size_t i = parameters.size(); i-- > 0;) {
+        const Register to = parameters[i];
+        const Invocation::Given& given = what.given[i];
+        switch (given.kind) {
+        case Given::nothing: break;
+        case Given::a: load_integer(to, a); break;
+        case Given::b: load_integer(to, b); break;
+        case Given::number: as_.constant_wide(to, given.value); break;
+        case Given::place: as_.memory(0x8D, to, in_context(given.value), true); break;
+        case Given::member: as_.memory(0x8B, to, in_context(given.value), true); break;
+        }
+    }
+    call_function(what.function);
+    as_.registers(0x8B, temporary_registers[one.d.value], rax, true);
+    load_all(place);
+}
+
 void Emitter::context(std::uint32_t opcode) {
     as_.memory(opcode, frame_register, in_context(offsetof(Context, frame)), true);
     as_.memory(opcode, calls_register, in_context(offsetof(Context, calls)), true);
@@ -249,7 +272,11 @@ void Emitter::context(std::uint32_t opcode) {
 void Emitter::call_helper(Helper function, std::uint32_t number) {
     as_.registers(0x8B, rdi, context_register, true);
     as_.constant(rsi, number);
-    as_.constant_wide(rax, reinterpret_cast<std::uint64_t>(function));
+    call_function(reinterpret_cast<std::uint64_t>(function));
+}
+
+void Emitter::call_function(std::uint64_t address) {
+    as_.constant_wide(rax, address);
     as_.registers(0xFF, 2, rax);
 }
 
@@ -392,6 +419,7 @@ void Emitter::emit(std::uint32_t at) {
         as_.dword(0);
         break;
     case Op::helper: helper(one, flow_.at_instruction[at]); break;
+    case Op::invoke: invoke(one, a, b, flow_.at_instruction[at]); break;
     case Op::call: call(one, flow_.at_instruction[at]); break;
     case Op::call_other: call_other(one, flow_.at_instruction[at]); break;
     case Op::remark: break;

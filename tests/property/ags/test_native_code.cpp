@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 
 #include <unistd.h>
@@ -182,6 +183,74 @@ int set(int i, int more) {
     EXPECT_FALSE(set(0, -1).has_value());
     EXPECT_FALSE(set(5, 0).has_value());
     EXPECT_EQ(set(0, 4)->integer(), 6);
+}
+
+/// Code calls natives of numbers and functions that only compute itself; whoever looks meanwhile sees where
+/// the script stands, and what a native changes is noticed.
+TEST(NativeCalls, ShowWhereTheScriptStands) {
+    constexpr std::string_view source = R"(
+import float Half(int number, int odd);
+import void Look(int number);
+import int FloatToInt(float value, int direction = 0);
+import float IntToFloat(int value);
+int inner(int n) {
+  int before = n * 2;
+  float half = Half(n, n % 4);
+  Look(before);
+  return FloatToInt(half + IntToFloat(before), n % 2);
+}
+int main(int n) {
+  int total = 0;
+  for (int i = 0; i < n; i++)
+    total = total + inner(i);
+  return total;
+}
+)";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().language()->compile(source, {"main.asc", {}}, diagnostics);
+    ASSERT_TRUE(program.has_value());
+    struct End {
+        const char* what;
+        int at;
+    };
+    for (const End end : {End{"nothing", -1}, End{"fail", 60}, End{"abort", 60}, End{"pause", 60},
+                          End{"interrupt", 60}, End{"objects", 60}}) {
+        std::string seen[2];
+        for (const bool machine_code : {false, true}) {
+            std::string& text = seen[machine_code ? 1 : 0];
+            Scheduler* world = nullptr;
+            ags::GameLibrary game;
+            game.function("Half", [](std::int32_t number, bool odd) {
+                return static_cast<float>(number) / 2 + (odd ? 0.25F : 0.0F);
+            });
+            int calls = 0;
+            game.function("Look", [&](std::int32_t number) {
+                text += std::to_string(number) + " " + std::to_string(world->instructions());
+                for (const Frame& frame : world->machine(0).frames)
+                    text += " " + frame.function + ":" + std::to_string(frame.line);
+                text += "\n";
+                if (++calls != end.at) return;
+                const std::string_view what = end.what;
+                if (what == "fail") throw std::runtime_error("refused");
+                if (what == "abort") throw std::runtime_error("");
+                if (what == "interrupt") world->interrupt();
+                if (what == "pause") world->pause_after(0);
+                if (what == "objects") {
+                    ags::Pool& pool = static_cast<ags::World&>(*world).environment().pool();
+                    for (int i = 0; i < 100; ++i) static_cast<void>(pool.make_string("text"));
+                }
+            });
+            RunOptions options({{"tier", machine_code ? "native" : "precise"}, {"native_after", "1"}}, {});
+            const auto made = ags::engine().runtime().instantiate({&*program, 1}, game, options, diagnostics);
+            ASSERT_TRUE(made.has_value());
+            world = made->get();
+            const auto result = world->call("main", std::vector<Value>{Value(100)});
+            text += result ? std::to_string(result->integer()) : result.error().message;
+            for (const Fault& fault : world->take_faults()) text += format(fault);
+            text += " " + std::to_string(world->instructions());
+        }
+        EXPECT_EQ(seen[0], seen[1]) << end.what;
+    }
 }
 
 /// Code that called another script's code is still there while that one calls a native.

@@ -1,4 +1,7 @@
 // Calls, returns and loops in the register form, and what is called for.
+#include <algorithm>
+#include <utility>
+
 #include "engines/ags/machine/native/pieces.hpp"
 #include "engines/ags/machine/native/walk.hpp"
 
@@ -7,6 +10,11 @@ namespace vellum::ags {
 namespace {
 
 using code::constant;
+
+/// A member of what the second temporary points to.
+[[nodiscard]] constexpr code::Memory in_fields(std::size_t offset) {
+    return {t1, {}, static_cast<std::int32_t>(offset)};
+}
 
 } // namespace
 
@@ -20,17 +28,173 @@ void Walk::slow(const FastInstruction& i, Operand d, Operand a, Operand b) {
     if (d.is(Operand::Kind::variable)) forget_tag(i.d);
 }
 
+/// Arguments stand in their entries until something may overwrite these, or may leave: the fast form wants
+/// them in their places.
+bool Walk::leaves_arguments(const FastInstruction& i) const {
+    if (given_.empty()) return true;
+    switch (i.op) {
+    case FastOp::argument:
+    case FastOp::argument_number:
+    case FastOp::set_register:
+    case FastOp::set_register_number:
+    case FastOp::set_register_constant:
+    case FastOp::set_line:
+    case FastOp::call_pure:
+    case FastOp::call_plain: return true;
+    case FastOp::move:
+    case FastOp::move_number:
+    case FastOp::move_constant:
+        return std::ranges::none_of(
+            given_, [&](const FastInstruction& one) { return one.op == FastOp::argument && one.a == i.d; });
+    default: return false;
+    }
+}
+
+void Walk::settle_arguments() {
+    for (const FastInstruction& one : std::exchange(given_, {}))
+        if (one.op == FastOp::argument)
+            put(argument_place(one.d), one.a);
+        else
+            put_word(argument_place(one.d), integer_word(one.imm));
+}
+
+std::uint32_t Walk::kept_at(const FastStop& stop) const {
+    return static_cast<std::uint32_t>(parameters_) +
+           static_cast<std::uint32_t>(code_.layouts[stop.layout].entries.size());
+}
+
 void Walk::native_call(const FastInstruction& i) {
     const FastStop& stop = code_.stops[i.imm];
-    const std::uint32_t keep = static_cast<std::uint32_t>(parameters_) +
-                               static_cast<std::uint32_t>(code_.layouts[stop.layout].entries.size());
+    const bool pure = i.op == FastOp::call_pure;
+    const bool plain = i.op == FastOp::call_plain;
+    if (calls_itself_ && pure && given_.size() == stop.arguments) return pure_call(stop);
+    if (calls_itself_ && plain && given_.size() == stop.arguments && plain_call(stop)) return;
+    settle_arguments();
     const Operand result = stop.result_wanted ? number(stop.target) : Operand{};
-    if (i.op == FastOp::call_pure || i.op == FastOp::call_plain)
-        b_.helper(i.op == FastOp::call_pure ? pure_for_native : plain_for_native, i.imm, keep, result, {},
-                  {});
+    if (pure || plain)
+        b_.helper(pure ? pure_for_native : plain_for_native, i.imm, kept_at(stop), result, {}, {});
     else
-        b_.helper(call_for_native, op_, keep, result, {}, {});
+        b_.helper(call_for_native, op_, kept_at(stop), result, {}, {});
     if (stop.result_wanted) forget_tag(stop.target);
+}
+
+/// The same call by a helper, with the arguments where it finds them.
+void Walk::cold_call(const FastStop& stop, code::Helper helper, std::uint32_t label, std::uint32_t back) {
+    if (!b_.quiet)
+        cold_.push_back({label,
+                         back,
+                         0,
+                         helper,
+                         op_,
+                         stop.result_wanted ? number(stop.target) : Operand{},
+                         {},
+                         {},
+                         kept_at(stop),
+                         given_});
+}
+
+/// A number that a function gave becomes the call's result. The helpers, which are there for other cases,
+/// give one of the same kind.
+void Walk::take_result(const FastStop& stop, Operand from) {
+    const std::uint32_t tag = stop.to->gives_real ? real_tag : integer_tag;
+    b_.load(t1, in_context(offsetof(NativeContext, fields)), 8);
+    b_.store(in_fields(offsetof(MachineFields, far_arguments)), constant(~0U));
+    if (stop.result_wanted) {
+        if (!from.is(Operand::Kind::variable)) b_.move(number(stop.target), from);
+        set_tag(stop.target, tag);
+    } else {
+        const std::size_t ax = offsetof(MachineFields, registers) + sizeof(Word) * reg_ax;
+        b_.store(in_fields(ax), from);
+        b_.store(in_fields(ax + 4), constant(tag));
+    }
+}
+
+/// A function that only computes: nobody can look at anything meanwhile.
+void Walk::pure_call(const FastStop& stop) {
+    using Given = code::Invocation::Given;
+    const std::uint32_t otherwise = b_.make_label();
+    const std::uint32_t behind = b_.make_label();
+    code::Invocation invocation{reinterpret_cast<std::uint64_t>(stop.to->pure), {}};
+    Operand numbers[2] = {constant(0), constant(0)};
+    for (const FastInstruction& one : given_)
+        if (one.d < 2) numbers[one.d] = one.op == FastOp::argument ? number(one.a) : constant(one.imm);
+    invocation.given[0].kind = Given::Kind::a;
+    invocation.given[1].kind = Given::Kind::b;
+    b_.branch_memory(Condition::eq, constant(0), in_context(offsetof(NativeContext, calls_pure)), 1,
+                     otherwise);
+    b_.budget(stop.instructions, otherwise);
+    b_.invoke(t0, invocation, numbers[0], numbers[1], 0);
+    b_.branch_wide(Condition::lt, t0, constant(0), otherwise);
+    b_.count(stop.instructions);
+    cold_call(stop, call_for_native, otherwise, behind);
+    given_.clear();
+    take_result(stop, t0);
+    b_.bind(behind);
+}
+
+/// A native of numbers. What it may look at is made visible: the calls, the count and where the script
+/// stands. False: not all arguments are numbers.
+bool Walk::plain_call(const FastStop& stop) {
+    using Given = code::Invocation::Given;
+    const Callee& callee = *stop.to;
+    const auto is_number_tag = [&](const FastInstruction& one) {
+        return one.op == FastOp::argument_number || known_tag(one.a) <= last_number_tag ||
+               known_tag(one.a) == any_tag;
+    };
+    if (!std::ranges::all_of(given_, is_number_tag)) return false;
+    const std::uint32_t otherwise = b_.make_label();
+    const std::uint32_t unusual = b_.make_label();
+    const std::uint32_t behind = b_.make_label();
+    const auto member = [](std::size_t offset) { return in_context(offset); };
+    b_.branch_memory(Condition::eq, constant(0), member(offsetof(NativeContext, calls_pure)), 1, otherwise);
+    for (const FastInstruction& one : given_) {
+        const auto at = static_cast<std::size_t>(one.d);
+        const Memory to = member(offsetof(NativeContext, plain_arguments) + sizeof(std::uint32_t) * at);
+        const bool boolean = callee.types[at] == Type::boolean;
+        if (one.op == FastOp::argument_number) {
+            b_.store(to, constant(boolean && one.imm != 0 ? 1 : one.imm));
+            continue;
+        }
+        if (known_tag(one.a) == any_tag) {
+            b_.load(t0, tag_place(one.a));
+            b_.branch(Condition::above, t0, constant(last_number_tag), otherwise);
+        }
+        if (boolean) b_.set(Op::set, t0, Condition::ne, number(one.a), constant(0));
+        b_.store(to, boolean ? t0 : number(one.a));
+    }
+    b_.count(stop.instructions);
+    b_.store(member(offsetof(NativeContext, code) + offsetof(code::Context, calls)), code::calls_base, 8);
+    b_.load(t1, member(offsetof(NativeContext, fields)), 8);
+    b_.store(in_fields(offsetof(MachineFields, executed)), code::count_base, 8);
+    b_.load(t1, member(offsetof(NativeContext, view)), 8);
+    b_.load(t0, member(offsetof(NativeContext, state)), 8);
+    b_.store(in_fields(offsetof(MachineView, fast_state)), t0, 8);
+    b_.store(member(offsetof(NativeContext, step)), constant(stop.step));
+
+    code::Invocation invocation{reinterpret_cast<std::uint64_t>(callee.native.plain), {}};
+    invocation.given = {Given{Given::Kind::number, reinterpret_cast<std::uint64_t>(callee.native.self)},
+                        Given{Given::Kind::member, offsetof(NativeContext, call)},
+                        Given{Given::Kind::place, offsetof(NativeContext, plain_arguments)},
+                        Given{Given::Kind::place, offsetof(NativeContext, plain_result)}};
+    b_.invoke(t0, invocation, {}, {}, kept_at(stop));
+    b_.store(member(offsetof(NativeContext, plain_done)), t0, 1);
+    b_.load(t1, member(offsetof(NativeContext, view)), 8);
+    b_.store(in_fields(offsetof(MachineView, fast_state)), constant(0), 8);
+    b_.load(t0, in_fields(offsetof(MachineView, stop_at)), 8);
+    b_.store(member(offsetof(NativeContext, code) + offsetof(code::Context, limit)), t0, 8);
+    b_.branch_wide(Condition::not_below, code::count_base, t0, unusual);
+    b_.branch_memory(Condition::eq, constant(0), member(offsetof(NativeContext, plain_done)), 1, unusual);
+    b_.load(t0, member(offsetof(NativeContext, changes)), 8);
+    b_.load(t0, in_object(0));
+    b_.branch_memory(Condition::ne, t0, member(offsetof(NativeContext, known_changes)), 4, unusual);
+    cold_call(stop, call_for_native, otherwise, behind);
+    cold_call(stop, end_plain_for_native, unusual, behind);
+    given_.clear();
+    const Operand result = stop.result_wanted ? number(stop.target) : t0;
+    b_.load(result, member(offsetof(NativeContext, plain_result)));
+    take_result(stop, result);
+    b_.bind(behind);
+    return true;
 }
 
 void Walk::call(const FastInstruction& i) {

@@ -9,6 +9,12 @@ void NativeContext::enter(FastState& s, Word* frame, std::uint32_t bytes, std::u
     Machine& machine = s.machine;
     Stack& stack = machine.stack;
     state = &s;
+    s.native = this;
+    step = s.step;
+    fields = &machine;
+    view = &machine;
+    call = &machine.plain_call();
+    changes = &machine.environment().pool().changes();
     code.frame = frame;
     code.bytes = stack.bytes.data() + bytes;
     code.data = machine.environment().instances()[machine.instance].data.data();
@@ -47,6 +53,7 @@ void NativeContext::refresh() noexcept {
     table_size = pool.table_size();
     data_places = state->machine.environment().data_places().data();
     if (freed != pool.freed()) forget_arrays();
+    known_changes = pool.changes();
 }
 
 void NativeContext::forget_arrays() noexcept {
@@ -86,6 +93,7 @@ void NativeContext::settle() const {
     s.calls = calls;
     s.line = line;
     s.loops = loops;
+    s.step = step;
 }
 
 void NativeContext::count_unchecked(std::uint32_t first, std::uint32_t last,

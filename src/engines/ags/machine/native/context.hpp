@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "code/form.hpp"
 #include "engines/ags/machine/fast/state.hpp"
@@ -45,7 +46,15 @@ struct NativeContext {
     CallOutcome outcome;
     bool calls_pure;
     FastState* state;
-    const FastStop* stops; ///< Of the script that runs.
+    MachineFields* fields; ///< The machine, as code sees it.
+    MachineView* view;
+    Call* call;                   ///< Machine::plain_call
+    const std::uint32_t* changes; ///< Pool::changes
+    std::uint32_t known_changes;
+    std::uint32_t step;         ///< Of the native that was called last.
+    std::uint32_t plain_result; ///< Of the native of numbers that was called last.
+    bool plain_done;            ///< It did not fail.
+    const FastStop* stops;      ///< Of the script that runs.
     // Where code was entered.
     const FastCode* first_code;
     std::uint32_t most_calls;
@@ -66,6 +75,7 @@ struct NativeContext {
     // Written before they are read: no value before, because there is a context for every entry of the fast
     // form.
     Word arguments[256];
+    std::uint32_t plain_arguments[most_plain_arguments];
     std::uint32_t notes[most_fast_calls + 1]; ///< The stop of each open call.
     std::int32_t lines[most_fast_calls + 1];  ///< Its line, where the stop does not say.
     Outer outer[most_fast_calls + 1];         ///< By calls of other scripts.
@@ -95,5 +105,6 @@ struct NativeContext {
     void count_unchecked(std::uint32_t first, std::uint32_t last, const std::uint32_t* from) const;
 };
 static_assert(offsetof(NativeContext, code) == 0);
+static_assert(std::is_standard_layout_v<MachineFields> && std::is_standard_layout_v<MachineView>);
 
 } // namespace vellum::ags

@@ -44,10 +44,9 @@ std::int32_t call_for_native(code::Context* shared, std::uint32_t op) {
     shared->count += stop.instructions;
     c.executed = shared->count;
     CallOutcome outcome = CallOutcome::done;
-    s.step = stop.step;
+    context.step = stop.step;
     c.stack.count =
         static_cast<std::uint32_t>(f - c.stack.values.data()) + static_cast<std::uint32_t>(stop.target);
-    s.native = &context;
     c.fast_state = &s;
     if (operation.op == FastOp::call_native)
         outcome = c.call_direct(*stop.to, arguments, stop.with_self ? c.registers[reg_op] : 0);
@@ -58,9 +57,21 @@ std::int32_t call_for_native(code::Context* shared, std::uint32_t op) {
     } else
         outcome = c.call_plain(*stop.to, arguments);
     c.fast_state = nullptr;
-    s.native = nullptr;
     context.outcome = outcome;
     if (outcome != CallOutcome::done || shared->count >= c.stop_at)
+        return called.leave(NativeContext::Leave::called_native);
+    if (stop.result_wanted) f[stop.target] = c.registers[reg_ax];
+    return called.next();
+}
+
+std::int32_t end_plain_for_native(code::Context* shared, std::uint32_t op) {
+    const Called called(shared, op);
+    auto& [context, s, c, number, operation, f] = called;
+    const FastStop& stop = s.code->stops[operation.imm];
+    c.fast_state = &s;
+    context.outcome = c.end_plain(*stop.to, context.plain_done, context.plain_result);
+    c.fast_state = nullptr;
+    if (context.outcome != CallOutcome::done || shared->count >= c.stop_at)
         return called.leave(NativeContext::Leave::called_native);
     if (stop.result_wanted) f[stop.target] = c.registers[reg_ax];
     return called.next();
@@ -70,7 +81,7 @@ std::int32_t pure_for_native(code::Context* shared, std::uint32_t number) {
     NativeContext& context = *reinterpret_cast<NativeContext*>(shared);
     const FastStop& stop = context.stops[number];
     Word result = 0;
-    if (!context.calls_pure || !stop.to->pure({context.arguments, stop.arguments}, result))
+    if (!context.calls_pure || !stop.to->compute({context.arguments, stop.arguments}, result))
         return call_for_native(shared, stop.op);
     shared->count += stop.instructions;
     Machine& c = context.state->machine;
@@ -92,14 +103,12 @@ std::int32_t plain_for_native(code::Context* shared, std::uint32_t number) {
     Machine& c = s.machine;
     shared->count += stop.instructions;
     c.executed = shared->count;
-    s.step = stop.step;
+    context.step = stop.step;
     c.stack.count = static_cast<std::uint32_t>(shared->frame - c.stack.values.data()) +
                     static_cast<std::uint32_t>(stop.target);
-    s.native = &context;
     c.fast_state = &s;
     const CallOutcome outcome = c.call_plain(*stop.to, {context.arguments, stop.arguments});
     c.fast_state = nullptr;
-    s.native = nullptr;
     if (outcome != CallOutcome::done || shared->count >= c.stop_at) {
         context.outcome = outcome;
         context.leave = NativeContext::Leave::called_native;

@@ -126,6 +126,10 @@ class Builder {
         one.site = static_cast<std::uint32_t>(function.sites.size());
         if (!quiet) function.sites.push_back(site);
     }
+    void wide(Operand d, const void* number) {
+        value(Op::wide, d, {}, {});
+        last().wide = reinterpret_cast<std::uint64_t>(number);
+    }
     void call_other(Helper there, Helper back, std::uint32_t number, std::uint32_t keep) {
         Instruction& one = add(Op::call_other);
         one.function = there;

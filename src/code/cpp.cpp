@@ -146,6 +146,7 @@ std::string Writer::condition(const Instruction& one) const {
     case Op::helper:
     case Op::invoke:
     case Op::call:
+    case Op::wide:
     case Op::call_other:
     case Op::ret:
     case Op::remark: break;
@@ -239,7 +240,8 @@ void Writer::write(std::uint32_t at) {
                     "); left >= 0) return static_cast<std::uint32_t>(left);"));
         load_all(flow_.at_instruction[at]);
         break;
-    case Op::invoke: break; // never written for translations
+    case Op::invoke:
+    case Op::wide: break; // never written for translations
     case Op::call: {
         const CallSite& site = f_.sites[one.site];
         store_all(flow_.at_instruction[at]);

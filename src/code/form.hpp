@@ -67,7 +67,9 @@ enum class Op : std::uint8_t {
     helper,        ///< calls `function` with the context and `number`; a number from 0 on is an exit
     invoke,        ///< d, a temporary, = what a function gives; see Invocation. In machine code only.
     call,          ///< calls function `number`, whose code is a; none: that of this function; see CallSite
-    call_other,    ///< calls `Context::other` between two helpers: `function` moves all there, `behind` back
+    wide,          ///< d, a temporary or the place of the data, = the number `wide`. In machine code only.
+    call_other,    ///< calls `Context::other` between two helpers: `function` moves all there, `behind` back.
+                   ///< In translations only.
     ret,           ///< leaves the function, whose last operation is `number`
     remark         ///< nothing: what follows stands for `number`, for readers
 };
@@ -139,6 +141,7 @@ struct Instruction {
     Helper function = nullptr;
     Helper behind = nullptr;
     std::uint32_t site = 0; ///< call, invoke
+    std::uint64_t wide = 0;
 };
 
 /// A call within the program. Its number is noted at `Context::calls`, which moves on by one while it is

@@ -231,7 +231,10 @@ void Emitter::load_all(const Place& place) {
 
 void Emitter::helper(const Instruction& one, const Place& place) {
     store_all(place);
-    context(0x89);
+    as_.memory(0x89, frame_register, in_context(offsetof(Context, frame)), true);
+    as_.memory(0x89, calls_register, in_context(offsetof(Context, calls)), true);
+    as_.memory(0x89, count_register, in_context(offsetof(Context, count)), true);
+    as_.memory(0x89, bytes_register, in_context(offsetof(Context, bytes)), true);
     call_helper(one.function, one.number);
     as_.memory(0x8B, count_register, in_context(offsetof(Context, count)), true);
     leave_if_exit();
@@ -261,14 +264,6 @@ void Emitter::invoke(const Instruction& one, const Value& a, const Value& b, con
     load_all(place);
 }
 
-void Emitter::context(std::uint32_t opcode) {
-    as_.memory(opcode, frame_register, in_context(offsetof(Context, frame)), true);
-    as_.memory(opcode, calls_register, in_context(offsetof(Context, calls)), true);
-    as_.memory(opcode, count_register, in_context(offsetof(Context, count)), true);
-    as_.memory(opcode, bytes_register, in_context(offsetof(Context, bytes)), true);
-    if (opcode == 0x8B) as_.memory(opcode, data_register, in_context(offsetof(Context, data)), true);
-}
-
 void Emitter::call_helper(Helper function, std::uint32_t number) {
     as_.registers(0x8B, rdi, context_register, true);
     as_.constant(rsi, number);
@@ -286,21 +281,6 @@ void Emitter::leave_if_exit() {
     as_.byte(0x89); // jns
     unwinds_.push_back(as_.position());
     as_.dword(0);
-}
-
-void Emitter::call_other(const Instruction& one, const Place& place) {
-    store_all(place);
-    context(0x89);
-    call_helper(one.function, one.number);
-    context(0x8B);
-    leave_if_exit();
-    as_.memory(0xFF, 2, in_context(offsetof(Context, other)));
-    leave_if_exit();
-    context(0x89);
-    call_helper(one.behind, one.number);
-    context(0x8B);
-    leave_if_exit();
-    load_all(place);
 }
 
 void Emitter::call(const Instruction& one, const Place& place) {
@@ -421,7 +401,8 @@ void Emitter::emit(std::uint32_t at) {
     case Op::helper: helper(one, flow_.at_instruction[at]); break;
     case Op::invoke: invoke(one, a, b, flow_.at_instruction[at]); break;
     case Op::call: call(one, flow_.at_instruction[at]); break;
-    case Op::call_other: call_other(one, flow_.at_instruction[at]); break;
+    case Op::wide: as_.constant_wide(static_cast<Register>(d.reg), one.wide); break;
+    case Op::call_other: break; // never written for machine code
     case Op::remark: break;
     case Op::ret: {
         store_all(flow_.at_instruction[at]);

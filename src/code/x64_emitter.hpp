@@ -98,9 +98,6 @@ class Emitter {
     void helper(const Instruction& one, const Place& place);
     void invoke(const Instruction& one, const Value& a, const Value& b, const Place& place);
     void call(const Instruction& one, const Place& place);
-    void call_other(const Instruction& one, const Place& place);
-    /// The pinned registers to or from the context.
-    void context(std::uint32_t opcode);
     void call_function(std::uint64_t address);
     void call_helper(Helper function, std::uint32_t number);
     /// What was called has an exit if it did not go on.

@@ -253,6 +253,125 @@ int main(int n) {
     }
 }
 
+/// Calls of other scripts make no run until somebody wants to see it: frames, results, counts and faults are
+/// as if they did, with arguments that cross, deep calls and calls back, and natives of all kinds in the
+/// callee.
+TEST(NativeCalls, OfOtherScriptsLookAsIfTheyMadeRuns) {
+    constexpr std::string_view library = R"(
+import int Look(int number);
+import int Any(int number, ...);
+import int back(int n, int m);
+import int FloatToInt(float value, int direction = 0);
+int shared;
+export shared;
+int ten(int a, int b) { a = a * 10; return a + b; }
+int mixed(float x, int n, float y) { return FloatToInt((x - y) * 100.0) + n; }
+int deep(int n, int m) {
+  if (n <= 0) return Look(m);
+  int got = back(n - 1, m + n);
+  shared = shared + got;
+  return got + Any(n, shared, m);
+}
+int loop(int n) { int i = 0; while (i < n) i++; return i; }
+int none() { return Look(7); }
+)";
+    constexpr std::string_view program = R"(
+import int ten(int a, int b);
+import int mixed(float x, int n, float y);
+import int deep(int n, int m);
+import int loop(int n);
+import int none();
+import int shared;
+import int Look(int number);
+import float IntToFloat(int value);
+import int Any(int number, ...);
+int back(int n, int m) {
+  int more = ten(m, n) % 1000;
+  return deep(n, more) + n;
+}
+int main(int n, int depth, int turns) {
+  int total = 0;
+  for (int i = 0; i < n; i++) {
+    total = total + ten(ten(i, 1), ten(2, i));
+    total = total ^ mixed(IntToFloat(i), i * 3, IntToFloat(ten(i, i)));
+    total = total + deep(depth, Any(i, ten(3, i), 4));
+    total = total + none();
+    total = (total + loop(turns)) & 0xFFFFFF;
+  }
+  return total + shared;
+}
+)";
+    std::vector<ProgramPtr> programs;
+    Diagnostics diagnostics;
+    for (const std::string_view text : {library, program}) {
+        auto made = ags::engine().language()->compile(text, {std::to_string(programs.size()) + ".asc", {}},
+                                                      diagnostics);
+        ASSERT_TRUE(made.has_value()) << format(made.error());
+        programs.push_back(std::move(*made));
+    }
+    int in_code = 0;
+    struct Case {
+        std::int32_t depth, turns;
+        std::uint64_t budget;
+        std::uint64_t pause;
+        const char* loop_limit;
+    };
+    for (const Case& each : {Case{3, 4, 1U << 30U, 0, "1000"}, Case{30, 4, 1U << 30U, 0, "1000"},
+                             Case{70, 4, 1U << 30U, 0, "1000"}, Case{3, 40, 1U << 30U, 0, "39"},
+                             Case{3, 4, 7001, 0, "1000"}, Case{6, 4, 1U << 30U, 317, "1000"}}) {
+        std::string seen[2];
+        for (const bool machine_code : {false, true}) {
+            std::string& text = seen[machine_code ? 1 : 0];
+            ags::World* world = nullptr;
+            ags::GameLibrary game;
+            const auto look = [&] {
+                text += std::to_string(world->instructions());
+                for (const Frame& frame : world->machine(0).frames)
+                    text += " " + frame.function + ":" + std::to_string(frame.line);
+                text += "\n";
+                const ags::Machine* const current = world->environment().current;
+                const ags::FastState* const state = current == nullptr ? nullptr : current->fast_state;
+                if (state != nullptr && state->native != nullptr) ++in_code;
+            };
+            game.function("Look", [&](std::int32_t number) { return look(), number * 2; });
+            game.variadic("Any", [&](Call& call) {
+                look();
+                std::int32_t sum = 0;
+                for (std::size_t i = 0; i < call.size(); ++i) sum = sum * 3 + call[i].integer() % 1000;
+                call.result = Value(sum);
+            });
+            RunOptions options({{"tier", machine_code ? "native" : "precise"},
+                                {"native_after", "1"},
+                                {"loop_limit", each.loop_limit}},
+                               {});
+            options.budget.instructions = each.budget;
+            const auto made = ags::engine().runtime().instantiate(programs, game, options, diagnostics);
+            ASSERT_TRUE(made.has_value());
+            world = static_cast<ags::World*>(made->get());
+            if (each.pause != 0) world->pause_after(each.pause);
+            const auto sent = world->send({"main", {Value(20), Value(each.depth), Value(each.turns)}});
+            EXPECT_TRUE(sent.has_value());
+            for (int more = 0;
+                 more < 1000 && (world->paused() || world->machine(0).state == MachineState::exhausted);
+                 ++more) {
+                look();
+                if (each.pause != 0) world->pause_after(each.pause);
+                if (world->paused())
+                    world->resume();
+                else
+                    world->frame(0.0F);
+            }
+            for (const Fault& fault : world->take_faults()) text += format(fault);
+            text += " " + std::to_string(world->instructions());
+            for (const ags::Instance& script : world->environment().instances())
+                for (const std::byte byte : script.data)
+                    text += " " + std::to_string(std::to_integer<int>(byte));
+        }
+        EXPECT_EQ(seen[0], seen[1]) << each.depth << " " << each.turns << " " << each.budget;
+    }
+    EXPECT_TRUE(!ags::makes_machine_code() || in_code > 500) << in_code;
+}
+
 /// Code that called another script's code is still there while that one calls a native.
 TEST(NativeCalls, OfOtherScriptsStayInCode) {
     if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
@@ -280,6 +399,7 @@ int main(int n) { int total = 0; for (int i = 0; i < n; i++) total = total + aga
     ags::GameLibrary game;
     game.function("Look", [&](std::int32_t number) {
         const ags::FastState* const state = environment->current->fast_state;
+        if (state != nullptr && state->native != nullptr) state->native->follow();
         if (state != nullptr && state->native != nullptr && state->native->first_code != state->code)
             ++inside;
         return number;

@@ -675,6 +675,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
                 if (entry != nullptr) {
                     native.enter(s, f, fb, executed, most_calls);
                     const std::uint32_t left = run_native(native, *s.code->native, *entry);
+                    native.make_runs();
                     native.settle();
                     s.native = nullptr;
                     executed = native.code.count;

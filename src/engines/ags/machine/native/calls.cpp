@@ -40,7 +40,8 @@ bool Walk::leaves_arguments(const FastInstruction& i) const {
     case FastOp::set_register_constant:
     case FastOp::set_line:
     case FastOp::call_pure:
-    case FastOp::call_plain: return true;
+    case FastOp::call_plain:
+    case FastOp::call_far: return true;
     case FastOp::move:
     case FastOp::move_number:
     case FastOp::move_constant:
@@ -204,8 +205,12 @@ void Walk::call(const FastInstruction& i) {
     const auto bytes = static_cast<std::uint32_t>(i.b) + 4;
     const Operand code = stop.function == number_ ? Operand{} : t0;
     if (stop.function != number_) {
-        b_.load(t0, in_context(offsetof(NativeContext, code) + offsetof(code::Context, functions)), 8);
-        b_.load(t0, {t0, {}, static_cast<std::int32_t>(8 * stop.function)}, 8);
+        const auto place = static_cast<std::int32_t>(8 * stop.function);
+        if (calls_itself_)
+            b_.wide(t0, code_.native->table.data());
+        else
+            b_.load(t0, in_context(offsetof(NativeContext, code) + offsetof(code::Context, functions)), 8);
+        b_.load(t0, {t0, {}, place}, 8);
         b_.branch_wide(Condition::eq, t0, constant(0), exit());
     }
     b_.branch_memory(Condition::not_below, code::calls_base, in_context(offsetof(NativeContext, calls_end)),
@@ -240,13 +245,139 @@ void Walk::call(const FastInstruction& i) {
     ended_ = true;
 }
 
+/// True if an argument stands where another one's copy for the callee goes. `first`: the first entry of
+/// those, the last argument's.
+bool Walk::arguments_cross(std::int16_t first) const {
+    return std::ranges::any_of(given_, [&](const FastInstruction& one) {
+        const auto own = first + static_cast<int>(given_.size()) - 1 - one.d;
+        return one.op == FastOp::argument && one.a >= first && one.a != own;
+    });
+}
+
+/// A call of another script's function. Nothing is made for it but notes: who wants to see runs and
+/// parameters makes them (NativeContext::make_runs).
 void Walk::call_far(const FastInstruction& i) {
     const FastStop& stop = code_.stops[i.imm];
-    b_.call_other(enter_far_for_native, leave_far_for_native, op_,
-                  static_cast<std::uint32_t>(parameters_) +
-                      static_cast<std::uint32_t>(code_.layouts[stop.layout].entries.size()));
+    const std::uint32_t keep = kept_at(stop);
     reach(stop.return_op);
-    b_.jump(blocks_.at(original(stop.return_op)).label);
+    const std::uint32_t behind = blocks_.at(original(stop.return_op)).label;
+    if (!calls_itself_) {
+        settle_arguments();
+        b_.call_other(enter_far_for_native, leave_far_for_native, op_, keep);
+        b_.jump(behind);
+        ended_ = true;
+        return;
+    }
+    const Instance& target = environment_.instances()[stop.instance];
+    if (stop.function == FastStop::none || stop.listed || given_.size() != stop.arguments ||
+        target.fast->native == nullptr) {
+        settle_arguments();
+        return leave(keep);
+    }
+    const bool crossed = arguments_cross(i.a);
+    if (crossed) settle_arguments();
+    const FastFunction& callee = target.fast->functions[stop.function];
+    const auto entries = static_cast<std::uint32_t>(i.a) + stop.arguments + 1;
+    const std::uint32_t bytes = static_cast<std::uint32_t>(i.b) + 4 * stop.arguments + 4;
+    const std::uint32_t refused = b_.make_label();
+    if (!b_.quiet) cold_.push_back({refused, exit(), 0, nullptr, 0, {}, {}, {}, keep, given_});
+    b_.wide(t0, &target.fast->native->table[stop.function]);
+    b_.load(t0, in_object(0), 8);
+    b_.branch_wide(Condition::eq, t0, constant(0), refused);
+    b_.value(Op::add_wide, t1, code::calls_base, constant(4 * (most_nested_calls + 1)));
+    b_.branch_memory(Condition::above, t1, in_context(offsetof(NativeContext, far_end)), 8, refused);
+    b_.value(Op::add_wide, t1, code::frame_base, constant(8 * (entries + callee.most_entries)));
+    b_.branch_memory(Condition::not_below, t1, in_context(offsetof(NativeContext, frames_end)), 8, refused);
+    b_.value(Op::add_wide, t1, code::bytes_base, constant(bytes + callee.most_bytes));
+    b_.branch_memory(Condition::not_below, t1, in_context(offsetof(NativeContext, bytes_end)), 8, refused);
+    b_.charge(stop.instructions, refused);
+
+    const auto copy = [&](std::uint32_t number) {
+        return Memory{code::frame_base, {}, 8 * static_cast<std::int32_t>(entries - 2 - number)};
+    };
+    for (std::uint32_t number = 0; crossed && number < stop.arguments; ++number) {
+        b_.load(t1, argument_place(static_cast<std::int16_t>(number)), 8);
+        b_.store(copy(number), t1, 8);
+    }
+    for (const FastInstruction& one : given_) {
+        const Memory to = copy(static_cast<std::uint32_t>(one.d));
+        if (one.op == FastOp::argument)
+            put(to, one.a);
+        else
+            put_word(to, integer_word(one.imm));
+    }
+    given_.clear();
+
+    // What the caller's run has is put aside, and the callee's begins.
+    const auto kept = [](std::size_t offset) {
+        return Memory{
+            code::calls_base, {}, static_cast<std::int32_t>(offset - offsetof(NativeContext, notes))};
+    };
+    const auto member = [](std::size_t offset) { return in_context(offset); };
+    const Memory line = member(offsetof(NativeContext, line));
+    const Memory loops = member(offsetof(NativeContext, loops));
+    const Memory lines = kept(offsetof(NativeContext, lines));
+    const struct {
+        Memory place, kept;
+    } aside[] = {
+        {member(offsetof(NativeContext, unchecked_from)), kept(offsetof(NativeContext, unchecked_of))},
+        {member(offsetof(NativeContext, calls_end)), kept(offsetof(NativeContext, ends_of))}};
+    if (stop.line >= 0)
+        b_.store(line, constant(static_cast<std::uint32_t>(stop.line)));
+    else {
+        b_.load(t1, line);
+        b_.store(lines, t1);
+    }
+    for (const auto& one : aside) {
+        b_.load(t1, one.place, 8);
+        b_.value(Op::sub_wide, t1, t1, code::context_base);
+        b_.store(one.kept, t1);
+    }
+    b_.value(Op::add_wide, t1, code::context_base,
+             constant(offsetof(NativeContext, notes) + 4 * (most_fast_calls + 1)));
+    b_.store(aside[0].place, t1, 8);
+    b_.value(Op::add_wide, t1, code::calls_base, constant(4 * (most_nested_calls + 1)));
+    b_.store(aside[1].place, t1, 8);
+    b_.load(t1, loops);
+    b_.store(kept(offsetof(NativeContext, loops_of)), t1);
+    b_.store(loops, constant(0));
+    const auto run_in = [&](const Instance& script, std::uint32_t far_arguments) {
+        b_.load(t1, member(offsetof(NativeContext, fields)), 8);
+        b_.store(in_fields(offsetof(MachineFields, instance)), constant(script.number));
+        b_.store(in_fields(offsetof(MachineFields, far_arguments)), constant(far_arguments));
+        b_.wide(code::data_base, script.data.data());
+    };
+    run_in(target, ~0U);
+    b_.call(stop.function, t0, {i.imm, 8 * entries, bytes}, keep);
+
+    run_in(instance_, stop.arguments == 0 ? 0 : ~0U);
+    const std::uint32_t made = b_.make_label();
+    const std::uint32_t ended = b_.make_label();
+    b_.branch_memory(Condition::below, code::calls_base, member(offsetof(NativeContext, made)), 8, made);
+    cold_helper(end_run_for_native, made, ended, {}, {}, {});
+    b_.bind(ended);
+    if (stop.line >= 0)
+        b_.store(line, constant(static_cast<std::uint32_t>(stop.line)));
+    else {
+        b_.load(t1, lines);
+        b_.store(line, t1);
+    }
+    for (const auto& one : aside) {
+        b_.load(t1, one.kept);
+        b_.value(Op::add_wide, t1, t1, code::context_base);
+        b_.store(one.place, t1, 8);
+    }
+    b_.load(t1, kept(offsetof(NativeContext, loops_of)));
+    b_.store(loops, t1);
+    if (stop.arguments != 0) { // SUBREALSTACK
+        const std::uint32_t spent = b_.make_label();
+        b_.count(1);
+        b_.branch_memory(Condition::not_below, code::count_base,
+                         member(offsetof(NativeContext, code) + offsetof(code::Context, limit)), 8, spent);
+        if (!b_.quiet)
+            cold_.push_back({spent, behind, 0, out_of_budget_for_native, op_, {}, {}, {}, keep, {}});
+    }
+    b_.jump(behind);
     ended_ = true;
 }
 

@@ -20,7 +20,7 @@ struct Called {
           state(*context.state),
           machine(state.machine),
           op(op_),
-          operation(state.code->code[op_]),
+          operation((context.follow(), state.code->code[op_])),
           frame(shared->frame) {}
     [[nodiscard]] std::int32_t leave(NativeContext::Leave how) const {
         context.leave = how;
@@ -51,6 +51,7 @@ std::int32_t call_for_native(code::Context* shared, std::uint32_t op) {
     if (operation.op == FastOp::call_native)
         outcome = c.call_direct(*stop.to, arguments, stop.with_self ? c.registers[reg_op] : 0);
     else if (operation.op == FastOp::call_listed) {
+        context.make_runs(); // the list is theirs
         c.next_arguments = static_cast<std::int32_t>(stop.arguments);
         c.object_call = stop.with_self;
         outcome = c.call_external(address_word(Tag::code, stop.callee));
@@ -79,7 +80,8 @@ std::int32_t end_plain_for_native(code::Context* shared, std::uint32_t op) {
 
 std::int32_t pure_for_native(code::Context* shared, std::uint32_t number) {
     NativeContext& context = *reinterpret_cast<NativeContext*>(shared);
-    const FastStop& stop = context.stops[number];
+    context.follow();
+    const FastStop& stop = context.state->code->stops[number];
     Word result = 0;
     if (!context.calls_pure || !stop.to->compute({context.arguments, stop.arguments}, result))
         return call_for_native(shared, stop.op);
@@ -98,7 +100,8 @@ std::int32_t pure_for_native(code::Context* shared, std::uint32_t number) {
 
 std::int32_t plain_for_native(code::Context* shared, std::uint32_t number) {
     NativeContext& context = *reinterpret_cast<NativeContext*>(shared);
-    const FastStop& stop = context.stops[number];
+    context.follow();
+    const FastStop& stop = context.state->code->stops[number];
     FastState& s = *context.state;
     Machine& c = s.machine;
     shared->count += stop.instructions;
@@ -144,6 +147,8 @@ std::int32_t find_array_for_native(code::Context* shared, std::uint32_t op) {
 
 std::int32_t slow_for_native(code::Context* shared, std::uint32_t op) {
     const Called called(shared, op);
+    const FastOp what = called.operation.op;
+    if (what == FastOp::parameter || what == FastOp::drop_parameters) called.context.make_runs();
     switch (run_slow(called.state, called.frame, called.context.bytes_now(), called.operation)) {
     case Slow::done: return called.next();
     case Slow::other_kind: called.context.refresh(); return called.behind();

@@ -81,9 +81,13 @@ struct NativeForm {
 [[nodiscard]] std::int32_t slow_for_native(code::Context* context, std::uint32_t op);
 /// Notes the array of an element that exists.
 [[nodiscard]] std::int32_t find_array_for_native(code::Context* context, std::uint32_t op);
-/// Before and behind the code of another script's function.
+/// In translations, before and behind the code of another script's function.
 [[nodiscard]] std::int32_t enter_far_for_native(code::Context* context, std::uint32_t op);
 [[nodiscard]] std::int32_t leave_far_for_native(code::Context* context, std::uint32_t op);
+/// Behind a call whose run was made meanwhile: it ends.
+[[nodiscard]] std::int32_t end_run_for_native(code::Context* context, std::uint32_t op);
+/// Behind the call: nothing is left of the budget.
+[[nodiscard]] std::int32_t out_of_budget_for_native(code::Context* context, std::uint32_t op);
 
 /// All of them, with their names in translations.
 struct NativeHelper {

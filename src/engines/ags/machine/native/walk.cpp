@@ -209,7 +209,7 @@ void Walk::write_cold() {
         }
         if (one.helper != nullptr) b_.helper(one.helper, one.op, one.keep, one.d, one.a, one.b);
         b_.count(one.instructions);
-        b_.jump(one.to);
+        b_.jump(one.to, one.helper == nullptr ? one.keep : 0);
     }
     b_.cold = false;
 }

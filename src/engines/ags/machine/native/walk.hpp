@@ -114,6 +114,7 @@ class Walk {
     void take_result(const FastStop& stop, Operand from);
     void cold_call(const FastStop& stop, code::Helper helper, std::uint32_t label, std::uint32_t back);
     void call(const FastInstruction& i);
+    [[nodiscard]] bool arguments_cross(std::int16_t first) const;
     void call_far(const FastInstruction& i);
     void ret(const FastInstruction& i);
     void jump_back(const FastInstruction& i);

@@ -134,6 +134,9 @@ std::string Writer::condition(const Instruction& one) const {
     case Op::fsub:
     case Op::fmul:
     case Op::fdiv:
+    case Op::square_root:
+    case Op::real_of_integer:
+    case Op::integer_below:
     case Op::move:
     case Op::load:
     case Op::load_signed:
@@ -240,6 +243,9 @@ void Writer::write(std::uint32_t at) {
                     "); left >= 0) return static_cast<std::uint32_t>(left);"));
         load_all(flow_.at_instruction[at]);
         break;
+    case Op::square_root:
+    case Op::real_of_integer:
+    case Op::integer_below:
     case Op::invoke:
     case Op::wide: break; // never written for translations
     case Op::call: {

@@ -49,29 +49,33 @@ enum class Op : std::uint8_t {
     fsub,
     fmul,
     fdiv,
-    move,          ///< d = a
-    load,          ///< d = memory of `width` bytes, extended with zeros
-    load_signed,   ///< the same of 2 bytes, with its sign
-    store,         ///< memory = b, `width` bytes
-    set,           ///< d = a `condition` b
-    set_real,      ///< the same of floats
-    branch,        ///< to `label` if a `condition` b
-    branch_wide,   ///< of 64 bits, signed where the condition is
-    branch_memory, ///< a `condition` memory of `width` bytes
-    branch_real,   ///< of floats; `negated`: if it does not hold
-    jump,          ///< to `label`
-    label,         ///< `label` is here
-    count,         ///< `number` more instructions were executed
-    budget,        ///< to `label` unless `number` more may be executed and others after them
-    charge,        ///< the same, and counts them where it goes on
-    helper,        ///< calls `function` with the context and `number`; a number from 0 on is an exit
-    invoke,        ///< d, a temporary, = what a function gives; see Invocation. In machine code only.
-    call,          ///< calls function `number`, whose code is a; none: that of this function; see CallSite
-    wide,          ///< d, a temporary or the place of the data, = the number `wide`. In machine code only.
-    call_other,    ///< calls `Context::other` between two helpers: `function` moves all there, `behind` back.
-                   ///< In translations only.
-    ret,           ///< leaves the function, whose last operation is `number`
-    remark         ///< nothing: what follows stands for `number`, for readers
+    // In machine code only; the last one is without the first temporary.
+    square_root,     ///< d = the float's root
+    real_of_integer, ///< d = the float of a, which has a sign
+    integer_below,   ///< d = the float rounded down; what does not fit is the lowest integer
+    move,            ///< d = a
+    load,            ///< d = memory of `width` bytes, extended with zeros
+    load_signed,     ///< the same of 2 bytes, with its sign
+    store,           ///< memory = b, `width` bytes
+    set,             ///< d = a `condition` b
+    set_real,        ///< the same of floats
+    branch,          ///< to `label` if a `condition` b
+    branch_wide,     ///< of 64 bits, signed where the condition is
+    branch_memory,   ///< a `condition` memory of `width` bytes
+    branch_real,     ///< of floats; `negated`: if it does not hold
+    jump,            ///< to `label`
+    label,           ///< `label` is here
+    count,           ///< `number` more instructions were executed
+    budget,          ///< to `label` unless `number` more may be executed and others after them
+    charge,          ///< the same, and counts them where it goes on
+    helper,          ///< calls `function` with the context and `number`; a number from 0 on is an exit
+    invoke,          ///< d, a temporary, = what a function gives; see Invocation. In machine code only.
+    call,            ///< calls function `number`, whose code is a; none: that of this function; see CallSite
+    wide,            ///< d, a temporary or the place of the data, = the number `wide`. In machine code only.
+    call_other, ///< calls `Context::other` between two helpers: `function` moves all there, `behind` back.
+                ///< In translations only.
+    ret,        ///< leaves the function, whose last operation is `number`
+    remark      ///< nothing: what follows stands for `number`, for readers
 };
 
 enum class Condition : std::uint8_t { eq, ne, lt, ge, gt, le, below, not_below, above, not_above };

@@ -85,6 +85,23 @@ void Emitter::reals(const Instruction& one, const Value& d, const Value& a, cons
     put_real(d, target);
 }
 
+/// The number towards 0, which is one too many where its float is above; what is out of range gives the
+/// lowest, and from that nothing is taken.
+void Emitter::integer_below(const Value& d, const Value& a) {
+    const unsigned from = real(a, 1);
+    as_.registers(0x0F2C, rax, from, false, 0xF3); // cvttss2si
+    as_.registers(0x0F57, 0, 0);                   // xorps: the conversion would wait for what was there
+    as_.registers(0x0F2A, 0, rax, false, 0xF3);    // cvtsi2ss
+    as_.registers(0x31, rcx, rcx);
+    as_.registers(0x0F2E, 0, from); // ucomiss
+    as_.registers(0x0F90 | flags_of(Condition::above), 0, rcx, false, 0, true);
+    as_.registers(0x2B, rax, rcx);
+    as_.byte(0x71); // jno over the next
+    as_.byte(2);
+    as_.registers(0x03, rax, rcx);
+    put_integer(d, rax);
+}
+
 void Emitter::load(const Instruction& one, const Value& d, const Value& a) {
     const Address at = address(one, a);
     if (one.op == Op::load && one.width == 4 && d.in == Value::In::real) {
@@ -339,6 +356,20 @@ void Emitter::emit(std::uint32_t at) {
     case Op::fsub:
     case Op::fmul:
     case Op::fdiv: reals(one, d, a, b); break;
+    case Op::square_root:
+    case Op::real_of_integer: {
+        const unsigned target = d.in == Value::In::real ? d.reg : 0;
+        if (one.op == Op::square_root)
+            as_.registers(0x0F51, target, real(a, 1), false, 0xF3); // sqrtss
+        else {
+            const Register from = integer(a, rax);
+            as_.registers(0x0F57, target, target);
+            as_.registers(0x0F2A, target, from, false, 0xF3);
+        }
+        put_real(d, target);
+        break;
+    }
+    case Op::integer_below: integer_below(d, a); break;
     case Op::move:
         if (d.in == Value::In::real)
             load_real(d.reg, a);

@@ -87,6 +87,7 @@ class Emitter {
     void shift(const Instruction& one, const Value& d, const Value& a, const Value& b);
     void divide(const Instruction& one, const Value& d, const Value& a, const Value& b);
     void reals(const Instruction& one, const Value& d, const Value& a, const Value& b);
+    void integer_below(const Value& d, const Value& a);
     void load(const Instruction& one, const Value& d, const Value& a);
     void store(const Instruction& one, const Value& a, const Value& b);
     void add_wide(const Instruction& one, const Value& d, const Value& a, const Value& b);

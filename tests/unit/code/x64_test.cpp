@@ -108,6 +108,60 @@ TEST_F(X64, ReachesDataAndBytes) {
     EXPECT_EQ(frame[2], 13U);
 }
 
+// With values in registers of either kind and at home, and with results that are used as either.
+TEST_F(X64, ConvertsNumbers) {
+    const auto bits = [](float number) { return std::bit_cast<std::uint32_t>(number); };
+    const float huge = 2147483648.0F;
+    struct {
+        Op op;
+        std::uint32_t given, gives;
+    } const cases[] = {
+        {Op::real_of_integer, 7, bits(7.0F)},
+        {Op::real_of_integer, 0xFFFFFFFD, bits(-3.0F)},
+        {Op::real_of_integer, 16777217, bits(16777216.0F)},
+        {Op::square_root, bits(2.25F), bits(1.5F)},
+        {Op::square_root, bits(-0.0F), bits(-0.0F)},
+        {Op::square_root, bits(2.0F), bits(1.41421356F)},
+        {Op::square_root, 0x7FC00123, 0x7FC00123},
+        {Op::integer_below, bits(2.75F), 2},
+        {Op::integer_below, bits(-2.75F), 0xFFFFFFFD},
+        {Op::integer_below, bits(-3.0F), 0xFFFFFFFD},
+        {Op::integer_below, bits(-0.0F), 0},
+        {Op::integer_below, bits(-0.25F), 0xFFFFFFFF},
+        {Op::integer_below, bits(16777215.5F), 16777216},
+        {Op::integer_below, bits(huge), 0x80000000},
+        {Op::integer_below, bits(-huge), 0x80000000},
+        {Op::integer_below, bits(-huge - 256.0F), 0x80000000},
+        {Op::integer_below, bits(3.0e38F), 0x80000000},
+        {Op::integer_below, 0x7FC00000, 0x80000000},
+    };
+    for (const bool in_memory : {false, true})
+        for (const bool other_kind : {false, true})
+            for (const auto& one : cases) {
+                begin({{0, in_memory}, {8, in_memory}, {16, in_memory}});
+                const std::uint32_t again = b.make_label();
+                b.bind(again, 3);
+                const bool is_real = (one.op != Op::real_of_integer) != other_kind;
+                if (is_real) { // in a loop, so that it has a register of that kind
+                    b.branch_real(Condition::gt, false, variable(0), constant(0), again + 1);
+                    b.branch_real(Condition::lt, false, variable(0), constant(0), again + 1);
+                } else {
+                    b.branch(Condition::eq, variable(0), constant(5), again + 1);
+                    b.branch(Condition::eq, variable(0), constant(6), again + 1);
+                }
+                ASSERT_EQ(b.make_label(), again + 1);
+                b.bind(again + 1, 0);
+                b.value(one.op, variable(1), variable(0), {});
+                b.value(Op::add, variable(2), variable(2), constant(1));
+                b.branch(Condition::ne, variable(2), constant(3), again);
+                b.ret(1, 3);
+                frame = {one.given, 99, 0};
+                EXPECT_EQ(run(), returned | 1);
+                EXPECT_EQ(static_cast<std::uint32_t>(frame[1]), one.gives)
+                    << static_cast<int>(one.op) << " of " << one.given;
+            }
+}
+
 /// What an invoked function was given, and what it saw of the frame.
 struct Seen {
     std::uint32_t a = 0, b = 0, kept = 0, other = 0;

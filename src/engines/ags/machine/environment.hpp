@@ -113,6 +113,8 @@ using Builtin = Word (*)(BuiltinCall& call);
 /// if there is something to complain about: then the function itself does.
 using PureBuiltin = std::int64_t (*)(std::uint32_t first, std::uint32_t second);
 inline constexpr std::int64_t no_number = -1;
+/// Such functions that machine code knows an operation for, with 0 as the second number.
+enum class Computes : std::uint8_t { something, real_of_integer, square_root, integer_below };
 
 struct StandInRow;
 /// What is known of a native that the stand-in game answers; null if nothing is.
@@ -139,6 +141,7 @@ struct Callee {
     // builtin
     Builtin builtin = nullptr;
     PureBuiltin pure = nullptr;
+    Computes computes = Computes::something;
     std::int32_t least_arguments = 0;
     // native
     Native native;
@@ -374,6 +377,7 @@ struct BuiltinEntry {
     bool gives_way = false;     ///< To a host that has it, too: a game may keep such things itself.
     PureBuiltin pure = nullptr; ///< The same without a call, where that is possible.
     bool gives_real = false;    ///< What `pure` gives.
+    Computes computes = Computes::something;
 };
 [[nodiscard]] std::span<const BuiltinEntry> string_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> maths_builtins() noexcept;

@@ -172,6 +172,7 @@ bool Environment::resolve_native(const std::string& import, Word& word) {
         callee.builtin = entry->function;
         callee.pure = entry->pure;
         callee.gives_real = entry->gives_real;
+        callee.computes = entry->computes;
         callee.least_arguments = entry->arity % variadic_arity;
     } else {
         if (const Signature* signature = callee.native.signature; signature != nullptr) {

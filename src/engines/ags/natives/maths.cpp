@@ -83,12 +83,13 @@ constexpr char never[] = "";
 
 /// The row of a pure function; `complaint`: what it says where it gives no result.
 template <PureBuiltin Function, const char* Complaint = never>
-constexpr BuiltinEntry pure(std::string_view name, std::int32_t arity, bool gives_real = true) {
+constexpr BuiltinEntry pure(std::string_view name, std::int32_t arity,
+                            Computes computes = Computes::something) {
     const Builtin called = [](BuiltinCall& call) {
         Word result = 0;
         return call.callee->compute(call.arguments, result) ? result : call.fail(codes::api_error, Complaint);
     };
-    return {name, arity, called, false, Function, gives_real};
+    return {name, arity, called, false, Function, computes != Computes::integer_below, computes};
 }
 
 Word random(BuiltinCall& call) {
@@ -123,13 +124,13 @@ constexpr BuiltinEntry entries[] = {
     pure<raise_to_power>("Maths::RaiseToPower", 2),
     pure<one<sine>>("Maths::Sin", 1),
     pure<one<hyperbolic_sine>>("Maths::Sinh", 1),
-    pure<square_root, no_square_root>("Maths::Sqrt", 1),
+    pure<square_root, no_square_root>("Maths::Sqrt", 1, Computes::square_root),
     pure<one<tangent>>("Maths::Tan", 1),
     pure<one<hyperbolic_tangent>>("Maths::Tanh", 1),
     pure<get_pi>("Maths::get_Pi", 0),
-    pure<int_to_float>("IntToFloat", 1),
-    pure<float_to_int, no_direction>("FloatToInt", 2, false),
-    pure<float_to_int, no_direction>("FloatToInt", 1, false),
+    pure<int_to_float>("IntToFloat", 1, Computes::real_of_integer),
+    pure<float_to_int, no_direction>("FloatToInt", 2, Computes::integer_below),
+    pure<float_to_int, no_direction>("FloatToInt", 1, Computes::integer_below),
     {"Random", 1, random},
     {"__Builtin_DynamicArray::get_Length", 0, array_length},
 };

@@ -123,13 +123,27 @@ void Walk::pure_call(const FastStop& stop) {
     invocation.given[1].kind = Given::Kind::b;
     b_.branch_memory(Condition::eq, constant(0), in_context(offsetof(NativeContext, calls_pure)), 1,
                      otherwise);
-    b_.budget(stop.instructions, otherwise);
-    b_.invoke(t0, invocation, numbers[0], numbers[1], 0);
-    b_.branch_wide(Condition::lt, t0, constant(0), otherwise);
-    b_.count(stop.instructions);
+    const Computes computes = stop.to->computes;
+    const bool known = computes != Computes::something && stop.result_wanted &&
+                       numbers[1].is(Operand::Kind::constant) && numbers[1].value == 0;
     cold_call(stop, call_for_native, otherwise, behind);
     given_.clear();
-    take_result(stop, t0);
+    if (known) {
+        if (computes == Computes::square_root)
+            b_.branch_real(Condition::lt, false, numbers[0], constant(0), otherwise);
+        b_.charge(stop.instructions, otherwise);
+        b_.value(computes == Computes::square_root       ? Op::square_root
+                 : computes == Computes::real_of_integer ? Op::real_of_integer
+                                                         : Op::integer_below,
+                 number(stop.target), numbers[0], {});
+        take_result(stop, number(stop.target));
+    } else {
+        b_.budget(stop.instructions, otherwise);
+        b_.invoke(t0, invocation, numbers[0], numbers[1], 0);
+        b_.branch_wide(Condition::lt, t0, constant(0), otherwise);
+        b_.count(stop.instructions);
+        take_result(stop, t0);
+    }
     b_.bind(behind);
 }
 

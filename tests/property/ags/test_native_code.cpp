@@ -185,6 +185,12 @@ int set(int i, int more) {
     EXPECT_EQ(set(0, 4)->integer(), 6);
 }
 
+/// Wants to stop nowhere, and counts how often it was asked.
+struct StopsNowhere final : Stopper {
+    bool stops(const Step&) override { return ++times == 0; }
+    std::uint64_t times = 0;
+};
+
 /// Code calls natives of numbers and functions that only compute itself; whoever looks meanwhile sees where
 /// the script stands, and what a native changes is noticed.
 TEST(NativeCalls, ShowWhereTheScriptStands) {
@@ -197,13 +203,18 @@ int inner(int n) {
   int before = n * 2;
   float half = Half(n, n % 4);
   Look(before);
-  return FloatToInt(half + IntToFloat(before), n % 2);
+  half = half + IntToFloat(before);
+  return FloatToInt(half, n % 2);
 }
 int main(int n) {
   int total = 0;
-  for (int i = 0; i < n; i++)
+  int list[] = new int[8];
+  for (int i = 0; i < n; i++) {
+    Look(list[5]);
+    list[5] = list[5] + i;
     total = total + inner(i);
-  return total;
+  }
+  return total + list[5];
 }
 )";
     Diagnostics diagnostics;
@@ -214,10 +225,11 @@ int main(int n) {
         int at;
     };
     for (const End end : {End{"nothing", -1}, End{"fail", 60}, End{"abort", 60}, End{"pause", 60},
-                          End{"interrupt", 60}, End{"objects", 60}}) {
+                          End{"interrupt", 60}, End{"array", 60}, End{"stop", 60}}) {
         std::string seen[2];
         for (const bool machine_code : {false, true}) {
             std::string& text = seen[machine_code ? 1 : 0];
+            StopsNowhere stopper;
             Scheduler* world = nullptr;
             ags::GameLibrary game;
             game.function("Half", [](std::int32_t number, bool odd) {
@@ -229,16 +241,23 @@ int main(int n) {
                 for (const Frame& frame : world->machine(0).frames)
                     text += " " + frame.function + ":" + std::to_string(frame.line);
                 text += "\n";
-                if (++calls != end.at) return;
+                ++calls;
                 const std::string_view what = end.what;
+                if (calls != end.at) return;
+                if (what == "array") { // another one, with one element, has its place
+                    ags::Pool& pool = static_cast<ags::World&>(*world).environment().pool();
+                    for (std::uint32_t handle = 1; handle < pool.table_size(); ++handle) {
+                        if (pool[handle].kind != ags::ObjectKind::array) continue;
+                        while (pool.exists(handle)) pool.release(handle);
+                        EXPECT_EQ(pool.make_array(1, 4, false), handle);
+                        pool.add_reference(handle);
+                    }
+                }
                 if (what == "fail") throw std::runtime_error("refused");
                 if (what == "abort") throw std::runtime_error("");
                 if (what == "interrupt") world->interrupt();
                 if (what == "pause") world->pause_after(0);
-                if (what == "objects") {
-                    ags::Pool& pool = static_cast<ags::World&>(*world).environment().pool();
-                    for (int i = 0; i < 100; ++i) static_cast<void>(pool.make_string("text"));
-                }
+                if (what == "stop") world->set_stopper(&stopper, {{program->get(), 0, 1U << 20U}});
             });
             RunOptions options({{"tier", machine_code ? "native" : "precise"}, {"native_after", "1"}}, {});
             const auto made = ags::engine().runtime().instantiate({&*program, 1}, game, options, diagnostics);
@@ -247,7 +266,7 @@ int main(int n) {
             const auto result = world->call("main", std::vector<Value>{Value(100)});
             text += result ? std::to_string(result->integer()) : result.error().message;
             for (const Fault& fault : world->take_faults()) text += format(fault);
-            text += " " + std::to_string(world->instructions());
+            text += " " + std::to_string(world->instructions()) + " " + std::to_string(stopper.times);
         }
         EXPECT_EQ(seen[0], seen[1]) << end.what;
     }
@@ -270,6 +289,7 @@ int deep(int n, int m) {
   if (n <= 0) return Look(m);
   int got = back(n - 1, m + n);
   shared = shared + got;
+  shared = shared ^ Any(n > 1 && m > 2, shared, m || n);
   return got + Any(n, shared, m);
 }
 int loop(int n) { int i = 0; while (i < n) i++; return i; }
@@ -295,7 +315,7 @@ int main(int n, int depth, int turns) {
     total = total + ten(ten(i, 1), ten(2, i));
     total = total ^ mixed(IntToFloat(i), i * 3, IntToFloat(ten(i, i)));
     total = total + deep(depth, Any(i, ten(3, i), 4));
-    total = total + none();
+    total = total + none() + ten(i && n, i);
     total = (total + loop(turns)) & 0xFFFFFF;
   }
   return total + shared;
@@ -316,9 +336,10 @@ int main(int n, int depth, int turns) {
         std::uint64_t pause;
         const char* loop_limit;
     };
-    for (const Case& each : {Case{3, 4, 1U << 30U, 0, "1000"}, Case{30, 4, 1U << 30U, 0, "1000"},
-                             Case{70, 4, 1U << 30U, 0, "1000"}, Case{3, 40, 1U << 30U, 0, "39"},
-                             Case{3, 4, 7001, 0, "1000"}, Case{6, 4, 1U << 30U, 317, "1000"}}) {
+    for (const Case& each :
+         {Case{3, 4, 1U << 30U, 0, "1000"}, Case{30, 4, 1U << 30U, 0, "1000"},
+          Case{70, 4, 1U << 30U, 0, "1000"}, Case{3, 40, 1U << 30U, 0, "39"}, Case{3, 4, 7001, 0, "1000"},
+          Case{1, 4, 1U << 30U, 0, "15"}, Case{2, 4, 101, 0, "15"}, Case{6, 4, 1U << 30U, 317, "1000"}}) {
         std::string seen[2];
         for (const bool machine_code : {false, true}) {
             std::string& text = seen[machine_code ? 1 : 0];

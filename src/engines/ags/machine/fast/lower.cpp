@@ -249,7 +249,6 @@ std::vector<std::uint64_t> Environment::executions(const Instance& instance) con
 /// nor by a call. No check is added for stops.
 void Environment::plant(std::span<const CodeRange> ranges) {
     planted_ = !ranges.empty();
-    pool_.note_change();
     for (Instance& instance : instances_) {
         std::ranges::fill(instance.stops, std::uint8_t{0}); // never shorter: somebody may be reading it
         for (const CodeRange& range : ranges) {

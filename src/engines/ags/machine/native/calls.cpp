@@ -259,12 +259,11 @@ void Walk::call(const FastInstruction& i) {
     ended_ = true;
 }
 
-/// True if an argument stands where another one's copy for the callee goes. `first`: the first entry of
-/// those, the last argument's.
+/// True if an argument stands where the copy of an earlier one goes, which is written before. `first`: the
+/// entry of the last one's copy; the others' are above it.
 bool Walk::arguments_cross(std::int16_t first) const {
     return std::ranges::any_of(given_, [&](const FastInstruction& one) {
-        const auto own = first + static_cast<int>(given_.size()) - 1 - one.d;
-        return one.op == FastOp::argument && one.a >= first && one.a != own;
+        return one.op == FastOp::argument && one.a > first + static_cast<int>(given_.size()) - 1 - one.d;
     });
 }
 

@@ -7,8 +7,8 @@
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
 #include "base/lines.hpp"
+#include "base/text_writer.hpp"
 #include "index/arguments.hpp"
-
 #include "index/minhash.hpp"
 #include "index/reads.hpp"
 #include "index/trigrams.hpp"
@@ -301,11 +301,25 @@ std::string content_of(const tools::OpenedFile& opened, const ExamineOptions& op
     return key.hex();
 }
 
+/// Two paths never become one text: what is decoded (and what looks as if it were) says its bytes, too.
+std::string path_text(std::string_view path) {
+    constexpr std::string_view mark = " [bytes ";
+    std::string text = decoded(path);
+    if (text == path && !path.contains(mark)) return text;
+    TextWriter writer(text);
+    writer.text(mark);
+    for (const char c : path)
+        if (const auto byte = static_cast<unsigned char>(c); byte >= 0x80) writer.hex(byte);
+    writer.ch(']');
+    writer.flush();
+    return text;
+}
+
 FileRecord begun(const Node& node) {
     FileRecord file;
     file.name = name_of(node);
-    if (node.archive != nullptr) file.container = decoded(node.path);
-    file.root = decoded(node.root);
+    if (node.archive != nullptr) file.container = path_text(node.path);
+    file.root = path_text(node.root);
     return file;
 }
 
@@ -345,7 +359,7 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
     for (std::size_t i = 0; i < opened.scripts.size(); ++i) {
         const tools::Script& script = opened.scripts[i];
         PlaceRecord& place = file.places.emplace_back();
-        place.name = decoded(script.name);
+        place.name = path_text(script.name);
         place.member = decoded(script.member);
         place.offset = script.offset;
         place.key = keys[i];
@@ -419,7 +433,7 @@ FileRecord examine_texts(const Workspace& workspace, const Node& node, const Kno
     return file;
 }
 
-std::string name_of(const Node& node) { return decoded(node.name()); }
+std::string name_of(const Node& node) { return path_text(node.name()); }
 
 FileRecord unopened(const Node& node, std::vector<Diagnostic> problems) {
     FileRecord file = begun(node);

@@ -55,7 +55,8 @@ constexpr SettingRow text_row(std::string_view name, std::string_view values = {
     return row;
 }
 
-template <auto part, auto member, std::int32_t least, std::int32_t most>
+/// `allowed` says of a number whether the setting takes it.
+template <auto part, auto member, auto allowed>
 constexpr SettingRow number_row(std::string_view name, std::string_view values) {
     SettingRow row = optional_row<part, member>(name);
     row.kind = SettingRow::Kind::text;
@@ -64,7 +65,7 @@ constexpr SettingRow number_row(std::string_view name, std::string_view values) 
         std::int32_t number = 0;
         const char* const last = value.data() + value.size();
         const auto [end, error] = std::from_chars(value.data(), last, number);
-        if (error != std::errc() || end != last || number < least || number > most) return false;
+        if (error != std::errc() || end != last || !allowed(number)) return false;
         settings.*part.*member = number;
         return true;
     };

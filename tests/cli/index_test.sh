@@ -118,6 +118,17 @@ for question in names natives unused-natives unused-functions unused-texts dupli
   quick 300000 $question
 done
 
+# --- Files keep their own names, whatever their bytes ---
+mkdir "$work/names"
+for name in яю $'\xff\xfe' 'яю.skrit [bytes fffe]'; do
+  printf 'startup state S$ { event OnEnterState$() { Report.Generic( "%s" ); } }\n' "${#name}" > "$work/names/$name.skrit"
+done
+run 0 index "$work/names" -o "$work/names.vdb"
+run 0 query "$work/names.vdb" --sql "SELECT count(*) AS n FROM place WHERE name = (SELECT name FROM file WHERE id = file)" --format jsonl
+out_has '{"n":3}'
+run 0 index "$work/names" -o "$work/names.vdb"
+err_has "3 unchanged"
+
 # --- SQL only reads, and not for ever ---
 ask --sql 'SELECT count(*) AS n FROM script WHERE engine = ?' ags --format json
 out_has '"n":'

@@ -8,6 +8,7 @@
 #include "engines/ags/format/script.hpp"
 #include "engines/ags/machine/pool.hpp"
 #include "vellum/engine.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::ags {
 namespace {
@@ -184,6 +185,117 @@ TEST(Reflection, ObjectsReleaseWhatTheirFieldsPointTo) {
     pool.release(third);
     pool.release(fourth);
     EXPECT_EQ(pool.live(), 0U);
+}
+
+/// What AGS 4 would say of a script that was compiled here: its version, functions and variables; `called`:
+/// what all of them are called if it is not null.
+Scom as_ags4(const Script& script, const std::vector<std::string>& functions, std::string_view called = {}) {
+    const Variables& variables = *script.variables();
+    Texts t;
+    const auto name_of = [&](const std::string& own) {
+        return called.data() == nullptr ? own : std::string(called);
+    };
+    const auto record = [&](const SourceVariable& one, std::uint32_t begin, std::uint32_t end,
+                            std::uint32_t flags) {
+        return std::vector<std::uint32_t>{
+            static_cast<std::uint32_t>(one.offset), t(name_of(one.name)), 0, begin, end, flags, number, 0, 0};
+    };
+    Records globals, entries, parameters, locals;
+    for (const SourceVariable& one : variables.globals) globals.push_back(record(one, 0, 0, 0));
+    std::vector<std::uint32_t> begins;
+    for (const auto& [word, name] : script.entries()) begins.push_back(word);
+    begins.push_back(script.words());
+    EXPECT_EQ(begins.size(), functions.size() + 1);
+    for (std::size_t i = 0; i + 1 < begins.size() && i < functions.size(); ++i) {
+        const auto first_parameter = static_cast<std::uint32_t>(parameters.size());
+        const auto first_local = static_cast<std::uint32_t>(locals.size());
+        std::map<std::int32_t, std::string> order; // the first parameter is nearest to the return address
+        for (const SourceLocal& one : variables.locals) {
+            if (one.begin < begins[i] || one.begin >= begins[i + 1]) continue;
+            locals.push_back(record(one.variable, one.begin, one.end, one.parameter ? 6 : 2));
+            if (one.parameter) order[-one.variable.offset] = name_of(one.variable.name);
+        }
+        for (const auto& [offset, name] : order) parameters.push_back({0, t(name), number, 0, 0});
+        entries.push_back({t(functions[i]), 0, begins[i], begins[i + 1], 0, 0, number, 0, 0,
+                           static_cast<std::uint32_t>(parameters.size()) - first_parameter, first_parameter,
+                           static_cast<std::uint32_t>(locals.size()) - first_local, first_local});
+    }
+    Scom made = script.scom();
+    made.version = scom_extended_version;
+    made.extensions = {
+        {"rtti", types()},
+        {"sctoc", extension({globals, entries, parameters, locals}, {36, 52, 20, 36}, t.bytes)}};
+    return made;
+}
+
+constexpr std::string_view evening_source = R"(int lamps; // vellum: exportall=0
+int oil[4];
+int fill(int can, int litres) {
+  oil[can] += litres;
+  return oil[can];
+}
+int evening(int tired) {
+  if (tired) { int sleep = tired * 2; lamps -= sleep; }
+  else { int walk = fill(1, tired); lamps += walk; }
+  int night = lamps;
+  return night;
+}
+export evening;
+)";
+
+TEST(Reflection, SourceHasTheAuthorsNamesAndComesBackWhole) {
+    const Engine& engine = *find_engine("ags");
+    Diagnostics diagnostics;
+    const auto compiled = engine.language()->compile(evening_source, {.name = "harbour.asc"}, diagnostics);
+    ASSERT_TRUE(compiled);
+    auto script = Script::make(engine, "harbour.o",
+                               as_ags4(dynamic_cast<const Script&>(**compiled), {"fill", "evening"}));
+    ASSERT_TRUE(script);
+    const auto made = (*script)->decompile({});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->listing, "");
+    for (const std::string_view name :
+         {"int evening(int tired)", "int fill(int can, int litres)", "int sleep = tired * 2",
+          "int walk = fill(1, tired)", "int night = lamps"})
+        EXPECT_TRUE(made->text.contains(name)) << name << "\n" << made->text;
+    EXPECT_TRUE(made->headers.front().text.contains("oil")) << made->headers.front().text;
+    for (const FunctionVerdict& each : made->functions) EXPECT_TRUE(each.identical) << each.name;
+
+    const auto again = [&](std::string text) {
+        MemoryFileSystem files;
+        const auto header = as_bytes(made->headers.front().text);
+        files.add("harbour.ash", {header.begin(), header.end()});
+        Diagnostics said;
+        const auto program = engine.language()->compile(text, {.name = "harbour.asc", .files = &files}, said);
+        EXPECT_TRUE(program) << (program ? "" : format(program.error()));
+        return program ? dynamic_cast<const Script&>(**program).scom() : Scom();
+    };
+    EXPECT_EQ(again(made->text), (*script)->scom());
+    // What tells where variables are is left out of other code; types are not.
+    std::string changed = made->text;
+    changed.replace(changed.find("tired * 2"), 9, "tired");
+    const Scom other = again(changed);
+    ASSERT_EQ(other.extensions.size(), 1U);
+    EXPECT_EQ(other.extensions[0], (*script)->scom().extensions[0]);
+}
+
+TEST(Reflection, NamesThatNoSourceCouldHaveCostNoFunction) {
+    const Engine& engine = *find_engine("ags");
+    Diagnostics diagnostics;
+    const auto compiled = engine.language()->compile(evening_source, {.name = "harbour.asc"}, diagnostics);
+    ASSERT_TRUE(compiled);
+    const auto& script = dynamic_cast<const Script&>(**compiled);
+    for (const std::string_view name : {"if", "int", "String", "evening", "fill", "lamps", "g0", "g", "m",
+                                        "Struct1", "oil\n", "3", "", "asm", "extension", "__argument"}) {
+        const auto said =
+            Script::make(engine, "harbour.o", as_ags4(script, {"fill", std::string(name)}, name));
+        ASSERT_TRUE(said);
+        const auto made = (*said)->decompile({});
+        ASSERT_TRUE(made);
+        EXPECT_EQ(made->listing, "") << name;
+        for (const FunctionVerdict& each : made->functions)
+            EXPECT_TRUE(each.identical) << name << ": " << each.reason;
+    }
 }
 
 } // namespace

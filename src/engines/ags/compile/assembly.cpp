@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/bytes.hpp"
 #include "engines/ags/compile/compiler.hpp"
 
 namespace vellum::ags::compile {
@@ -118,6 +119,31 @@ bool Compiler::order_table() {
     } while (peek_kind() == Kind::comma);
     if (order_.size() != used.size()) return fail(each_once);
     return expect(Kind::close_brace, "expected ',' or '}' behind a number");
+}
+
+/// What AGS 4 has behind a block: "extension { 0, 5, 1769239666, 0, 0, 0, 1, 2 }": how many words of code it
+/// is about (0: whatever the code is), how many bytes it has, four words of name, its contents as words.
+bool Compiler::extension_table() {
+    constexpr std::size_t name_words = 4, head = 2 + name_words;
+    if (settings_.version != scom_extended_version) return fail("only scripts of version 95 have extensions");
+    std::vector<std::int32_t> words;
+    do {
+        static_cast<void>(next());
+        if (!assembly_number(words.emplace_back())) return false;
+    } while (peek_kind() == Kind::comma);
+    const std::size_t size = words.size() < 2 ? 0 : static_cast<std::uint32_t>(words[1]);
+    if (words.size() < head || (size + 3) / 4 != words.size() - head)
+        return fail("the contents of an extension are not as long as it says");
+    std::vector<std::byte> bytes((words.size() - 2) * 4);
+    for (std::size_t i = 2; i < words.size(); ++i)
+        store_u32(bytes.data() + (i - 2) * 4, static_cast<std::uint32_t>(words[i]));
+    const auto contents = bytes.begin() + name_words * 4;
+    Extension made{std::string(as_text({bytes.begin(), contents})),
+                   {contents, contents + static_cast<std::ptrdiff_t>(size)}};
+    made.name.resize(made.name.find_last_not_of('\0') + 1); // npos + 1 is 0
+    // What tells where functions and variables are is wrong for other code.
+    if (words[0] == 0 || words[0] == code_.size()) extensions_.push_back(std::move(made));
+    return expect(Kind::close_brace, "expected ',' or '}' after a number");
 }
 
 /// "2 : 3" for 2, 3, 4; at most so many.

@@ -142,6 +142,7 @@ class Compiler {
     static constexpr std::string_view unused_table = "unused";
     bool unused_imports();
     bool order_table();
+    bool extension_table();
     bool numbers(std::size_t most, std::int32_t& from, std::int32_t& count, const char* otherwise);
     bool prefixes(SymbolId& id, Prefix& prefix);
     bool struct_declaration(const Prefix& prefix);
@@ -327,6 +328,7 @@ class Compiler {
     std::array<bool, 4> tables_read_{}; ///< Of fixups, imports, exports and the order of imports.
     std::vector<Fixup> plain_fixups_;   ///< Those of instructions, in front of a table of all.
     std::vector<std::uint32_t> order_;  ///< Of imports; empty: as they are declared.
+    std::vector<Extension> extensions_; ///< In version 95 only.
     bool texts_placed_ = false;         ///< A table said where the texts lie.
 
     std::string_view text_;

@@ -60,6 +60,7 @@ bool Compiler::item() {
     if (levels_.empty() && peek_kind() == Kind::open_brace) {
         if (name(id) == source::text_table) return text_table();
         if (name(id) == unused_table) return unused_imports();
+        if (name(id) == "extension") return extension_table();
         constexpr std::string_view tables[] = {"fixups", "imports", "exports", "order"};
         const auto table = std::ranges::find(tables, name(id)) - std::begin(tables);
         if (table < std::ssize(tables)) {

@@ -13,6 +13,9 @@ using Said = AgsSettings;
 constexpr auto ags = &EngineSettings::ags;
 
 constexpr std::int32_t scom_oldest_written = 70; ///< Older ones than any that is known.
+constexpr bool is_written(std::int32_t version) {
+    return version >= scom_oldest_written && is_scom_version(version);
+}
 
 bool is_level(std::string_view value) {
     return value == "Highest" || std::ranges::find(api::levels(), value) != api::levels().end();
@@ -37,8 +40,8 @@ constexpr SettingRow all_rows[] = {
     text_row<ags, &Said::api, is_api>("api", api_values),
     text_row<ags, &Said::compatible, is_level>("compat", levels),
     text_row<ags, &Said::section>("section"),
-    number_row<ags, &Said::version, scom_oldest_written, scom_newest_version>(
-        "version", "a version of compiled scripts from 70 to 90"),
+    number_row<ags, &Said::version, is_written>(
+        "version", "a version of compiled scripts from 70 to 90, or 95 of AGS 4"),
     choice_row<ags, &Said::editor_lines>("lines", "agscc|editor"),
     flag_row<ags, &Said::line_numbers>("linenumbers"),
     flag_row<ags, &Said::left_to_right>("lefttoright"),

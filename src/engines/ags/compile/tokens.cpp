@@ -225,6 +225,7 @@ Scom Compiler::finish() {
         for (const SymbolId id : defined_) function_export(id);
     scom.version = settings_.version;
     if (scom.version >= scom_sections_since) scom.sections = std::move(sections_);
+    scom.extensions = std::move(extensions_);
     return scom;
 }
 

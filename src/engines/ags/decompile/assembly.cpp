@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "base/bytes.hpp"
+#include "base/concat.hpp"
 #include "engines/ags/decompile/literals.hpp"
 
 namespace vellum::ags::decompile {
@@ -91,6 +93,21 @@ Assembly::Assembly(const Block& block) : block_(block) {
 
 std::string number_table(std::string_view word, std::span<const std::uint32_t> numbers) {
     return " " + std::string(word) + " { " + numbers_text(numbers) + " }";
+}
+
+std::string extension_table(const Extension& extension, std::size_t code_words) {
+    constexpr std::size_t name_bytes = 16;
+    std::vector<std::byte> bytes(name_bytes);
+    std::ranges::copy(
+        std::as_bytes(std::span(extension.name)).first(std::min(extension.name.size(), name_bytes)),
+        bytes.begin());
+    bytes.insert(bytes.end(), extension.data.begin(), extension.data.end());
+    bytes.resize((bytes.size() + 3) / 4 * 4);
+    std::string text =
+        concat(" extension { ", extension.name == "sctoc" ? code_words : 0, ", ", extension.data.size());
+    for (std::size_t i = 0; i < bytes.size(); i += 4)
+        text += ", " + std::to_string(static_cast<std::int32_t>(load_u32(bytes.data() + i)));
+    return text + " }";
 }
 
 std::string import_table(std::span<const std::string> plain, std::span<const std::string> wanted) {

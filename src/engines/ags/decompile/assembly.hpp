@@ -39,5 +39,7 @@ class Assembly {
 /// Likewise of imports that no code uses: " imports { 3 }".
 [[nodiscard]] std::string import_table(std::span<const std::string> plain,
                                        std::span<const std::string> wanted);
+/// All of an extension, and for which code it is: " extension { 120, 56, ... }"; `code_words`: of the block.
+[[nodiscard]] std::string extension_table(const Extension& extension, std::size_t code_words);
 
 } // namespace vellum::ags::decompile

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <set>
+
+#include "engines/ags/decompile/names_file.hpp"
 
 namespace vellum::ags::decompile {
 
@@ -51,7 +54,7 @@ ImportName take_apart(std::string_view import) {
     return made;
 }
 
-Block::Block(const Script& script) : script_(script) {
+Block::Block(const Script& script, bool said) : script_(script) {
     const auto& code = script.code()->instructions;
     const std::uint32_t words = script.words();
     index_.assign(words + 1, nowhere);
@@ -77,7 +80,7 @@ Block::Block(const Script& script) : script_(script) {
     index_[words] = static_cast<std::uint32_t>(steps_.size());
     imports_.reserve(script.scom().imports.size());
     for (const std::string& name : script.scom().imports) imports_.push_back(take_apart(name));
-    find_functions();
+    find_functions(said);
     find_counts();
 }
 
@@ -102,7 +105,7 @@ void Block::find_counts() {
                       });
 }
 
-void Block::find_functions() {
+void Block::find_functions(bool said) {
     for (const auto& [address, name] : script_.entries()) {
         const std::uint32_t first = at(address);
         if (first == nowhere || first >= steps_.size()) continue;
@@ -147,6 +150,14 @@ void Block::find_functions() {
         }
         each.name =
             each.exported.empty() ? "function" + std::to_string(steps_[each.first].at) : std::string(plain);
+    }
+    if (!said) return;
+    std::set<std::string, std::less<>> taken_names;
+    for (const Extent& each : functions_) taken_names.insert(each.name);
+    for (const ImportName& each : imports_) taken_names.emplace(each.name);
+    for (Extent& each : functions_) {
+        const std::string_view name = script_.label(steps_[each.first].at);
+        if (each.exported.empty() && is_name(name) && !taken_names.contains(name)) each.name = name;
     }
 }
 

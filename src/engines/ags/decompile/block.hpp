@@ -56,7 +56,8 @@ struct Extent {
 
 class Block {
   public:
-    explicit Block(const Script& script);
+    /// `said`: functions have the names that a script of AGS 4 gives them without exporting them.
+    explicit Block(const Script& script, bool said = true);
 
     [[nodiscard]] const Script& script() const noexcept { return script_; }
     [[nodiscard]] const std::vector<Step>& steps() const noexcept { return steps_; }
@@ -84,7 +85,7 @@ class Block {
     [[nodiscard]] bool same(std::uint32_t first, std::uint32_t other, std::uint32_t count) const noexcept;
 
   private:
-    void find_functions();
+    void find_functions(bool said);
     void find_counts();
 
     const Script& script_;

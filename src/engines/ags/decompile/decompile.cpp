@@ -24,6 +24,7 @@
 #include "engines/ags/decompile/names.hpp"
 #include "engines/ags/decompile/printer.hpp"
 #include "engines/ags/decompile/reader.hpp"
+#include "engines/ags/decompile/said_names.hpp"
 #include "engines/ags/decompile/user_names.hpp"
 #include "engines/ags/listing.hpp"
 
@@ -79,8 +80,10 @@ struct Texts {
 
 class Decompiler {
   public:
-    Decompiler(const Script& script, const SourceOptions& options, const Names* names)
-        : block_(script),
+    /// `said`: with the names that a script of AGS 4 has of its own.
+    Decompiler(const Script& script, const SourceOptions& options, const Names* names, bool said = true)
+        : block_(script, said),
+          said_(said),
           options_(options),
           names_(names),
           scom_(script.scom()),
@@ -96,11 +99,7 @@ class Decompiler {
         reasons_.resize(block_.functions().size());
         keep_what_no_source_says();
         if (lines_) keep_in_line();
-        Attempt found;
-        if (scom_.version == scom_extended_version)
-            found.reason = "Vellum does not compile scripts of AGS 4";
-        else
-            found = search();
+        Attempt found = search();
         verdicts(made, found.same);
         if (found.same) {
             if (used != nullptr) *used = std::move(found.texts.names);
@@ -450,6 +449,8 @@ class Decompiler {
             if (exported.contains("::")) exported = number_table("exports", numbers); // no name for export
             texts.script.insert(texts.script.size() - 1, exported);
         }
+        for (const Extension& each : scom_.extensions)
+            texts.script.insert(texts.script.size() - 1, extension_table(each, scom_.code.size() / 4));
         add(!lines_, "linenumbers=0");
         add(!block_.counts_imports(), "counted-imports=0");
         add(!block_.counts_members(), "counted-members=0");
@@ -523,6 +524,11 @@ class Decompiler {
             for (const auto& [number, name] : found->second.globals)
                 if (number < used.size()) globals.emplace(used[number], name);
         }
+        if (said_) {
+            SaidNames said = said_names(block_, tree_); // somebody's own names come first
+            locals.merge(said.locals);
+            globals.merge(said.globals);
+        }
         return globals;
     }
 
@@ -594,6 +600,7 @@ class Decompiler {
     }
 
     Block block_;
+    const bool said_;
     const SourceOptions& options_;
     const Names* names_;
     const Scom& scom_;
@@ -639,6 +646,10 @@ std::vector<std::uint32_t> members_together(std::span<const ImportName> imports)
 Decompiled decompile_ordered(const Script& script, const SourceOptions& options, const Names* names,
                              NamesUsed* used) {
     Decompiled made = Decompiler(script, options, names).run(used);
+    const Reflection& said = script.reflection();
+    if (!made.listing.empty() &&
+        !(said.functions.empty() && said.globals.empty())) // no source may have such names
+        made = Decompiler(script, options, names, false).run(used);
     const std::vector<std::uint32_t> order =
         made.listing.empty() ? std::vector<std::uint32_t>() : members_together(Block(script).imports());
     if (std::ranges::is_sorted(order)) return made;

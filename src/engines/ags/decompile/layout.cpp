@@ -57,11 +57,15 @@ bool Layout::is_taken(std::string_view name) const {
         "this", "asm", "function"};
     if (given_ != nullptr && given_->declares(name)) return true;
     if (locals_not_.contains(name) || std::ranges::find(words, name) != std::end(words)) return true;
-    const auto numbered = [&](const std::string& prefix) {
-        return name.starts_with(prefix) && name.size() > prefix.size() &&
-               name.find_first_not_of("0123456789", prefix.size()) == std::string_view::npos;
-    };
-    return numbered(global_prefix_) || numbered(struct_prefix_) || numbered(member_prefix_);
+    return is_made_up(name) && name.find_last_of("0123456789") == name.size() - 1;
+}
+
+bool Layout::is_made_up(std::string_view name) const {
+    return std::ranges::any_of(
+        std::array{&global_prefix_, &struct_prefix_, &member_prefix_}, [&](const std::string* prefix) {
+            return name.starts_with(*prefix) &&
+                   name.find_first_not_of("0123456789", prefix->size()) == std::string_view::npos;
+        });
 }
 
 std::string Layout::free_prefix(std::string begin) const {

@@ -63,6 +63,8 @@ class Layout {
     [[nodiscard]] const std::string& local_prefix() const noexcept { return local_prefix_; }
     /// True if a local cannot have that name.
     [[nodiscard]] bool is_taken(std::string_view name) const;
+    /// True if it is what names that are made up begin with, whatever number stands behind it.
+    [[nodiscard]] bool is_made_up(std::string_view name) const;
     /// The enumeration's name, and the header will have it; int where the words are macros.
     std::string use(const ApiEnum& words) {
         if (words.macros) return "int";

@@ -352,7 +352,7 @@ void LocalNames::name(std::uint32_t number) {
             if (!chosen)
                 name = layout_.local_prefix() + std::to_string(count);
             else if (count > 1)
-                name += std::to_string(count);
+                name += (layout_.is_made_up(begin) ? "_" : "") + std::to_string(count);
             if ((chosen && layout_.is_taken(name)) || here.contains(name)) continue;
             if (bound[each] && layout_.given() != nullptr && layout_.given()->has_word(name)) continue;
             if (bound[each]) {

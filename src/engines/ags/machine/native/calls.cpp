@@ -31,24 +31,15 @@ void Walk::slow(const FastInstruction& i, Operand d, Operand a, Operand b) {
 /// Arguments stand in their entries until something may overwrite these, or may leave: the fast form wants
 /// them in their places.
 bool Walk::leaves_arguments(const FastInstruction& i) const {
-    if (given_.empty()) return true;
-    switch (i.op) {
-    case FastOp::argument:
-    case FastOp::argument_number:
-    case FastOp::set_register:
-    case FastOp::set_register_number:
-    case FastOp::set_register_constant:
-    case FastOp::set_line:
-    case FastOp::call_pure:
-    case FastOp::call_plain:
-    case FastOp::call_far: return true;
-    case FastOp::move:
-    case FastOp::move_number:
-    case FastOp::move_constant:
-        return std::ranges::none_of(
-            given_, [&](const FastInstruction& one) { return one.op == FastOp::argument && one.a == i.d; });
-    default: return false;
-    }
+    constexpr FastOp elsewhere[] = {FastOp::argument,     FastOp::argument_number,       FastOp::call_pure,
+                                    FastOp::set_register, FastOp::set_register_number,   FastOp::call_plain,
+                                    FastOp::set_line,     FastOp::set_register_constant, FastOp::call_far};
+    constexpr FastOp moves[] = {FastOp::move, FastOp::move_number, FastOp::move_constant};
+    const auto overwrites = [&](const FastInstruction& one) {
+        return one.op == FastOp::argument && one.a == i.d;
+    };
+    return given_.empty() || std::ranges::find(elsewhere, i.op) != std::end(elsewhere) ||
+           (std::ranges::find(moves, i.op) != std::end(moves) && std::ranges::none_of(given_, overwrites));
 }
 
 void Walk::settle_arguments() {

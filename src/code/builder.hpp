@@ -112,6 +112,12 @@ class Builder {
         last().number = number;
         last().keep = keep;
     }
+    void invoke(Operand d, const Invocation& invocation, Operand a, Operand b, std::uint32_t keep) {
+        value(Op::invoke, d, a, b);
+        last().keep = keep;
+        last().site = static_cast<std::uint32_t>(function.invocations.size());
+        if (!quiet) function.invocations.push_back(invocation);
+    }
     void call(std::uint32_t number, Operand code, const CallSite& site, std::uint32_t keep) {
         Instruction& one = add(Op::call);
         one.a = code;
@@ -119,6 +125,10 @@ class Builder {
         one.keep = keep;
         one.site = static_cast<std::uint32_t>(function.sites.size());
         if (!quiet) function.sites.push_back(site);
+    }
+    void wide(Operand d, const void* number) {
+        value(Op::wide, d, {}, {});
+        last().wide = reinterpret_cast<std::uint64_t>(number);
     }
     void call_other(Helper there, Helper back, std::uint32_t number, std::uint32_t keep) {
         Instruction& one = add(Op::call_other);

@@ -73,6 +73,7 @@ std::string Writer::value(const Operand& operand, bool wide) const {
     case Kind::bytes: return "address(c->bytes)";
     case Kind::data: return "address(c->data)";
     case Kind::calls: return "address(c->calls)";
+    case Kind::count: return "c->count";
     case Kind::context: return "address(c)";
     case Kind::none: break;
     }
@@ -133,6 +134,9 @@ std::string Writer::condition(const Instruction& one) const {
     case Op::fsub:
     case Op::fmul:
     case Op::fdiv:
+    case Op::square_root:
+    case Op::real_of_integer:
+    case Op::integer_below:
     case Op::move:
     case Op::load:
     case Op::load_signed:
@@ -143,7 +147,9 @@ std::string Writer::condition(const Instruction& one) const {
     case Op::budget:
     case Op::charge:
     case Op::helper:
+    case Op::invoke:
     case Op::call:
+    case Op::wide:
     case Op::call_other:
     case Op::ret:
     case Op::remark: break;
@@ -237,6 +243,11 @@ void Writer::write(std::uint32_t at) {
                     "); left >= 0) return static_cast<std::uint32_t>(left);"));
         load_all(flow_.at_instruction[at]);
         break;
+    case Op::square_root:
+    case Op::real_of_integer:
+    case Op::integer_below:
+    case Op::invoke:
+    case Op::wide: break; // never written for translations
     case Op::call: {
         const CallSite& site = f_.sites[one.site];
         store_all(flow_.at_instruction[at]);

@@ -59,11 +59,13 @@ struct Segment {
     std::uint32_t last = 0;
 };
 
-[[nodiscard]] bool is_real(Op op) {
-    return (op >= Op::fadd && op <= Op::fdiv) || op == Op::branch_real || op == Op::set_real;
+[[nodiscard]] bool takes_reals(Op op) {
+    return (op >= Op::fadd && op <= Op::square_root) || op == Op::integer_below || op == Op::branch_real ||
+           op == Op::set_real;
 }
+[[nodiscard]] bool gives_real(Op op) { return op >= Op::fadd && op <= Op::real_of_integer; }
 [[nodiscard]] bool may_call(Op op) {
-    return op == Op::helper || op == Op::call || op == Op::call_other || op == Op::ret;
+    return op == Op::helper || op == Op::invoke || op == Op::call || op == Op::call_other || op == Op::ret;
 }
 [[nodiscard]] bool may_go(Op op) {
     return (op >= Op::branch && op <= Op::jump) || op == Op::budget || op == Op::charge;
@@ -212,7 +214,12 @@ void Finder::walk(std::uint32_t number) {
             const bool reborn = one.d.is(Kind::variable) && one.d.value == variable;
             if (reborn || !behind.holds(variable)) end[variable] = at;
         });
-        if (calls || leaves || one.op == Op::label) point.before = members(live);
+        if (one.op == Op::invoke) { // it gets its operands itself
+            Set kept = behind;
+            kept.insert_first(one.keep);
+            point.before = members(kept);
+        } else if (calls || leaves || one.op == Op::label)
+            point.before = members(live);
         if (calls || leaves || one.op == Op::label) points.push_back(std::move(point));
     }
     std::vector<std::uint32_t> now(variables());
@@ -233,17 +240,18 @@ void Finder::walk(std::uint32_t number) {
         const Instruction& one = f_.code[at];
         Flow::Operands& operands = flow_.operands[at];
         const std::uint64_t weight = weights_[at];
-        const auto use = [&](const Operand& operand, std::uint32_t& web) {
+        const auto use = [&](const Operand& operand, std::uint32_t& web, bool real) {
             if (!operand.is(Kind::variable)) return;
             web = now[operand.value];
             Gain& gain = gains_[web];
-            (is_real(one.op) ? gain.real
-             : one.op == Op::move || one.op == Op::load || one.op == Op::store || one.op == Op::helper
+            (real ? gain.real
+             : one.op == Op::move || one.op == Op::load || one.op == Op::store || one.op == Op::helper ||
+                     one.op == Op::invoke
                  ? gain.neutral
                  : gain.integer) += weight;
         };
-        use(one.a, operands.a);
-        use(one.b, operands.b);
+        use(one.a, operands.a, takes_reals(one.op));
+        use(one.b, operands.b, takes_reals(one.op));
         Point* point = nullptr;
         if (!points.empty() && points.back().at == at) point = &points.back();
         const std::uint32_t members_at = static_cast<std::uint32_t>(flow_.members.size());
@@ -269,7 +277,7 @@ void Finder::walk(std::uint32_t number) {
             const Segment& segment = found[next_found++];
             segments_.push_back({node, segment.first, segment.last});
             const Operand& d = one.d;
-            use(d, operands.d);
+            use(d, operands.d, gives_real(one.op));
         }
         if (may_call(one.op)) {
             for (const std::uint32_t variable : point->after) {

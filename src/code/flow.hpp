@@ -37,7 +37,7 @@ struct Flow {
     };
     std::vector<Operands> operands;
     std::vector<std::uint32_t> members;
-    std::vector<Place> at_instruction; ///< helper, call; ret: stored
+    std::vector<Place> at_instruction; ///< helper, invoke, calls; ret: stored
     std::vector<Place> at_label;       ///< exits: stored; entries: loaded
     [[nodiscard]] std::span<const std::uint32_t> stored(const Place& place) const {
         return std::span(members).subspan(place.first, place.stored);

@@ -49,26 +49,33 @@ enum class Op : std::uint8_t {
     fsub,
     fmul,
     fdiv,
-    move,          ///< d = a
-    load,          ///< d = memory of `width` bytes, extended with zeros
-    load_signed,   ///< the same of 2 bytes, with its sign
-    store,         ///< memory = b, `width` bytes
-    set,           ///< d = a `condition` b
-    set_real,      ///< the same of floats
-    branch,        ///< to `label` if a `condition` b
-    branch_wide,   ///< of 64 bits, signed where the condition is
-    branch_memory, ///< a `condition` memory of `width` bytes
-    branch_real,   ///< of floats; `negated`: if it does not hold
-    jump,          ///< to `label`
-    label,         ///< `label` is here
-    count,         ///< `number` more instructions were executed
-    budget,        ///< to `label` unless `number` more may be executed and others after them
-    charge,        ///< the same, and counts them where it goes on
-    helper,        ///< calls `function` with the context and `number`; a number from 0 on is an exit
-    call,          ///< calls function `number`, whose code is a; none: that of this function; see CallSite
-    call_other,    ///< calls `Context::other` between two helpers: `function` moves all there, `behind` back
-    ret,           ///< leaves the function, whose last operation is `number`
-    remark         ///< nothing: what follows stands for `number`, for readers
+    // In machine code only; the last one is without the first temporary.
+    square_root,     ///< d = the float's root
+    real_of_integer, ///< d = the float of a, which has a sign
+    integer_below,   ///< d = the float rounded down; what does not fit is the lowest integer
+    move,            ///< d = a
+    load,            ///< d = memory of `width` bytes, extended with zeros
+    load_signed,     ///< the same of 2 bytes, with its sign
+    store,           ///< memory = b, `width` bytes
+    set,             ///< d = a `condition` b
+    set_real,        ///< the same of floats
+    branch,          ///< to `label` if a `condition` b
+    branch_wide,     ///< of 64 bits, signed where the condition is
+    branch_memory,   ///< a `condition` memory of `width` bytes
+    branch_real,     ///< of floats; `negated`: if it does not hold
+    jump,            ///< to `label`
+    label,           ///< `label` is here
+    count,           ///< `number` more instructions were executed
+    budget,          ///< to `label` unless `number` more may be executed and others after them
+    charge,          ///< the same, and counts them where it goes on
+    helper,          ///< calls `function` with the context and `number`; a number from 0 on is an exit
+    invoke,          ///< d, a temporary, = what a function gives; see Invocation. In machine code only.
+    call,            ///< calls function `number`, whose code is a; none: that of this function; see CallSite
+    wide,            ///< d, a temporary or the place of the data, = the number `wide`. In machine code only.
+    call_other, ///< calls `Context::other` between two helpers: `function` moves all there, `behind` back.
+                ///< In translations only.
+    ret,        ///< leaves the function, whose last operation is `number`
+    remark      ///< nothing: what follows stands for `number`, for readers
 };
 
 enum class Condition : std::uint8_t { eq, ne, lt, ge, gt, le, below, not_below, above, not_above };
@@ -86,6 +93,7 @@ struct Operand {
         bytes,
         data,
         calls,
+        count,
         context
     };
     Kind kind = Kind::none;
@@ -102,6 +110,7 @@ inline constexpr Operand frame_base{Operand::Kind::frame, 0};
 inline constexpr Operand bytes_base{Operand::Kind::bytes, 0};
 inline constexpr Operand data_base{Operand::Kind::data, 0};
 inline constexpr Operand calls_base{Operand::Kind::calls, 0};
+inline constexpr Operand count_base{Operand::Kind::count, 0}; ///< Instructions executed.
 inline constexpr Operand context_base{Operand::Kind::context, 0};
 
 /// base + index + offset; the index is a temporary or none.
@@ -132,10 +141,11 @@ struct Instruction {
     std::uint32_t label = 0;
     std::uint32_t number = 0;
     std::uint32_t keep =
-        0; ///< label, helper, calls, ret: the first so many variables are read by others here
+        0; ///< label, helper, invoke, calls, ret: the first so many variables are read by others here
     Helper function = nullptr;
     Helper behind = nullptr;
-    std::uint32_t site = 0; ///< call
+    std::uint32_t site = 0; ///< call, invoke
+    std::uint64_t wide = 0;
 };
 
 /// A call within the program. Its number is noted at `Context::calls`, which moves on by one while it is
@@ -144,6 +154,25 @@ struct CallSite {
     std::uint32_t note = 0;
     std::uint32_t frame = 0; ///< The callee's frame is so many bytes above.
     std::uint32_t bytes = 0; ///< The same of the second stack.
+};
+
+/// A C function that is called, and what it is given in its registers. It may read the homes of what is kept
+/// and changes nothing that code has of its own.
+struct Invocation {
+    struct Given {
+        enum class Kind : std::uint8_t {
+            nothing,
+            a, ///< The instruction's operand, 32 bits.
+            b,
+            number, ///< `value`
+            place,  ///< Where in the context, `value` bytes behind its start.
+            member  ///< The 64 bits there.
+        };
+        Kind kind = Kind::nothing;
+        std::uint64_t value = 0;
+    };
+    std::uint64_t function = 0; ///< Its address.
+    std::array<Given, 4> given{};
 };
 
 struct Variable {
@@ -163,6 +192,7 @@ struct Function {
     std::vector<Label> labels;
     std::vector<Variable> variables;
     std::vector<CallSite> sites;
+    std::vector<Invocation> invocations;
 };
 
 } // namespace vellum::code

@@ -85,6 +85,23 @@ void Emitter::reals(const Instruction& one, const Value& d, const Value& a, cons
     put_real(d, target);
 }
 
+/// The number towards 0, which is one too many where its float is above; what is out of range gives the
+/// lowest, and from that nothing is taken.
+void Emitter::integer_below(const Value& d, const Value& a) {
+    const unsigned from = real(a, 1);
+    as_.registers(0x0F2C, rax, from, false, 0xF3); // cvttss2si
+    as_.registers(0x0F57, 0, 0);                   // xorps: the conversion would wait for what was there
+    as_.registers(0x0F2A, 0, rax, false, 0xF3);    // cvtsi2ss
+    as_.registers(0x31, rcx, rcx);
+    as_.registers(0x0F2E, 0, from); // ucomiss
+    as_.registers(0x0F90 | flags_of(Condition::above), 0, rcx, false, 0, true);
+    as_.registers(0x2B, rax, rcx);
+    as_.byte(0x71); // jno over the next
+    as_.byte(2);
+    as_.registers(0x03, rax, rcx);
+    put_integer(d, rax);
+}
+
 void Emitter::load(const Instruction& one, const Value& d, const Value& a) {
     const Address at = address(one, a);
     if (one.op == Op::load && one.width == 4 && d.in == Value::In::real) {
@@ -231,25 +248,47 @@ void Emitter::load_all(const Place& place) {
 
 void Emitter::helper(const Instruction& one, const Place& place) {
     store_all(place);
-    context(0x89);
+    as_.memory(0x89, frame_register, in_context(offsetof(Context, frame)), true);
+    as_.memory(0x89, calls_register, in_context(offsetof(Context, calls)), true);
+    as_.memory(0x89, count_register, in_context(offsetof(Context, count)), true);
+    as_.memory(0x89, bytes_register, in_context(offsetof(Context, bytes)), true);
     call_helper(one.function, one.number);
     as_.memory(0x8B, count_register, in_context(offsetof(Context, count)), true);
     leave_if_exit();
     load_all(place);
 }
 
-void Emitter::context(std::uint32_t opcode) {
-    as_.memory(opcode, frame_register, in_context(offsetof(Context, frame)), true);
-    as_.memory(opcode, calls_register, in_context(offsetof(Context, calls)), true);
-    as_.memory(opcode, count_register, in_context(offsetof(Context, count)), true);
-    as_.memory(opcode, bytes_register, in_context(offsetof(Context, bytes)), true);
-    if (opcode == 0x8B) as_.memory(opcode, data_register, in_context(offsetof(Context, data)), true);
+void Emitter::invoke(const Instruction& one, const Value& a, const Value& b, const Place& place) {
+    using Given = Invocation::Given::Kind;
+    constexpr std::array parameters{rdi, rsi, rdx, rcx};
+    const Invocation& what = f_.invocations[one.site];
+    store_all(place);
+    // From the last to the first: only the first one's register may hold a variable, which goes last.
+    for (std::size_t i = parameters.size(); i-- > 0;) {
+        const Register to = parameters[i];
+        const Invocation::Given& given = what.given[i];
+        switch (given.kind) {
+        case Given::nothing: break;
+        case Given::a: load_integer(to, a); break;
+        case Given::b: load_integer(to, b); break;
+        case Given::number: as_.constant_wide(to, given.value); break;
+        case Given::place: as_.memory(0x8D, to, in_context(given.value), true); break;
+        case Given::member: as_.memory(0x8B, to, in_context(given.value), true); break;
+        }
+    }
+    call_function(what.function);
+    as_.registers(0x8B, temporary_registers[one.d.value], rax, true);
+    load_all(place);
 }
 
 void Emitter::call_helper(Helper function, std::uint32_t number) {
     as_.registers(0x8B, rdi, context_register, true);
     as_.constant(rsi, number);
-    as_.constant_wide(rax, reinterpret_cast<std::uint64_t>(function));
+    call_function(reinterpret_cast<std::uint64_t>(function));
+}
+
+void Emitter::call_function(std::uint64_t address) {
+    as_.constant_wide(rax, address);
     as_.registers(0xFF, 2, rax);
 }
 
@@ -259,21 +298,6 @@ void Emitter::leave_if_exit() {
     as_.byte(0x89); // jns
     unwinds_.push_back(as_.position());
     as_.dword(0);
-}
-
-void Emitter::call_other(const Instruction& one, const Place& place) {
-    store_all(place);
-    context(0x89);
-    call_helper(one.function, one.number);
-    context(0x8B);
-    leave_if_exit();
-    as_.memory(0xFF, 2, in_context(offsetof(Context, other)));
-    leave_if_exit();
-    context(0x89);
-    call_helper(one.behind, one.number);
-    context(0x8B);
-    leave_if_exit();
-    load_all(place);
 }
 
 void Emitter::call(const Instruction& one, const Place& place) {
@@ -332,6 +356,20 @@ void Emitter::emit(std::uint32_t at) {
     case Op::fsub:
     case Op::fmul:
     case Op::fdiv: reals(one, d, a, b); break;
+    case Op::square_root:
+    case Op::real_of_integer: {
+        const unsigned target = d.in == Value::In::real ? d.reg : 0;
+        if (one.op == Op::square_root)
+            as_.registers(0x0F51, target, real(a, 1), false, 0xF3); // sqrtss
+        else {
+            const Register from = integer(a, rax);
+            as_.registers(0x0F57, target, target);
+            as_.registers(0x0F2A, target, from, false, 0xF3);
+        }
+        put_real(d, target);
+        break;
+    }
+    case Op::integer_below: integer_below(d, a); break;
     case Op::move:
         if (d.in == Value::In::real)
             load_real(d.reg, a);
@@ -392,8 +430,10 @@ void Emitter::emit(std::uint32_t at) {
         as_.dword(0);
         break;
     case Op::helper: helper(one, flow_.at_instruction[at]); break;
+    case Op::invoke: invoke(one, a, b, flow_.at_instruction[at]); break;
     case Op::call: call(one, flow_.at_instruction[at]); break;
-    case Op::call_other: call_other(one, flow_.at_instruction[at]); break;
+    case Op::wide: as_.constant_wide(static_cast<Register>(d.reg), one.wide); break;
+    case Op::call_other: break; // never written for machine code
     case Op::remark: break;
     case Op::ret: {
         store_all(flow_.at_instruction[at]);

@@ -87,6 +87,7 @@ class Emitter {
     void shift(const Instruction& one, const Value& d, const Value& a, const Value& b);
     void divide(const Instruction& one, const Value& d, const Value& a, const Value& b);
     void reals(const Instruction& one, const Value& d, const Value& a, const Value& b);
+    void integer_below(const Value& d, const Value& a);
     void load(const Instruction& one, const Value& d, const Value& a);
     void store(const Instruction& one, const Value& a, const Value& b);
     void add_wide(const Instruction& one, const Value& d, const Value& a, const Value& b);
@@ -96,10 +97,9 @@ class Emitter {
     void store_all(const Place& place);
     void load_all(const Place& place);
     void helper(const Instruction& one, const Place& place);
+    void invoke(const Instruction& one, const Value& a, const Value& b, const Place& place);
     void call(const Instruction& one, const Place& place);
-    void call_other(const Instruction& one, const Place& place);
-    /// The pinned registers to or from the context.
-    void context(std::uint32_t opcode);
+    void call_function(std::uint64_t address);
     void call_helper(Helper function, std::uint32_t number);
     /// What was called has an exit if it did not go on.
     void leave_if_exit();

@@ -48,12 +48,14 @@ Emitter::Value Emitter::value(const Operand& operand, std::uint32_t web) const {
         return result;
     case Kind::frame:
     case Kind::calls:
+    case Kind::count:
     case Kind::bytes:
     case Kind::data:
     case Kind::context:
         result.in = Value::In::integer;
         result.reg = operand.kind == Kind::frame   ? frame_register
                      : operand.kind == Kind::calls ? calls_register
+                     : operand.kind == Kind::count ? count_register
                      : operand.kind == Kind::bytes ? bytes_register
                      : operand.kind == Kind::data  ? data_register
                                                    : context_register;
@@ -171,6 +173,7 @@ Emitter::Address Emitter::address(const Memory& memory) {
     case Kind::data: at.base = data_register; break;
     case Kind::calls: at.base = calls_register; break;
     case Kind::context:
+    case Kind::count:
     case Kind::none:
     case Kind::variable:
     case Kind::constant: at.base = context_register; break;

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 
 #include <unistd.h>
@@ -184,6 +185,214 @@ int set(int i, int more) {
     EXPECT_EQ(set(0, 4)->integer(), 6);
 }
 
+/// Wants to stop nowhere, and counts how often it was asked.
+struct StopsNowhere final : Stopper {
+    bool stops(const Step&) override { return ++times == 0; }
+    std::uint64_t times = 0;
+};
+
+/// Code calls natives of numbers and functions that only compute itself; whoever looks meanwhile sees where
+/// the script stands, and what a native changes is noticed.
+TEST(NativeCalls, ShowWhereTheScriptStands) {
+    constexpr std::string_view source = R"(
+import float Half(int number, int odd);
+import void Look(int number);
+import int FloatToInt(float value, int direction = 0);
+import float IntToFloat(int value);
+int inner(int n) {
+  int before = n * 2;
+  float half = Half(n, n % 4);
+  Look(before);
+  half = half + IntToFloat(before);
+  return FloatToInt(half, n % 2);
+}
+int main(int n) {
+  int total = 0;
+  int list[] = new int[8];
+  for (int i = 0; i < n; i++) {
+    Look(list[5]);
+    list[5] = list[5] + i;
+    total = total + inner(i);
+  }
+  return total + list[5];
+}
+)";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().language()->compile(source, {"main.asc", {}}, diagnostics);
+    ASSERT_TRUE(program.has_value());
+    struct End {
+        const char* what;
+        int at;
+    };
+    for (const End end : {End{"nothing", -1}, End{"fail", 60}, End{"abort", 60}, End{"pause", 60},
+                          End{"interrupt", 60}, End{"array", 60}, End{"stop", 60}}) {
+        std::string seen[2];
+        for (const bool machine_code : {false, true}) {
+            std::string& text = seen[machine_code ? 1 : 0];
+            StopsNowhere stopper;
+            Scheduler* world = nullptr;
+            ags::GameLibrary game;
+            game.function("Half", [](std::int32_t number, bool odd) {
+                return static_cast<float>(number) / 2 + (odd ? 0.25F : 0.0F);
+            });
+            int calls = 0;
+            game.function("Look", [&](std::int32_t number) {
+                text += std::to_string(number) + " " + std::to_string(world->instructions());
+                for (const Frame& frame : world->machine(0).frames)
+                    text += " " + frame.function + ":" + std::to_string(frame.line);
+                text += "\n";
+                ++calls;
+                const std::string_view what = end.what;
+                if (calls != end.at) return;
+                if (what == "array") { // another one, with one element, has its place
+                    ags::Pool& pool = static_cast<ags::World&>(*world).environment().pool();
+                    for (std::uint32_t handle = 1; handle < pool.table_size(); ++handle) {
+                        if (pool[handle].kind != ags::ObjectKind::array) continue;
+                        while (pool.exists(handle)) pool.release(handle);
+                        EXPECT_EQ(pool.make_array(1, 4, false), handle);
+                        pool.add_reference(handle);
+                    }
+                }
+                if (what == "fail") throw std::runtime_error("refused");
+                if (what == "abort") throw std::runtime_error("");
+                if (what == "interrupt") world->interrupt();
+                if (what == "pause") world->pause_after(0);
+                if (what == "stop") world->set_stopper(&stopper, {{program->get(), 0, 1U << 20U}});
+            });
+            RunOptions options({{"tier", machine_code ? "native" : "precise"}, {"native_after", "1"}}, {});
+            const auto made = ags::engine().runtime().instantiate({&*program, 1}, game, options, diagnostics);
+            ASSERT_TRUE(made.has_value());
+            world = made->get();
+            const auto result = world->call("main", std::vector<Value>{Value(100)});
+            text += result ? std::to_string(result->integer()) : result.error().message;
+            for (const Fault& fault : world->take_faults()) text += format(fault);
+            text += " " + std::to_string(world->instructions()) + " " + std::to_string(stopper.times);
+        }
+        EXPECT_EQ(seen[0], seen[1]) << end.what;
+    }
+}
+
+/// Calls of other scripts make no run until somebody wants to see it: frames, results, counts and faults are
+/// as if they did, with arguments that cross, deep calls and calls back, and natives of all kinds in the
+/// callee.
+TEST(NativeCalls, OfOtherScriptsLookAsIfTheyMadeRuns) {
+    constexpr std::string_view library = R"(
+import int Look(int number);
+import int Any(int number, ...);
+import int back(int n, int m);
+import int FloatToInt(float value, int direction = 0);
+int shared;
+export shared;
+int ten(int a, int b) { a = a * 10; return a + b; }
+int mixed(float x, int n, float y) { return FloatToInt((x - y) * 100.0) + n; }
+int deep(int n, int m) {
+  if (n <= 0) return Look(m);
+  int got = back(n - 1, m + n);
+  shared = shared + got;
+  shared = shared ^ Any(n > 1 && m > 2, shared, m || n);
+  return got + Any(n, shared, m);
+}
+int loop(int n) { int i = 0; while (i < n) i++; return i; }
+int none() { return Look(7); }
+)";
+    constexpr std::string_view program = R"(
+import int ten(int a, int b);
+import int mixed(float x, int n, float y);
+import int deep(int n, int m);
+import int loop(int n);
+import int none();
+import int shared;
+import int Look(int number);
+import float IntToFloat(int value);
+import int Any(int number, ...);
+int back(int n, int m) {
+  int more = ten(m, n) % 1000;
+  return deep(n, more) + n;
+}
+int main(int n, int depth, int turns) {
+  int total = 0;
+  for (int i = 0; i < n; i++) {
+    total = total + ten(ten(i, 1), ten(2, i));
+    total = total ^ mixed(IntToFloat(i), i * 3, IntToFloat(ten(i, i)));
+    total = total + deep(depth, Any(i, ten(3, i), 4));
+    total = total + none() + ten(i && n, i);
+    total = (total + loop(turns)) & 0xFFFFFF;
+  }
+  return total + shared;
+}
+)";
+    std::vector<ProgramPtr> programs;
+    Diagnostics diagnostics;
+    for (const std::string_view text : {library, program}) {
+        auto made = ags::engine().language()->compile(text, {std::to_string(programs.size()) + ".asc", {}},
+                                                      diagnostics);
+        ASSERT_TRUE(made.has_value()) << format(made.error());
+        programs.push_back(std::move(*made));
+    }
+    int in_code = 0;
+    struct Case {
+        std::int32_t depth, turns;
+        std::uint64_t budget;
+        std::uint64_t pause;
+        const char* loop_limit;
+    };
+    for (const Case& each :
+         {Case{3, 4, 1U << 30U, 0, "1000"}, Case{30, 4, 1U << 30U, 0, "1000"},
+          Case{70, 4, 1U << 30U, 0, "1000"}, Case{3, 40, 1U << 30U, 0, "39"}, Case{3, 4, 7001, 0, "1000"},
+          Case{1, 4, 1U << 30U, 0, "15"}, Case{2, 4, 101, 0, "15"}, Case{6, 4, 1U << 30U, 317, "1000"}}) {
+        std::string seen[2];
+        for (const bool machine_code : {false, true}) {
+            std::string& text = seen[machine_code ? 1 : 0];
+            ags::World* world = nullptr;
+            ags::GameLibrary game;
+            const auto look = [&] {
+                text += std::to_string(world->instructions());
+                for (const Frame& frame : world->machine(0).frames)
+                    text += " " + frame.function + ":" + std::to_string(frame.line);
+                text += "\n";
+                const ags::Machine* const current = world->environment().current;
+                const ags::FastState* const state = current == nullptr ? nullptr : current->fast_state;
+                if (state != nullptr && state->native != nullptr) ++in_code;
+            };
+            game.function("Look", [&](std::int32_t number) { return look(), number * 2; });
+            game.variadic("Any", [&](Call& call) {
+                look();
+                std::int32_t sum = 0;
+                for (std::size_t i = 0; i < call.size(); ++i) sum = sum * 3 + call[i].integer() % 1000;
+                call.result = Value(sum);
+            });
+            RunOptions options({{"tier", machine_code ? "native" : "precise"},
+                                {"native_after", "1"},
+                                {"loop_limit", each.loop_limit}},
+                               {});
+            options.budget.instructions = each.budget;
+            const auto made = ags::engine().runtime().instantiate(programs, game, options, diagnostics);
+            ASSERT_TRUE(made.has_value());
+            world = static_cast<ags::World*>(made->get());
+            if (each.pause != 0) world->pause_after(each.pause);
+            const auto sent = world->send({"main", {Value(20), Value(each.depth), Value(each.turns)}});
+            EXPECT_TRUE(sent.has_value());
+            for (int more = 0;
+                 more < 1000 && (world->paused() || world->machine(0).state == MachineState::exhausted);
+                 ++more) {
+                look();
+                if (each.pause != 0) world->pause_after(each.pause);
+                if (world->paused())
+                    world->resume();
+                else
+                    world->frame(0.0F);
+            }
+            for (const Fault& fault : world->take_faults()) text += format(fault);
+            text += " " + std::to_string(world->instructions());
+            for (const ags::Instance& script : world->environment().instances())
+                for (const std::byte byte : script.data)
+                    text += " " + std::to_string(std::to_integer<int>(byte));
+        }
+        EXPECT_EQ(seen[0], seen[1]) << each.depth << " " << each.turns << " " << each.budget;
+    }
+    EXPECT_TRUE(!ags::makes_machine_code() || in_code > 500) << in_code;
+}
+
 /// Code that called another script's code is still there while that one calls a native.
 TEST(NativeCalls, OfOtherScriptsStayInCode) {
     if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
@@ -211,6 +420,7 @@ int main(int n) { int total = 0; for (int i = 0; i < n; i++) total = total + aga
     ags::GameLibrary game;
     game.function("Look", [&](std::int32_t number) {
         const ags::FastState* const state = environment->current->fast_state;
+        if (state != nullptr && state->native != nullptr) state->native->follow();
         if (state != nullptr && state->native != nullptr && state->native->first_code != state->code)
             ++inside;
         return number;

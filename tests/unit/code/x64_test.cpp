@@ -108,6 +108,110 @@ TEST_F(X64, ReachesDataAndBytes) {
     EXPECT_EQ(frame[2], 13U);
 }
 
+// With values in registers of either kind and at home, and with results that are used as either.
+TEST_F(X64, ConvertsNumbers) {
+    const auto bits = [](float number) { return std::bit_cast<std::uint32_t>(number); };
+    const float huge = 2147483648.0F;
+    struct {
+        Op op;
+        std::uint32_t given, gives;
+    } const cases[] = {
+        {Op::real_of_integer, 7, bits(7.0F)},
+        {Op::real_of_integer, 0xFFFFFFFD, bits(-3.0F)},
+        {Op::real_of_integer, 16777217, bits(16777216.0F)},
+        {Op::square_root, bits(2.25F), bits(1.5F)},
+        {Op::square_root, bits(-0.0F), bits(-0.0F)},
+        {Op::square_root, bits(2.0F), bits(1.41421356F)},
+        {Op::square_root, 0x7FC00123, 0x7FC00123},
+        {Op::integer_below, bits(2.75F), 2},
+        {Op::integer_below, bits(-2.75F), 0xFFFFFFFD},
+        {Op::integer_below, bits(-3.0F), 0xFFFFFFFD},
+        {Op::integer_below, bits(-0.0F), 0},
+        {Op::integer_below, bits(-0.25F), 0xFFFFFFFF},
+        {Op::integer_below, bits(16777215.5F), 16777216},
+        {Op::integer_below, bits(huge), 0x80000000},
+        {Op::integer_below, bits(-huge), 0x80000000},
+        {Op::integer_below, bits(-huge - 256.0F), 0x80000000},
+        {Op::integer_below, bits(3.0e38F), 0x80000000},
+        {Op::integer_below, 0x7FC00000, 0x80000000},
+    };
+    for (const bool in_memory : {false, true})
+        for (const bool other_kind : {false, true})
+            for (const auto& one : cases) {
+                begin({{0, in_memory}, {8, in_memory}, {16, in_memory}});
+                const std::uint32_t again = b.make_label();
+                b.bind(again, 3);
+                const bool is_real = (one.op != Op::real_of_integer) != other_kind;
+                if (is_real) { // in a loop, so that it has a register of that kind
+                    b.branch_real(Condition::gt, false, variable(0), constant(0), again + 1);
+                    b.branch_real(Condition::lt, false, variable(0), constant(0), again + 1);
+                } else {
+                    b.branch(Condition::eq, variable(0), constant(5), again + 1);
+                    b.branch(Condition::eq, variable(0), constant(6), again + 1);
+                }
+                ASSERT_EQ(b.make_label(), again + 1);
+                b.bind(again + 1, 0);
+                b.value(one.op, variable(1), variable(0), {});
+                b.value(Op::add, variable(2), variable(2), constant(1));
+                b.branch(Condition::ne, variable(2), constant(3), again);
+                b.ret(1, 3);
+                frame = {one.given, 99, 0};
+                EXPECT_EQ(run(), returned | 1);
+                EXPECT_EQ(static_cast<std::uint32_t>(frame[1]), one.gives)
+                    << static_cast<int>(one.op) << " of " << one.given;
+            }
+}
+
+/// What an invoked function was given, and what it saw of the frame.
+struct Seen {
+    std::uint32_t a = 0, b = 0, kept = 0, other = 0;
+    const std::uint64_t* frame = nullptr;
+};
+Seen seen;
+
+// Values live across the call come through it, in registers or not; those that are kept are at home in it.
+TEST_F(X64, InvokesFunctions) {
+    constexpr auto function =
+        +[](std::uint32_t a, std::uint32_t second, const Context* where, std::uint64_t number) {
+            seen = {a, second, static_cast<std::uint32_t>(seen.frame[0]), static_cast<std::uint32_t>(number),
+                    seen.frame};
+            return std::uint64_t{where->count} << 32U | 77U;
+        };
+    for (const bool in_memory : {false, true})
+        for (const bool constant_first : {false, true}) {
+            begin({{0, in_memory}, {8, in_memory}, {16, in_memory}});
+            const std::uint32_t again = b.make_label();
+            Invocation invocation{reinterpret_cast<std::uint64_t>(function), {}};
+            using Kind = Invocation::Given::Kind;
+            invocation.given = {Invocation::Given{Kind::a, 0},
+                                {Kind::b, 0},
+                                {Kind::place, 0},
+                                {Kind::number, 1ULL << 33U | 5}};
+            b.bind(again, 3);
+            b.value(Op::add, variable(0), variable(0), constant(1));
+            b.value(Op::add, variable(2), variable(0), constant(10));
+            b.count(3);
+            b.store({context_base, {}, offsetof(Context, count)}, count_base, 8);
+            b.invoke(t0, invocation, constant_first ? constant(99) : variable(2), variable(1), 1);
+            b.move(variable(1), t0);
+            b.value(Op::add, variable(1), variable(1), variable(2));
+            b.branch(Condition::ne, variable(0), constant(4), again);
+            b.ret(1, 3);
+            frame.fill(0);
+            frame[1] = 1;
+            context.count = 0;
+            seen = {};
+            seen.frame = frame.data();
+            EXPECT_EQ(run(), returned | 1);
+            EXPECT_EQ(seen.a, constant_first ? 99U : 14U);
+            EXPECT_EQ(seen.b, 77U + 13U) << "what the call before it made of it";
+            EXPECT_EQ(seen.kept, 4U);
+            EXPECT_EQ(seen.other, 5U);
+            EXPECT_EQ(static_cast<std::uint32_t>(frame[1]), 77U + 14U);
+            EXPECT_EQ(context.count, 12U);
+        }
+}
+
 // Calls itself, by its own address and by the table's, until there is an exit or the number is 0.
 TEST_F(X64, CallsAndLeavesWithWhatIsOpen) {
     for (const bool itself : {true, false}) {

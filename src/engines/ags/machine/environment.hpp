@@ -108,9 +108,13 @@ struct BuiltinCall {
     bool keep(std::uint64_t object, std::string_view name, std::int32_t index, Word value);
 };
 using Builtin = Word (*)(BuiltinCall& call);
-/// One that reads nothing but the numbers it is given and touches nothing: called without a BuiltinCall.
-/// False if there is something to complain about: then the function itself does.
-using PureBuiltin = bool (*)(std::span<const Word> arguments, Word& result);
+/// One that reads nothing but the first two numbers it is given (0 where there are fewer) and touches
+/// nothing: called without a BuiltinCall. Gives a number, an integer or the bits of a float, or `no_number`
+/// if there is something to complain about: then the function itself does.
+using PureBuiltin = std::int64_t (*)(std::uint32_t first, std::uint32_t second);
+inline constexpr std::int64_t no_number = -1;
+/// Such functions that machine code knows an operation for, with 0 as the second number.
+enum class Computes : std::uint8_t { something, real_of_integer, square_root, integer_below };
 
 struct StandInRow;
 /// What is known of a native that the stand-in game answers; null if nothing is.
@@ -137,6 +141,7 @@ struct Callee {
     // builtin
     Builtin builtin = nullptr;
     PureBuiltin pure = nullptr;
+    Computes computes = Computes::something;
     std::int32_t least_arguments = 0;
     // native
     Native native;
@@ -144,14 +149,26 @@ struct Callee {
     std::string owner;
     std::string name;
     std::int32_t arity = -1;
-    std::vector<Type> types;     ///< Of the parameters, as far as the native's signature says.
-    bool takes_booleans = false; ///< Among the types.
-    bool gives_real = false;
+    std::vector<Type> types;              ///< Of the parameters, as far as the native's signature says.
+    bool takes_booleans = false;          ///< Among the types.
+    bool gives_real = false;              ///< Of a native, and of a builtin with `pure`.
     const StandInRow* stand_in = nullptr; ///< Of one that a stand-in answers.
     bool gives_object = false;            ///< The same: some script uses the result as an object.
     // script
     std::uint32_t instance = 0;
     std::uint32_t address = 0;
+
+    /// The word for a number that was computed without values.
+    [[nodiscard]] Word word_for(std::uint32_t number) const noexcept {
+        return word_of(number, static_cast<std::uint32_t>(gives_real ? Tag::real : Tag::integer));
+    }
+    /// `pure` with so many arguments. False: it has no number.
+    [[nodiscard]] bool compute(std::span<const Word> arguments, Word& result) const {
+        const std::int64_t number = pure(arguments.empty() ? 0 : number_of(arguments[0]),
+                                         arguments.size() < 2 ? 0 : number_of(arguments[1]));
+        result = word_for(static_cast<std::uint32_t>(number));
+        return number >= 0;
+    }
 };
 
 /// A variable of the host that scripts import by name: an array of objects, or one thing. Whether that is an
@@ -359,6 +376,8 @@ struct BuiltinEntry {
     Builtin function = nullptr;
     bool gives_way = false;     ///< To a host that has it, too: a game may keep such things itself.
     PureBuiltin pure = nullptr; ///< The same without a call, where that is possible.
+    bool gives_real = false;    ///< What `pure` gives.
+    Computes computes = Computes::something;
 };
 [[nodiscard]] std::span<const BuiltinEntry> string_builtins() noexcept;
 [[nodiscard]] std::span<const BuiltinEntry> maths_builtins() noexcept;

@@ -101,6 +101,7 @@ Result<std::uint32_t> Environment::add(std::shared_ptr<const Script> script, std
     instance.kind = std::move(kind);
     instance.data = script->scom().data;
     data_places_.push_back(instance.data.data());
+    pool_.note_change();
     instance.script = std::move(script);
     for (const Fixup& fixup : instance.script->scom().fixups) {
         if (fixup.type != static_cast<std::uint8_t>(FixupType::pointer) || fixup.position < 0 ||
@@ -170,6 +171,8 @@ bool Environment::resolve_native(const std::string& import, Word& word) {
         callee.kind = CalleeKind::builtin;
         callee.builtin = entry->function;
         callee.pure = entry->pure;
+        callee.gives_real = entry->gives_real;
+        callee.computes = entry->computes;
         callee.least_arguments = entry->arity % variadic_arity;
     } else {
         if (const Signature* signature = callee.native.signature; signature != nullptr) {

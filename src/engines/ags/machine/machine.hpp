@@ -117,7 +117,13 @@ struct MachineFields {
     void clear() noexcept;
 };
 
-class Machine : public MachineFields {
+/// What machine code reads and writes around natives that it calls itself.
+struct MachineView {
+    std::uint64_t stop_at = 0;       ///< Value of `executed` at which the interpreters stop to look around.
+    FastState* fast_state = nullptr; ///< While the fast form calls a native.
+};
+
+class Machine : public MachineFields, public MachineView {
   public:
     Machine(Environment& environment, MachineContext& context, std::uint32_t number)
         : environment_(environment), context_(context), number_(number) {}
@@ -144,7 +150,7 @@ class Machine : public MachineFields {
 
     [[nodiscard]] bool active() const noexcept { return !runs.empty(); }
     /// True while a native called from here is on the C++ stack.
-    [[nodiscard]] bool in_native() const noexcept { return native_depth_ != 0; }
+    [[nodiscard]] bool in_native() const noexcept { return native_depth_ != 0 || fast_state != nullptr; }
     [[nodiscard]] std::uint32_t number() const noexcept { return number_; }
     [[nodiscard]] Word result() const noexcept { return registers[reg_ax]; }
     [[nodiscard]] Value result_value();
@@ -171,10 +177,8 @@ class Machine : public MachineFields {
 
     // More state, public for the interpreters and the natives' side.
     bool abort_requested = false;
-    bool restored = false;     ///< From a snapshot: nothing about its stack is verified, so it runs precisely
-    std::uint64_t stop_at = 0; ///< Value of `executed` at which the interpreters stop to look around.
+    bool restored = false; ///< From a snapshot: nothing about its stack is verified, so it runs precisely
     float delta_time = 0;
-    FastState* fast_state = nullptr; ///< While the fast form calls a native.
 
     // Operations shared by both interpreters. They return false (or faulted) after recording a fault.
     bool read(Word address, std::uint32_t width, Word& out);
@@ -189,6 +193,10 @@ class Machine : public MachineFields {
     CallOutcome call_direct(const Callee& callee, std::span<const Word> arguments, Word self);
     /// The same for a callee and arguments that `takes_plain` says yes to: numbers in, a number out.
     CallOutcome call_plain(const Callee& callee, std::span<const Word> arguments);
+    /// What is to do when its function has come back: with a number, or not `done`.
+    CallOutcome end_plain(const Callee& callee, bool done, std::uint32_t number);
+    /// What such a function is given as its call.
+    [[nodiscard]] Call& plain_call() noexcept { return native_call_; }
     [[nodiscard]] static bool takes_plain(const Callee& callee, std::size_t arguments) noexcept {
         if (arguments > most_plain_arguments) return false;
         if (callee.kind == CalleeKind::builtin)

@@ -155,26 +155,27 @@ CallOutcome Machine::call_plain(const Callee& callee, std::span<const Word> argu
     }
     if (callee.kind == CalleeKind::builtin) {
         Word result = 0;
-        if (!callee.pure(arguments, result)) return call_direct(callee, arguments, 0);
+        if (!callee.compute(arguments, result)) return call_direct(callee, arguments, 0);
         registers[reg_ax] = result;
-    } else {
-        for (std::size_t i = 0; callee.takes_booleans && i < arguments.size(); ++i)
-            if (callee.types[i] == Type::boolean) words[i] = words[i] != 0 ? 1 : 0;
-        std::uint32_t result = 0;
-        native_call_.outcome = Outcome::done;
-        ++native_depth_;
-        const bool done = callee.native.plain(callee.native.self, native_call_, words.data(), result);
-        --native_depth_;
-        if (!done) {
-            const std::string error = std::exchange(native_call_.error, {});
-            abort_requested |= error.empty(); // as with values
-            if (!error.empty()) fault(codes::host_error, error);
-        }
-        if (environment_.pool().has_disposed_host_objects()) tell_disposed();
-        if (fault_code_ != nullptr) return CallOutcome::failed;
-        registers[reg_ax] =
-            word_of(result, static_cast<std::uint32_t>(callee.gives_real ? Tag::real : Tag::integer));
+        far_arguments = -1;
+        return CallOutcome::done;
     }
+    for (std::size_t i = 0; callee.takes_booleans && i < arguments.size(); ++i)
+        if (callee.types[i] == Type::boolean) words[i] = words[i] != 0 ? 1 : 0;
+    std::uint32_t number = 0;
+    const bool done = callee.native.plain(callee.native.self, native_call_, words.data(), number);
+    return end_plain(callee, done, number);
+}
+
+CallOutcome Machine::end_plain(const Callee& callee, bool done, std::uint32_t number) {
+    if (!done) {
+        const std::string error = std::exchange(native_call_.error, {});
+        abort_requested |= error.empty(); // as with values
+        if (!error.empty()) fault(codes::host_error, error);
+    }
+    if (environment_.pool().has_disposed_host_objects()) tell_disposed();
+    if (fault_code_ != nullptr) return CallOutcome::failed;
+    registers[reg_ax] = callee.word_for(number);
     far_arguments = -1;
     return abort_requested ? CallOutcome::aborted : CallOutcome::done;
 }

@@ -64,6 +64,7 @@ std::uint32_t Pool::allocate(ObjectKind kind, std::uint64_t bytes) {
         handle = static_cast<std::uint32_t>(objects_.size());
         before_push(objects_);
         objects_.emplace_back();
+        ++changes_;
         before_push(buffers_);
         buffers_.push_back(nullptr);
     } else {
@@ -227,6 +228,7 @@ void Pool::set_element(std::uint32_t array, std::uint32_t index, std::uint32_t h
 
 void Pool::free_memory(Object& object) noexcept {
     ++freed_;
+    ++changes_;
     if (object.kind != ObjectKind::string) std::free(object.data);
     object.data = nullptr;
 }

@@ -163,6 +163,10 @@ class Pool {
 
     /// How often an object's memory was given back; until the next time it stays where it is.
     [[nodiscard]] std::uint32_t freed() const noexcept { return freed_; }
+    /// Another number there says that what machine code knows must be looked at again: an object's memory was
+    /// given back, the table grew, or somebody said so.
+    [[nodiscard]] const std::uint32_t& changes() const noexcept { return changes_; }
+    void note_change() noexcept { ++changes_; }
     [[nodiscard]] std::size_t live() const noexcept { return live_; }
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
     void set_limit(std::uint64_t bytes) noexcept { limit_ = bytes; }
@@ -223,6 +227,7 @@ class Pool {
     std::uint64_t limit_ = default_limit;
     std::uint32_t made_since_sweep_ = 0;
     std::uint32_t freed_ = 0;
+    std::uint32_t changes_ = 0;
 };
 
 } // namespace vellum::ags

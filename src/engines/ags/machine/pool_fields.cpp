@@ -38,7 +38,7 @@ void fields(auto& archive, Archived<Extra> auto& extra) {
 
 template <class Archive> void Pool::fields(Archive& archive, auto& pool) {
     auto& [types, objects, buffers, free, extras, host_handles, disposed, dying, disposing, live, bytes,
-           limit, made_since_sweep, freed] = pool;
+           limit, made_since_sweep, freed, changes] = pool;
     auto total = static_cast<std::uint32_t>(objects.size());
     archive(total);
     if constexpr (reads<Archive>) pool.make_places(archive, total);

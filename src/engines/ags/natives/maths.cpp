@@ -1,5 +1,6 @@
 // Maths, conversions and random numbers. Everything is computed in double and rounded once to single, as the
 // engine does.
+#include <bit>
 #include <cmath>
 
 #include "base/rounding.hpp"
@@ -12,19 +13,20 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-using Words = std::span<const Word>;
+// What follows is as PureBuiltin says: numbers by their bits.
 
-double argument(Words words, std::size_t index) { return static_cast<double>(real_of(words[index])); }
+double real(std::uint32_t bits) { return static_cast<double>(std::bit_cast<float>(bits)); }
 
 /// Doubles outside of the single range become infinities, which a plain conversion leaves undefined.
-Word rounded(double value) {
-    if (std::fabs(value) > 3.4028235677973366e38) return real_word(value > 0 ? HUGE_VALF : -HUGE_VALF);
-    return real_word(static_cast<float>(value));
+std::int64_t rounded(double value) {
+    const bool fits = !(std::fabs(value) > 3.4028235677973366e38);
+    return std::bit_cast<std::uint32_t>(fits        ? static_cast<float>(value)
+                                        : value > 0 ? HUGE_VALF
+                                                    : -HUGE_VALF);
 }
 
-template <double (*Function)(double)> bool one(Words words, Word& result) {
-    result = rounded(Function(argument(words, 0)));
-    return true;
+template <double (*Function)(double)> std::int64_t one(std::uint32_t number, std::uint32_t) {
+    return rounded(Function(real(number)));
 }
 
 double degrees_to_radians(double degrees) { return degrees * (pi / 180.0); }
@@ -43,48 +45,37 @@ double hyperbolic_sine(double x) { return std::sinh(x); }
 double tangent(double x) { return std::tan(x); }
 double hyperbolic_tangent(double x) { return std::tanh(x); }
 
-bool arc_tangent_of_two(Words words, Word& result) {
-    result = rounded(std::atan2(argument(words, 0), argument(words, 1)));
-    return true;
+std::int64_t arc_tangent_of_two(std::uint32_t y, std::uint32_t x) {
+    return rounded(std::atan2(real(y), real(x)));
 }
-bool raise_to_power(Words words, Word& result) {
-    result = rounded(std::pow(argument(words, 0), argument(words, 1)));
-    return true;
+std::int64_t raise_to_power(std::uint32_t base, std::uint32_t exponent) {
+    return rounded(std::pow(real(base), real(exponent)));
 }
 
-bool square_root(Words words, Word& result) {
-    const double value = argument(words, 0);
-    if (value < 0.0) return false;
-    result = rounded(std::sqrt(value));
-    return true;
+std::int64_t square_root(std::uint32_t number, std::uint32_t) {
+    const double value = real(number);
+    return value < 0.0 ? no_number : rounded(std::sqrt(value));
 }
 constexpr char no_square_root[] = "Sqrt: cannot perform square root of negative number";
 
-bool get_pi(Words, Word& result) {
-    result = rounded(pi);
-    return true;
+std::int64_t get_pi(std::uint32_t, std::uint32_t) { return rounded(pi); }
+
+std::int64_t int_to_float(std::uint32_t number, std::uint32_t) {
+    return std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(number)));
 }
 
-bool int_to_float(Words words, Word& result) {
-    result = real_word(static_cast<float>(signed_of(words[0])));
-    return true;
-}
-
-bool float_to_int(Words words, Word& result) {
-    const float value = real_of(words[0]);
-    const std::uint32_t direction = words.size() > 1 ? number_of(words[1]) : 0;
-    double rounded_value = 0;
+std::int64_t float_to_int(std::uint32_t number, std::uint32_t direction) {
+    double value = real(number);
     if (direction == 0)
-        rounded_value = std::floor(static_cast<double>(value));
+        value = std::floor(value);
     else if (direction == 1)
-        rounded_value = round_half_away(static_cast<double>(value));
+        value = round_half_away(value);
     else if (direction == 2)
-        rounded_value = std::ceil(static_cast<double>(value));
+        value = std::ceil(value);
     else
-        return false;
-    const bool fits = rounded_value >= -2147483648.0 && rounded_value < 2147483648.0;
-    result = integer_word(fits ? static_cast<std::int32_t>(rounded_value) : INT32_MIN); // as x86 converts
-    return true;
+        return no_number;
+    const bool fits = value >= -2147483648.0 && value < 2147483648.0;
+    return static_cast<std::uint32_t>(fits ? static_cast<std::int32_t>(value) : INT32_MIN); // as x86 converts
 }
 constexpr char no_direction[] = "FloatToInt: invalid round direction";
 
@@ -92,12 +83,13 @@ constexpr char never[] = "";
 
 /// The row of a pure function; `complaint`: what it says where it gives no result.
 template <PureBuiltin Function, const char* Complaint = never>
-constexpr BuiltinEntry pure(std::string_view name, std::int32_t arity) {
+constexpr BuiltinEntry pure(std::string_view name, std::int32_t arity,
+                            Computes computes = Computes::something) {
     const Builtin called = [](BuiltinCall& call) {
         Word result = 0;
-        return Function(call.arguments, result) ? result : call.fail(codes::api_error, Complaint);
+        return call.callee->compute(call.arguments, result) ? result : call.fail(codes::api_error, Complaint);
     };
-    return {name, arity, called, false, Function};
+    return {name, arity, called, false, Function, computes != Computes::integer_below, computes};
 }
 
 Word random(BuiltinCall& call) {
@@ -132,13 +124,13 @@ constexpr BuiltinEntry entries[] = {
     pure<raise_to_power>("Maths::RaiseToPower", 2),
     pure<one<sine>>("Maths::Sin", 1),
     pure<one<hyperbolic_sine>>("Maths::Sinh", 1),
-    pure<square_root, no_square_root>("Maths::Sqrt", 1),
+    pure<square_root, no_square_root>("Maths::Sqrt", 1, Computes::square_root),
     pure<one<tangent>>("Maths::Tan", 1),
     pure<one<hyperbolic_tangent>>("Maths::Tanh", 1),
     pure<get_pi>("Maths::get_Pi", 0),
-    pure<int_to_float>("IntToFloat", 1),
-    pure<float_to_int, no_direction>("FloatToInt", 2),
-    pure<float_to_int, no_direction>("FloatToInt", 1),
+    pure<int_to_float>("IntToFloat", 1, Computes::real_of_integer),
+    pure<float_to_int, no_direction>("FloatToInt", 2, Computes::integer_below),
+    pure<float_to_int, no_direction>("FloatToInt", 1, Computes::integer_below),
     {"Random", 1, random},
     {"__Builtin_DynamicArray::get_Length", 0, array_length},
 };

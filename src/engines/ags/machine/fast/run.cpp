@@ -545,7 +545,8 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
         CASE(call_pure) {
             const FastStop& stop = stops[IMM];
             Word result = 0;
-            if (!calls_pure || !stop.to->pure({arguments, stop.arguments}, result)) goto call_it_all_the_same;
+            if (!calls_pure || !stop.to->compute({arguments, stop.arguments}, result))
+                goto call_it_all_the_same;
             COUNT;
             executed += stop.instructions;
             c.far_arguments = -1;
@@ -674,7 +675,9 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
                 if (entry != nullptr) {
                     native.enter(s, f, fb, executed, most_calls);
                     const std::uint32_t left = run_native(native, *s.code->native, *entry);
+                    native.make_runs();
                     native.settle();
+                    s.native = nullptr;
                     executed = native.code.count;
                     limit = c.stop_at;
                     f = native.code.frame;

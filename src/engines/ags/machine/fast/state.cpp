@@ -17,6 +17,8 @@ void describe_fast(FastState& state, std::vector<CallRecord>& records, std::uint
     state.check_off = entered.check_off;
     state.line = entered.line;
     state.loops = entered.loops;
+    state.floor = entered.floor;
+    state.unnested = entered.unnested;
 }
 
 bool can_run_fast(const Machine& machine) {

@@ -46,7 +46,7 @@ struct FastState {
     std::uint32_t loops = 0;
     std::int32_t line = 0;
     std::uint32_t step = 0;          ///< of the native that is running
-    NativeContext* native = nullptr; ///< While machine code calls it: the calls made there are not here yet.
+    NativeContext* native = nullptr; ///< While machine code runs: the calls made there are not here yet.
 
     /// Calls that are open in the present run.
     [[nodiscard]] std::uint32_t nesting() const noexcept { return calls - unnested; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "code/form.hpp"
 #include "engines/ags/machine/fast/state.hpp"
@@ -19,15 +20,6 @@ struct NativeContext {
         faulted,
         out_of_budget ///< Behind a call of another script.
     };
-    /// What a call of another script puts aside.
-    struct Outer {
-        Word* frame;
-        std::byte* bytes;
-        std::uint32_t* unchecked_from;
-        std::uint32_t* calls_end;
-        std::uint32_t floor;
-    };
-
     // Written before they are read: no value before, because there is a context for every entry of the fast
     // form.
     code::Context code; // first: code gets its address
@@ -45,11 +37,22 @@ struct NativeContext {
     CallOutcome outcome;
     bool calls_pure;
     FastState* state;
-    const FastStop* stops; ///< Of the script that runs.
+    MachineFields* fields; ///< The machine, as code sees it.
+    MachineView* view;
+    Call* call;                   ///< Machine::plain_call
+    const std::uint32_t* changes; ///< Pool::changes
+    std::uint32_t known_changes;
+    std::uint32_t step;         ///< Of the native that was called last.
+    std::uint32_t plain_result; ///< Of the native of numbers that was called last.
+    bool plain_done;            ///< It did not fail.
+    std::uint32_t* far_end;     ///< A call of another script that could make calls beyond it is not made.
+    std::uint32_t* made;        ///< Calls noted below have their runs in the machine.
     // Where code was entered.
     const FastCode* first_code;
     std::uint32_t most_calls;
     std::uint32_t first_call;
+    std::uint32_t first_floor;
+    std::uint32_t first_unnested;
     Word* first_frame;
     std::uint32_t first_bytes;
     /// Arrays of the scripts that were used last, with how many elements, or offsets for elements of so many
@@ -66,21 +69,37 @@ struct NativeContext {
     // Written before they are read: no value before, because there is a context for every entry of the fast
     // form.
     Word arguments[256];
+    std::uint32_t plain_arguments[most_plain_arguments];
     std::uint32_t notes[most_fast_calls + 1]; ///< The stop of each open call.
     std::int32_t lines[most_fast_calls + 1];  ///< Its line, where the stop does not say.
-    Outer outer[most_fast_calls + 1];         ///< By calls of other scripts.
+    // Of a call of another script, what its caller's run had; places by their distance from the context.
+    std::uint32_t loops_of[most_fast_calls + 1];
+    std::uint32_t unchecked_of[most_fast_calls + 1];
+    std::uint32_t ends_of[most_fast_calls + 1];
+    std::uint32_t instance_of[most_fast_calls + 1]; ///< Written by translations only, which need it.
 
     /// Code is about to be entered: what it reads of the state.
     void enter(FastState& s, Word* frame, std::uint32_t bytes, std::uint64_t executed,
                std::uint32_t most_calls);
-    /// The present run begins or goes on, with the fast state's floor.
-    void set_calls_end();
     /// The machine's limit and tables, which anything that is not code may change.
     void refresh() noexcept;
     /// Nothing is known of arrays.
     void forget_arrays() noexcept;
-    /// Calls, line and counters become the state's.
+    /// Calls, line and counters become the state's, and the script that runs.
     void settle() const;
+    /// The runs of calls of other scripts and their parameters become the machine's.
+    void make_runs();
+    /// The state's script is that of the machine.
+    void follow() const noexcept;
+    [[nodiscard]] std::uint32_t distance(const void* place) const noexcept {
+        return static_cast<std::uint32_t>(static_cast<const std::byte*>(place) -
+                                          reinterpret_cast<const std::byte*>(this));
+    }
+    /// The number of a note's place at that distance.
+    [[nodiscard]] static constexpr std::uint32_t note_at(std::uint32_t distance) noexcept {
+        return static_cast<std::uint32_t>((distance - offsetof(NativeContext, notes)) /
+                                          sizeof(std::uint32_t));
+    }
     [[nodiscard]] std::uint32_t* note(std::int64_t number) {
         return notes + std::clamp<std::int64_t>(number, 0, most_fast_calls);
     }
@@ -92,8 +111,20 @@ struct NativeContext {
                                              const std::uint32_t* from) const;
 
   private:
+    /// A call that is open, and where its caller's run began: a number of calls.
+    struct Open {
+        std::uint32_t call;
+        const FastStop& stop;
+        const FastCode& caller;
+        Word* frame;
+        std::uint32_t bytes;
+        std::uint32_t begun;
+    };
+    /// Calls `visit` for each of them; gives where the present run began, and its code.
+    template <class Visit> std::uint32_t each_call(Visit&& visit, const FastCode*& fast) const;
     void count_unchecked(std::uint32_t first, std::uint32_t last, const std::uint32_t* from) const;
 };
 static_assert(offsetof(NativeContext, code) == 0);
+static_assert(std::is_standard_layout_v<MachineFields> && std::is_standard_layout_v<MachineView>);
 
 } // namespace vellum::ags

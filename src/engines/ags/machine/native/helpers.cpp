@@ -20,7 +20,7 @@ struct Called {
           state(*context.state),
           machine(state.machine),
           op(op_),
-          operation(state.code->code[op_]),
+          operation((context.follow(), state.code->code[op_])),
           frame(shared->frame) {}
     [[nodiscard]] std::int32_t leave(NativeContext::Leave how) const {
         context.leave = how;
@@ -44,21 +44,20 @@ std::int32_t call_for_native(code::Context* shared, std::uint32_t op) {
     shared->count += stop.instructions;
     c.executed = shared->count;
     CallOutcome outcome = CallOutcome::done;
-    s.step = stop.step;
+    context.step = stop.step;
     c.stack.count =
         static_cast<std::uint32_t>(f - c.stack.values.data()) + static_cast<std::uint32_t>(stop.target);
-    s.native = &context;
     c.fast_state = &s;
     if (operation.op == FastOp::call_native)
         outcome = c.call_direct(*stop.to, arguments, stop.with_self ? c.registers[reg_op] : 0);
     else if (operation.op == FastOp::call_listed) {
+        context.make_runs(); // the list is theirs
         c.next_arguments = static_cast<std::int32_t>(stop.arguments);
         c.object_call = stop.with_self;
         outcome = c.call_external(address_word(Tag::code, stop.callee));
     } else
         outcome = c.call_plain(*stop.to, arguments);
     c.fast_state = nullptr;
-    s.native = nullptr;
     context.outcome = outcome;
     if (outcome != CallOutcome::done || shared->count >= c.stop_at)
         return called.leave(NativeContext::Leave::called_native);
@@ -66,11 +65,25 @@ std::int32_t call_for_native(code::Context* shared, std::uint32_t op) {
     return called.next();
 }
 
+std::int32_t end_plain_for_native(code::Context* shared, std::uint32_t op) {
+    const Called called(shared, op);
+    auto& [context, s, c, number, operation, f] = called;
+    const FastStop& stop = s.code->stops[operation.imm];
+    c.fast_state = &s;
+    context.outcome = c.end_plain(*stop.to, context.plain_done, context.plain_result);
+    c.fast_state = nullptr;
+    if (context.outcome != CallOutcome::done || shared->count >= c.stop_at)
+        return called.leave(NativeContext::Leave::called_native);
+    if (stop.result_wanted) f[stop.target] = c.registers[reg_ax];
+    return called.next();
+}
+
 std::int32_t pure_for_native(code::Context* shared, std::uint32_t number) {
     NativeContext& context = *reinterpret_cast<NativeContext*>(shared);
-    const FastStop& stop = context.stops[number];
+    context.follow();
+    const FastStop& stop = context.state->code->stops[number];
     Word result = 0;
-    if (!context.calls_pure || !stop.to->pure({context.arguments, stop.arguments}, result))
+    if (!context.calls_pure || !stop.to->compute({context.arguments, stop.arguments}, result))
         return call_for_native(shared, stop.op);
     shared->count += stop.instructions;
     Machine& c = context.state->machine;
@@ -87,19 +100,18 @@ std::int32_t pure_for_native(code::Context* shared, std::uint32_t number) {
 
 std::int32_t plain_for_native(code::Context* shared, std::uint32_t number) {
     NativeContext& context = *reinterpret_cast<NativeContext*>(shared);
-    const FastStop& stop = context.stops[number];
+    context.follow();
+    const FastStop& stop = context.state->code->stops[number];
     FastState& s = *context.state;
     Machine& c = s.machine;
     shared->count += stop.instructions;
     c.executed = shared->count;
-    s.step = stop.step;
+    context.step = stop.step;
     c.stack.count = static_cast<std::uint32_t>(shared->frame - c.stack.values.data()) +
                     static_cast<std::uint32_t>(stop.target);
-    s.native = &context;
     c.fast_state = &s;
     const CallOutcome outcome = c.call_plain(*stop.to, {context.arguments, stop.arguments});
     c.fast_state = nullptr;
-    s.native = nullptr;
     if (outcome != CallOutcome::done || shared->count >= c.stop_at) {
         context.outcome = outcome;
         context.leave = NativeContext::Leave::called_native;
@@ -135,6 +147,8 @@ std::int32_t find_array_for_native(code::Context* shared, std::uint32_t op) {
 
 std::int32_t slow_for_native(code::Context* shared, std::uint32_t op) {
     const Called called(shared, op);
+    const FastOp what = called.operation.op;
+    if (what == FastOp::parameter || what == FastOp::drop_parameters) called.context.make_runs();
     switch (run_slow(called.state, called.frame, called.context.bytes_now(), called.operation)) {
     case Slow::done: return called.next();
     case Slow::other_kind: called.context.refresh(); return called.behind();

@@ -55,9 +55,10 @@ struct NativeForm {
     std::vector<std::uint32_t>
         entry_ops; ///< By label: the operation of an entry, FastEntry::none for others.
 };
-/// False if the function is too large or too tangled. `remarks`: with the lines of its source, for readers.
+/// False if the function is too large or too tangled. `translates`: to be written as C++, with the lines of
+/// its source for readers.
 [[nodiscard]] bool write_form(const Environment& environment, const Instance& instance,
-                              std::uint32_t function, NativeForm& form, bool remarks = false);
+                              std::uint32_t function, NativeForm& form, bool translates = false);
 
 /// How an operation uses an array that code keeps in mind.
 [[nodiscard]] constexpr NativeContext::ArrayUse array_use(FastOp op) noexcept {
@@ -72,15 +73,21 @@ struct NativeForm {
 
 // What code calls; `op` is the operation (code::Helper).
 [[nodiscard]] std::int32_t call_for_native(code::Context* context, std::uint32_t op);
-/// Of functions that only compute, and of natives without values: `stop` is the call's.
+/// What is left to do, or went wrong, when code has called a native without values itself.
+[[nodiscard]] std::int32_t end_plain_for_native(code::Context* context, std::uint32_t op);
+/// In translations, of functions that only compute, and of natives without values: `stop` is the call's.
 [[nodiscard]] std::int32_t pure_for_native(code::Context* context, std::uint32_t stop);
 [[nodiscard]] std::int32_t plain_for_native(code::Context* context, std::uint32_t stop);
 [[nodiscard]] std::int32_t slow_for_native(code::Context* context, std::uint32_t op);
 /// Notes the array of an element that exists.
 [[nodiscard]] std::int32_t find_array_for_native(code::Context* context, std::uint32_t op);
-/// Before and behind the code of another script's function.
+/// In translations, before and behind the code of another script's function.
 [[nodiscard]] std::int32_t enter_far_for_native(code::Context* context, std::uint32_t op);
 [[nodiscard]] std::int32_t leave_far_for_native(code::Context* context, std::uint32_t op);
+/// Behind a call whose run was made meanwhile: it ends.
+[[nodiscard]] std::int32_t end_run_for_native(code::Context* context, std::uint32_t op);
+/// Behind the call: nothing is left of the budget.
+[[nodiscard]] std::int32_t out_of_budget_for_native(code::Context* context, std::uint32_t op);
 
 /// All of them, with their names in translations.
 struct NativeHelper {

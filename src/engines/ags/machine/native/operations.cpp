@@ -199,6 +199,29 @@ void Walk::set_word(std::int16_t to, Word word) {
     set_tag(to, tag_of(word));
 }
 
+/// A word that is an entry, to a place 8 bytes wide. Written at once: who reads all of it would wait for two
+/// halves.
+void Walk::put(const Memory& to, std::int16_t entry) {
+    const std::uint32_t tag = known_tag(entry);
+    if (tag == integer_tag) return b_.store(to, number(entry), 8);
+    if (tag != any_tag)
+        b_.move(t2, constant(tag));
+    else
+        b_.load(t2, tag_place(entry));
+    b_.value(Op::shl_wide, t2, t2, constant(32));
+    b_.move(t1, number(entry));
+    b_.value(Op::add_wide, t2, t2, t1);
+    b_.store(to, t2, 8);
+}
+
+void Walk::put_word(Memory to, Word word) {
+    if (tag_of(word) == integer_tag && number_of(word) <= INT32_MAX)
+        return b_.store(to, constant(number_of(word)), 8);
+    b_.store(to, constant(number_of(word)));
+    to.offset += 4;
+    b_.store(to, constant(tag_of(word)));
+}
+
 /// An integer from memory.
 void Walk::memory_load(std::int16_t to, const Memory& memory, std::uint32_t width) {
     if (width == 2)
@@ -246,32 +269,9 @@ void Walk::operation(const FastInstruction& i) {
     const auto store_raw = [&](std::uint8_t width) { b_.store(raw, number(i.a), width); };
     const auto load_data = [&](std::uint32_t width) { memory_load(i.d, known(i.imm), width); };
     const auto store_data = [&](std::uint8_t width) { b_.store(known(i.imm), number(i.a), width); };
-    // A word that is an entry, to a place 8 bytes wide.
-    // Written at once: who reads all of it would wait for two halves.
-    const auto put = [&](const Memory& to) {
-        if (known_tag(i.a) == integer_tag) return b_.store(to, number(i.a), 8);
-        if (known_tag(i.a) != any_tag)
-            b_.move(t2, constant(known_tag(i.a)));
-        else
-            b_.load(t2, tag_place(i.a));
-        b_.value(Op::shl_wide, t2, t2, constant(32));
-        b_.move(t1, number(i.a));
-        b_.value(Op::add_wide, t2, t2, t1);
-        b_.store(to, t2, 8);
-    };
-    const auto put_word = [&](Memory to, Word word) {
-        if (tag_of(word) == integer_tag && number_of(word) <= INT32_MAX)
-            return b_.store(to, constant(number_of(word)), 8);
-        b_.store(to, constant(number_of(word)));
-        to.offset += 4;
-        b_.store(to, constant(tag_of(word)));
-    };
     const auto machine_register = [&](std::int32_t number) {
         b_.load(t0, in_context(offsetof(NativeContext, registers)), 8);
         return Memory{t0, {}, 8 * number};
-    };
-    const auto argument = [&] {
-        return in_context(offsetof(NativeContext, arguments) + sizeof(Word) * static_cast<std::size_t>(i.d));
     };
     switch (i.op) {
 #define ARITHMETIC(name)                                                                                     \
@@ -303,7 +303,7 @@ void Walk::operation(const FastInstruction& i) {
         b_.store(tag_place(i.d), t1);
         return forget_tag(i.d);
     }
-    case FastOp::set_register: return put(machine_register(i.d));
+    case FastOp::set_register: return put(machine_register(i.d), i.a);
     case FastOp::set_register_number: return put_word(machine_register(i.d), integer_word(i.imm));
     case FastOp::set_register_constant: return put_word(machine_register(i.d), code_.constants[i.imm]);
     case FastOp::narrow_byte: return result(Op::bit_and, number(i.a), constant(0xFF));
@@ -399,9 +399,9 @@ void Walk::operation(const FastInstruction& i) {
     case FastOp::create_string: return slow(i, number(i.d), number(i.a), {});
     case FastOp::text_equal:
     case FastOp::text_differs: return slow(i, number(i.d), number(i.a), number(i.b));
-    case FastOp::call_object: null_branch(i, true, exit()); return put(machine_register(reg_op));
-    case FastOp::argument: return put(argument());
-    case FastOp::argument_number: return put_word(argument(), integer_word(i.imm));
+    case FastOp::call_object: null_branch(i, true, exit()); return put(machine_register(reg_op), i.a);
+    case FastOp::argument:
+    case FastOp::argument_number: return given_.push_back(i);
     case FastOp::parameter: return slow(i, {}, number(i.a), {});
     case FastOp::drop_parameters: return slow(i, {}, {}, {});
     case FastOp::call_native:
@@ -411,7 +411,7 @@ void Walk::operation(const FastInstruction& i) {
     case FastOp::call: return call(i);
     case FastOp::call_far: return call_far(i);
     case FastOp::ret_number: put_word(machine_register(reg_ax), integer_word(i.imm)); return ret(i);
-    case FastOp::ret_entry: put(machine_register(reg_ax)); return ret(i);
+    case FastOp::ret_entry: put(machine_register(reg_ax), i.a); return ret(i);
     case FastOp::ret: return ret(i);
     case FastOp::set_line: return b_.store(in_context(offsetof(NativeContext, line)), constant(i.imm));
     case FastOp::loop_check_off: {

@@ -22,6 +22,10 @@ inline constexpr std::uint32_t object_tag = static_cast<std::uint32_t>(Tag::obje
 [[nodiscard]] constexpr code::Memory in_context(std::size_t offset) {
     return {code::context_base, {}, static_cast<std::int32_t>(offset)};
 }
+/// Where the argument of that number stands when something is called.
+[[nodiscard]] constexpr code::Memory argument_place(std::int16_t number) {
+    return in_context(offsetof(NativeContext, arguments) + sizeof(Word) * static_cast<std::size_t>(number));
+}
 /// A member of the object in the first temporary.
 [[nodiscard]] constexpr code::Memory in_object(std::size_t offset) {
     return {t0, {}, static_cast<std::int32_t>(offset)};

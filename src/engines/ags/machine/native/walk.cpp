@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engines/ags/machine/native/pieces.hpp"
+
 namespace vellum::ags {
 
 namespace {
@@ -21,16 +23,19 @@ constexpr std::size_t most_nodes = 2'000'000;
 } // namespace
 
 bool write_form(const Environment& environment, const Instance& instance, std::uint32_t function,
-                NativeForm& form, bool remarks) {
-    return Walk(environment, instance, function).run(form, remarks);
+                NativeForm& form, bool translates) {
+    return Walk(environment, instance, function, translates).run(form);
 }
 
-Walk::Walk(const Environment& environment, const Instance& instance, std::uint32_t function)
+Walk::Walk(const Environment& environment, const Instance& instance, std::uint32_t function, bool translates)
     : environment_(environment),
       instance_(instance),
       code_(*instance.fast),
       number_(function),
-      function_(code_.functions[function]) {}
+      function_(code_.functions[function]),
+      calls_itself_(!translates && !code_.native->translated) {
+    b_.remarks = translates;
+}
 
 bool Walk::find_blocks() {
     // Blocks are entries by step; an operation's own step may lie behind its block's.
@@ -119,20 +124,21 @@ void Walk::reach(std::uint32_t op) {
 
 void Walk::walk_block(Block& block) {
     tags_ = block.tags;
+    given_.clear();
     most_.assign(tags_.size(), any_number);
     ended_ = false;
     line_ = 0;
     b_.bind(block.label, static_cast<std::uint32_t>(parameters_) + block.keep);
     for (op_ = block.first; !ended_; ++op_) {
         has_exit_ = false;
+        if (!leaves_arguments(code_.code[op_])) settle_arguments();
         remark(code_.code[op_]);
         operation(code_.code[op_]);
         note_most(code_.code[op_]);
     }
 }
 
-bool Walk::run(NativeForm& form, bool remarks) {
-    b_.remarks = remarks;
+bool Walk::run(NativeForm& form) {
     if (!find_blocks()) return false;
     find_variables();
     if (strange_ || blocks_.size() * b_.function.variables.size() > most_nodes) return false;
@@ -191,9 +197,19 @@ void Walk::write_cold() {
     b_.cold = true;
     for (const Cold& one : cold_) {
         b_.bind(one.label);
-        if (one.helper != nullptr) b_.helper(one.helper, one.op, 0, one.d, one.a, one.b);
+        for (const FastInstruction& i : one.given) {
+            const Memory to = argument_place(i.d);
+            if (i.op == FastOp::argument_number) {
+                put_word(to, integer_word(i.imm));
+                continue;
+            }
+            b_.store(to, number(i.a));
+            b_.load(t0, tag_place(i.a));
+            b_.store({to.base, {}, to.offset + 4}, t0);
+        }
+        if (one.helper != nullptr) b_.helper(one.helper, one.op, one.keep, one.d, one.a, one.b);
         b_.count(one.instructions);
-        b_.jump(one.to);
+        b_.jump(one.to, one.helper == nullptr ? one.keep : 0);
     }
     b_.cold = false;
 }
@@ -256,7 +272,7 @@ void Walk::leave(std::uint32_t keep) {
 
 void Walk::cold_helper(code::Helper helper, std::uint32_t label, std::uint32_t back, Operand d, Operand a,
                        Operand b) {
-    if (!b_.quiet) cold_.push_back({label, back, 0, helper, op_, d, a, b});
+    if (!b_.quiet) cold_.push_back({label, back, 0, helper, op_, d, a, b, 0, {}});
 }
 
 /// Where a branch goes that accounts for instructions when it is taken.
@@ -264,7 +280,8 @@ std::uint32_t Walk::taken(std::uint32_t target, std::uint32_t instructions) {
     reach(target);
     const std::uint32_t label = b_.make_label();
     if (!b_.quiet)
-        cold_.push_back({label, blocks_.at(original(target)).label, instructions, nullptr, 0, {}, {}, {}});
+        cold_.push_back(
+            {label, blocks_.at(original(target)).label, instructions, nullptr, 0, {}, {}, {}, 0, {}});
     return label;
 }
 

@@ -14,9 +14,9 @@ namespace vellum::ags {
 
 class Walk {
   public:
-    Walk(const Environment& environment, const Instance& instance, std::uint32_t function);
+    Walk(const Environment& environment, const Instance& instance, std::uint32_t function, bool translates);
     /// False if the function is too large.
-    bool run(NativeForm& form, bool remarks);
+    bool run(NativeForm& form);
 
   private:
     using Operand = code::Operand;
@@ -79,6 +79,8 @@ class Walk {
     void null_branch(const FastInstruction& i, bool if_null, std::uint32_t label);
     void move(std::int16_t to, std::int16_t from);
     void set_word(std::int16_t to, Word word);
+    void put(const Memory& to, std::int16_t entry);
+    void put_word(Memory to, Word word);
     void memory_load(std::int16_t to, const Memory& memory, std::uint32_t width);
 
     // --- memory (memory.cpp)
@@ -103,8 +105,16 @@ class Walk {
 
     // --- calls (calls.cpp)
     void slow(const FastInstruction& i, Operand d, Operand a, Operand b);
+    void settle_arguments();
+    [[nodiscard]] bool leaves_arguments(const FastInstruction& i) const;
+    [[nodiscard]] std::uint32_t kept_at(const FastStop& stop) const;
     void native_call(const FastInstruction& i);
+    void pure_call(const FastStop& stop);
+    [[nodiscard]] bool plain_call(const FastStop& stop);
+    void take_result(const FastStop& stop, Operand from);
+    void cold_call(const FastStop& stop, code::Helper helper, std::uint32_t label, std::uint32_t back);
     void call(const FastInstruction& i);
+    [[nodiscard]] bool arguments_cross(std::int16_t first) const;
     void call_far(const FastInstruction& i);
     void ret(const FastInstruction& i);
     void jump_back(const FastInstruction& i);
@@ -125,6 +135,9 @@ class Walk {
     bool learnt_ = false;
     bool strange_ = false; ///< An operation names an entry that the function does not have.
     bool ended_ = false;
+    /// Functions of numbers are called from code, which a translation cannot do.
+    const bool calls_itself_;
+    std::vector<FastInstruction> given_; ///< Operations `argument` that nothing was written for yet.
     std::uint32_t op_ = 0;
     std::uint32_t line_ = 0; ///< Of the last remark.
     bool has_exit_ = false;
@@ -139,6 +152,8 @@ class Walk {
         Operand d;
         Operand a;
         Operand b;
+        std::uint32_t keep = 0;
+        std::vector<FastInstruction> given; ///< Arguments that it needs.
     };
     std::vector<Cold> cold_;
 };

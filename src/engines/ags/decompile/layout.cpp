@@ -57,6 +57,10 @@ bool Layout::is_taken(std::string_view name) const {
         "this", "asm", "function"};
     if (given_ != nullptr && given_->declares(name)) return true;
     if (locals_not_.contains(name) || std::ranges::find(words, name) != std::end(words)) return true;
+    return is_made_up(name);
+}
+
+bool Layout::is_made_up(std::string_view name) const {
     const auto numbered = [&](const std::string& prefix) {
         return name.starts_with(prefix) && name.size() > prefix.size() &&
                name.find_first_not_of("0123456789", prefix.size()) == std::string_view::npos;
@@ -428,7 +432,7 @@ void Layout::make_class(RecordId record, std::uint32_t depth) {
     structs_.push_back(std::move(text));
 }
 
-Declared Layout::variable(RecordId record, std::int32_t size) {
+Declared Layout::variable(RecordId record, std::int32_t size, bool kept) {
     record = types_.root(record);
     const auto known = inherited_.find(record);
     const Inherited inherited = known == inherited_.end() ? Inherited{} : known->second;
@@ -443,6 +447,7 @@ Declared Layout::variable(RecordId record, std::int32_t size) {
     const bool array = list.front().array_of_structs;
     if (list.size() == 1 && list.front().offset == 0 &&
         (array || (!inherited.derived && inherited.to == 0)) &&
+        !(kept && list.front().declared.behind == array_mark) &&
         (size < 0 || list.front().bytes == size || list.front().declared.bytes == size)) {
         for (const auto& [key, spelling] : list.front().keys) spellings[key] = spelling;
         return list.front().declared;
@@ -616,12 +621,16 @@ void Layout::run() {
     for (const auto& [name, record] : types_.classes()) make_class(record, 0);
     for (RecordId id = 1; id < types_.record_count(); ++id)
         if (types_.root(id) == id && types_.record(id).pointed) make_class(id, 0);
+    std::vector<bool> released(tree_.locals.size());
+    for (const Function& function : tree_.functions)
+        for (const Function::Handle& each : function.handles) released[each.local] = true;
     for (std::uint32_t i = 0; i < tree_.locals.size(); ++i) {
         if (tree_.locals[i].text) {
             locals_.push_back({"string", {}, old_text_bytes + 4});
             made_[types_.root(types_.local(i))].spellings[CellKey{.offset = old_text_bytes}] = {};
         } else {
-            locals_.push_back(variable(types_.local(i), tree_.locals[i].size));
+            const bool kept = !released[i] && !tree_.locals[i].parameter && !tree_.locals[i].handle;
+            locals_.push_back(variable(types_.local(i), tree_.locals[i].size, kept));
         }
     }
     for (std::uint32_t i = 0; i < block_.imports().size(); ++i) {

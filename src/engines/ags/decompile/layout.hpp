@@ -61,6 +61,8 @@ class Layout {
     [[nodiscard]] Spelling spelling(RecordId record, const CellKey& key);
     [[nodiscard]] std::string name_of(RecordId record);
     [[nodiscard]] const std::string& local_prefix() const noexcept { return local_prefix_; }
+    /// True of the names of structs, members and globals that have none: a word and a number.
+    [[nodiscard]] bool is_made_up(std::string_view name) const;
     /// True if a local cannot have that name.
     [[nodiscard]] bool is_taken(std::string_view name) const;
     /// The enumeration's name, and the header will have it; int where the words are macros.
@@ -113,7 +115,8 @@ class Layout {
     [[nodiscard]] bool holds_structs(RecordId record, const CellKey& key);
     [[nodiscard]] std::vector<Item> items(RecordId record, std::int32_t from, std::int32_t total);
     void make_class(RecordId record, std::uint32_t depth);
-    Declared variable(RecordId record, std::int32_t size);
+    /// `kept`: a local that nobody releases, so that a dynamic array is a member of a struct there.
+    Declared variable(RecordId record, std::int32_t size, bool kept = false);
     Declared scalar(const Cell& cell);
     std::int32_t members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
                          std::map<CellKey, Spelling>& spellings);

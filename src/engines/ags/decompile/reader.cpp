@@ -438,6 +438,12 @@ bool Reader::wrap(std::int32_t depth, std::uint32_t end, Body& out) {
     return true;
 }
 
+/// True of the last jump of "switch (x) { }": like the one in front of it, it leads to what follows.
+bool Reader::ends_empty_switch(std::uint32_t jump) const {
+    const std::uint32_t before = block_[jump - 1].op == Op::linenum ? jump - 2 : jump - 1;
+    return block_[before].op == Op::jmp && block_.target(before) == jump + 1;
+}
+
 bool Reader::conditional(std::uint32_t& at, std::uint32_t end, Body& out) {
     const std::uint32_t target = block_.target(at);
     if (target == nowhere || target <= at || target > end)
@@ -450,7 +456,8 @@ bool Reader::conditional(std::uint32_t& at, std::uint32_t end, Body& out) {
     made.line = take_line();
     made.first = begin_;
     const std::uint32_t other = leads_on ? block_.target(jump) : nowhere;
-    made.has_else = other != nowhere && other >= target && other <= end && last_condition_[target] == at;
+    made.has_else = other != nowhere && other >= target && other <= end && last_condition_[target] == at &&
+                    !(other == target && ends_empty_switch(jump));
     const std::uint32_t first = made.first;
     if (!region(at + 1, made.has_else ? jump : target, Where::braces, made.body, nullptr, made.end_line))
         return false;

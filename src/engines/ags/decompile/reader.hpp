@@ -86,6 +86,7 @@ class Reader {
     bool declare_text(std::uint32_t& at, Body& out);
     bool call(std::uint32_t& at, Body& out);
     bool write(std::uint32_t at, Body& out);
+    [[nodiscard]] bool ends_empty_switch(std::uint32_t jump) const;
     bool conditional(std::uint32_t& at, std::uint32_t end, Body& out);
     bool loop(std::uint32_t& at, std::uint32_t back, Body& out);
     bool do_loop(std::uint32_t& at, std::uint32_t end, Body& out);

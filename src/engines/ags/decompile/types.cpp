@@ -106,6 +106,7 @@ RecordId Types::class_of(std::string_view name) {
     if (is_new) {
         found->second = make_record();
         records_.back().name = name;
+        if (game_too_) new_classes_.push_back(name);
     }
     return found->second;
 }
@@ -113,6 +114,7 @@ RecordId Types::class_of(std::string_view name) {
 void Types::infer() {
     if (api_ != nullptr) believe_api();
     if (game_too_) believe_callers();
+    fill_classes();
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
         const Function& function = tree_.functions[i];
         for (std::uint32_t k = 0; k < function.locals; ++k) {
@@ -528,8 +530,10 @@ TypeId Types::access(const Expr& expr) {
         types_[made].self = true;
         record(in).cells[key].type = made;
         if (record(in).cells[key].record == 0) {
-            const RecordId of = make_record();
+            const std::string_view known = struct_of_game(expr.place, key);
+            const RecordId of = known.empty() ? make_record() : class_of(known);
             record(in).cells[key].record = of;
+            fill_classes();
         }
         types_[made].record = record(in).cells[key].record;
         return made;
@@ -540,7 +544,7 @@ TypeId Types::access(const Expr& expr) {
         record(in).cells[key].type = made;
         if (expr.width == Width::handle)
             set_kind(made, expr.whole_array ? TypeKind::array : TypeKind::handle);
-        array_of_game(expr.place, key, made);
+        place_of_game(expr.place, key, made);
         return made;
     }
     const TypeId type = cell.type;

@@ -20,6 +20,10 @@ std::int32_t bytes_of(Width width) noexcept {
 
 std::int32_t rounded(std::int32_t size) noexcept { return (size + 3) / 4 * 4; }
 
+bool is_handle(const Declared& of) {
+    return of.type == "String" || of.type.ends_with('*') || of.behind == array_mark;
+}
+
 /// Of what a hostile file says is there.
 std::int32_t bounded(std::int64_t size) noexcept {
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(size, 0, 0x00FFFFFF));
@@ -350,9 +354,7 @@ std::int32_t Layout::members(std::vector<Item> list, std::int32_t at, std::int32
                     break;
                 }
         text.members += "    " + item.declared.type + " " + name + item.declared.behind + ";\n";
-        if (item.declared.type.ends_with('*') || item.declared.type == "String" ||
-            item.declared.behind == "[]")
-            text.builtin = true;
+        if (is_handle(item.declared)) text.builtin = true;
         for (auto& [key, spelling] : item.keys) {
             Spelling& made = spellings[key];
             made = spelling;
@@ -432,7 +434,7 @@ void Layout::make_class(RecordId record, std::uint32_t depth) {
     structs_.push_back(std::move(text));
 }
 
-Declared Layout::variable(RecordId record, std::int32_t size, bool kept) {
+Declared Layout::variable(RecordId record, std::int32_t size, bool is_struct) {
     record = types_.root(record);
     const auto known = inherited_.find(record);
     const Inherited inherited = known == inherited_.end() ? Inherited{} : known->second;
@@ -447,7 +449,7 @@ Declared Layout::variable(RecordId record, std::int32_t size, bool kept) {
     const bool array = list.front().array_of_structs;
     if (list.size() == 1 && list.front().offset == 0 &&
         (array || (!inherited.derived && inherited.to == 0)) &&
-        !(kept && list.front().declared.behind == array_mark) &&
+        !(is_struct && !array && is_handle(list.front().declared)) &&
         (size < 0 || list.front().bytes == size || list.front().declared.bytes == size)) {
         for (const auto& [key, spelling] : list.front().keys) spellings[key] = spelling;
         return list.front().declared;
@@ -629,8 +631,9 @@ void Layout::run() {
             locals_.push_back({"string", {}, old_text_bytes + 4});
             made_[types_.root(types_.local(i))].spellings[CellKey{.offset = old_text_bytes}] = {};
         } else {
-            const bool kept = !released[i] && !tree_.locals[i].parameter && !tree_.locals[i].handle;
-            locals_.push_back(variable(types_.local(i), tree_.locals[i].size, kept));
+            const Local& local = tree_.locals[i];
+            const bool kept = !released[i] && !local.parameter && !local.handle;
+            locals_.push_back(variable(types_.local(i), local.size, kept || local.is_struct));
         }
     }
     for (std::uint32_t i = 0; i < block_.imports().size(); ++i) {

@@ -115,8 +115,8 @@ class Layout {
     [[nodiscard]] bool holds_structs(RecordId record, const CellKey& key);
     [[nodiscard]] std::vector<Item> items(RecordId record, std::int32_t from, std::int32_t total);
     void make_class(RecordId record, std::uint32_t depth);
-    /// `kept`: a local that nobody releases, so that a dynamic array is a member of a struct there.
-    Declared variable(RecordId record, std::int32_t size, bool kept = false);
+    /// `is_struct`: if there is a handle in it, that is not the variable itself.
+    Declared variable(RecordId record, std::int32_t size, bool is_struct = false);
     Declared scalar(const Cell& cell);
     std::int32_t members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
                          std::map<CellKey, Spelling>& spellings);

@@ -63,6 +63,7 @@ class Reader {
     struct Release {
         struct One {
             std::int32_t position = 0, count = 1;
+            bool disposes = false; ///< Also what is in AX: only members of structs do where a function ends.
         };
         std::vector<One> ones{};
         std::int32_t total = 0;
@@ -100,7 +101,7 @@ class Reader {
     [[nodiscard]] std::int32_t depth_left_by(Exit kind);
     [[nodiscard]] bool is_logic(std::uint32_t at) const;
     [[nodiscard]] bool release_at(std::uint32_t at, Release& found) const;
-    bool note_release(const Release& release);
+    bool note_release(const Release& release, bool ends_function = false);
     bool wrap(std::int32_t depth, std::uint32_t end, Body& out);
     void make_for(std::uint32_t statement, const Loop& loop, Body& out);
     void open_block(Stmt& loop);

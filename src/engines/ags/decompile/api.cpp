@@ -292,8 +292,8 @@ std::vector<std::pair<CellKey, std::string_view>> Api::exported_members(std::str
 }
 
 bool Api::is_struct_of_game(std::string_view type) {
-    static constexpr std::string_view others[] = {"int",    "char",    "short",    "float",
-                                                  "String", view_type, cursor_type};
+    static constexpr std::string_view others[] = {"int",    "char",    "short",     "float",
+                                                  "String", view_type, cursor_type, is_condition};
     return is_name(type) && std::ranges::find(others, type) == std::end(others) &&
            enumeration(type) == nullptr;
 }

@@ -280,11 +280,11 @@ class Exporter {
         });
     }
 
-    /// Nothing where nothing is known.
-    void declare(const std::string& place, const Cell& cell, GameExports& exports) {
+    /// Nothing where nothing is known; whole numbers only `in_struct`, as users say more of variables.
+    void declare(const std::string& place, const Cell& cell, GameExports& exports, bool in_struct = false) {
         const std::string type = word(cell.type);
         const bool handle = type == "String" || type.ends_with('*') || type.ends_with(array_mark);
-        if (place.empty() || type == unknown || type == whole) return;
+        if (place.empty() || type == unknown || (type == whole && !in_struct)) return;
         if (cell.width == (handle ? Width::handle : Width::whole)) exports.add(concat(type, " ", place));
     }
 
@@ -298,7 +298,7 @@ class Exporter {
             RecordId at = record;
             for (int depth = 0; at != 0 && depth < deepest; ++depth) {
                 for (const auto& [key, cell] : types_.record(at).cells)
-                    declare(place_name(name, key, true), cell, exports);
+                    declare(place_name(name, key, true), cell, exports, true);
                 at = types_.record(at).base;
             }
         }

@@ -142,8 +142,8 @@ void Types::infer() {
 }
 
 /// Locals that are arrays of structs: of each member all are released before those of the next. How many
-/// bytes an element has.
-std::map<std::uint32_t, std::int32_t> Types::element_sizes(const Function& function) const {
+/// bytes an element has. A struct with several members is released likewise, but has places without an index.
+std::map<std::uint32_t, std::int32_t> Types::element_sizes(const Function& function) {
     std::map<std::uint32_t, std::vector<std::int32_t>> offsets;
     std::set<std::uint32_t> known; // the releases repeat where a function is left
     for (const Function::Handle& each : function.handles) {
@@ -153,7 +153,9 @@ std::map<std::uint32_t, std::int32_t> Types::element_sizes(const Function& funct
     }
     std::map<std::uint32_t, std::int32_t> sizes;
     for (const auto& [local, list] : offsets) {
-        if (list.size() < 2) continue;
+        const auto& cells = records_[root(locals_[local])].cells;
+        const bool one = std::ranges::any_of(cells, [](const auto& cell) { return cell.first.length < 0; });
+        if (list.size() < 2 || one) continue;
         const std::int32_t size = list[1] - list[0];
         const std::int32_t total = tree_.locals[local].size;
         if (size < 4 || size % 4 != 0 || total % size != 0) continue;

@@ -267,7 +267,7 @@ class Types {
     void guess_truths();
     void find_fractions();
     void find_defaults();
-    [[nodiscard]] std::map<std::uint32_t, std::int32_t> element_sizes(const Function& function) const;
+    [[nodiscard]] std::map<std::uint32_t, std::int32_t> element_sizes(const Function& function);
     void released(const Function::Handle& handle, std::int32_t element);
     void body(const Body& list, std::uint32_t function);
     void statement(const Stmt& stmt, std::uint32_t function);

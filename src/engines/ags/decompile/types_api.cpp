@@ -222,7 +222,10 @@ void Types::fill_classes() {
                 record(classes_.find(name)->second).cells.try_emplace(key, Cell{width_of(type), made});
             if (cell->second.type == 0) cell->second.type = made;
             used_game_ = true;
-            believe(cell->second.type, type);
+            if (type == "int") // which may still mean something
+                types_[kind_root(cell->second.type)].whole = true;
+            else
+                believe(cell->second.type, type);
         }
     }
 }

@@ -280,12 +280,17 @@ class Exporter {
         });
     }
 
-    /// Nothing where nothing is known; whole numbers only `in_struct`, as users say more of variables.
+    /// Nothing where nothing is known. In structs what is only there counts, too, and whole numbers: of
+    /// variables their users may say more.
     void declare(const std::string& place, const Cell& cell, GameExports& exports, bool in_struct = false) {
-        const std::string type = word(cell.type);
+        std::string type = word(cell.type);
         const bool handle = type == "String" || type.ends_with('*') || type.ends_with(array_mark);
-        if (place.empty() || type == unknown || (type == whole && !in_struct)) return;
-        if (cell.width == (handle ? Width::handle : Width::whole)) exports.add(concat(type, " ", place));
+        const bool plain = type == unknown || type == whole;
+        if (plain && cell.width == Width::byte) type = "char";
+        if (plain && cell.width == Width::word) type = "short";
+        if (place.empty() || (plain && !in_struct)) return;
+        if (plain ? cell.width < Width::handle : cell.width == (handle ? Width::handle : Width::whole))
+            exports.add(concat(type, " ", place));
     }
 
     /// The members of structs whose methods are here, with what they inherit.
@@ -347,7 +352,8 @@ bool GameExports::add(std::string_view line, bool asked) {
     std::string_view name;
     if (!read(first, name)) return false;
     const auto [entry, fresh] = all_.try_emplace(std::string(name));
-    if (!fresh && !entry->second.asked) return false;
+    const bool silent = !entry->second.function && entry->second.entry.type.empty();
+    if (!fresh && !entry->second.asked && !silent) return false;
     entry->second = Export{.line = std::string(line), .asked = asked}; // the line stays where it is
     return read(entry->second, name);
 }

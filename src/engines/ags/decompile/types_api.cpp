@@ -9,6 +9,8 @@ namespace {
 
 /// Of a value of a declared type.
 Width width_of(std::string_view type) noexcept {
+    if (type == "char") return Width::byte;
+    if (type == "short") return Width::word;
     const bool handle = type == "String" || type.ends_with('*') || type.ends_with(array_mark);
     return handle ? Width::handle : Width::whole;
 }
@@ -222,9 +224,9 @@ void Types::fill_classes() {
                 record(classes_.find(name)->second).cells.try_emplace(key, Cell{width_of(type), made});
             if (cell->second.type == 0) cell->second.type = made;
             used_game_ = true;
-            if (type == "int") // which may still mean something
+            if (type == "int" || type == "char" || type == "short") // which may still mean something
                 types_[kind_root(cell->second.type)].whole = true;
-            else
+            else if (!type.empty())
                 believe(cell->second.type, type);
         }
     }

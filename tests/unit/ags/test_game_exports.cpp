@@ -182,6 +182,61 @@ void on_key_press(eKeyCode keycode)
     expect_all(keys.text, {"Pressed(eKeyCode keyCode, bool ", "keyCode == eKeyA", "eKeyCode get_Hook"});
 }
 
+/// Structs that one script defines are what others take them for: by name where a method says it, otherwise
+/// member by member, with those that nothing here uses.
+TEST(GameExports, structs_have_the_members_that_their_scripts_know) {
+    constexpr std::string_view structs = R"(
+struct Spot { float x; int n; Character* who; float all[3]; };
+struct Path { int n; float length; Character* who; import void Clear(); };
+managed struct Light { float power; int n; float lit[2]; import static Light* First(); import void Dim(); };
+import Spot gSpot; import Spot gSpots[4]; import Path gPath; import Path gPaths[5]; import Light* gLights[];
+import Character*[] List();
+)";
+    constexpr std::string_view lists = R"(
+internalstring autoptr builtin managed struct String { import String Append(const string text); };
+managed struct Character { import void Say(const string text, ...); import attribute int x; };
+import Character* player;
+)";
+    constexpr std::string_view module = R"(
+Spot gSpot; Spot gSpots[4]; Path gPath; Path gPaths[5]; Light* gLights[]; int last;
+export gSpot, gSpots, gPath, gPaths, gLights;
+void Path::Clear() { this.n = this.n + 7; this.length = this.length * 0.5; this.who = player; }
+void Light::Dim() { this.power -= 0.5; this.lit[this.n] = 0.5; }
+Light* First(static Light) { return gLights[0]; }
+Character*[] List() { Character* all[] = new Character[2]; all[1] = player; return all; }
+void Start() {
+  gSpot.x = gSpot.x + 1.5; gSpot.who = player; gSpot.all[1] = 2.0 * gSpot.x; last = gSpot.n;
+  gSpots[last].x = gSpot.x / 2.0; gSpots[last].who = player; gSpots[1].all[last] -= 1.0;
+  gPath.Clear(); gPaths[last].Clear(); gLights = new Light[3]; gLights[0] = new Light; gLights[0].Dim();
+}
+)";
+    constexpr std::string_view user = R"(
+void game_start() {
+  gSpot.x = 100000000.0; gSpot.n = 1075838976; gSpot.all[2] = 33333333.0; gSpot.who.x = 5;
+  gSpots[2].x = 44444444.0; gSpots[1].n = 1075838976;
+  gPath.length = 55555555.0; gPath.n = 1075838976; gPaths[3].length = 66666666.0;
+  Light* first = Light.First(); first.power = 77777777.0; gLights[1].power = 88888888.0;
+  Character* all[] = List(); all[0].x = 3;
+}
+)";
+    const std::string before = std::string(lists) + std::string(structs);
+    test::MadeGame game = test::made_game({3060114, "3.6.1.10", 119, true});
+    game.scripts = {compiled("GlobalScript.asc", before + std::string(user)),
+                    compiled("__DialogScripts.asc", std::string(lists)),
+                    compiled("Spots.asc", before + std::string(module))};
+    const auto opened = tools::open(test::package(30, {{"game28.dta", test::main_data(game)}}), "spots.ags");
+    ASSERT_TRUE(opened) << format(opened.error());
+    const auto names = names_of_game(*opened);
+    ASSERT_NE(names, nullptr);
+    const Decompiled made = script_of(*opened, "GlobalScript", names.get());
+    expect_source(made);
+    expect_all(made.text, {" = 100000000.0;", " = 33333", " = 44444", " = 55555", " = 66666", " = 77777",
+                           " = 88888", "gPath.m0 = 1075838976"});
+    ASSERT_EQ(made.headers.size(), 1U);
+    expect_all(made.headers[0].text,
+               {"import Path gPath;", "import Path gPaths[5];", "Light* gLights[];", "    float m8[2];"});
+}
+
 TEST(GameExports, are_in_the_source_that_runs_and_debuggers_show) {
     const auto files = std::make_shared<MemoryFileSystem>();
     files->add("clock.ags", game_with(clock_script));
@@ -259,7 +314,8 @@ TEST(GameExports, what_does_not_come_back_is_not_believed) {
     ASSERT_TRUE(opened) << format(opened.error());
     for (const std::string_view line :
          {"import Character* Move(float,String,Clock*)", "import Move* Half(Character*)",
-          "import String gSpeed", "import String gTable[]", "import float Told(float)",
+          "import String gSpeed", "import String gTable[]", "import float Clock.0",
+          "import String Character.0", "import Character*[] gSpeed", "import float Told(float)",
           "import float Count(Character* who)"}) {
         Diagnostics diagnostics;
         const auto names = engine().names()->read_names(
@@ -274,14 +330,27 @@ TEST(GameExports, what_does_not_come_back_is_not_believed) {
 TEST(GameExports, wrong_lines_are_refused) {
     std::string long_line = "import int F(";
     for (int i = 0; i < 200; ++i) long_line += "?,";
-    for (const std::string& line :
-         {std::string("import"), std::string("import float"), std::string("import float 7()"),
-          std::string("import fl-oat F()"), std::string("import float F(float"),
-          std::string("import float F)"), std::string("import float A::B::C()"),
-          std::string("import float F(int 7up)"), std::string("import float F(=)"),
-          std::string("import = F(int)"), std::string("import float gTable[3]"),
-          std::string("import float F[](int)"), std::string("import ? F()\nimport ? F(int)"),
-          long_line + "?)"}) {
+    for (const std::string& line : {std::string("import"),
+                                    std::string("import float"),
+                                    std::string("import float 7()"),
+                                    std::string("import fl-oat F()"),
+                                    std::string("import float F(float"),
+                                    std::string("import float F)"),
+                                    std::string("import float A::B::C()"),
+                                    std::string("import float F(int 7up)"),
+                                    std::string("import float F(=)"),
+                                    std::string("import = F(int)"),
+                                    std::string("import float gTable[3]"),
+                                    std::string("import float F[](int)"),
+                                    std::string("import float gSpot.x"),
+                                    std::string("import float gSpot.04"),
+                                    std::string("import float gSpot.4[]"),
+                                    std::string("import float gSpot.4.8"),
+                                    std::string("import float gSpot.4(int)"),
+                                    std::string("import float gSpot.99999999999"),
+                                    std::string("import float gSpot[4].4"),
+                                    std::string("import ? F()\nimport ? F(int)"),
+                                    long_line + "?)"}) {
         Diagnostics diagnostics;
         const auto names =
             engine().names()->read_names("// engine: ags\nvellum names 1\n" + line + "\n", diagnostics);

@@ -12,6 +12,7 @@
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/decompile/block.hpp"
 #include "engines/ags/decompile/game_words.hpp"
+#include "engines/ags/decompile/names_file.hpp"
 
 namespace vellum::ags::decompile {
 
@@ -283,6 +284,18 @@ const ApiEntry* Api::exported_property(std::string_view owner, std::string_view 
 
 std::string_view Api::exported_variable(std::string_view name) const {
     return game_ == nullptr ? std::string_view{} : game_->exports().variable(name);
+}
+
+std::vector<std::pair<CellKey, std::string_view>> Api::exported_members(std::string_view owner) const {
+    if (game_ == nullptr) return {};
+    return game_->exports().members(owner);
+}
+
+bool Api::is_struct_of_game(std::string_view type) {
+    static constexpr std::string_view others[] = {"int",    "char",    "short",     "float",
+                                                  "String", view_type, cursor_type, is_condition};
+    return is_name(type) && std::ranges::find(others, type) == std::end(others) &&
+           enumeration(type) == nullptr;
 }
 
 std::optional<std::size_t> Api::fixed_parameters(std::string_view owner, std::string_view name) {

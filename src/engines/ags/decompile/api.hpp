@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engines/ags/api/version.hpp"
+#include "engines/ags/decompile/place.hpp"
 
 namespace vellum::ags::decompile {
 
@@ -24,9 +25,6 @@ inline constexpr std::string_view view_type = "view number", cursor_type = "Curs
 
 /// Likewise of a parameter that is compared with the one in front of it, of whatever type that is.
 inline constexpr std::string_view like_before = "=";
-
-/// Behind the name of an array.
-inline constexpr std::string_view array_mark = "[]";
 
 /// What callers say of what may be a truth: that it gets 1 and perhaps 0, or that it is a condition.
 inline constexpr std::string_view gets_one = "01", is_condition = "if";
@@ -78,6 +76,10 @@ class Api {
     [[nodiscard]] const ApiEntry* exported(std::string_view owner, std::string_view name,
                                            std::size_t parameters) const;
     [[nodiscard]] std::string_view exported_variable(std::string_view name) const;
+    [[nodiscard]] std::vector<std::pair<CellKey, std::string_view>>
+    exported_members(std::string_view owner) const;
+    /// True of a struct that only the game's scripts have.
+    [[nodiscard]] bool is_struct_of_game(std::string_view type);
     /// Likewise of a property: its reader, or what is known of its writer. Null if nothing is.
     [[nodiscard]] const ApiEntry* exported_property(std::string_view owner, std::string_view name,
                                                     bool indexed);

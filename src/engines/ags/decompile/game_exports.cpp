@@ -34,12 +34,16 @@ std::string_view meaning_of(std::string_view type) {
     return type == unknown ? std::string_view{} : type == view_word ? view_type : type;
 }
 
-/// A declaration has one member in front of "::" at most; an array has brackets behind its name.
-bool is_member_name(std::string_view text) {
-    if (text.ends_with(array_mark)) text.remove_suffix(array_mark.size());
+/// Of a function, with one member in front of "::" at most, or of a place.
+bool is_declared_name(std::string_view text, bool function) {
     const std::size_t colons = text.find("::");
-    if (colons == std::string_view::npos) return is_name(text);
-    return is_name(text.substr(0, colons)) && is_name(text.substr(colons + 2));
+    if (colons != std::string_view::npos)
+        return is_name(text.substr(0, colons)) && is_name(text.substr(colons + 2));
+    if (function) return is_name(text);
+    const std::size_t dot = std::min(text.find('.'), text.size());
+    std::string_view variable = text.substr(0, dot);
+    if (variable.ends_with(array_mark)) variable.remove_suffix(array_mark.size());
+    return is_name(variable) && (dot == text.size() || place_in_struct(text.substr(dot + 1)));
 }
 
 std::string_view take_until(std::string_view& text, char divider) {
@@ -123,23 +127,30 @@ class Exporter {
         types_.infer();
         layout_.run();
         names_.run({});
+        for (const Export& each : scom().exports)
+            if (each.kind() != export_function) begins_.insert(static_cast<std::int32_t>(each.offset()));
     }
 
     /// What it says of what other scripts define, and of its own variables.
     void tell(Asked& asked) {
         for (std::uint32_t i = 0; i < block_.imports().size(); ++i) tell(i, asked);
-        for (const Export& each : block_.script().scom().exports)
-            if (const Cell* const cell = each.kind() == export_function ? nullptr : cell_of(each))
-                if (cell->width == Width::whole) asked.hear(each.name, 1, 0, evidence(cell->type));
+        for (const Export& each : scom().exports)
+            if (each.kind() != export_function)
+                each_place(each, [&](const CellKey& key, const Cell& cell) {
+                    hear(asked, place_name(each.name, key, false), cell);
+                });
     }
 
     void add_to(GameExports& exports) {
         for (std::uint32_t i = 0; i < block_.functions().size(); ++i) function(i, exports);
-        for (const Export& each : block_.script().scom().exports)
+        for (const Export& each : scom().exports)
             if (each.kind() != export_function) variable(each, exports);
+        members(exports);
     }
 
   private:
+    [[nodiscard]] const Scom& scom() const { return block_.script().scom(); }
+
     /// As it stands in a declaration.
     std::string word(TypeId type) {
         std::string made(unknown);
@@ -157,9 +168,17 @@ class Exporter {
             if (const RecordId of = types_.record_of(type); of != 0 && !types_.record(of).name.empty())
                 made = concat(types_.record(of).name, "*");
             break;
+        case TypeKind::array:
+            if (const TypeId of = types_.element(type); of != 0 && types_.kind(of) != TypeKind::array) {
+                const std::int32_t bytes = types_.element_size(type);
+                made = concat(bytes == 1   ? std::string("char")
+                              : bytes == 2 ? std::string("short")
+                                           : word(of),
+                              array_mark);
+            }
+            break;
         case TypeKind::string:
-        case TypeKind::text:
-        case TypeKind::array: break;
+        case TypeKind::text: break;
         }
         return is_type(made) ? made : std::string(unknown);
     }
@@ -173,14 +192,16 @@ class Exporter {
         return types_.is_number(type) ? whole : types_.hint_of_truth(type);
     }
 
+    void hear(Asked& asked, const std::string& place, const Cell& cell) {
+        if (!place.empty() && cell.width == Width::whole) asked.hear(place, 1, 0, evidence(cell.type));
+    }
+
     void tell(std::uint32_t import, Asked& asked) {
         const ImportName& name = block_.imports()[import];
         if (name.form == ImportName::Form::none) return;
         if (types_.import_variable(import) != 0 && name.type.empty()) {
-            const auto& cells = types_.record(types_.import_variable(import)).cells;
-            const auto found = cells.find(CellKey{});
-            if (cells.size() == 1 && found != cells.end() && found->second.width == Width::whole)
-                asked.hear(name.name, 1, 0, evidence(found->second.type));
+            for (const auto& [key, cell] : types_.record(types_.import_variable(import)).cells)
+                hear(asked, place_name(name.name, key, false), cell);
             return;
         }
         if (!types_.import_called(import)) return;
@@ -204,19 +225,26 @@ class Exporter {
             asked.hear(whole_name, 1 + count, 1 + i, evidence(parameters[i]));
     }
 
-    /// Of an exported variable, or with `array` of the elements of one; null of a struct.
-    const Cell* cell_of(const vellum::ags::Export& of, bool array = false) {
+    /// Calls `tell(key, cell)` for what stands in an exported variable, and behind it up to the next one:
+    /// nothing says where it ends.
+    template <class Tell> void each_place(const vellum::ags::Export& of, Tell tell) {
+        constexpr std::int32_t most_places = 64;
+        const auto begin = static_cast<std::int32_t>(of.offset());
+        const auto next = begins_.upper_bound(begin);
+        const std::int32_t end =
+            next == begins_.end() ? static_cast<std::int32_t>(scom().data.size()) : *next;
         const auto& cells = types_.record(types_.globals()).cells;
-        const auto offset = static_cast<std::int32_t>(of.offset());
-        const auto found = cells.lower_bound(CellKey{.offset = offset});
-        if (found == cells.end() || found->first.offset != offset) return nullptr;
-        const CellKey wanted{.offset = offset,
-                             .length = array ? found->first.length : -1,
-                             .size = array ? Types::element_bytes : 0};
-        const auto count =
-            std::ranges::count(cells, offset, [](const auto& each) { return each.first.offset; });
-        return count == 1 && found->first == wanted && array == (wanted.length > 0) ? &found->second
-                                                                                    : nullptr;
+        auto at = cells.lower_bound(CellKey{.offset = begin});
+        for (std::int32_t i = 0; i < most_places && at != cells.end() && at->first.offset < end; ++i) {
+            const auto behind = cells.lower_bound(CellKey{.offset = at->first.offset + 1});
+            CellKey key = at->first;
+            key.offset -= begin;
+            const bool alone = std::next(at) == behind; // otherwise nobody knows what it is
+            if (alone) tell(key, at->second);
+            if (alone && key.record && key.offset == 0 && key.length < 0)
+                return; // all of it is in the struct
+            at = behind;
+        }
     }
 
     void function(std::uint32_t number, GameExports& exports) {
@@ -243,14 +271,42 @@ class Exporter {
     }
 
     void variable(const vellum::ags::Export& of, GameExports& exports) {
-        const Cell* const array = cell_of(of, true);
-        const Cell* const cell = array != nullptr ? array : cell_of(of);
-        if (cell == nullptr) return;
-        const std::string type = word(cell->type);
-        const bool handle = type == "String" || type.ends_with('*');
-        if (type == unknown || type == whole || type.ends_with(']')) return;
-        if (cell->width == (handle ? Width::handle : Width::whole))
-            exports.add(concat(type, " ", of.name, array != nullptr ? array_mark : ""));
+        each_place(of, [&](const CellKey& key, const Cell& cell) {
+            if (!key.record)
+                declare(place_name(of.name, key, false), cell, exports);
+            else if (const std::string_view type = types_.record(cell.record).name;
+                     key.offset == 0 && key.inner_length < 0 && is_name(type))
+                exports.add(concat(type, " ", of.name, key.length > 0 ? array_mark : ""));
+        });
+    }
+
+    /// Nothing where nothing is known. In structs what is only there counts, too, and whole numbers: of
+    /// variables their users may say more.
+    void declare(const std::string& place, const Cell& cell, GameExports& exports, bool in_struct = false) {
+        std::string type = word(cell.type);
+        const bool handle = type == "String" || type.ends_with('*') || type.ends_with(array_mark);
+        const bool plain = type == unknown || type == whole;
+        if (plain && cell.width == Width::byte) type = "char";
+        if (plain && cell.width == Width::word) type = "short";
+        if (place.empty() || (plain && !in_struct)) return;
+        if (plain ? cell.width < Width::handle : cell.width == (handle ? Width::handle : Width::whole))
+            exports.add(concat(type, " ", place));
+    }
+
+    /// The members of structs whose methods are here, with what they inherit.
+    void members(GameExports& exports) {
+        std::set<std::string_view> own;
+        for (const Extent& each : block_.functions()) own.insert(each.type);
+        for (const auto& [name, record] : types_.classes()) {
+            if (!own.contains(name) || api_.size(name) >= 0) continue;
+            constexpr int deepest = 64;
+            RecordId at = record;
+            for (int depth = 0; at != 0 && depth < deepest; ++depth) {
+                for (const auto& [key, cell] : types_.record(at).cells)
+                    declare(place_name(name, key, true), cell, exports, true);
+                at = types_.record(at).base;
+            }
+        }
     }
 
     const Block& block_;
@@ -259,6 +315,7 @@ class Exporter {
     Types types_;
     Layout layout_{block_, tree_, types_, nullptr};
     LocalNames names_{block_, tree_, types_, layout_};
+    std::set<std::int32_t> begins_; ///< Of exported variables.
 };
 
 } // namespace
@@ -274,8 +331,7 @@ bool GameExports::read(Export& made, std::string_view& name) {
     const auto is_known = [&](std::string_view word) {
         return is_type(word) || (made.asked && (word == gets_one || word == is_condition));
     };
-    if (made.function && name.ends_with(array_mark)) return false;
-    if (opens != made.function || !is_known(type) || !is_member_name(name)) return false;
+    if (opens != made.function || !is_known(type) || !is_declared_name(name, made.function)) return false;
     made.entry.type = meaning_of(type);
     while (!rest.empty()) {
         std::string_view one = take_until(rest, ',');
@@ -296,7 +352,8 @@ bool GameExports::add(std::string_view line, bool asked) {
     std::string_view name;
     if (!read(first, name)) return false;
     const auto [entry, fresh] = all_.try_emplace(std::string(name));
-    if (!fresh && !entry->second.asked) return false;
+    const bool silent = !entry->second.function && entry->second.entry.type.empty();
+    if (!fresh && !entry->second.asked && !silent) return false;
     entry->second = Export{.line = std::string(line), .asked = asked}; // the line stays where it is
     return read(entry->second, name);
 }
@@ -320,6 +377,15 @@ const ApiEntry* GameExports::function(std::string_view owner, std::string_view n
 std::string_view GameExports::variable(std::string_view name) const {
     const auto found = all_.find(name);
     return found == all_.end() || found->second.function ? std::string_view{} : found->second.entry.type;
+}
+
+std::vector<std::pair<CellKey, std::string_view>> GameExports::members(std::string_view type) const {
+    std::vector<std::pair<CellKey, std::string_view>> made;
+    const std::string begin = concat(type, ".");
+    for (auto at = all_.lower_bound(begin); at != all_.end() && at->first.starts_with(begin); ++at)
+        if (const auto key = place_in_struct(std::string_view(at->first).substr(begin.size())); key)
+            made.emplace_back(*key, at->second.entry.type);
+    return made;
 }
 
 std::string GameExports::lines() const {

@@ -5,6 +5,9 @@
 //     import float Clock::Elapsed(float seconds,Character* who,?)
 //     import float gSpeed
 //     import float gTable[]
+//     import Vec gPlace
+//     import float Vec.4
+//     import Character* gItems[].8
 //
 // "?" is what nothing is known of, "=" a parameter that is compared with the one in front of it. Nothing of
 // it is believed without compiling what was made of it.
@@ -44,8 +47,10 @@ class GameExports {
     /// With as many parameters; `owner`: the struct, or empty. It stays where it is. Null if there is none.
     [[nodiscard]] const ApiEntry* function(std::string_view owner, std::string_view name,
                                            std::size_t parameters) const;
-    /// The type of a variable, or nothing.
+    /// The type of a variable, or of what stands at a place (place.hpp), or nothing.
     [[nodiscard]] std::string_view variable(std::string_view name) const;
+    /// What stands where in a struct.
+    [[nodiscard]] std::vector<std::pair<CellKey, std::string_view>> members(std::string_view type) const;
     /// As lines of a names file.
     [[nodiscard]] std::string lines() const;
 

@@ -20,6 +20,10 @@ std::int32_t bytes_of(Width width) noexcept {
 
 std::int32_t rounded(std::int32_t size) noexcept { return (size + 3) / 4 * 4; }
 
+bool is_handle(const Declared& of) {
+    return of.type == "String" || of.type.ends_with('*') || of.behind == array_mark;
+}
+
 /// Of what a hostile file says is there.
 std::int32_t bounded(std::int64_t size) noexcept {
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(size, 0, 0x00FFFFFF));
@@ -57,15 +61,15 @@ bool Layout::is_taken(std::string_view name) const {
         "this", "asm", "function"};
     if (given_ != nullptr && given_->declares(name)) return true;
     if (locals_not_.contains(name) || std::ranges::find(words, name) != std::end(words)) return true;
-    return is_made_up(name) && name.find_last_of("0123456789") == name.size() - 1;
+    return is_made_up(name);
 }
 
 bool Layout::is_made_up(std::string_view name) const {
-    return std::ranges::any_of(
-        std::array{&global_prefix_, &struct_prefix_, &member_prefix_}, [&](const std::string* prefix) {
-            return name.starts_with(*prefix) &&
-                   name.find_first_not_of("0123456789", prefix->size()) == std::string_view::npos;
-        });
+    const auto numbered = [&](const std::string& prefix) {
+        return name.starts_with(prefix) && name.size() > prefix.size() &&
+               name.find_first_not_of("0123456789", prefix.size()) == std::string_view::npos;
+    };
+    return numbered(global_prefix_) || numbered(struct_prefix_) || numbered(member_prefix_);
 }
 
 std::string Layout::free_prefix(std::string begin) const {
@@ -350,9 +354,7 @@ std::int32_t Layout::members(std::vector<Item> list, std::int32_t at, std::int32
                     break;
                 }
         text.members += "    " + item.declared.type + " " + name + item.declared.behind + ";\n";
-        if (item.declared.type.ends_with('*') || item.declared.type == "String" ||
-            item.declared.behind == "[]")
-            text.builtin = true;
+        if (is_handle(item.declared)) text.builtin = true;
         for (auto& [key, spelling] : item.keys) {
             Spelling& made = spellings[key];
             made = spelling;
@@ -432,7 +434,7 @@ void Layout::make_class(RecordId record, std::uint32_t depth) {
     structs_.push_back(std::move(text));
 }
 
-Declared Layout::variable(RecordId record, std::int32_t size) {
+Declared Layout::variable(RecordId record, std::int32_t size, bool is_struct) {
     record = types_.root(record);
     const auto known = inherited_.find(record);
     const Inherited inherited = known == inherited_.end() ? Inherited{} : known->second;
@@ -447,6 +449,7 @@ Declared Layout::variable(RecordId record, std::int32_t size) {
     const bool array = list.front().array_of_structs;
     if (list.size() == 1 && list.front().offset == 0 &&
         (array || (!inherited.derived && inherited.to == 0)) &&
+        !(is_struct && !array && is_handle(list.front().declared)) &&
         (size < 0 || list.front().bytes == size || list.front().declared.bytes == size)) {
         for (const auto& [key, spelling] : list.front().keys) spellings[key] = spelling;
         return list.front().declared;
@@ -620,12 +623,17 @@ void Layout::run() {
     for (const auto& [name, record] : types_.classes()) make_class(record, 0);
     for (RecordId id = 1; id < types_.record_count(); ++id)
         if (types_.root(id) == id && types_.record(id).pointed) make_class(id, 0);
+    std::vector<bool> released(tree_.locals.size());
+    for (const Function& function : tree_.functions)
+        for (const Function::Handle& each : function.handles) released[each.local] = true;
     for (std::uint32_t i = 0; i < tree_.locals.size(); ++i) {
         if (tree_.locals[i].text) {
             locals_.push_back({"string", {}, old_text_bytes + 4});
             made_[types_.root(types_.local(i))].spellings[CellKey{.offset = old_text_bytes}] = {};
         } else {
-            locals_.push_back(variable(types_.local(i), tree_.locals[i].size));
+            const Local& local = tree_.locals[i];
+            const bool kept = !released[i] && !local.parameter && !local.handle;
+            locals_.push_back(variable(types_.local(i), local.size, kept || local.is_struct));
         }
     }
     for (std::uint32_t i = 0; i < block_.imports().size(); ++i) {

@@ -61,10 +61,10 @@ class Layout {
     [[nodiscard]] Spelling spelling(RecordId record, const CellKey& key);
     [[nodiscard]] std::string name_of(RecordId record);
     [[nodiscard]] const std::string& local_prefix() const noexcept { return local_prefix_; }
+    /// True of the names of structs, members and globals that have none: a word and a number.
+    [[nodiscard]] bool is_made_up(std::string_view name) const;
     /// True if a local cannot have that name.
     [[nodiscard]] bool is_taken(std::string_view name) const;
-    /// True if it is what names that are made up begin with, whatever number stands behind it.
-    [[nodiscard]] bool is_made_up(std::string_view name) const;
     /// The enumeration's name, and the header will have it; int where the words are macros.
     std::string use(const ApiEnum& words) {
         if (words.macros) return "int";
@@ -115,7 +115,8 @@ class Layout {
     [[nodiscard]] bool holds_structs(RecordId record, const CellKey& key);
     [[nodiscard]] std::vector<Item> items(RecordId record, std::int32_t from, std::int32_t total);
     void make_class(RecordId record, std::uint32_t depth);
-    Declared variable(RecordId record, std::int32_t size);
+    /// `is_struct`: if there is a handle in it, that is not the variable itself.
+    Declared variable(RecordId record, std::int32_t size, bool is_struct = false);
     Declared scalar(const Cell& cell);
     std::int32_t members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
                          std::map<CellKey, Spelling>& spellings);

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "base/concat.hpp"
+
 namespace vellum::ags::decompile {
 
 namespace {
@@ -345,6 +347,8 @@ void LocalNames::name(std::uint32_t number) {
         if (!chosen) ++counts_.made_up;
         if (counters_[local] && begin == counters[0] && counting < std::size(counters))
             begin = counters[counting++];
+        // Of "m1" no number behind it makes a name that a local can have.
+        const std::string_view divider = layout_.is_made_up(begin + "2") ? "_" : "";
         std::uint32_t& count = chosen ? used[begin] : nameless;
         while (true) {
             std::string name = begin;
@@ -352,7 +356,7 @@ void LocalNames::name(std::uint32_t number) {
             if (!chosen)
                 name = layout_.local_prefix() + std::to_string(count);
             else if (count > 1)
-                name += (layout_.is_made_up(begin) ? "_" : "") + std::to_string(count);
+                name += concat(divider, count);
             if ((chosen && layout_.is_taken(name)) || here.contains(name)) continue;
             if (bound[each] && layout_.given() != nullptr && layout_.given()->has_word(name)) continue;
             if (bound[each]) {

@@ -103,10 +103,11 @@ void Reader::read_once(std::uint32_t number) {
     if (function_->sound) {
         Release release;
         if (release_at(end + 1, release))
-            function_->sound = note_release(release) && release.total == depth_ ? true
-                                                                                : fail("what it "
-                                                                                       "releases at its "
-                                                                                       "end");
+            function_->sound = note_release(release, true) && release.total == depth_
+                                   ? true
+                                   : fail("what it "
+                                          "releases at its "
+                                          "end");
         else if (depth_ != 0)
             function_->sound = fail("what it releases at its end");
     } else if (function_->reason.empty()) {
@@ -316,7 +317,8 @@ bool Reader::exit_statement(Exit kind, std::uint32_t first, std::uint32_t end, B
 bool Reader::release_at(std::uint32_t at, Release& found) const {
     const std::uint32_t first = at;
     while (block_[at].op == Op::loadspoffs && is_zeroing(block_[at + 1])) {
-        found.ones.push_back({depth_ - block_[at].a});
+        found.ones.push_back(
+            {.position = depth_ - block_[at].a, .disposes = block_[at + 1].op == Op::memzeroptr});
         at += 2;
         for (; block_[at].is(Op::add, reg_mar) && is_zeroing(block_[at + 1]); at += 2)
             ++found.ones.back().count;
@@ -326,11 +328,12 @@ bool Reader::release_at(std::uint32_t at, Release& found) const {
     return at != first;
 }
 
-bool Reader::note_release(const Release& release) {
+bool Reader::note_release(const Release& release, bool ends_function) {
     std::vector<std::uint32_t> order;
-    for (const auto& [position, count] : release.ones) {
+    for (const auto& [position, count, disposes] : release.ones) {
         Place place;
         if (!local_at(position, place)) return false;
+        tree_.locals[place.id].is_struct |= disposes && ends_function;
         function_->handles.push_back({place.id, place.offset, count});
         if (order.empty() || order.back() != place.id) order.push_back(place.id);
     }
@@ -345,7 +348,7 @@ bool Reader::leave(std::uint32_t& at, std::uint32_t end, Where where, Body& out,
     const std::uint32_t behind = release.end;
     if (block_[behind].op == Op::ret) {
         ExprId value = no_expr;
-        if (!take_ax(value) || !note_release(release)) return false;
+        if (!take_ax(value) || !note_release(release, true)) return false;
         if (release.total != depth_) return fail("a return that releases something else");
         emit({.kind = StmtKind::return_, .value = value}, behind + 1, out);
         at = behind + 1;
@@ -438,6 +441,12 @@ bool Reader::wrap(std::int32_t depth, std::uint32_t end, Body& out) {
     return true;
 }
 
+/// True of the last jump of "switch (x) { }": like the one in front of it, it leads to what follows.
+bool Reader::ends_empty_switch(std::uint32_t jump) const {
+    const std::uint32_t before = block_[jump - 1].op == Op::linenum ? jump - 2 : jump - 1;
+    return block_[before].op == Op::jmp && block_.target(before) == jump + 1;
+}
+
 bool Reader::conditional(std::uint32_t& at, std::uint32_t end, Body& out) {
     const std::uint32_t target = block_.target(at);
     if (target == nowhere || target <= at || target > end)
@@ -450,7 +459,8 @@ bool Reader::conditional(std::uint32_t& at, std::uint32_t end, Body& out) {
     made.line = take_line();
     made.first = begin_;
     const std::uint32_t other = leads_on ? block_.target(jump) : nowhere;
-    made.has_else = other != nowhere && other >= target && other <= end && last_condition_[target] == at;
+    made.has_else = other != nowhere && other >= target && other <= end && last_condition_[target] == at &&
+                    !(other == target && ends_empty_switch(jump));
     const std::uint32_t first = made.first;
     if (!region(at + 1, made.has_else ? jump : target, Where::braces, made.body, nullptr, made.end_line))
         return false;

@@ -63,6 +63,7 @@ class Reader {
     struct Release {
         struct One {
             std::int32_t position = 0, count = 1;
+            bool disposes = false; ///< Also what is in AX: only members of structs do where a function ends.
         };
         std::vector<One> ones{};
         std::int32_t total = 0;
@@ -86,6 +87,7 @@ class Reader {
     bool declare_text(std::uint32_t& at, Body& out);
     bool call(std::uint32_t& at, Body& out);
     bool write(std::uint32_t at, Body& out);
+    [[nodiscard]] bool ends_empty_switch(std::uint32_t jump) const;
     bool conditional(std::uint32_t& at, std::uint32_t end, Body& out);
     bool loop(std::uint32_t& at, std::uint32_t back, Body& out);
     bool do_loop(std::uint32_t& at, std::uint32_t end, Body& out);
@@ -99,7 +101,7 @@ class Reader {
     [[nodiscard]] std::int32_t depth_left_by(Exit kind);
     [[nodiscard]] bool is_logic(std::uint32_t at) const;
     [[nodiscard]] bool release_at(std::uint32_t at, Release& found) const;
-    bool note_release(const Release& release);
+    bool note_release(const Release& release, bool ends_function = false);
     bool wrap(std::int32_t depth, std::uint32_t end, Body& out);
     void make_for(std::uint32_t statement, const Loop& loop, Body& out);
     void open_block(Stmt& loop);

@@ -118,8 +118,9 @@ struct Local {
     std::int32_t size = 4;
     bool parameter = false;
     bool handle = false;
-    bool zeroed = false; ///< Declared without a value.
-    bool text = false;   ///< Of the old type string: 200 bytes, and where they are.
+    bool is_struct = false; ///< By how its members are released.
+    bool zeroed = false;    ///< Declared without a value.
+    bool text = false;      ///< Of the old type string: 200 bytes, and where they are.
 };
 
 struct Function {

@@ -106,6 +106,7 @@ RecordId Types::class_of(std::string_view name) {
     if (is_new) {
         found->second = make_record();
         records_.back().name = name;
+        if (game_too_) new_classes_.push_back(name);
     }
     return found->second;
 }
@@ -113,6 +114,7 @@ RecordId Types::class_of(std::string_view name) {
 void Types::infer() {
     if (api_ != nullptr) believe_api();
     if (game_too_) believe_callers();
+    fill_classes();
     for (std::uint32_t i = 0; i < tree_.functions.size(); ++i) {
         const Function& function = tree_.functions[i];
         for (std::uint32_t k = 0; k < function.locals; ++k) {
@@ -140,26 +142,30 @@ void Types::infer() {
 }
 
 /// Locals that are arrays of structs: of each member all are released before those of the next. How many
-/// bytes an element has.
-std::map<std::uint32_t, std::int32_t> Types::element_sizes(const Function& function) const {
-    std::map<std::uint32_t, std::vector<std::int32_t>> offsets;
+/// bytes an element has. A struct with several members is released likewise, but has places without an index.
+std::map<std::uint32_t, std::int32_t> Types::element_sizes(const Function& function) {
+    std::map<std::uint32_t, std::vector<Function::Handle>> released;
     std::set<std::uint32_t> known; // the releases repeat where a function is left
     for (const Function::Handle& each : function.handles) {
-        std::vector<std::int32_t>& list = offsets[each.local];
-        if (!list.empty() && list.front() == each.offset) known.insert(each.local);
-        if (!known.contains(each.local)) list.push_back(each.offset);
+        std::vector<Function::Handle>& list = released[each.local];
+        if (!list.empty() && list.front().offset == each.offset) known.insert(each.local);
+        if (!known.contains(each.local)) list.push_back(each);
     }
     std::map<std::uint32_t, std::int32_t> sizes;
-    for (const auto& [local, list] : offsets) {
-        if (list.size() < 2) continue;
-        const std::int32_t size = list[1] - list[0];
+    for (const auto& [local, list] : released) {
+        const auto& cells = records_[root(locals_[local])].cells;
+        const bool one = std::ranges::any_of(cells, [](const auto& cell) { return cell.first.length < 0; });
+        if (list.size() < 2 || one) continue;
+        const std::int32_t size = list[1].offset - list[0].offset;
         const std::int32_t total = tree_.locals[local].size;
         if (size < 4 || size % 4 != 0 || total % size != 0) continue;
         const auto count = static_cast<std::size_t>(total / size);
         bool all = list.size() % count == 0;
-        for (std::size_t i = 0; i < list.size() && all; ++i)
-            all = list[i] == list[i / count * count] + static_cast<std::int32_t>(i % count) * size &&
-                  list[i / count * count] < size;
+        for (std::size_t i = 0; i < list.size() && all; ++i) {
+            const Function::Handle& first = list[i / count * count];
+            all = list[i].offset == first.offset + static_cast<std::int32_t>(i % count) * size &&
+                  list[i].count == first.count && first.offset < size;
+        }
         if (all) sizes[local] = size;
     }
     return sizes;
@@ -528,8 +534,10 @@ TypeId Types::access(const Expr& expr) {
         types_[made].self = true;
         record(in).cells[key].type = made;
         if (record(in).cells[key].record == 0) {
-            const RecordId of = make_record();
+            const std::string_view known = struct_of_game(expr.place, key);
+            const RecordId of = known.empty() ? make_record() : class_of(known);
             record(in).cells[key].record = of;
+            fill_classes();
         }
         types_[made].record = record(in).cells[key].record;
         return made;
@@ -540,7 +548,7 @@ TypeId Types::access(const Expr& expr) {
         record(in).cells[key].type = made;
         if (expr.width == Width::handle)
             set_kind(made, expr.whole_array ? TypeKind::array : TypeKind::handle);
-        array_of_game(expr.place, key, made);
+        place_of_game(expr.place, key, made);
         return made;
     }
     const TypeId type = cell.type;

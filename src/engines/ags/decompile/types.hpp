@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engines/ags/decompile/api.hpp"
+#include "engines/ags/decompile/place.hpp"
 #include "engines/ags/decompile/tree.hpp"
 
 namespace vellum::ags::decompile {
@@ -25,15 +26,6 @@ using RecordId = std::uint32_t; ///< 0: none.
 
 /// What the length of every dynamic array is asked of.
 inline constexpr std::string_view array_class = "__Builtin_DynamicArray";
-
-/// How a place in a record is reached.
-struct CellKey {
-    std::int32_t offset = 0;
-    std::int32_t length = -1, size = 0;             ///< Of the outer array.
-    std::int32_t inner_length = -1, inner_size = 0; ///< Of an array in its elements.
-    bool record = false;                            ///< A whole struct.
-    friend auto operator<=>(const CellKey&, const CellKey&) = default;
-};
 
 struct Cell {
     Width width = Width::whole;
@@ -89,8 +81,6 @@ enum class Belief : std::uint8_t {
 
 class Types {
   public:
-    static constexpr std::int32_t element_bytes = 4; ///< Of arrays that scripts declare for each other.
-
     Types(const Block& block, const Tree& tree, Belief belief, Api& api);
 
     /// Goes through the whole tree.
@@ -260,7 +250,9 @@ class Types {
     };
     [[nodiscard]] Passed passed(std::uint32_t import, std::size_t parameter) const;
     bool variable_of_game(std::uint32_t import);
-    void array_of_game(const Place& place, const CellKey& key, TypeId element);
+    [[nodiscard]] std::string_view struct_of_game(const Place& place, const CellKey& key) const;
+    void place_of_game(const Place& place, const CellKey& key, TypeId type);
+    void fill_classes();
     void note_used(ExprId id);
     void note_index(const Stmt& assignment);
     Cell* indexed(ExprId id);
@@ -275,7 +267,7 @@ class Types {
     void guess_truths();
     void find_fractions();
     void find_defaults();
-    [[nodiscard]] std::map<std::uint32_t, std::int32_t> element_sizes(const Function& function) const;
+    [[nodiscard]] std::map<std::uint32_t, std::int32_t> element_sizes(const Function& function);
     void released(const Function::Handle& handle, std::int32_t element);
     void body(const Body& list, std::uint32_t function);
     void statement(const Stmt& stmt, std::uint32_t function);
@@ -306,6 +298,7 @@ class Types {
     std::vector<Import> imports_;
     std::vector<std::vector<std::optional<std::int32_t>>> own_defaults_;
     std::map<std::string_view, RecordId> classes_;
+    std::vector<std::string_view> new_classes_; ///< Whose members the game's scripts may know.
     RecordId globals_ = 0;
     std::vector<Edge> edges_;
     std::set<std::pair<TypeId, TypeId>> compared_;         ///< Of the weak ones, once that is asked for.

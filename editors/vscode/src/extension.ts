@@ -2,14 +2,12 @@
 import type * as vscode from "vscode";
 import { registerClient, stopClient } from "./client";
 import { registerDebugging } from "./debugging";
-import { registerListingEditor } from "./listing_editor";
 import { registerViews } from "./views";
 import { registerWorkbench } from "./workbench";
 
 export function activate(context: vscode.ExtensionContext): void {
   registerWorkbench(context);
   registerViews(context);
-  registerListingEditor(context);
   registerDebugging(context);
   registerClient(context);
 }

@@ -1,7 +1,8 @@
-// What works everywhere: archives as folders, sources of compiled scripts, plans as tests, commands on files.
+// What works everywhere: archives as folders, sources and listings of compiled scripts, plans as tests, commands on files.
 import * as vscode from "vscode";
 import { Archives } from "./archives";
 import { registerCommands } from "./commands";
+import { registerListingEditor } from "./listing_editor";
 import { useModuleOf } from "./module";
 import { archives, sources } from "./places";
 import { Sources } from "./sources";
@@ -15,6 +16,7 @@ export function registerWorkbench(context: vscode.ExtensionContext): void {
     vscode.workspace.registerFileSystemProvider(archives, new Archives(), { isCaseSensitive: true }),
     vscode.workspace.registerFileSystemProvider(sources, shown, { isCaseSensitive: true }),
   );
+  registerListingEditor(context);
   registerCommands(context);
   registerTests(context);
 }

@@ -27,7 +27,7 @@ const enumeration = (...names) => Object.fromEntries(names.map((name, i) => [nam
 
 /** What the extension registers, and what the user would answer. */
 export function fake(root) {
-  const registered = { commands: new Map(), providers: new Map(), controllers: [], tabs: [] };
+  const registered = { commands: new Map(), providers: new Map(), editors: new Map(), controllers: [], tabs: [] };
   const user = { input: undefined, pick: undefined, open: undefined, save: undefined, messages: [], errors: [], shown: [], executed: [], folders: [] };
   const disposable = () => ({ dispose() {} });
   const files = {
@@ -46,15 +46,17 @@ export function fake(root) {
     TestMessage: class { constructor(message) { this.message = message; } },
     FileType: { File: 1, Directory: 2 }, FileChangeType: enumeration("_", "Changed"), DiagnosticSeverity: enumeration("Error", "Warning"),
     ProgressLocation: { Notification: 15 }, TestRunProfileKind: { Run: 1 },
+    RelativePattern: class {},
     workspace: {
       fs: files, workspaceFolders: [],
       registerFileSystemProvider: (scheme, provider) => (registered.providers.set(scheme, provider), disposable()),
-      createFileSystemWatcher: () => ({ onDidCreate: disposable, onDidDelete: disposable, dispose() {} }),
+      createFileSystemWatcher: () => ({ onDidChange: disposable, onDidCreate: disposable, onDidDelete: disposable, dispose() {} }),
       findFiles: async (pattern) => readdirSync(root).filter((name) => pattern === "**/*.plan" ? name.endsWith(".plan") : /\.(bin|o|vfs|patho)$/.test(name)).sort().map((name) => Uri.file(join(root, name))),
       updateWorkspaceFolders: (...given) => (user.folders.push(given), true),
       openTextDocument: async (uri) => ({ uri, text: new TextDecoder().decode(await files.readFile(uri)) }),
     },
     window: {
+      registerCustomEditorProvider: (name, editor) => (registered.editors.set(name, editor), disposable()),
       tabGroups: { activeTabGroup: {}, onDidChangeTabs: (listener) => (registered.tabs.push(listener), disposable()) },
       showInputBox: async () => user.input, showOpenDialog: async () => user.open && [user.open], showSaveDialog: async () => user.save,
       showQuickPick: async (all) => (user.offered = all, user.pick?.(all)),

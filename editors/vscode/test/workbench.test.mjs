@@ -6,6 +6,7 @@ import Module, { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { vfs } from "../../../web/test/made.mjs";
 import { fake } from "./fake_vscode.mjs";
 
 const home = new URL("..", import.meta.url).pathname;
@@ -15,18 +16,6 @@ const samples = join(home, "../../samples/pathologic");
 const root = mkdtempSync(join(tmpdir(), "vellum-workbench."));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-const u32 = (value) => [value & 0xff, value >> 8 & 0xff, value >> 16 & 0xff, value >>> 24];
-/** One of Pathologic's archives: "LP1C", no folders, then of each file its name, size, place and time. */
-function vfs(members) {
-  const rows = Object.entries(members);
-  let at = 12 + rows.reduce((size, [name]) => size + 17 + name.length, 0);
-  const head = [...Buffer.from("LP1C"), ...u32(0), ...u32(rows.length)];
-  for (const [name, { length }] of rows) {
-    head.push(name.length, ...Buffer.from(name), ...u32(length), ...u32(at), 0, 0, 0, 0, 0, 0, 0, 0);
-    at += length;
-  }
-  return Buffer.concat([Buffer.from(head), ...rows.map(([, bytes]) => bytes)]);
-}
 const lamp = readFileSync(join(samples, "lamp.bin")), ferry = readFileSync(join(samples, "quest_ferry.bin"));
 const path = (name) => join(root, name);
 const text = (bytes) => new TextDecoder().decode(bytes);
@@ -42,6 +31,17 @@ if (!skip) {
 }
 const inside = (provider, archive, member) => new vscode.Uri({ scheme: provider, authority: "file", path: `${path(archive)}!/${member}` });
 const refused = (code) => (error) => error.code === code;
+
+test("a compiled script opens as its listing, also inside an archive", { skip }, async () => {
+  writeFileSync(path("listed.vfs"), vfs({ "b_lamp.bin": lamp, "no_script.bin": Buffer.from("nothing") }));
+  const shown = async (uri) => {
+    const panel = { webview: {}, onDidDispose() {} };
+    await registered.editors.get("vellum.listing").resolveCustomEditor({ uri }, panel);
+    return panel.webview.html;
+  };
+  assert.match(await shown(inside("vellum-archive", "listed.vfs", "b_lamp.bin")), /somebody plays with the lamp/);
+  assert.match(await shown(inside("vellum-archive", "listed.vfs", "no_script.bin")), /class="message"/);
+});
 
 test("an archive is a folder, whose files are read and changed", { skip }, async () => {
   writeFileSync(path("game.vfs"), vfs({ "b_lamp.bin": lamp, "q_ferry.bin": ferry }));

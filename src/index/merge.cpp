@@ -133,11 +133,13 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
             set_meta(database, "vellum", meta(**one, "vellum"));
             add(database, path);
         }
+        database.run("BEGIN IMMEDIATE"); // each step of its own would wait for the disk
         set_places(database, places);
         make_indexes(database);
         write_natives(database);
         write_totals(database);
         set_meta(database, "complete", "1");
+        database.run("COMMIT");
         const Merged merged{
             static_cast<std::size_t>(database.prepare("SELECT count(*) FROM file").number().value_or(0)),
             static_cast<std::size_t>(database.prepare("SELECT count(*) FROM script").number().value_or(0))};

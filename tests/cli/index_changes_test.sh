@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Indexes of what changes: only that is done again, commands take from an index what still holds, and merged indexes are equal to those
-# of the whole.
+# Indexes of what changes: only that is done again, and commands take from an index what still holds.
 # shellcheck disable=SC2016  # names of Skrit have the sign
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
@@ -148,73 +147,3 @@ change version1.vdb "PRAGMA user_version = 99"
 run 1 index live -o version1.vdb
 err_has "the index has version 99 of the schema"
 rm ./*.vdb
-
-# --- Parts, merged ---
-mkdir a b
-cp game/*.bin a
-cp game/*.skrit b
-"$vellum" index -q a -o a.vdb
-"$vellum" index -q b -o b.vdb
-run 0 index --merge a.vdb b.vdb -o merged.vdb
-"$vellum" index -q a b -o both.vdb
-dump merged.vdb merged.txt
-dump both.vdb both.txt
-same merged.txt both.txt
-run 0 query merged.vdb text 'two'
-out_has "b/part.skrit"
-found=$("$vellum" query -q merged.vdb text Trace --format jsonl | wc -l)
-((found > 1)) || fail "a text was found $found times"
-run 0 query merged.vdb text Trace --rows "$found"
-err_lacks "the first"
-run 0 query merged.vdb text Trace --rows $((found - 1))
-err_has "the first $((found - 1)) row"
-for index in merged both; do "$vellum" query -q "$index.vdb" statistics > "$index.txt"; done
-[[ -s both.txt ]] || fail "there are no statistics"
-same merged.txt both.txt
-"$vellum" index -q --encoding windows-1251 a -o encoded.vdb
-run 0 index --merge encoded.vdb -o again.vdb
-run 0 query again.vdb --sql "SELECT value FROM meta WHERE key = 'encoding'"
-out_has "windows-1251"
-# Shards of a list are parts of its index.
-for shard in 1 2 3; do "$vellum" index -q --shard "$shard/3" a b -o "shard$shard.vdb"; done
-run 0 index --merge shard1.vdb shard2.vdb shard3.vdb -o shards.vdb
-dump shards.vdb shards.txt
-dump both.vdb both.txt
-same shards.txt both.txt
-run 1 index --merge a.vdb b.vdb -o merged.vdb
-err_has "exists already"
-# A part that was not finished is refused.
-cp a.vdb part.vdb
-python3 -c "
-import sqlite3
-part = sqlite3.connect('part.vdb')
-part.execute(\"UPDATE meta SET value = '0' WHERE key = 'complete'\")
-part.commit()
-"
-run 1 index --merge part.vdb b.vdb -o unfinished.vdb
-err_has "part.vdb: error: the index is not finished"
-run 0 query part.vdb statistics
-err_has "the index is not finished"
-
-# So is a file that a stranger has changed: a view in the place of a table may never end.
-python3 -c "
-import sqlite3
-part = sqlite3.connect('part.vdb')
-part.execute('DROP TABLE total')
-part.execute('CREATE VIEW total AS WITH RECURSIVE a(engine) AS (SELECT 1 UNION ALL SELECT engine + 1 FROM a) SELECT * FROM a')
-part.commit()
-"
-for command in "query part.vdb statistics" "report part.vdb -o part" "grep lamp --index part.vdb" "xref lamp --index part.vdb"; do
-  # shellcheck disable=SC2086
-  run 1 $command
-  err_has "index.version"
-done
-run 1 index a -o part.vdb
-err_has "index.version"
-
-# One name, two contents.
-cp a/fibonacci.bin a/lantern.bin
-"$vellum" index -q a -o other.vdb
-run 1 index --merge a.vdb other.vdb -o conflict.vdb
-err_has "different content of a/lantern.bin"
-[[ ! -e conflict.vdb ]] || fail "half a merged index"

@@ -65,8 +65,9 @@ Emitter::Value Emitter::value(const Operand& operand, std::uint32_t web) const {
         result.home = home_of(operand.value);
         result.in = known.reg < 0 ? Value::In::home : known.real ? Value::In::real : Value::In::integer;
         if (known.reg >= 0)
-            result.reg = known.real ? first_real + static_cast<unsigned>(known.reg)
-                                    : integer_registers[static_cast<std::size_t>(known.reg)];
+            result.reg = known.real
+                             ? first_real + static_cast<unsigned>(known.reg)
+                             : static_cast<unsigned>(integer_registers[static_cast<std::size_t>(known.reg)]);
         return result;
     }
     case Kind::none: break;

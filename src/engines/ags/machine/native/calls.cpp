@@ -179,7 +179,7 @@ bool Walk::plain_call(const FastStop& stop) {
 
     code::Invocation invocation{reinterpret_cast<std::uint64_t>(callee.native.plain), {}};
     invocation.given = {Given{Given::Kind::number, reinterpret_cast<std::uint64_t>(callee.native.self)},
-                        Given{Given::Kind::member, offsetof(NativeContext, call)},
+                        Given{Given::Kind::member, offsetof(NativeContext, plain_call)},
                         Given{Given::Kind::place, offsetof(NativeContext, plain_arguments)},
                         Given{Given::Kind::place, offsetof(NativeContext, plain_result)}};
     b_.invoke(t0, invocation, {}, {}, kept_at(stop));

@@ -15,7 +15,7 @@ void NativeContext::enter(FastState& s, Word* frame, std::uint32_t bytes, std::u
     step = s.step;
     fields = &machine;
     view = &machine;
-    call = &machine.plain_call();
+    plain_call = &machine.plain_call();
     changes = &machine.environment().pool().changes();
     code.frame = frame;
     code.bytes = stack.bytes.data() + bytes;

@@ -39,7 +39,7 @@ struct NativeContext {
     FastState* state;
     MachineFields* fields; ///< The machine, as code sees it.
     MachineView* view;
-    Call* call;                   ///< Machine::plain_call
+    Call* plain_call;             ///< Machine::plain_call
     const std::uint32_t* changes; ///< Pool::changes
     std::uint32_t known_changes;
     std::uint32_t step;         ///< Of the native that was called last.

@@ -4,10 +4,9 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-"$vellum" query > "$work/out" 2> "$work/err" || { grep -q "no indexes" "$work/err" && exit 77; fail "query"; }
+needs_indexes
 mkdir "$work/game"
 cp samples/pathologic/*.bin "$work/game"
-dump() { "$vellum" query "$1" --dump > "$2"; }
 cd "$work"
 
 # --- Changes ---

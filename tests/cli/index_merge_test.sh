@@ -4,8 +4,7 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-"$vellum" query > "$work/out" 2> "$work/err" || { grep -q "no indexes" "$work/err" && exit 77; fail "query"; }
-dump() { "$vellum" query "$1" --dump > "$2"; }
+needs_indexes
 mkdir "$work"/{a,b}
 cp samples/pathologic/*.bin "$work/a"
 cd "$work"

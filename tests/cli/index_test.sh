@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-"$vellum" query > "$work/out" 2> "$work/err" || { grep -q "no indexes" "$work/err" && exit 77; fail "query"; }
+needs_indexes
 out_has "uses NAME [ARGUMENT]"
 
 db=$work/games.vdb

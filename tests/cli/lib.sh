@@ -65,3 +65,11 @@ ags_room() {
 on_windows() { grep -qs scripts/wine.sh "$vellum"; }
 # skip <reason>: CTest shows the test as skipped.
 skip() { echo "skipped: $1"; exit 77; }
+
+# A test of indexes is skipped where the program is built without them; `vellum query` shows its questions in $work/out.
+needs_indexes() {
+  "$vellum" query > "$work/out" 2> "$work/err" || { grep -q "no indexes" "$work/err" && skip "the program has no indexes"; fail "query"; }
+}
+
+# dump <index> <file>: everything in an index, in an order of its own.
+dump() { "$vellum" query "$1" --dump > "$2"; }

@@ -4,7 +4,7 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-"$vellum" query > "$work/out" 2> "$work/err" || { grep -q "no indexes" "$work/err" && exit 77; fail "query"; }
+needs_indexes
 
 mkdir "$work/game"
 cp samples/pathologic/{lamp,patrol}.bin samples/ags/s10_switch.o samples/skrit/guard.skrit "$work/game"

@@ -151,7 +151,7 @@ void Block::find_functions(bool said) {
         each.name =
             each.exported.empty() ? "function" + std::to_string(steps_[each.first].at) : std::string(plain);
     }
-    if (!said) return;
+    if (!said || script_.reflection().functions.empty()) return;
     std::set<std::string, std::less<>> taken_names;
     for (const Extent& each : functions_) taken_names.insert(each.name);
     for (const ImportName& each : imports_) taken_names.emplace(each.name);

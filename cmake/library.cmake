@@ -42,9 +42,7 @@ endif()
 function(vellum_add_library name)
   add_library(${name} ${ARGN} ${library_sources})
   if(VELLUM_FOR_TESTS)
-    # Optimised a little, and with lines but no variables for debuggers: a third more time to compile it, and the tests,
-    # which spend most of their time in the small functions of containers, take half.
-    target_compile_options(${name} PRIVATE -fsanitize-coverage=trace-pc -O1 -g1)
+    target_compile_options(${name} PRIVATE -fsanitize-coverage=trace-pc ${VELLUM_FOR_TESTS_FLAGS})
     target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/uncounted.cpp)
   endif()
   target_compile_features(${name} PUBLIC cxx_std_23)

@@ -61,7 +61,7 @@ if(index_sources AND (VELLUM_BUILD_CLI OR VELLUM_BUILD_TESTS OR TARGET vellum_c)
     target_link_libraries(vellum-index PUBLIC vellum_core PRIVATE SQLite::SQLite3 vellum_warnings)
     target_compile_definitions(vellum-index PUBLIC VELLUM_HAVE_INDEX)
     if(VELLUM_FOR_TESTS)
-      target_compile_options(vellum-index PRIVATE -fsanitize-coverage=trace-pc -O1 -g1) # as the library
+      target_compile_options(vellum-index PRIVATE -fsanitize-coverage=trace-pc ${VELLUM_FOR_TESTS_FLAGS})
     endif()
     vellum_unity(vellum-index ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(vellum_tools INTERFACE vellum-index)

@@ -1,17 +1,17 @@
 # VELLUM_UNITY compiles the sources of a folder several at a time as one, so that what they all include is read once: a third
 # of the time for a whole build. A source's private names are then seen by its neighbours. The files below say one that a
-# neighbour says as well and are compiled alone; so are the natives and the questions, every file of which has a table of the same name, the
-# commands, and the system's parts for WebAssembly, which are exchanged one by one. "redefinition of" or "is ambiguous" where
-# other presets take it without a word: one more, or a better name.
+# neighbour says as well and are compiled alone; so are the system's parts for WebAssembly, which are exchanged one by one.
+# "redefinition of" or "is ambiguous" where other presets take it without a word: one more, or a better name.
 set(unity_apart # below src/ or tests/
   archives/archive # the command line for Node has its own, with what needs zlib
   archives/vfs archives/zip
   base/number base/text_writer base/windows/file_write base/windows/socket base/windows/stream
   engines/ags/decompile/names engines/ags/decompile/reader engines/ags/decompile/types_merge engines/ags/format/replace
-  engines/ags/inspect/named engines/ags/world
+  engines/ags/inspect/named engines/ags/natives/strings engines/ags/world
   engines/pathologic/decompile/hints engines/pathologic/decompile/hints_carry engines/pathologic/decompile/names_file
+  engines/pathologic/natives/containers
   engines/skrit/exports/help_reader engines/skrit/fuel/reader
-  engines/skrit/machine/machine engines/skrit/world/stand_in
+  engines/skrit/machine/machine engines/skrit/natives/object engines/skrit/natives/skrit engines/skrit/world/stand_in
   host/library host/stand_in_host protocol/dap/serve
   tools/diff/match
   unit/base/text_writer_test unit/ags/test_members unit/ags/test_modules unit/ags/test_replace unit/ff7/game_data_test unit/host/nested_test
@@ -29,7 +29,7 @@ function(vellum_unity target root)
     cmake_path(IS_PREFIX root ${source} below)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${root} OUTPUT_VARIABLE name)
     string(REGEX REPLACE "\\.cpp$" "" name "${name}")
-    if(NOT below OR name IN_LIST unity_apart OR name MATCHES "(^|/)(natives|commands|questions|cli/engines|base/wasi|base/node)/")
+    if(NOT below OR name IN_LIST unity_apart OR name MATCHES "(^|/)base/(wasi|node)/")
       continue()
     endif()
     cmake_path(GET name PARENT_PATH folder)

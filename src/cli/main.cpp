@@ -56,7 +56,7 @@ bool is_only_places(const std::vector<std::string>& words) {
 
 ExitCode dispatch(Console& console, std::vector<std::string> words) {
     if (words.empty() ? console_closes() : is_only_places(words))
-        words.insert(words.begin(), std::string(web_command.name));
+        words.insert(words.begin(), std::string(web_command::described.name));
     if (words.empty()) {
         console.out(welcome_text(console));
         return ExitCode::ok;

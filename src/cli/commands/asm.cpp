@@ -6,7 +6,7 @@
 #include "cli/translate.hpp"
 #include "tools/open.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::asm_command {
 
 namespace {
 
@@ -59,7 +59,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command asm_command{
+constinit const Command described{
     "asm",
     "Change",
     "Assemble listings into files the game loads",
@@ -73,4 +73,4 @@ constinit const Command asm_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::asm_command

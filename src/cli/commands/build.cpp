@@ -10,7 +10,7 @@
 #include "cli/session.hpp"
 #include "workspace/build.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::build_command {
 
 namespace {
 
@@ -134,7 +134,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command build_command{
+constinit const Command described{
     "build",
     "Change",
     "Compile all scripts of a game project",
@@ -152,4 +152,4 @@ constinit const Command build_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::build_command

@@ -13,7 +13,7 @@
 #include "cli/indexed.hpp"
 #include "tools/check.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::check_command {
 
 namespace {
 
@@ -225,7 +225,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command check_command{
+constinit const Command described{
     "check",
     "Look",
     "Find every error in scripts without running them",
@@ -238,4 +238,4 @@ constinit const Command check_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::check_command

@@ -6,39 +6,107 @@
 
 namespace vellum::cli {
 
-extern const Command info_command;
-extern const Command check_command;
-extern const Command init_command;
-extern const Command xref_command;
-extern const Command index_command;
-extern const Command query_command;
-extern const Command grep_command;
-extern const Command report_command;
-extern const Command graph_command;
-extern const Command diff_command;
-extern const Command isa_command;
-extern const Command natives_command;
-extern const Command decompile_command;
-extern const Command disasm_command;
-extern const Command asm_command;
-extern const Command compile_command;
-extern const Command build_command;
-extern const Command format_command;
-extern const Command patch_command;
-extern const Command extract_command;
-extern const Command pack_command;
-extern const Command texts_command;
-extern const Command run_command;
-extern const Command profile_command;
-extern const Command trace_command;
-extern const Command test_command;
-extern const Command watch_command;
-extern const Command web_command;
-extern const Command debug_command;
-extern const Command dap_command;
-extern const Command lsp_command;
-extern const Command completion_command;
-extern const Command help_command;
-extern const Command version_command;
+namespace info_command {
+extern const Command described;
+}
+namespace check_command {
+extern const Command described;
+}
+namespace init_command {
+extern const Command described;
+}
+namespace xref_command {
+extern const Command described;
+}
+namespace index_command {
+extern const Command described;
+}
+namespace query_command {
+extern const Command described;
+}
+namespace grep_command {
+extern const Command described;
+}
+namespace report_command {
+extern const Command described;
+}
+namespace graph_command {
+extern const Command described;
+}
+namespace diff_command {
+extern const Command described;
+}
+namespace isa_command {
+extern const Command described;
+}
+namespace natives_command {
+extern const Command described;
+}
+namespace decompile_command {
+extern const Command described;
+}
+namespace disasm_command {
+extern const Command described;
+}
+namespace asm_command {
+extern const Command described;
+}
+namespace compile_command {
+extern const Command described;
+}
+namespace build_command {
+extern const Command described;
+}
+namespace format_command {
+extern const Command described;
+}
+namespace patch_command {
+extern const Command described;
+}
+namespace extract_command {
+extern const Command described;
+}
+namespace pack_command {
+extern const Command described;
+}
+namespace texts_command {
+extern const Command described;
+}
+namespace run_command {
+extern const Command described;
+}
+namespace profile_command {
+extern const Command described;
+}
+namespace trace_command {
+extern const Command described;
+}
+namespace test_command {
+extern const Command described;
+}
+namespace watch_command {
+extern const Command described;
+}
+namespace web_command {
+extern const Command described;
+}
+namespace debug_command {
+extern const Command described;
+}
+namespace dap_command {
+extern const Command described;
+}
+namespace lsp_command {
+extern const Command described;
+}
+namespace completion_command {
+extern const Command described;
+}
+namespace help_command {
+extern const Command described;
+}
+namespace version_command {
+extern const Command described;
+}
 
 } // namespace vellum::cli

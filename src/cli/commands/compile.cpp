@@ -6,7 +6,7 @@
 #include "cli/engines/engines.hpp"
 #include "cli/translate.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::compile_command {
 
 namespace {
 
@@ -54,7 +54,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command compile_command{
+constinit const Command described{
     "compile",
     "Change",
     "Compile source files",
@@ -65,4 +65,4 @@ constinit const Command compile_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::compile_command

@@ -6,7 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/session.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::completion_command {
 
 namespace {
 
@@ -223,7 +223,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command completion_command{
+constinit const Command described{
     "completion",
     "Help",
     "Print a completion script for bash, zsh or fish",
@@ -233,4 +233,4 @@ constinit const Command completion_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::completion_command

@@ -12,7 +12,7 @@
 #include "protocol/dap/converse.hpp"
 #include "protocol/dap/launcher.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::dap_command {
 
 namespace {
 
@@ -84,7 +84,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command dap_command{
+constinit const Command described{
     "dap",
     "Run",
     "Debug from an editor (Debug Adapter Protocol)",
@@ -98,4 +98,4 @@ constinit const Command dap_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::dap_command

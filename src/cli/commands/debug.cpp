@@ -9,7 +9,7 @@
 #include "cli/line_editor.hpp"
 #include "cli/world.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::debug_command {
 
 namespace {
 
@@ -101,7 +101,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command debug_command{
+constinit const Command described{
     "debug",
     "Run",
     "Stop a run anywhere, look inside, step backwards",
@@ -115,4 +115,4 @@ constinit const Command debug_command{
     run,
     false};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::debug_command

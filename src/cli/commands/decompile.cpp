@@ -21,11 +21,11 @@
 #include "workspace/questions/decompile.hpp"
 #include "workspace/questions/question.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::decompile_command {
 
 namespace {
 
-void add(ChosenNames& sum, const ChosenNames& names) {
+void add_names(ChosenNames& sum, const ChosenNames& names) {
     sum.count += names.count;
     sum.made_up += names.made_up;
 }
@@ -40,8 +40,8 @@ struct DecompilePart : Part {
         functions += made.functions.size();
         for (const FunctionVerdict& one : made.functions) kept += one.identical ? 0 : 1;
         if (!made.listing.empty()) ++listings;
-        cli::add(function_names, made.function_names);
-        cli::add(variable_names, made.variable_names);
+        add_names(function_names, made.function_names);
+        add_names(variable_names, made.variable_names);
     }
     void add(const DecompilePart& part) {
         scripts += part.scripts;
@@ -49,8 +49,8 @@ struct DecompilePart : Part {
         functions += part.functions;
         kept += part.kept;
         passed_over += part.skipped ? 1 : 0;
-        cli::add(function_names, part.function_names);
-        cli::add(variable_names, part.variable_names);
+        add_names(function_names, part.function_names);
+        add_names(variable_names, part.variable_names);
     }
 };
 
@@ -345,7 +345,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command decompile_command{
+constinit const Command described{
     "decompile",
     "Change",
     "Turn scripts into source text that can be compiled again",
@@ -357,4 +357,4 @@ constinit const Command decompile_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::decompile_command

@@ -18,7 +18,7 @@
 #include "vellum/tools.hpp"
 #include "workspace/find.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::diff_command {
 
 namespace {
 
@@ -325,7 +325,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command diff_command{
+constinit const Command described{
     "diff",
     "Look",
     "Compare two versions of scripts, function by function",
@@ -339,4 +339,4 @@ constinit const Command diff_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::diff_command

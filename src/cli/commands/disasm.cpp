@@ -13,7 +13,7 @@
 #include "tools/open.hpp"
 #include "workspace/find.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::disasm_command {
 
 namespace {
 
@@ -123,7 +123,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command disasm_command{
+constinit const Command described{
     "disasm",
     "Change",
     "Print a program as a listing that can be assembled again",
@@ -134,4 +134,4 @@ constinit const Command disasm_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::disasm_command

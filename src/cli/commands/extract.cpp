@@ -19,7 +19,7 @@
 #include "workspace/find.hpp"
 #include "workspace/questions/extract.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::extract_command {
 
 using questions::read_member;
 using questions::Told;
@@ -213,18 +213,17 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command extract_command{
-    "extract",
-    "Change",
-    "Take scripts out of containers",
-    "A container is a file with scripts inside: a room, a packed game, an "
-    "archive of Final Fantasy VII (.lgp), Pathologic (.vfs) or Dungeon "
-    "Siege (.dsres, .dsmap). "
-    "The other commands look into containers by "
-    "themselves; this one writes the members out unchanged.",
-    positionals,
-    options,
-    examples,
-    run};
+constinit const Command described{"extract",
+                                  "Change",
+                                  "Take scripts out of containers",
+                                  "A container is a file with scripts inside: a room, a packed game, an "
+                                  "archive of Final Fantasy VII (.lgp), Pathologic (.vfs) or Dungeon "
+                                  "Siege (.dsres, .dsmap). "
+                                  "The other commands look into containers by "
+                                  "themselves; this one writes the members out unchanged.",
+                                  positionals,
+                                  options,
+                                  examples,
+                                  run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::extract_command

@@ -11,7 +11,7 @@
 #include "cli/output.hpp"
 #include "tools/quote.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::format_command {
 
 namespace {
 
@@ -93,7 +93,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command format_command{
+constinit const Command described{
     "format",
     "Change",
     "Format source files in the game's own style",
@@ -104,4 +104,4 @@ constinit const Command format_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::format_command

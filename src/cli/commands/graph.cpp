@@ -14,7 +14,7 @@
 #include "tools/graph/build.hpp"
 #include "tools/graph/draw.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::graph_command {
 
 namespace {
 
@@ -133,7 +133,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command graph_command{
+constinit const Command described{
     "graph",
     "Look",
     "Draw the control flow of a function or the calls of a program",
@@ -145,4 +145,4 @@ constinit const Command graph_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::graph_command

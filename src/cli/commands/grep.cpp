@@ -20,7 +20,7 @@
 #include "tools/grep.hpp"
 #include "tools/texts/decode.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::grep_command {
 
 namespace {
 
@@ -327,17 +327,17 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command grep_command{"grep",
-                                     "Collections",
-                                     "Find a text in the source of scripts, or replace it",
-                                     "Searches sources as they are and compiled scripts as 'vellum "
-                                     "decompile' shows them, and prints file, line and "
-                                     "function. With --replace the changed source is compiled and checked, "
-                                     "and the rest of a script stays the same, byte "
-                                     "for byte.",
-                                     positionals,
-                                     options,
-                                     examples,
-                                     run};
+constinit const Command described{"grep",
+                                  "Collections",
+                                  "Find a text in the source of scripts, or replace it",
+                                  "Searches sources as they are and compiled scripts as 'vellum "
+                                  "decompile' shows them, and prints file, line and "
+                                  "function. With --replace the changed source is compiled and checked, "
+                                  "and the rest of a script stays the same, byte "
+                                  "for byte.",
+                                  positionals,
+                                  options,
+                                  examples,
+                                  run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::grep_command

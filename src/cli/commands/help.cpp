@@ -3,7 +3,7 @@
 #include "cli/reference.hpp"
 #include "cli/session.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::help_command {
 
 namespace {
 
@@ -37,13 +37,13 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command help_command{"help",
-                                     "Help",
-                                     "List the commands or describe one",
-                                     "'vellum help COMMAND' is the same as 'vellum COMMAND --help'.",
-                                     positionals,
-                                     options,
-                                     examples,
-                                     run};
+constinit const Command described{"help",
+                                  "Help",
+                                  "List the commands or describe one",
+                                  "'vellum help COMMAND' is the same as 'vellum COMMAND --help'.",
+                                  positionals,
+                                  options,
+                                  examples,
+                                  run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::help_command

@@ -10,7 +10,7 @@
 #include "index/merge.hpp"
 #endif
 
-namespace vellum::cli {
+namespace vellum::cli::index_command {
 
 namespace {
 
@@ -62,7 +62,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command index_command{
+constinit const Command described{
     "index",
     "Collections",
     "Put everything about a collection of scripts into one database",
@@ -79,4 +79,4 @@ constinit const Command index_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::index_command

@@ -15,7 +15,7 @@
 #include "tools/game.hpp"
 #include "workspace/questions/info.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::info_command {
 
 namespace {
 
@@ -162,7 +162,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command info_command{
+constinit const Command described{
     "info",
     "Look",
     "Show what a file is and what is in it",
@@ -174,4 +174,4 @@ constinit const Command info_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::info_command

@@ -8,7 +8,7 @@
 #include "cli/session.hpp"
 #include "workspace/projects.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::init_command {
 
 namespace {
 
@@ -47,7 +47,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command init_command{
+constinit const Command described{
     "init",
     "Look",
     "Write a project file for a folder",
@@ -60,4 +60,4 @@ constinit const Command init_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::init_command

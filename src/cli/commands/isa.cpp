@@ -11,7 +11,7 @@
 #include "vellum/engine.hpp"
 #include "workspace/questions/isa.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::isa_command {
 
 namespace {
 
@@ -179,7 +179,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command isa_command{
+constinit const Command described{
     "isa",
     "Look",
     "Describe the instructions of an engine",
@@ -190,4 +190,4 @@ constinit const Command isa_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::isa_command

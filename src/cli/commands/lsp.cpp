@@ -4,7 +4,7 @@
 #include "cli/session.hpp"
 #include "protocol/lsp/serve.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::lsp_command {
 
 namespace {
 
@@ -24,7 +24,7 @@ constexpr Example examples[] = {{"vellum lsp", "what an editor starts; docs/edit
 
 } // namespace
 
-constinit const Command lsp_command{
+constinit const Command described{
     "lsp",
     "Run",
     "Support an editor with sources and listings",
@@ -36,4 +36,4 @@ constinit const Command lsp_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::lsp_command

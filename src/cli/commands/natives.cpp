@@ -16,7 +16,7 @@
 #include "vellum/engine.hpp"
 #include "workspace/questions/natives.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::natives_command {
 
 using questions::answered_by;
 using questions::comparable;
@@ -188,7 +188,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command natives_command{
+constinit const Command described{
     "natives",
     "Look",
     "List the natives that scripts call",
@@ -202,4 +202,4 @@ constinit const Command natives_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::natives_command

@@ -19,7 +19,7 @@
 #include "tools/open.hpp"
 #include "workspace/find.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::pack_command {
 
 namespace {
 
@@ -227,7 +227,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command pack_command{
+constinit const Command described{
     "pack",
     "Change",
     "Put changed files back into an archive",
@@ -241,4 +241,4 @@ constinit const Command pack_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::pack_command

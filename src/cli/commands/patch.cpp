@@ -14,7 +14,7 @@
 #include "vellum/tools.hpp"
 #include "workspace/put_back.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::patch_command {
 
 namespace {
 
@@ -127,7 +127,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command patch_command{
+constinit const Command described{
     "patch",
     "Change",
     "Replace single functions of a script",
@@ -141,4 +141,4 @@ constinit const Command patch_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::patch_command

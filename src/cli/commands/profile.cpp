@@ -9,7 +9,7 @@
 #include "tools/profile.hpp"
 #include "workspace/run/profiler.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::profile_command {
 
 namespace {
 
@@ -96,7 +96,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command profile_command{
+constinit const Command described{
     "profile",
     "Run",
     "Show where a run spends its instructions and time",
@@ -113,4 +113,4 @@ constinit const Command profile_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::profile_command

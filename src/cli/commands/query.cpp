@@ -12,7 +12,7 @@
 #include "index/schema.hpp"
 #endif
 
-namespace vellum::cli {
+namespace vellum::cli::query_command {
 
 namespace {
 
@@ -110,16 +110,16 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command query_command{"query",
-                                      "Collections",
-                                      "Ask an index about a collection",
-                                      "Answers ready questions about everything in an index, or an SQL "
-                                      "statement. Answers are tables. NAME and the like "
-                                      "may be patterns with * and ?.\n\nA place such as 'games/v1' is a "
-                                      "file, or a folder with everything below it.",
-                                      positionals,
-                                      options,
-                                      examples,
-                                      run};
+constinit const Command described{"query",
+                                  "Collections",
+                                  "Ask an index about a collection",
+                                  "Answers ready questions about everything in an index, or an SQL "
+                                  "statement. Answers are tables. NAME and the like "
+                                  "may be patterns with * and ?.\n\nA place such as 'games/v1' is a "
+                                  "file, or a folder with everything below it.",
+                                  positionals,
+                                  options,
+                                  examples,
+                                  run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::query_command

@@ -15,7 +15,7 @@
 #include "index/schema.hpp"
 #endif
 
-namespace vellum::cli {
+namespace vellum::cli::report_command {
 
 namespace {
 
@@ -95,7 +95,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command report_command{
+constinit const Command described{
     "report",
     "Collections",
     "Write a site about a collection that a browser opens without a server",
@@ -110,4 +110,4 @@ constinit const Command report_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::report_command

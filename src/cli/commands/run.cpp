@@ -13,7 +13,7 @@
 #include "cli/world.hpp"
 #include "workspace/run/summary.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::run_command {
 
 namespace {
 
@@ -164,7 +164,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command run_command{
+constinit const Command described{
     "run",
     "Run",
     "Run scripts without their game and print what they call",
@@ -180,4 +180,4 @@ constinit const Command run_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::run_command

@@ -15,7 +15,7 @@
 #include "workspace/run/heard.hpp"
 #include "workspace/run/judge.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::test_command {
 
 namespace {
 
@@ -137,7 +137,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command test_command{
+constinit const Command described{
     "test",
     "Run",
     "Test scripts by running them",
@@ -153,4 +153,4 @@ constinit const Command test_command{
     run,
     false};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::test_command

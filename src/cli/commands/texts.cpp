@@ -15,7 +15,7 @@
 #include "workspace/texts/codes.hpp"
 #include "workspace/texts/import_texts.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::texts_command {
 
 namespace {
 
@@ -237,7 +237,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command texts_command{
+constinit const Command described{
     "texts",
     "Change",
     "Export texts for translation and put translations back",
@@ -257,4 +257,4 @@ constinit const Command texts_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::texts_command

@@ -10,7 +10,7 @@
 #include "runtime/trace.hpp"
 #include "workspace/run/summary.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::trace_command {
 
 namespace {
 
@@ -104,15 +104,15 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command trace_command{"trace",
-                                      "Run",
-                                      "Show every instruction of a run",
-                                      "Runs like 'vellum run' and prints each instruction before it is "
-                                      "executed: machine, address, instruction and depth of "
-                                      "the stack; native calls, events and faults between them.",
-                                      positionals,
-                                      options,
-                                      examples,
-                                      run};
+constinit const Command described{"trace",
+                                  "Run",
+                                  "Show every instruction of a run",
+                                  "Runs like 'vellum run' and prints each instruction before it is "
+                                  "executed: machine, address, instruction and depth of "
+                                  "the stack; native calls, events and faults between them.",
+                                  positionals,
+                                  options,
+                                  examples,
+                                  run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::trace_command

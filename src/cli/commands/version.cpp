@@ -8,7 +8,7 @@
 #include "isa/table.hpp"
 #include "vellum/engine.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::version_command {
 
 namespace {
 
@@ -76,13 +76,13 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command version_command{"version",
-                                        "Help",
-                                        "Show the version and the engines of this build",
-                                        "Lists every engine with its file extensions and instruction tables.",
-                                        {},
-                                        options,
-                                        examples,
-                                        run};
+constinit const Command described{"version",
+                                  "Help",
+                                  "Show the version and the engines of this build",
+                                  "Lists every engine with its file extensions and instruction tables.",
+                                  {},
+                                  options,
+                                  examples,
+                                  run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::version_command

@@ -24,7 +24,7 @@
 #include "tools/open.hpp"
 #include "workspace/find.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::watch_command {
 
 namespace {
 
@@ -213,7 +213,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command watch_command{
+constinit const Command described{
     "watch",
     "Run",
     "Compile, check and run again whenever a source changes",
@@ -225,4 +225,4 @@ constinit const Command watch_command{
     run,
     false};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::watch_command

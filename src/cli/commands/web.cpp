@@ -13,7 +13,7 @@
 #include "cli/session.hpp"
 #include "cli/web/site.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::web_command {
 
 namespace {
 
@@ -116,7 +116,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command web_command{
+constinit const Command described{
     "web",
     "Look",
     "Open the explorer in the browser",
@@ -131,4 +131,4 @@ constinit const Command web_command{
     run,
     false};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::web_command

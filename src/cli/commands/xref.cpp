@@ -15,7 +15,7 @@
 #include "workspace/find.hpp"
 #include "workspace/questions/xref.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::xref_command {
 
 namespace {
 
@@ -251,7 +251,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command xref_command{
+constinit const Command described{
     "xref",
     "Look",
     "Find who uses a name, a text or a number",
@@ -262,4 +262,4 @@ constinit const Command xref_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::xref_command

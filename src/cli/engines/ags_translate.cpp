@@ -7,7 +7,7 @@
 #include "cli/session.hpp"
 #include "workspace/questions/translate.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::translate_command {
 
 namespace {
 
@@ -62,7 +62,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command translate_command{
+constinit const Command described{
     "translate",
     "Change",
     "Translate scripts to C++ source",
@@ -77,4 +77,4 @@ constinit const Command translate_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::translate_command

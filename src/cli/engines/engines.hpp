@@ -19,13 +19,25 @@ class Scheduler;
 
 namespace vellum::cli {
 
-extern const Command console_command;   ///< skrit
-extern const Command formula_command;   ///< skrit
-extern const Command states_command;    ///< skrit
-extern const Command map_command;       ///< ff7
-extern const Command translate_command; ///< ags
+namespace console_command {
+extern const Command described;
+} // namespace console_command
+namespace formula_command {
+extern const Command described;
+} // namespace formula_command
+namespace states_command {
+extern const Command described;
+} // namespace states_command
+namespace map_command {
+extern const Command described;
+} // namespace map_command
+namespace translate_command {
+extern const Command described;
+} // namespace translate_command
 
-extern const Command exports_command; ///< skrit
+namespace exports_command {
+extern const Command described;
+} // namespace exports_command
 
 class Session;
 /// What shows only when the files of a mod are seen together: a report for every folder or archive that was

@@ -7,7 +7,7 @@
 #include "cli/world.hpp"
 #include "vellum/ff7.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::map_command {
 
 namespace {
 
@@ -63,7 +63,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command map_command{
+constinit const Command described{
     "map",
     "Look",
     "Draw the map that world map scripts work on",
@@ -79,4 +79,4 @@ constinit const Command map_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::map_command

@@ -19,7 +19,7 @@
 #include "vellum/skrit_console.hpp"
 #include "vellum/skrit_content.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::console_command {
 
 namespace {
 
@@ -221,7 +221,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command console_command{
+constinit const Command described{
     "console",
     "Run",
     "Talk to skrits on the developer console",
@@ -237,4 +237,4 @@ constinit const Command console_command{
     run,
     false};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::console_command

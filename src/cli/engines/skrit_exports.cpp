@@ -6,7 +6,7 @@
 #include "vellum/engine.hpp"
 #include "workspace/setting_words.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::exports_command {
 
 namespace {
 
@@ -56,7 +56,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command exports_command{
+constinit const Command described{
     "exports",
     "Look",
     "Show what a host exports to its skrits",
@@ -67,4 +67,4 @@ constinit const Command exports_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::exports_command

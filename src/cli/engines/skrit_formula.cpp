@@ -14,7 +14,7 @@
 #include "vellum/skrit.hpp"
 #include "vellum/skrit_content.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::formula_command {
 
 namespace {
 
@@ -109,7 +109,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command formula_command{
+constinit const Command described{
     "formula",
     "Run",
     "Evaluate a formula of Dungeon Siege's content",
@@ -120,4 +120,4 @@ constinit const Command formula_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::formula_command

@@ -8,7 +8,7 @@
 #include "tools/graph/draw.hpp"
 #include "workspace/questions/states.hpp"
 
-namespace vellum::cli {
+namespace vellum::cli::states_command {
 
 namespace {
 
@@ -90,7 +90,7 @@ constexpr Example examples[] = {
 
 } // namespace
 
-constinit const Command states_command{
+constinit const Command described{
     "states",
     "Look",
     "Show the states of a skrit and their transitions",
@@ -102,4 +102,4 @@ constinit const Command states_command{
     examples,
     run};
 
-} // namespace vellum::cli
+} // namespace vellum::cli::states_command

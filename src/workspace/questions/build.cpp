@@ -33,13 +33,14 @@ namespace questions {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_build(const Workspace& workspace, const Request& request,
+                                const Workspace::Progress&) {
     const auto build = build_project(workspace, request.text("node"), request.flag("compare"));
     if (!build) return std::unexpected(build.error());
     return to_json(*build, request.flag("bytes"));
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_build[] = {
     {"node", Holds::text, "The project's folder, or its Game.agf.", true},
     {"compare", Holds::flag, "Compare each script with the one that lies compiled in the project."},
     {"bytes", Holds::flag, "Also the compiled scripts."},
@@ -47,7 +48,8 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question build{"build", "Compile all scripts of a game project", parameters, "build", nullptr, whole};
+const Question build{"build",    "Compile all scripts of a game project", of_build, "build", nullptr,
+                     whole_build};
 
 } // namespace questions
 

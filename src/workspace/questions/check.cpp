@@ -9,8 +9,8 @@ namespace vellum::questions {
 
 namespace {
 
-void each(const Workspace&, const Request& request, const Node& node, const tools::OpenedFile& opened,
-          Answer& answer) {
+void each_check(const Workspace&, const Request& request, const Node& node, const tools::OpenedFile& opened,
+                Answer& answer) {
     std::vector<tools::CheckReport> reports = tools::check(opened, request.flag("notes"));
     if (!node.named) std::ranges::for_each(reports, tools::allow_library);
     if (reports.empty()) reports.push_back({.file = node.name(), .found = {}}); // without a script
@@ -22,13 +22,13 @@ void each(const Workspace&, const Request& request, const Node& node, const tool
     }
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_check[] = {
     nodes_parameter,
     {"notes", Holds::flag, "Also report notes."},
 };
 
 } // namespace
 
-const Question check{"check", "Find errors without running anything", parameters, "check", each};
+const Question check{"check", "Find errors without running anything", of_check, "check", each_check};
 
 } // namespace vellum::questions

@@ -103,8 +103,8 @@ std::string script_json(const tools::OpenedFile& opened, const tools::Script& sc
     });
 }
 
-void each(const Workspace& workspace, const Request& request, const Node& node,
-          const tools::OpenedFile& opened, Answer& answer) {
+void each_code(const Workspace& workspace, const Request& request, const Node& node,
+               const tools::OpenedFile& opened, Answer& answer) {
     for (const tools::Script& script : opened.scripts) {
         const auto program = load(workspace, node, opened, script, SourceView::none, answer.problems);
         if (!program) continue;
@@ -124,14 +124,14 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
     }
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_code[] = {
     nodes_parameter,
     {"instructions", Holds::flag, "Also the compiled bytes and the instructions in them."},
 };
 
 } // namespace
 
-const Question code{"code", "Show source, instructions and bytes of scripts, tied to each other", parameters,
-                    "code", each};
+const Question code{"code", "Show source, instructions and bytes of scripts, tied to each other", of_code,
+                    "code", each_code};
 
 } // namespace vellum::questions

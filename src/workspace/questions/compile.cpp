@@ -7,7 +7,8 @@ namespace vellum::questions {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_compile(const Workspace& workspace, const Request& request,
+                                  const Workspace::Progress&) {
     const std::string name = request.text("node");
     std::vector<Diagnostic> problems;
     Result<ProgramPtr> program;
@@ -39,7 +40,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return writer.take();
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_compile[] = {
     {"node", Holds::text, "The source or listing; with `source`, only a name for the text.", true},
     {"source", Holds::text, "The text, if it is in no file."},
     {"files", Holds::files, "Texts that the source names, such as headers; they take precedence over files."},
@@ -47,7 +48,7 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question compile{"compile", "Compile sources and assemble listings", parameters, "compile", nullptr,
-                       whole};
+const Question compile{"compile",    "Compile sources and assemble listings", of_compile, "compile", nullptr,
+                       whole_compile};
 
 } // namespace vellum::questions

@@ -17,8 +17,8 @@ void write_names(JsonWriter& json, std::string_view of, const ChosenNames& names
     json.end_object();
 }
 
-void each(const Workspace& workspace, const Request& request, const Node& node,
-          const tools::OpenedFile& opened, Answer& answer) {
+void each_decompile(const Workspace& workspace, const Request& request, const Node& node,
+                    const tools::OpenedFile& opened, Answer& answer) {
     const auto names = names_for(workspace, opened, request.text("names"));
     if (!names) return answer.problems.push_back(names.error());
     const std::string function = opened.function.empty() ? request.text("function") : opened.function;
@@ -44,7 +44,7 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
     }
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_decompile[] = {
     nodes_parameter,
     {"function", Holds::text, "Only this function's source."},
     {"addresses", Holds::flag, "Add a comment after each statement with the address of its code."},
@@ -108,7 +108,7 @@ std::string decompiled_json(const tools::Script& script, const Engine& engine, c
     });
 }
 
-const Question decompile{"decompile", "Decompile scripts to source", parameters, "decompile", each, nullptr,
-                         true};
+const Question decompile{
+    "decompile", "Decompile scripts to source", of_decompile, "decompile", each_decompile, nullptr, true};
 
 } // namespace vellum::questions

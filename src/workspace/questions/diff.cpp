@@ -11,7 +11,8 @@ std::string_view source_of(const Single& side) {
     return side.script->is_source ? as_text(side.script->bytes) : std::string_view();
 }
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_diff(const Workspace& workspace, const Request& request,
+                               const Workspace::Progress&) {
     const auto before = single_script(workspace, request.text("before"), {.functions = false});
     if (!before) return std::unexpected(before.error());
     const auto after = single_script(workspace, request.text("after"), {.functions = false});
@@ -28,7 +29,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return tools::to_json(*made);
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_diff[] = {
     {"before", Holds::text, "A script.", true},
     {"after", Holds::text, "Another version of it.", true},
     {"context", Holds::count, "Lines around a difference. Default: 3."},
@@ -38,6 +39,7 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question diff{"diff", "Compare two scripts, function by function", parameters, "diff", nullptr, whole};
+const Question diff{"diff",    "Compare two scripts, function by function", of_diff, "diff", nullptr,
+                    whole_diff};
 
 } // namespace vellum::questions

@@ -7,8 +7,8 @@ namespace vellum::questions {
 
 namespace {
 
-void each(const Workspace& workspace, const Request& request, const Node& node,
-          const tools::OpenedFile& opened, Answer& answer) {
+void each_disasm(const Workspace& workspace, const Request& request, const Node& node,
+                 const tools::OpenedFile& opened, Answer& answer) {
     const std::string function = opened.function.empty() ? request.text("function") : opened.function;
     for (const tools::Script& script : opened.scripts) {
         const auto program = load(workspace, node, opened, script, SourceView::none, answer.problems);
@@ -27,7 +27,7 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
     }
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_disasm[] = {
     nodes_parameter,
     {"function", Holds::text, "Only this function's instructions."},
     {"bytes", Holds::flag, "Add a comment to each instruction with its bytes."},
@@ -35,6 +35,7 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question disasm{"disasm", "Disassemble scripts to listings", parameters, "disasm", each, nullptr, true};
+const Question disasm{"disasm", "Disassemble scripts to listings", of_disasm, "disasm", each_disasm, nullptr,
+                      true};
 
 } // namespace vellum::questions

@@ -44,7 +44,8 @@ Result<std::vector<std::byte>> read_member(const tools::OpenedFile& opened, cons
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_extract(const Workspace& workspace, const Request& request,
+                                  const Workspace::Progress&) {
     std::vector<std::string> values;
     const bool bytes = request.flag("bytes");
     std::uint64_t may_read = std::uint64_t{1} << 30U;
@@ -83,7 +84,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return array_of(values);
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_extract[] = {
     {"nodes", Holds::texts, "Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.",
      true},
     {"bytes", Holds::flag, "Also the contents of each member, in Base64."},
@@ -92,6 +93,6 @@ constexpr Parameter parameters[] = {
 } // namespace
 
 const Question extract{
-    "extract", "List the members of archives and containers", parameters, "extract", nullptr, whole};
+    "extract", "List the members of archives and containers", of_extract, "extract", nullptr, whole_extract};
 
 } // namespace vellum::questions

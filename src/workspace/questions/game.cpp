@@ -8,7 +8,8 @@ namespace vellum::questions {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_game(const Workspace& workspace, const Request& request,
+                               const Workspace::Progress&) {
     std::vector<std::string> values;
     for (const std::string& folder : request.texts("folders")) {
         std::vector<Diagnostic> problems; // folders that could not be read
@@ -31,13 +32,13 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return array_of(values);
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_game[] = {
     {"folders", Holds::texts, "Folders; those that are not an installed game are left out of the answer.",
      true},
 };
 
 } // namespace
 
-const Question game{"game", "Recognise installed games", parameters, "game", nullptr, whole};
+const Question game{"game", "Recognise installed games", of_game, "game", nullptr, whole_game};
 
 } // namespace vellum::questions

@@ -9,7 +9,8 @@ namespace vellum::questions {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_graph(const Workspace& workspace, const Request& request,
+                                const Workspace::Progress&) {
     const auto single =
         single_script(workspace, request.text("node"),
                       {.view = request.flag("source") ? SourceView::if_possible : SourceView::none});
@@ -46,7 +47,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return drawn(*graph);
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_graph[] = {
     {"node", Holds::text, "The script.", true},
     {"function", Holds::text, "The control flow of this function. Default: the calls of the program."},
     {"from", Holds::text, "Calls: only what this function calls, directly or indirectly."},
@@ -63,7 +64,8 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question graph{
-    "graph", "Draw control flow, calls, states or the map of a script", parameters, "graph", nullptr, whole};
+const Question graph{"graph",  "Draw control flow, calls, states or the map of a script",
+                     of_graph, "graph",
+                     nullptr,  whole_graph};
 
 } // namespace vellum::questions

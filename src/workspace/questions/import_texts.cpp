@@ -34,7 +34,8 @@ Result<tools::TextFile> translations(const Request& request) {
     return file;
 }
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_import_texts(const Workspace& workspace, const Request& request,
+                                       const Workspace::Progress&) {
     auto file = translations(request);
     if (!file) return std::unexpected(std::move(file.error()));
     std::vector<Diagnostic> problems;
@@ -70,7 +71,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return writer.take();
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_import_texts[] = {
     nodes_parameter,
     {"translations", Holds::text,
      "The contents of a file for translators, as 'vellum texts export' writes it."},
@@ -84,7 +85,8 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question import_texts{
-    "import_texts", "Put translations of texts for players back", parameters, "import_texts", nullptr, whole};
+const Question import_texts{"import_texts",  "Put translations of texts for players back",
+                            of_import_texts, "import_texts",
+                            nullptr,         whole_import_texts};
 
 } // namespace vellum::questions

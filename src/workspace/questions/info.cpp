@@ -112,8 +112,8 @@ std::string game_json(const std::string& folder, const tools::Game& game) {
 
 namespace {
 
-void each(const Workspace& workspace, const Request& request, const Node& node,
-          const tools::OpenedFile& opened, Answer& answer) {
+void each_info(const Workspace& workspace, const Request& request, const Node& node,
+               const tools::OpenedFile& opened, Answer& answer) {
     if (!opened.members.empty() && opened.whole) {
         auto container = container_json(opened);
         if (!container) {
@@ -131,13 +131,13 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
     }
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_info[] = {
     nodes_parameter,
     {"source", Holds::flag, "Use the names of the source even for compiled scripts."},
 };
 
 } // namespace
 
-const Question info{"info", "Show what a file is and what is in it", parameters, "info", each};
+const Question info{"info", "Show what a file is and what is in it", of_info, "info", each_info};
 
 } // namespace vellum::questions

@@ -83,7 +83,8 @@ std::string tables_json(std::span<const Instructions> choices, bool lines) {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_isa(const Workspace& workspace, const Request& request,
+                              const Workspace::Progress&) {
     const std::string id = request.text("engine");
     const Engine* const engine = id.empty() ? workspace.settings().engine : find_engine(id);
     if (engine == nullptr && !id.empty())
@@ -91,7 +92,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return tables_json(tables_of(engine, request.text("table"), lower_case(request.text("name"))), false);
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_isa[] = {
     {"engine", Holds::text, "Only instructions of this engine."},
     {"table", Holds::text, "Only this table, for engines with several numberings."},
     {"name", Holds::text, "A part of the name, a pattern, or an opcode such as 0x1a."},
@@ -99,7 +100,7 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question isa{"isa", "The instructions of an engine and what they do", parameters, "isa", nullptr,
-                   whole};
+const Question isa{"isa",    "The instructions of an engine and what they do", of_isa, "isa", nullptr,
+                   whole_isa};
 
 } // namespace vellum::questions

@@ -10,7 +10,8 @@ namespace vellum::questions {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_keep_names(const Workspace& workspace, const Request& request,
+                                     const Workspace::Progress&) {
     std::vector<Diagnostic> problems;
     std::string names = request.text("names");
     std::size_t sources = 0;
@@ -37,7 +38,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     });
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_keep_names[] = {
     nodes_parameter,
     {"names", Holds::text, "The contents of a names file to add to; names of other functions stay."},
 };
@@ -61,8 +62,8 @@ Result<std::string> names_with(const Workspace& workspace, const tools::OpenedFi
     return made;
 }
 
-const Question keep_names{"keep_names", "Take the names and comments out of edited sources",
-                          parameters,   "keep_names",
-                          nullptr,      whole};
+const Question keep_names{"keep_names",  "Take the names and comments out of edited sources",
+                          of_keep_names, "keep_names",
+                          nullptr,       whole_keep_names};
 
 } // namespace vellum::questions

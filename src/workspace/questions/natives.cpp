@@ -94,7 +94,8 @@ std::string natives_json(std::span<const NativesOf> choices, bool lines) {
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_natives(const Workspace& workspace, const Request& request,
+                                  const Workspace::Progress&) {
     const std::string id = request.text("engine");
     const Engine* const engine = id.empty() ? workspace.settings().engine : find_engine(id);
     if (engine == nullptr && !id.empty())
@@ -105,7 +106,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return natives_json(choices, false);
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_natives[] = {
     {"engine", Holds::text, "Only those of this engine."},
     {"name", Holds::text, "A name, part of one, or a pattern."},
     {"by", Holds::choice, "Only natives that Vellum answers, or that a host must answer.", false,
@@ -114,7 +115,7 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question natives{"natives", "List the natives that scripts call", parameters, "natives", nullptr,
-                       whole};
+const Question natives{"natives",    "List the natives that scripts call", of_natives, "natives", nullptr,
+                       whole_natives};
 
 } // namespace vellum::questions

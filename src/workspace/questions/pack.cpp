@@ -26,7 +26,8 @@ Result<archives::Change> change_of(const Workspace& workspace, const Request& re
     return archives::Change{member, std::nullopt};
 }
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_pack(const Workspace& workspace, const Request& request,
+                               const Workspace::Progress&) {
     Node node;
     node.path = request.text("node");
     std::vector<archives::Change> changes;
@@ -48,7 +49,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return writer.take();
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_pack[] = {
     {"node", Holds::text, "The archive or container.", true},
     {"changes", Holds::changes,
      "Members with new contents: \"bytes\" in Base64, or \"source\", which is compiled. A member with "
@@ -59,6 +60,7 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question pack{"pack", "Change members of an archive or container", parameters, "pack", nullptr, whole};
+const Question pack{"pack",    "Change members of an archive or container", of_pack, "pack", nullptr,
+                    whole_pack};
 
 } // namespace vellum::questions

@@ -11,7 +11,8 @@ void write_list(JsonWriter& json, std::string_view key, std::span<const std::str
     json.list(key, names);
 }
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_patch(const Workspace& workspace, const Request& request,
+                                const Workspace::Progress&) {
     const auto single = single_script(workspace, request.text("node"), {.whole = true});
     if (!single) return std::unexpected(single.error());
     const tools::OpenedFile& opened = single->opened;
@@ -40,7 +41,7 @@ Result<std::string> whole(const Workspace& workspace, const Request& request, co
     return writer.take();
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_patch[] = {
     {"node", Holds::text, "The script.", true},
     {"source", Holds::text, "A text with the new functions: an edited source, or the functions alone.", true},
     {"functions", Holds::texts,
@@ -50,6 +51,7 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question patch{"patch", "Replace single functions of a script", parameters, "patch", nullptr, whole};
+const Question patch{"patch",    "Replace single functions of a script", of_patch, "patch", nullptr,
+                     whole_patch};
 
 } // namespace vellum::questions

@@ -7,7 +7,8 @@ namespace vellum::questions {
 
 namespace {
 
-void each(const Workspace&, const Request&, const Node&, const tools::OpenedFile& opened, Answer& answer) {
+void each_texts(const Workspace&, const Request&, const Node&, const tools::OpenedFile& opened,
+                Answer& answer) {
     const auto offered = opened.engine->require(opened.engine->texts());
     if (!offered) return answer.refuse(Diagnostics(), offered.error());
     const auto sources = tools::text_sources(opened);
@@ -35,10 +36,11 @@ void each(const Workspace&, const Request&, const Node&, const tools::OpenedFile
     }
 }
 
-constexpr Parameter parameters[] = {nodes_parameter};
+constexpr Parameter of_texts[] = {nodes_parameter};
 
 } // namespace
 
-const Question texts{"texts", "List texts for players and where they are used", parameters, "texts", each};
+const Question texts{"texts", "List texts for players and where they are used", of_texts, "texts",
+                     each_texts};
 
 } // namespace vellum::questions

@@ -28,14 +28,15 @@ std::string to_json(const std::vector<ags::TranslatedFile>& files, const std::ve
 
 namespace {
 
-Result<std::string> whole(const Workspace& workspace, const Request& request, const Workspace::Progress&) {
+Result<std::string> whole_translate(const Workspace& workspace, const Request& request,
+                                    const Workspace::Progress&) {
     std::vector<Diagnostic> problems;
     const auto files = translate_scripts(workspace, request, problems);
     if (!files) return std::unexpected(files.error());
     return to_json(*files, problems);
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_translate[] = {
     {"programs", Holds::texts,
      "Scripts or a game of Adventure Game Studio: modules first, the main script last.", true},
     {"setting", Holds::texts, "Settings that the worlds will have, NAME=VALUE."},
@@ -43,7 +44,7 @@ constexpr Parameter parameters[] = {
 
 } // namespace
 
-const Question translate{"translate", "Translate scripts to C++ source", parameters, "translate", nullptr,
-                         whole};
+const Question translate{
+    "translate", "Translate scripts to C++ source", of_translate, "translate", nullptr, whole_translate};
 
 } // namespace vellum::questions

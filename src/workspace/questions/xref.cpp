@@ -15,8 +15,8 @@ Result<tools::NameTest> match(const Workspace& workspace, const std::string& pat
                 "use a pattern with * and ? and leave out 'match'");
 }
 
-void each(const Workspace& workspace, const Request& request, const Node& node,
-          const tools::OpenedFile& opened, Answer& answer) {
+void each_xref(const Workspace& workspace, const Request& request, const Node& node,
+               const tools::OpenedFile& opened, Answer& answer) {
     const bool ignore_case = request.flag("ignore-case");
     tools::NameTest test;
     if (request.flag("match")) {
@@ -37,7 +37,7 @@ void each(const Workspace& workspace, const Request& request, const Node& node,
     }
 }
 
-constexpr Parameter parameters[] = {
+constexpr Parameter of_xref[] = {
     nodes_parameter,
     {"name", Holds::text,
      "The whole name to look for, a pattern with * and ?, or a number such as 1204 or 0x1f. Default: every "
@@ -73,6 +73,6 @@ std::vector<tools::Use> uses_in(const Workspace& workspace, const Node& node, co
     return uses;
 }
 
-const Question xref{"xref", "Find who uses a name, a text or a number", parameters, "xref", each};
+const Question xref{"xref", "Find who uses a name, a text or a number", of_xref, "xref", each_xref};
 
 } // namespace vellum::questions

@@ -124,7 +124,7 @@ bool Compiler::order_table() {
 /// What AGS 4 has behind a block: "extension { 0, 5, 1769239666, 0, 0, 0, 1, 2 }": how many words of code it
 /// is about (0: whatever the code is), how many bytes it has, four words of name, its contents as words.
 bool Compiler::extension_table() {
-    constexpr std::size_t name_words = 4, head = 2 + name_words;
+    constexpr std::size_t head = 2 + scom_extension_name / 4;
     if (settings_.version != scom_extended_version) return fail("only scripts of version 95 have extensions");
     std::vector<std::int32_t> words;
     do {
@@ -137,7 +137,7 @@ bool Compiler::extension_table() {
     std::vector<std::byte> bytes((words.size() - 2) * 4);
     for (std::size_t i = 2; i < words.size(); ++i)
         store_u32(bytes.data() + (i - 2) * 4, static_cast<std::uint32_t>(words[i]));
-    const auto contents = bytes.begin() + name_words * 4;
+    const auto contents = bytes.begin() + scom_extension_name;
     Extension made{std::string(as_text({bytes.begin(), contents})),
                    {contents, contents + static_cast<std::ptrdiff_t>(size)}};
     made.name.resize(made.name.find_last_not_of('\0') + 1); // npos + 1 is 0

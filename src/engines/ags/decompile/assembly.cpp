@@ -96,11 +96,10 @@ std::string number_table(std::string_view word, std::span<const std::uint32_t> n
 }
 
 std::string extension_table(const Extension& extension, std::size_t code_words) {
-    constexpr std::size_t name_bytes = 16;
-    std::vector<std::byte> bytes(name_bytes);
-    std::ranges::copy(
-        std::as_bytes(std::span(extension.name)).first(std::min(extension.name.size(), name_bytes)),
-        bytes.begin());
+    std::string name = extension.name;
+    name.resize(scom_extension_name);
+    const auto named = std::as_bytes(std::span(name));
+    std::vector<std::byte> bytes(named.begin(), named.end());
     bytes.insert(bytes.end(), extension.data.begin(), extension.data.end());
     bytes.resize((bytes.size() + 3) / 4 * 4);
     std::string text =

@@ -14,7 +14,6 @@ constexpr std::uint32_t signature = 0x4D4F4353; // "SCOM"
 constexpr std::uint32_t end_signature = 0xBEEFCAFE;
 constexpr std::uint8_t one_more = 0; ///< In front of an extension.
 constexpr std::uint8_t no_more = 255;
-constexpr std::size_t extension_name = 16; ///< Bytes; NULs fill them.
 
 /// Reads a block and keeps the first reason why it is none.
 class BlockReader {
@@ -116,7 +115,7 @@ class BlockReader {
             const std::uint8_t mark = reader_.u8();
             if (reader_.failed() || mark != one_more) return mark == no_more;
             Extension& made = scom_.extensions.emplace_back();
-            made.name = as_text(reader_.bytes(extension_name));
+            made.name = as_text(reader_.bytes(scom_extension_name));
             made.name.resize(made.name.find_last_not_of('\0') + 1); // npos + 1 is 0
             const std::span<const std::byte> data = reader_.bytes(reader_.u64());
             made.data.assign(data.begin(), data.end());
@@ -175,11 +174,11 @@ std::size_t measure_scom(std::span<const std::byte> bytes, std::size_t& looked_a
         }
     }
     if (version == scom_extended_version) {
-        constexpr std::size_t head = 1 + extension_name + 8;
+        constexpr std::size_t head = 1 + scom_extension_name + 8;
         while (at < bytes.size() && load_u8(bytes.data() + at) == one_more) {
             looked_at += head;
             if (head > bytes.size() - at) return 0;
-            const std::uint64_t length = load_u64(bytes.data() + at + 1 + extension_name);
+            const std::uint64_t length = load_u64(bytes.data() + at + 1 + scom_extension_name);
             at += head;
             if (length > bytes.size() - at) return 0;
             at += length;
@@ -245,7 +244,7 @@ std::vector<std::byte> write_scom(const Scom& scom) {
         for (const Extension& extension : scom.extensions) {
             out.u8(one_more);
             std::string name = extension.name;
-            name.resize(extension_name);
+            name.resize(scom_extension_name);
             out.bytes(as_bytes(name));
             out.u64(extension.data.size());
             out.bytes(extension.data);

@@ -15,6 +15,7 @@ namespace vellum::ags {
 
 inline constexpr std::int32_t scom_newest_version = 90; ///< Of AGS 3; its engine takes every one up to this.
 inline constexpr std::int32_t scom_extended_version = 95; ///< Of AGS 4; has extensions.
+inline constexpr std::size_t scom_extension_name = 16;    ///< Bytes of an extension's name; NULs fill them.
 inline constexpr std::int32_t scom_sections_since = 83;
 
 /// One place the linker changes: a word of the code or, for pointers, a byte offset in the global data.
@@ -44,7 +45,7 @@ struct Section {
 
 /// What AGS 4 appends to a block: "rtti", "sctoc" (reflection.hpp), or something unknown.
 struct Extension {
-    std::string name; ///< 16 bytes at most.
+    std::string name; ///< scom_extension_name bytes at most.
     std::vector<std::byte> data;
     friend bool operator==(const Extension&, const Extension&) = default;
 };

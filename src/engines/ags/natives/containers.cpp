@@ -149,7 +149,7 @@ template <bool Values> Word as_array(BuiltinCall& call) {
     return address_word(Tag::object, array);
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry container_entries[] = {
     {"Dictionary::Create", 2, create<ObjectKind::dictionary>},
     {"Dictionary::Clear", 0, clear},
     {"Dictionary::Contains", 1, contains},
@@ -174,6 +174,6 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> container_builtins() noexcept { return entries; }
+std::span<const BuiltinEntry> container_builtins() noexcept { return container_entries; }
 
 } // namespace vellum::ags

@@ -282,7 +282,7 @@ Word error(BuiltinCall& call) {
     return 0;
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry file_entries[] = {
     {"File::Open", 2, open},
     {"File::Close", 0, close},
     {"File::Delete", 1, remove},
@@ -319,6 +319,6 @@ bool remove_script_file(Environment& environment, const std::string& name) {
     return true;
 }
 
-std::span<const BuiltinEntry> file_builtins() noexcept { return entries; }
+std::span<const BuiltinEntry> file_builtins() noexcept { return file_entries; }
 
 } // namespace vellum::ags

@@ -141,7 +141,7 @@ Word abort_game(BuiltinCall& call) {
     return call.fail(codes::api_error, out.visible().substr(0, longest_message));
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry game_entries[] = {
     {"GetGlobalInt", 1, get_number, true},
     {"SetGlobalInt", 2, set_number, true},
     {"GetGlobalString", 2, get_text, true},
@@ -163,6 +163,6 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> game_builtins() noexcept { return entries; }
+std::span<const BuiltinEntry> game_builtins() noexcept { return game_entries; }
 
 } // namespace vellum::ags

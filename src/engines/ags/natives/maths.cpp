@@ -109,7 +109,7 @@ Word array_length(BuiltinCall& call) {
     return integer_word(pool[object_of(call.self)].count);
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry maths_entries[] = {
     pure<one<arc_cosine>>("Maths::ArcCos", 1),
     pure<one<arc_sine>>("Maths::ArcSin", 1),
     pure<one<arc_tangent>>("Maths::ArcTan", 1),
@@ -137,6 +137,6 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> maths_builtins() noexcept { return entries; }
+std::span<const BuiltinEntry> maths_builtins() noexcept { return maths_entries; }
 
 } // namespace vellum::ags

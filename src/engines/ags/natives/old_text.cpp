@@ -124,7 +124,7 @@ Word to_int(BuiltinCall& call) {
                                               : 0;
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry old_text_entries[] = {
     {"StrCat", 2, concatenate},
     {"StrCaseComp", 2, compare<lower_ascii>},
     {"StrComp", 2, compare<same_letter>},
@@ -145,6 +145,6 @@ Word write_text(BuiltinCall& call, Word target, std::string_view text) {
     return put(buffer(call, target), text);
 }
 
-std::span<const BuiltinEntry> old_text_builtins() noexcept { return entries; }
+std::span<const BuiltinEntry> old_text_builtins() noexcept { return old_text_entries; }
 
 } // namespace vellum::ags

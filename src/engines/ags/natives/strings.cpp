@@ -279,7 +279,7 @@ Word length(BuiltinCall& call) {
                : 0;
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry string_entries[] = {
     {"String::Format", 101, format},
     {"String::IsNullOrEmpty", 1, is_null_or_empty},
     {"String::Append", 1, append},
@@ -312,6 +312,6 @@ Word index_of(BuiltinCall& call, std::string_view text, std::string_view wanted)
         static_cast<std::uint32_t>(count_characters(mode_of(call), text.substr(0, found->begin()))));
 }
 
-std::span<const BuiltinEntry> string_builtins() noexcept { return entries; }
+std::span<const BuiltinEntry> string_builtins() noexcept { return string_entries; }
 
 } // namespace vellum::ags

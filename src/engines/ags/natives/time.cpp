@@ -86,7 +86,7 @@ template <Part Wanted> Word part(BuiltinCall& call) {
     return 0;
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry time_entries[] = {
     {"Wait", 1, wait, true},
     {"WaitKey", 1, wait_for_input<0, Environment::keyboard_input>, true},
     {"WaitMouse", 1, wait_for_input<0, Environment::mouse_input>, true},
@@ -104,6 +104,6 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> time_builtins() noexcept { return entries; }
+std::span<const BuiltinEntry> time_builtins() noexcept { return time_entries; }
 
 } // namespace vellum::ags

@@ -229,7 +229,7 @@ void trace(void*, Call& call) {
 }
 
 constexpr NativeKind function = NativeKind::function;
-constexpr Implementation rows[] = {
+constexpr Implementation basic_rows[] = {
     {function, "rand", 1, in_world<random_unit>},
     {function, "rand", 2, in_world<random_below>},
     {function, "rand", 3, in_world<random_between>},
@@ -267,10 +267,10 @@ constexpr Implementation rows[] = {
 
 } // namespace
 
-std::span<const Implementation> basic_implementations() noexcept { return rows; }
+std::span<const Implementation> basic_implementations() noexcept { return basic_rows; }
 
 std::vector<Implementation> implementations() {
-    std::vector<Implementation> all(std::begin(rows), std::end(rows));
+    std::vector<Implementation> all(std::begin(basic_rows), std::end(basic_rows));
     const std::span<const Implementation> objects = object_implementations();
     all.insert(all.end(), objects.begin(), objects.end());
     return all;

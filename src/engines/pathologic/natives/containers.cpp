@@ -175,7 +175,7 @@ void find_actor(Call& call, RunningWorld& world) {
 
 constexpr NativeKind function = NativeKind::function;
 constexpr NativeKind method = NativeKind::method;
-constexpr Implementation rows[] = {
+constexpr Implementation container_rows[] = {
     {function, "CreateBoolVector", 1, in_world<create_vector<Type::boolean>>},
     {function, "CreateIntVector", 1, in_world<create_vector<Type::integer>>},
     {function, "CreateFloatVector", 1, in_world<create_vector<Type::real>>},
@@ -209,6 +209,6 @@ constexpr Implementation rows[] = {
 
 } // namespace
 
-std::span<const Implementation> object_implementations() noexcept { return rows; }
+std::span<const Implementation> object_implementations() noexcept { return container_rows; }
 
 } // namespace vellum::pathologic

@@ -14,7 +14,7 @@ void add_bot(World& world, Call& call, std::string_view name, std::string_view u
     call.result = made;
 }
 
-constexpr BuiltInRow rows[] = {
+constexpr BuiltInRow bot_rows[] = {
     {"skritbotmgr.addskritbot/1", [](World& world, Call& call) { add_bot(world, call, {}, call[0].text()); }},
     {"skritbotmgr.addskritbot/2",
      [](World& world, Call& call) { add_bot(world, call, call[0].text(), call[1].text()); }},
@@ -27,6 +27,6 @@ constexpr BuiltInRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltInRow> bot_natives() { return rows; }
+std::span<const BuiltInRow> bot_natives() { return bot_rows; }
 
 } // namespace vellum::skrit

@@ -43,7 +43,7 @@ float random_real(World& world, float least, float most) {
 
 constexpr float degrees = 180.0F / std::numbers::pi_v<float>;
 
-constexpr BuiltInRow rows[] = {
+constexpr BuiltInRow math_rows[] = {
     {"math.abs/1", [](World&, Call& call) { call.result = std::fabs(real(call, 0)); }},
     {"math.absint/1",
      [](World&, Call& call) {
@@ -108,6 +108,6 @@ constexpr BuiltInRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltInRow> math_natives() { return rows; }
+std::span<const BuiltInRow> math_natives() { return math_rows; }
 
 } // namespace vellum::skrit

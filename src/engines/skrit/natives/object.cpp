@@ -81,7 +81,7 @@ double real(const Call& call, std::size_t index) {
         }                                                                                                    \
     }
 
-constexpr BuiltInRow rows[] = {
+constexpr BuiltInRow object_rows[] = {
     {"skritobject.getname/0",
      [](World& world, Call& call) {
          if (const Object* object = target(world, call)) call.result = Value(String(object->name));
@@ -235,6 +235,6 @@ constexpr BuiltInRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltInRow> object_natives() { return rows; }
+std::span<const BuiltInRow> object_natives() { return object_rows; }
 
 } // namespace vellum::skrit

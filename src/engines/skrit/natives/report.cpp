@@ -65,7 +65,7 @@ void output(World& world, Call& call, bool raw) {
         "report." key "f/-1", [](World& world, Call& call) { write_format(world, call, name, 0, lines); }    \
     }
 
-constexpr BuiltInRow rows[] = {
+constexpr BuiltInRow report_rows[] = {
     STREAM("generic", "generic", false),
     STREAM("screen", "screen", true),
     STREAM("warning", "warning", true),
@@ -146,6 +146,6 @@ constexpr BuiltInRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltInRow> report_natives() { return rows; }
+std::span<const BuiltInRow> report_natives() { return report_rows; }
 
 } // namespace vellum::skrit

@@ -80,7 +80,7 @@ void with_unit(World& world, Call& call, bool command, std::string (*text)(const
     say(world, text(**unit));
 }
 
-constexpr BuiltInRow rows[] = {
+constexpr BuiltInRow skrit_rows[] = {
     {"skrit.command/1",
      [](World& world, Call& call) {
          const std::string text(call[0].text());
@@ -138,7 +138,7 @@ constexpr BuiltInRow help_rows[] = {
 
 } // namespace
 
-std::span<const BuiltInRow> skrit_natives() { return rows; }
+std::span<const BuiltInRow> skrit_natives() { return skrit_rows; }
 std::span<const BuiltInRow> help_natives() { return help_rows; }
 
 } // namespace vellum::skrit

@@ -61,7 +61,7 @@ bool formatted(World& world, Call& call, std::size_t index, std::string& out) {
     return true;
 }
 
-constexpr BuiltInRow rows[] = {
+constexpr BuiltInRow text_rows[] = {
     {"stringtool.isempty/1", [](World&, Call& call) { call.result = text(call, 0).empty(); }},
     {"stringtool.samenocase/2",
      [](World&, Call& call) { call.result = same_name(text(call, 0), text(call, 1)); }},
@@ -160,6 +160,6 @@ constexpr BuiltInRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltInRow> text_natives() { return rows; }
+std::span<const BuiltInRow> text_natives() { return text_rows; }
 
 } // namespace vellum::skrit

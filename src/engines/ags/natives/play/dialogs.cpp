@@ -86,7 +86,7 @@ Word display_options(BuiltinCall& call) {
     return wait_while(call, true);
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry dialog_entries[] = {
     {"Dialog::Start", 0, start, true},
     {"Dialog::GetOptionState", 1, option_state, true},
     {"Dialog::SetOptionState", 2, set_option_state, true},
@@ -98,6 +98,6 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> dialog_natives() noexcept { return entries; }
+std::span<const BuiltinEntry> dialog_natives() noexcept { return dialog_entries; }
 
 } // namespace vellum::ags

@@ -46,7 +46,7 @@ Word has(BuiltinCall& call) {
                : 0;
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry item_entries[] = {
     {"Character::AddInventory", 2, change<1>, true},
     {"Character::AddInventory", 1, change<1>, true},
     {"Character::LoseInventory", 1, change<-1>, true},
@@ -55,7 +55,7 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> item_natives() noexcept { return entries; }
+std::span<const BuiltinEntry> item_natives() noexcept { return item_entries; }
 
 std::vector<std::uint64_t> inventory_of(const Environment& environment, std::uint64_t character) {
     std::vector<std::uint64_t> carried;

@@ -128,7 +128,7 @@ Word interaction_available(BuiltinCall& call) {
                         !handler(events, use->any).empty());
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry mouse_entries[] = {
     {"Character::RunInteraction", 1, interact, true},
     {"Object::RunInteraction", 1, interact, true},
     {"Hotspot::RunInteraction", 1, interact, true},
@@ -155,7 +155,7 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> mouse_natives() noexcept { return entries; }
+std::span<const BuiltinEntry> mouse_natives() noexcept { return mouse_entries; }
 
 void use_thing(Environment& environment, Thing thing, std::int32_t mode) {
     Play& play = *environment.play;

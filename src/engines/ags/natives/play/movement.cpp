@@ -178,7 +178,7 @@ Word fade(BuiltinCall& call) {
     return call.suspend();
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry movement_entries[] = {
     {"Character::Walk", 4, walk, true},
     {"Character::Walk", 2, walk, true},
     {"Character::WalkStraight", 3, walk, true},
@@ -216,7 +216,7 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> movement_natives() noexcept { return entries; }
+std::span<const BuiltinEntry> movement_natives() noexcept { return movement_entries; }
 
 void stand_on_region(Environment& environment) {
     constexpr std::size_t stands = 0, walks_onto = 1, walks_off = 2;

@@ -147,7 +147,7 @@ Word give_score(BuiltinCall& call) {
     return 0;
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry room_entries[] = {
     {"Character::ChangeRoom", 4, change_room, true},
     {"Character::ChangeRoom", 3, change_room, true},
     {"Character::ChangeRoomAutoPosition", 2, change_room_automatically, true},
@@ -181,6 +181,6 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> room_natives() noexcept { return entries; }
+std::span<const BuiltinEntry> room_natives() noexcept { return room_entries; }
 
 } // namespace vellum::ags

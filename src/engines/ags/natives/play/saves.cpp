@@ -245,7 +245,7 @@ Word fill_list(BuiltinCall& call) {
 
 Word set_directory(BuiltinCall&) { return integer_word(true); } // names below it mean the same (files.cpp)
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry save_entries[] = {
     {"SaveGameSlot", 2, save_game_slot, true},
     {"SaveGameSlot", 3, save_game_slot, true},
     {"RestoreGameSlot", 1, restore_game_slot, true},
@@ -268,6 +268,6 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> save_natives() noexcept { return entries; }
+std::span<const BuiltinEntry> save_natives() noexcept { return save_entries; }
 
 } // namespace vellum::ags

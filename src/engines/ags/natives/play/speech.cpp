@@ -89,7 +89,7 @@ Word display_message(BuiltinCall& call) {
     return show(call, "displayed", {}, text);
 }
 
-constexpr BuiltinEntry entries[] = {
+constexpr BuiltinEntry speech_entries[] = {
     {"Character::Say", 101, say<0>, true},
     {"Character::SayAt", 104, say<3>, true},
     {"Character::SayAt", 4, say<3>, true},
@@ -105,6 +105,6 @@ constexpr BuiltinEntry entries[] = {
 
 } // namespace
 
-std::span<const BuiltinEntry> speech_natives() noexcept { return entries; }
+std::span<const BuiltinEntry> speech_natives() noexcept { return speech_entries; }
 
 } // namespace vellum::ags

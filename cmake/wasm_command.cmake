@@ -56,6 +56,8 @@ target_compile_definitions(vellum_command PRIVATE VELLUM_BUILDING VELLUM_HAVE_LU
   VELLUM_HAS_ZLIB=1 FMT_HEADER_ONLY=1)
 target_include_directories(vellum_command PRIVATE src)
 target_include_directories(vellum_command SYSTEM PRIVATE ${foreign_headers})
+vellum_precompile(vellum_command <fmt/format.h>)
+vellum_unity(vellum_command ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(vellum_command PRIVATE vellum_command_parts vellum_re2 vellum vellum_warnings)
 target_link_options(vellum_command PRIVATE -Wl,--strip-all -Wl,-z,stack-size=8388608)
 if(VELLUM_WASM_OPT)

@@ -4,9 +4,7 @@ set(machine_sources ${library_sources})
 list(FILTER machine_sources INCLUDE REGEX "/engines/[a-z0-9]+/machine")
 set_source_files_properties(${machine_sources} PROPERTIES COMPILE_OPTIONS -Os)
 # A workspace locks what it shares between threads, and the C++ library of WebAssembly has no locks.
-file(GLOB_RECURSE workspace_sources CONFIGURE_DEPENDS src/workspace/*.cpp)
-set_source_files_properties(${workspace_sources} PROPERTIES
-  COMPILE_OPTIONS "-include;${PROJECT_SOURCE_DIR}/src/cli/node/one_thread.hpp")
+target_compile_options(vellum PRIVATE "SHELL:-include ${PROJECT_SOURCE_DIR}/src/cli/node/one_thread.hpp")
 
 set(symbol_list ${PROJECT_SOURCE_DIR}/tests/capi/exported-symbols.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${symbol_list})

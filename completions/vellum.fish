@@ -425,7 +425,7 @@ complete -c vellum -n '__fish_seen_subcommand_from extract' -l quiet -s q -d 'No
 complete -c vellum -n '__fish_seen_subcommand_from extract' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from extract' -l help -s h -d 'Show this help.'
 
-complete -c vellum -n '__fish_seen_subcommand_from pack' -l replace -s r -x -d 'Replace a member with a file. A FILE alone replaces the member with its name; \'script\' means the only script of a container such as a room. Sources and listings are compiled first if the member is a compiled script.'
+complete -c vellum -n '__fish_seen_subcommand_from pack' -l replace -s r -x -d 'Replace a member with a file. A FILE alone replaces the member with its name; \'script\' means the only script of a container such as a room, \'inner.vfs!b.bin\' a member of an archive inside. Sources and listings are compiled first if the member is a compiled script.'
 complete -c vellum -n '__fish_seen_subcommand_from pack' -l add -x -d 'Add a member, if the format allows it.'
 complete -c vellum -n '__fish_seen_subcommand_from pack' -l remove -x -d 'Remove a member, if the format allows it.'
 complete -c vellum -n '__fish_seen_subcommand_from pack' -l output -s o -r -d 'The new archive.'

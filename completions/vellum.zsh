@@ -649,8 +649,8 @@ _vellum() {
         ;;
     pack)
         _arguments -s \
-            '*--replace=[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
-            '*-r[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
+            '*--replace=[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room, '\''inner.vfs!b.bin'\'' a member of an archive inside. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
+            '*-r[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room, '\''inner.vfs!b.bin'\'' a member of an archive inside. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
             '*--add=[Add a member, if the format allows it.]:MEMBER=FILE: ' \
             '*--remove=[Remove a member, if the format allows it.]:MEMBER: ' \
             '--output=[The new archive.]:FILE:_files' \

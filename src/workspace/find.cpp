@@ -239,6 +239,12 @@ class Workspace::Finder {
                 if (archive->format() == disc_format) find_within(*archive, entry, before, found);
                 continue;
             }
+            const bool alone = !wanted.empty() && !has_wildcard(wanted); // an archive is a folder here, too
+            if (alone && contains(archives::extensions(), extension_of(members[entry].name)))
+                if (const auto within = archive_in(*archive, entry)) {
+                    find(within, before + members[entry].name + "!", {}, found);
+                    continue;
+                }
             found.push_back({archive, entry, before + members[entry].name, {}});
         }
         if (!meant.empty()) return;

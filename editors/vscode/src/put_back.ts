@@ -23,9 +23,7 @@ export async function replaceFile(file: vscode.Uri, bytes: Uint8Array): Promise<
 export async function putBack({ file, member }: Inside, bytes: Uint8Array): Promise<void> {
   const uri = vscode.Uri.from(file);
   if (member === "") return replaceFile(uri, bytes);
-  const mark = member.lastIndexOf("!");
-  const node = nameOf(uri) + (mark < 0 ? "" : "!" + member.slice(0, mark));
-  const { files } = await ask([uri], (workspace) => workspace.pack(node, [{ member: member.slice(mark + 1), bytes }]));
+  const { files } = await ask([uri], (workspace) => workspace.pack(nameOf(uri), [{ member, bytes }]));
   for (const made of files) {
     const name = made.name.slice(made.name.lastIndexOf("/") + 1);
     const own = name === file.path.slice(file.path.lastIndexOf("/") + 1);

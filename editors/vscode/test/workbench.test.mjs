@@ -102,6 +102,16 @@ test("the source of a script in an archive is saved into it", { skip }, async ()
   assert.deepEqual(readFileSync(path("mod.vfs.before")), vfs({ "b_lamp.bin": lamp, "q_ferry.bin": ferry }));
 });
 
+test("archives inside archives, too", { skip }, async () => {
+  const mod = vfs({ "b_lamp.bin": lamp, "q_ferry.bin": ferry });
+  writeFileSync(path("mods.vfs"), vfs({ "mod.vfs": mod, "q_ferry.bin": ferry }));
+  const archive = registered.providers.get("vellum-archive");
+  const member = inside("vellum-archive", "mods.vfs", "mod.vfs!/b_lamp.bin");
+  assert.deepEqual(Buffer.from(await archive.readFile(member)), lamp);
+  await archive.writeFile(member, new Uint8Array(ferry));
+  assert.deepEqual(readFileSync(path("mods.vfs")), vfs({ "mod.vfs": vfs({ "b_lamp.bin": ferry, "q_ferry.bin": ferry }), "q_ferry.bin": ferry }));
+});
+
 test("plans are tests", { skip }, async () => {
   writeFileSync(path("lamp.plan"), "script lamp.bin\nframes 5\nevent OnUse:#7@2\n\ntest it speaks\n  expect told says: light\n\ntest it sings\n  expect told says: la\n");
   const [controller] = registered.controllers;

@@ -19,6 +19,7 @@
 #include "cli/translate.hpp"
 #include "tools/grep.hpp"
 #include "tools/texts/decode.hpp"
+#include "workspace/put_back.hpp"
 
 namespace vellum::cli::grep_command {
 
@@ -28,15 +29,9 @@ struct Hit : tools::LineFound {
     std::string file;
 };
 
-/// A script that was changed, and where it goes.
-struct Changed {
-    std::string member; ///< Of the archive or container; empty: it is the file.
-    std::vector<std::byte> bytes;
-};
-
 struct GrepPart : Part {
     std::vector<Hit> hits;
-    std::vector<Changed> changed;
+    std::vector<archives::Change> changed; ///< Without a name: the file itself.
     std::vector<tools::ProgramDiff> diffs;
     std::size_t scripts = 0, places = 0;
 };
@@ -65,6 +60,8 @@ class Grep {
                 part.hits.push_back({std::move(line), script.name});
             if (to_) replace(input, opened, script, *source, part);
         }
+        if (input.archive != nullptr && opened.container != nullptr && !part.changed.empty())
+            put_into_container(input, *opened.container, part);
     }
 
     /// The same of a file that the index knows, unless there is something to replace.
@@ -144,23 +141,23 @@ class Grep {
                              .after_source = text}))
             part.diffs.push_back(std::move(*diff));
         part.places += count;
-        if (input.archive != nullptr && (opened.container != nullptr || input.inside.contains('!')))
-            return part.report(session_.console(), make_diagnostic(codes::engine_unsupported,
-                                                                   "archives in archives are not changed",
-                                                                   {.file = script.name}));
-        Changed& changed = part.changed.emplace_back();
-        if (opened.container != nullptr)
-            changed.member = script.member;
-        else if (input.archive != nullptr)
-            changed.member = input.inside;
+        const std::string& member = opened.container != nullptr ? script.member : input.inside;
         if (source.own) {
-            changed.bytes.assign(as_bytes(text).begin(), as_bytes(text).end());
+            part.changed.push_back({member, std::vector(as_bytes(text).begin(), as_bytes(text).end())});
         } else if (auto bytes = (*after)->save()) {
-            changed.bytes = std::move(*bytes);
+            part.changed.push_back({member, std::move(*bytes)});
         } else {
-            part.changed.pop_back();
             part.report(session_.console(), bytes.error());
         }
+    }
+
+    /// Makes the changed scripts of a container that lies in an archive one change of the archive.
+    void put_into_container(const Node& input, const archives::Archive& container, GrepPart& part) const {
+        const auto files = container.put_back(std::exchange(part.changed, {}));
+        if (!files) return part.report(session_.console(), files.error());
+        auto change = change_in_archive(input, *files);
+        if (!change) return part.report(session_.console(), change.error());
+        part.changed.push_back(std::move(*change));
     }
 
     Session& session_;
@@ -187,18 +184,16 @@ void print(Session& session, const Hit& hit, JsonList& list) {
 }
 
 /// Where a changed file goes: in its place, or below the folder of -o.
-ExitCode write(Session& session, const std::string& path, std::vector<Changed>& changes,
+ExitCode write(Session& session, const std::string& path, std::vector<archives::Change>& changes,
                Destination& destination, const std::string& relative) {
     const bool in_place = session.arguments().has("--in-place");
     std::vector<archives::ChangedFile> files;
-    if (changes.front().member.empty()) {
-        files.emplace_back(std::move(changes.front().bytes));
+    if (changes.front().name.empty()) {
+        files.emplace_back(std::move(*changes.front().bytes));
     } else {
         const auto archive = session.workspace().container(path);
         if (!archive) return session.report(archive.error());
-        std::vector<archives::Change> members;
-        for (Changed& one : changes) members.push_back({one.member, std::move(one.bytes)});
-        auto changed = (*archive)->put_back(members);
+        auto changed = put_back(**archive, changes);
         if (!changed) return session.report(changed.error());
         files = std::move(*changed);
     }
@@ -251,7 +246,7 @@ ExitCode run(Session& session) {
     Console& console = session.console();
     JsonList list(session);
     Destination destination(std::string(arguments.text("--output")), true);
-    std::map<std::string, std::pair<std::string, std::vector<Changed>>> changes; // by file
+    std::map<std::string, std::pair<std::string, std::vector<archives::Change>>> changes; // by file
     std::size_t lines = 0, scripts = 0, files = 0, places = 0;
     const auto work = [&](const Node& input, tools::OpenedFile& opened, GrepPart& part) {
         grep.search(input, opened, part);
@@ -272,7 +267,7 @@ ExitCode run(Session& session) {
         if (!replaces || session.format() != Format::text)
             for (const Hit& hit : part.hits) print(session, hit, list);
         if (!writes) return;
-        for (Changed& one : part.changed) {
+        for (archives::Change& one : part.changed) {
             auto& file = changes[input.path];
             file.first = input.archive != nullptr ? input.path.substr(input.path.find_last_of('/') + 1)
                                                   : input.relative;

@@ -18,6 +18,7 @@
 #include "tools/game.hpp"
 #include "tools/open.hpp"
 #include "workspace/find.hpp"
+#include "workspace/put_back.hpp"
 
 namespace vellum::cli::pack_command {
 
@@ -119,7 +120,7 @@ Result<std::vector<archives::Change>> changes_of(Session& session, const archive
                 return std::unexpected(std::move(change.error()));
             }
             if (option == "--replace") change->name = meant(archive, change->name);
-            const bool there = archive.find(change->name) != archives::Archive::none;
+            const bool there = has_member(archive, change->name);
             if (there != (option == "--replace"))
                 return fail(codes::cli_member,
                             fmt::format("the archive has {} member '{}'", there ? "a" : "no", change->name) +
@@ -171,7 +172,7 @@ ExitCode run(Session& session) {
     if (changes->empty())
         return session.usage(
             "nothing to change: use --replace MEMBER=FILE, --add MEMBER=FILE or --remove MEMBER.");
-    const auto files = (*archive)->put_back(*changes);
+    const auto files = put_back(**archive, *changes);
     if (!files) return report(files.error());
     const std::string target(in_place ? path : std::string(arguments.text("--output")));
     session.outputs().protect(path);
@@ -196,8 +197,8 @@ constexpr Option own[] = {
      'r',
      "MEMBER=FILE",
      "Replace a member with a file. A FILE alone replaces the member with its name; 'script' means the only "
-     "script of a container such as a room. Sources and listings are compiled first if the member is a "
-     "compiled script.",
+     "script of a container such as a room, 'inner.vfs!b.bin' a member of an archive inside. Sources and "
+     "listings are compiled first if the member is a compiled script.",
      ValueKind::text,
      {},
      true},

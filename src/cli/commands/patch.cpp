@@ -72,8 +72,8 @@ ExitCode run(Session& session) {
     // Of an archive's member the script alone is wanted as often as the archive: the name says which.
     Node place = inputs.front();
     if (extension_of(output) != extension_of(place.path)) place.archive = nullptr;
-    const auto changed =
-        put_back(place, opened->container.get(), opened->scripts.front().member, std::move(*bytes));
+    const auto changed = put_back(session.workspace(), place, opened->container.get(),
+                                  opened->scripts.front().member, std::move(*bytes));
     if (!changed) return session.report(changed.error());
     const std::vector<archives::ChangedFile>& files = *changed;
     static_cast<void>(finish(session, part));

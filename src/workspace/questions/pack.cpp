@@ -1,5 +1,6 @@
 // Members of archives and containers that change.
 #include "base/base64.hpp"
+#include "workspace/put_back.hpp"
 #include "workspace/questions/changed.hpp"
 
 namespace vellum::questions {
@@ -38,7 +39,7 @@ Result<std::string> whole_pack(const Workspace& workspace, const Request& reques
     }
     const auto archive = workspace.container(node.path);
     if (!archive) return std::unexpected(archive.error());
-    const auto files = (*archive)->put_back(changes);
+    const auto files = put_back(**archive, changes);
     if (!files) return std::unexpected(files.error());
     TextWriter writer;
     JsonWriter json(writer);

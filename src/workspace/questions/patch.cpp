@@ -27,7 +27,7 @@ Result<std::string> whole_patch(const Workspace& workspace, const Request& reque
     auto bytes = patched->program->save();
     if (!bytes) return std::unexpected(bytes.error());
     const auto files =
-        put_back(single->node, opened.container.get(), single->script->member, std::move(*bytes));
+        put_back(workspace, single->node, opened.container.get(), single->script->member, std::move(*bytes));
     if (!files) return std::unexpected(files.error());
     TextWriter writer;
     JsonWriter json(writer);

@@ -43,7 +43,9 @@ class Import {
         }
         const Node& first = *nodes.front();
         if (first.archive == nullptr) return files;
-        auto result = first.archive->put_back(changes);
+        const auto archive = texts_.workspace().container(first.path);
+        if (!archive) return refuse(first, archive.error());
+        auto result = put_back(**archive, changes);
         if (!result) return refuse(first, result.error());
         return std::move(*result);
     }

@@ -19,7 +19,7 @@ export class Archives extends Contents implements vscode.FileSystemProvider {
     const uri = vscode.Uri.from(file);
     const { mtime } = await vscode.workspace.fs.stat(uri);
     const mark = member.lastIndexOf("!");
-    const node = nameOf(uri) + (mark < 0 ? "" : "!" + member.slice(0, mark));
+    const node = nameOf(uri) + (mark < 0 ? "" : `!${member.slice(0, mark)}!*`);
     let known = this.known.get(node);
     if (!known || known.mtime !== mtime) {
       const members = ask([uri], (workspace) =>

@@ -16,13 +16,12 @@ namespace {
 std::shared_ptr<const archives::Archive> open_member(const archives::Archive& archive, std::size_t entry) {
     auto bytes = archive.read(entry);
     if (!bytes) return nullptr;
-    const auto source = std::make_shared<MemorySource>(*bytes);
-    if (archives::detect(*source).empty()) {
+    if (archives::detect(SpanSource(*bytes)).empty()) {
         auto opened = tools::open(std::move(*bytes), archive.members()[entry].name,
                                   {.home = tools::engine_of_archive(archive.format())});
         return opened ? std::move(opened->container) : nullptr;
     }
-    auto inner = archives::open(source);
+    auto inner = archives::open(std::make_shared<MemorySource>(std::move(*bytes)));
     return inner ? std::move(*inner) : nullptr;
 }
 
@@ -93,6 +92,13 @@ Result<std::vector<archives::ChangedFile>> put_back(const archives::Archive& arc
     return archive.put_back(own);
 }
 
+Result<std::vector<archives::ChangedFile>> put_back(const Workspace& workspace, const std::string& path,
+                                                    std::span<const archives::Change> changes) {
+    const auto archive = workspace.container(path);
+    if (!archive) return std::unexpected(archive.error());
+    return put_back(**archive, changes);
+}
+
 Result<archives::Change> change_in_archive(const Node& node, std::span<const archives::ChangedFile> files) {
     auto bytes = only_file(files, node.name());
     if (!bytes) return std::unexpected(std::move(bytes.error()));
@@ -114,9 +120,7 @@ Result<std::vector<archives::ChangedFile>> put_back(const Workspace& workspace, 
     if (node.archive == nullptr) return files;
     const auto change = change_in_archive(node, files);
     if (!change) return std::unexpected(change.error());
-    const auto outermost = workspace.container(node.path);
-    if (!outermost) return std::unexpected(outermost.error());
-    return put_back(**outermost, {&*change, 1});
+    return put_back(workspace, node.path, {&*change, 1});
 }
 
 } // namespace vellum

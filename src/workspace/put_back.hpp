@@ -19,6 +19,10 @@ namespace vellum {
 [[nodiscard]] Result<std::vector<archives::ChangedFile>> put_back(const archives::Archive& archive,
                                                                   std::span<const archives::Change> changes);
 
+/// The same of the archive or container that is the file at `path`.
+[[nodiscard]] Result<std::vector<archives::ChangedFile>>
+put_back(const Workspace& workspace, const std::string& path, std::span<const archives::Change> changes);
+
 /// What becomes of `node` in the archive around it. `files`: the node as it will be.
 [[nodiscard]] Result<archives::Change> change_in_archive(const Node& node,
                                                          std::span<const archives::ChangedFile> files);

@@ -191,9 +191,7 @@ ExitCode write(Session& session, const std::string& path, std::vector<archives::
     if (changes.front().name.empty()) {
         files.emplace_back(std::move(*changes.front().bytes));
     } else {
-        const auto archive = session.workspace().container(path);
-        if (!archive) return session.report(archive.error());
-        auto changed = put_back(**archive, changes);
+        auto changed = put_back(session.workspace(), path, changes);
         if (!changed) return session.report(changed.error());
         files = std::move(*changed);
     }

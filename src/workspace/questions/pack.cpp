@@ -37,9 +37,7 @@ Result<std::string> whole_pack(const Workspace& workspace, const Request& reques
         if (!change) return std::unexpected(std::move(change.error()));
         changes.push_back(std::move(*change));
     }
-    const auto archive = workspace.container(node.path);
-    if (!archive) return std::unexpected(archive.error());
-    const auto files = put_back(**archive, changes);
+    const auto files = put_back(workspace, node.path, changes);
     if (!files) return std::unexpected(files.error());
     TextWriter writer;
     JsonWriter json(writer);

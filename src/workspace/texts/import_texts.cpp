@@ -43,9 +43,7 @@ class Import {
         }
         const Node& first = *nodes.front();
         if (first.archive == nullptr) return files;
-        const auto archive = texts_.workspace().container(first.path);
-        if (!archive) return refuse(first, archive.error());
-        auto result = put_back(**archive, changes);
+        auto result = put_back(texts_.workspace(), first.path, changes);
         if (!result) return refuse(first, result.error());
         return std::move(*result);
     }

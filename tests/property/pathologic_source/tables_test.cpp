@@ -375,7 +375,7 @@ TEST(PathologicTables, a_changed_function_costs_no_entry) {
             }
             tried += change_some(*script, done, dice);
         },
-        20);
+        40);
     EXPECT_GT(tried, 5U); // of the samples alone
 }
 

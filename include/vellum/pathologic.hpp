@@ -56,6 +56,12 @@ struct WorldOptions : vellum::WorldOptions {
     bool ignore_null_receiver = false;
     /// Every instruction is executed with all checks, even where verified code needs none. ["checked"]
     bool checked = false;
+    /// Functions that are passed often become machine code, in builds that make it (CMake's VELLUM_NATIVE).
+    /// Nothing but the speed changes. ["tier=native"]
+    bool native = false;
+    /// How often a function's beginning and the heads of its loops are passed before it is compiled.
+    /// ["native_after"]
+    std::uint32_t native_after = 64;
     /// Most variables on one run's stack. ["stack"]
     std::uint32_t stack_limit = 1U << 20U;
     /// Scripts started by start(), with one run each, are named after their file, without its extension.

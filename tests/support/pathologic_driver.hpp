@@ -68,6 +68,18 @@ inline ProgramPtr assemble_pathologic(std::string_view text, std::string* error 
     return nullptr;
 }
 
+/// How a world's machines execute: with every check, in the fast form, or as machine code from the first time on.
+enum class Form : std::uint8_t { checked, fast, native };
+inline constexpr Form all_forms[] = {Form::checked, Form::fast, Form::native};
+
+inline pathologic::WorldOptions options_of(Form form) {
+    pathologic::WorldOptions options;
+    options.checked = form == Form::checked;
+    options.native = form == Form::native;
+    options.native_after = 1;
+    return options;
+}
+
 /// A world of one script with a stand-in host around an optional host of the test's own.
 struct PathologicRun {
     explicit PathologicRun(const ProgramPtr& script, const pathologic::WorldOptions& options = {},

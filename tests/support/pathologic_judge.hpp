@@ -117,7 +117,13 @@ inline std::string same_after_restore(const ProgramPtr& program, const pathologi
 inline std::string survives(std::span<const std::byte> bytes, int frames) {
     const ProgramPtr program = load_pathologic(bytes);
     if (program == nullptr) return {};
-    if (std::string wrong = same_in_both_loops(program, small_budget(), frames); !wrong.empty()) return wrong;
+    for (const bool native : {false, true}) {
+        pathologic::WorldOptions options = small_budget();
+        options.native = native;
+        options.native_after = 1;
+        if (std::string wrong = same_in_both_loops(program, options, frames); !wrong.empty())
+            return (native ? "machine code: " : "") + wrong;
+    }
     PathologicRun run(program, small_budget());
     run.world->start();
     run.world->pause_after(137);

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "code/compiled.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/machine/native/native.hpp"
 #include "engines/ags/world.hpp"
@@ -66,7 +67,7 @@ Mappings mappings() {
 class NativeCodeTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
+        if (!code::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
         game.function("Look", [this](std::int32_t) { seen = mappings(); });
     }
     std::unique_ptr<Scheduler> world(const char* tier, const char* perf_map = "no") {
@@ -155,7 +156,7 @@ TEST_F(NativeCodeTest, IsNamedForDebuggersWhileItIsThere) {
 
 /// An index that was checked is not checked again until something else is in its place.
 TEST(NativeBounds, AreCheckedAgainForAnotherIndex) {
-    if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
+    if (!code::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
     constexpr std::string_view source = R"(
 struct Point { int x; int y; };
 Point points[5];
@@ -390,12 +391,12 @@ int main(int n, int depth, int turns) {
         }
         EXPECT_EQ(seen[0], seen[1]) << each.depth << " " << each.turns << " " << each.budget;
     }
-    EXPECT_TRUE(!ags::makes_machine_code() || in_code > 500) << in_code;
+    EXPECT_TRUE(!code::makes_machine_code() || in_code > 500) << in_code;
 }
 
 /// Code that called another script's code is still there while that one calls a native.
 TEST(NativeCalls, OfOtherScriptsStayInCode) {
-    if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
+    if (!code::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
     constexpr std::string_view library = R"(
 import int Look(int number);
 int shared;

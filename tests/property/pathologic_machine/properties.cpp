@@ -44,6 +44,19 @@ TEST(PathologicProperties, fast_and_checked_loop_agree) {
     }
 }
 
+TEST(PathologicProperties, machine_code_and_checked_loop_agree) {
+    const std::vector<std::string> files = everything();
+    const std::size_t stride = cases() >= 1000 ? 1 : std::max<std::size_t>(1, files.size() / 60);
+    for (std::size_t i = 0; i < files.size(); i += stride) {
+        const ProgramPtr program = load_pathologic_file(files[i]);
+        ASSERT_NE(program, nullptr) << files[i];
+        pathologic::WorldOptions options = moderate();
+        options.native = true;
+        options.native_after = 1;
+        EXPECT_EQ(same_in_both_loops(program, options, 40), "") << files[i];
+    }
+}
+
 TEST(PathologicProperties, restoring_at_any_instruction_changes_nothing) {
     const std::vector<std::string> files = everything();
     Dice dice(2024);

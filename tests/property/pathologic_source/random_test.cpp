@@ -40,17 +40,11 @@ class Shows final : public Host {
     }
 };
 
-pathologic::WorldOptions options_of(bool checked) {
-    pathologic::WorldOptions options;
-    options.checked = checked;
-    return options;
-}
-
 /// All that the script shows; `stop`: put back in another world after so many instructions.
-std::vector<std::string> shown_by(const ProgramPtr& program, bool checked, std::uint64_t stop = 0,
+std::vector<std::string> shown_by(const ProgramPtr& program, Form form, std::uint64_t stop = 0,
                                   std::uint64_t* executed = nullptr) {
     Shows host;
-    auto world = pathologic::make_world(host, options_of(checked));
+    auto world = pathologic::make_world(host, options_of(form));
     EXPECT_TRUE(world->add(program, "script"));
     if (stop != 0) world->pause_after(stop);
     world->start();
@@ -59,7 +53,7 @@ std::vector<std::string> shown_by(const ProgramPtr& program, bool checked, std::
         const auto saved = world->snapshot();
         EXPECT_TRUE(saved);
         if (!saved) return {};
-        world = pathologic::make_world(host, options_of(checked));
+        world = pathologic::make_world(host, options_of(form));
         EXPECT_TRUE(world->add(program, "script"));
         EXPECT_TRUE(world->restore(*saved));
         world->resume();
@@ -101,10 +95,16 @@ TEST(RandomSource, ShowsWhatItsTreeShows) {
         if (expected.empty()) continue;
         ++ran;
         std::uint64_t executed = 0;
-        ASSERT_EQ(difference(shown_by(program, true, 0, &executed), expected), "") << "checked\n" << text;
-        ASSERT_EQ(difference(shown_by(program, false), expected), "") << "fast\n" << text;
+        ASSERT_EQ(difference(shown_by(program, Form::checked, 0, &executed), expected), "") << "checked\n"
+                                                                                            << text;
+        ASSERT_EQ(difference(shown_by(program, Form::fast), expected), "") << "fast\n" << text;
+        std::uint64_t executed_native = 0;
+        ASSERT_EQ(difference(shown_by(program, Form::native, 0, &executed_native), expected), "")
+            << "machine code\n"
+            << text;
+        ASSERT_EQ(executed_native, executed) << "machine code\n" << text;
         const std::uint64_t stop = 1 + dice.below(static_cast<std::uint32_t>(executed));
-        ASSERT_EQ(difference(shown_by(program, dice.below(2) == 0, stop), expected), "")
+        ASSERT_EQ(difference(shown_by(program, static_cast<Form>(dice.below(3)), stop), expected), "")
             << "put back after " << stop << "\n"
             << text;
     }

@@ -198,11 +198,17 @@ class PathologicRows final : public RowSubject {
 
     std::string program(const isa::Row& row, Random& random) override { return program_of(row, random); }
     std::unique_ptr<Scheduler> world(const ProgramPtr& program, Host& host, std::uint64_t) override {
-        pathologic::WorldOptions options;
-        options.ignore_null_receiver = true;
-        auto made = make_world(host, options);
+        RunOptions run;
+        run.settings = form();
+        auto options = pathologic::world_options(run);
+        EXPECT_TRUE(options);
+        options->ignore_null_receiver = true;
+        auto made = make_world(host, *options);
         EXPECT_TRUE(made->add(program, "row"));
         return made;
+    }
+    std::vector<Settings> other_forms() const override {
+        return {{{"tier", "native"}, {"native_after", "1"}}};
     }
     void start(Scheduler& world, std::uint64_t piece) override {
         framed_ = false;

@@ -55,6 +55,7 @@ class RowSubject {
     [[nodiscard]] virtual std::vector<Settings> other_forms() const { return {}; }
     /// Worlds are made with these from now on.
     void set_form(Settings form) { form_ = std::move(form); }
+    [[nodiscard]] const Settings& form() const noexcept { return form_; }
     /// A native that the programs call besides "see" and "change".
     [[nodiscard]] virtual Value answer(std::string_view native) const;
 

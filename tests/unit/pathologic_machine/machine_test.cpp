@@ -1,5 +1,6 @@
 // The machine by small programs: every statement of the seed about stack, addressing, calls, tasks, events
-// and natives has one here. Each program runs in the fast and in the checked loop; both must give the same.
+// and natives has one here. Each program runs in the fast and in the checked loop and as machine code; all
+// must give the same.
 #include <gtest/gtest.h>
 
 #include "support/pathologic_driver.hpp"
@@ -10,7 +11,7 @@ namespace {
 /// Runs a program with a native `out/1` that collects what it is given.
 class Machine {
   public:
-    explicit Machine(std::string_view body, bool checked = false, Library* more = nullptr) {
+    explicit Machine(std::string_view body, Form form = Form::fast, Library* more = nullptr) {
         std::string error;
         program_ = assemble_pathologic(body, &error);
         EXPECT_NE(program_, nullptr) << error;
@@ -22,8 +23,7 @@ class Machine {
         if (more != nullptr) chain_.push_back(*more);
         chain_.push_back(own_);
         chain_.push_back(pathologic::known_natives());
-        pathologic::WorldOptions options;
-        options.checked = checked;
+        pathologic::WorldOptions options = options_of(form);
         options.budget.instructions = 10'000;
         world = pathologic::make_world(chain_, options);
         if (program_ != nullptr) EXPECT_TRUE(world->add(program_, "test").has_value());
@@ -61,16 +61,17 @@ class Machine {
     HostChain chain_;
 };
 
-/// Runs one frame of `start:` in a task without variables, in both loops.
+/// Runs one frame of `start:` in a task without variables, in all forms.
 std::string run(std::string_view code, std::string_view tables = ".task Main, 0\n") {
     const std::string text = ".numbering hd\n.run Main, start\n" + std::string(tables) + std::string(code);
-    std::string result[2];
-    for (const bool checked : {false, true}) {
-        Machine machine(text, checked);
+    std::string result[3];
+    for (const Form form : all_forms) {
+        Machine machine(text, form);
         machine.world->frame(0.1F);
-        result[checked ? 1 : 0] = machine.lines() + machine.faults();
+        result[static_cast<std::size_t>(form)] = machine.lines() + machine.faults();
     }
-    EXPECT_EQ(result[0], result[1]) << "fast and checked loop differ";
+    EXPECT_EQ(result[1], result[0]) << "fast and checked loop differ";
+    EXPECT_EQ(result[2], result[0]) << "machine code and checked loop differ";
     return result[0];
 }
 
@@ -186,8 +187,8 @@ constexpr std::string_view endless = ".numbering hd\n.run Main, start\n.task Mai
                                      "start:\n PushI 1\n Add2 T[0], S[1], T[0], 1\n Jump start\n";
 
 TEST(PathologicMachine, the_instruction_limit_is_exact_and_continues) {
-    for (const bool checked : {false, true}) {
-        Machine machine(endless, checked);
+    for (const Form form : all_forms) {
+        Machine machine(endless, form);
         machine.world->frame(0.1F);
         EXPECT_EQ(machine.world->instructions(), 10'000U);
         EXPECT_EQ(machine.world->machine(0).state, MachineState::exhausted);

@@ -9,6 +9,7 @@
 
 #include "engines/pathologic/machine/fast_code.hpp"
 #include "engines/pathologic/machine/machine.hpp"
+#include "engines/pathologic/machine/native/native.hpp"
 #include "isa/dispatch.hpp"
 
 #define CASE(name) VELLUM_HANDLER(Fast, name)
@@ -28,8 +29,9 @@ Progress Machine::run_fast(float delta_time) {
     const FastCode& fast = *code->fast;
     // What holds a stop is stepped through, each instruction asked about.
     const bool stops = context.scheduler.stopper() != nullptr;
-    const FastOp* const first =
-        stops ? link->ops_with_stops(context.scheduler.stop_ranges()) : fast.ops.data();
+    const FastOp* const first = stops ? link->ops_with_stops(context.scheduler.stop_ranges())
+                                : link->native != nullptr ? link->native->ops()
+                                                          : fast.ops.data();
     const auto guard = static_cast<Left>(fast.ops.size()) * static_cast<Left>(sizeof(FastOp));
     if (!make_room(fast.room)) return run_checked(delta_time, stops);
 
@@ -44,6 +46,15 @@ Progress Machine::run_fast(float delta_time) {
         ip = static_cast<std::uint32_t>(pc - first);
         stack.set_size(static_cast<std::uint32_t>(top - stack.data()));
         chunk = static_cast<std::uint64_t>(left()) / sizeof(FastOp);
+    };
+    // Goes on where the machine stands; false if this loop cannot.
+    const auto resume = [&] {
+        if (ip >= fast.ops.size() || !verified || look_up || !make_room(fast.room)) return false;
+        pc = first + ip;
+        top = stack.data() + stack.size();
+        room_end = stack.data() + (stack.capacity() - fast.room);
+        limit = static_cast<Left>(chunk * sizeof(FastOp)) + (pc - first) * static_cast<Left>(sizeof(FastOp));
+        return left() > guard;
     };
 
 // Goes to the operation c behind the next one; `length` instructions have been executed here.
@@ -183,6 +194,17 @@ again:
             leave();
             progress = call_function(code->code[ip], delta_time);
             goto stepped;
+        }
+
+        CASE(hot) {
+            const void* const entry = link->native->entry(static_cast<std::uint32_t>(pc - first));
+            if (entry != nullptr && left() > guard) {
+                leave();
+                progress = run_native(entry, delta_time);
+                if (progress != Progress::next) return progress;
+                if (!resume()) return Progress::paused;
+            }
+            VELLUM_DISPATCH(fast.ops[static_cast<std::size_t>(pc - first)].op);
         }
 
         CASE(copy_plain) {
@@ -342,20 +364,11 @@ again:
         }
         CASE(append_text)
         CASE(append_text_mixed) {
-            Value& text = top[-pc->a];
-            const std::size_t added = top[-pc->b].text().size();
-            const char* const before = text.text().data();
-            if (added > free_work || text.text().size() + added > context.limits.text ||
-                append(text, top[-pc->b], link->host) != Verdict::done)
-                goto label_generic_shared;
-            if (text.text().data() != before) { // the new memory has to be accounted for
+            bool moved = false;
+            if (!append_briefly(top[-pc->a], top[-pc->b], moved)) goto label_generic_shared;
+            if (moved) {
                 leave();
-                progress = Progress::failed;
-                if (text_moved(text.text().size())) {
-                    stack.erase(pc->pop, 0);
-                    ++ip;
-                    progress = Progress::next;
-                }
+                progress = end_append(*pc, true);
                 goto stepped;
             }
             for (std::uint32_t i = 0; i < pc->pop; ++i)
@@ -434,13 +447,7 @@ stepped:
     if (progress == Progress::suspended) return progress;
     --chunk;
     if (progress != Progress::next) return progress;
-    if (ip >= fast.ops.size() || !verified || look_up) return Progress::paused;
-    if (!make_room(fast.room)) return Progress::paused;
-    pc = first + ip;
-    top = stack.data() + stack.size();
-    room_end = stack.data() + (stack.capacity() - fast.room);
-    limit = static_cast<Left>(chunk * sizeof(FastOp)) + (pc - first) * static_cast<Left>(sizeof(FastOp));
-    if (left() <= guard) return Progress::paused;
+    if (!resume()) return Progress::paused;
     goto again;
 
 low:

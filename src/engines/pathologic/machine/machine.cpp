@@ -255,6 +255,14 @@ bool Machine::text_moved(std::size_t size) {
     return account(2 * size);
 }
 
+Progress Machine::end_append(const FastOp& op, bool moved) {
+    if (moved && !text_moved(stack.from_top(static_cast<std::uint32_t>(op.a)).text().size()))
+        return Progress::failed;
+    stack.erase(op.pop, 0);
+    ++ip;
+    return Progress::next;
+}
+
 bool Machine::pool_text(const Instruction& instruction, std::uint32_t offset, Value& text) {
     if (instruction.extra != Prepared::late_text) {
         text = link->texts[instruction.extra];

@@ -22,8 +22,10 @@
 
 namespace vellum::pathologic {
 
+class NativeCode;
 class TextCount;
 struct FastCode;
+struct NativeContext;
 
 /// Return address of the sentinel call: the run has ended.
 inline constexpr std::uint32_t ended_address = 0xFFFFFFFF;
@@ -79,6 +81,7 @@ struct Link {
     std::vector<MethodCache> methods;
     /// The fast form with the plain step in all functions that hold a stop; empty until it is needed.
     std::vector<FastOp> stopped_ops;
+    std::shared_ptr<NativeCode> native; ///< Null: no machine code is made.
 
     /// The native of an import; empty if the host has none.
     [[nodiscard]] const Native& import(std::uint32_t index) {
@@ -181,6 +184,8 @@ class Machine : public MachineFields {
     void sizes_changed();
     /// Adds the texts that the run holds.
     void count_texts(TextCount& count) const;
+    /// Executes one instruction of code that runs; false if the machine has to go on by itself.
+    bool step_in_native(NativeContext& code_context, std::uint32_t address);
 
     // --- pieces of instructions ---
     [[nodiscard]] Value* stack_slot(std::uint32_t distance) noexcept {
@@ -217,6 +222,19 @@ class Machine : public MachineFields {
     bool account(std::size_t size);
     /// The same for a text that grew into new memory.
     bool text_moved(std::size_t size);
+    /// Appends a text to one within the price of an instruction; false: nothing was done, the precise step
+    /// has to. `moved`: it is in new memory, which has to be accounted for.
+    [[nodiscard]] bool append_briefly(Value& text, const Value& added, bool& moved) {
+        const std::size_t size = added.text().size();
+        const char* const before = text.text().data();
+        if (size > free_work || text.text().size() + size > context.limits.text ||
+            append(text, added, link->host) != Verdict::done)
+            return false;
+        moved = text.text().data() != before;
+        return true;
+    }
+    /// What is left to do for such an instruction.
+    Progress end_append(const FastOp& op, bool moved);
     /// The text of the pool that an instruction names; false after a fault.
     bool pool_text(const Instruction& instruction, std::uint32_t offset, Value& text);
     Progress bad_operand();
@@ -227,6 +245,8 @@ class Machine : public MachineFields {
   private:
     Progress run_checked(float delta_time, bool observed);
     Progress run_fast(float delta_time);
+    Progress run_native(const void* entry, float delta_time);
+    Progress step_once(float delta_time);
     class Arguments;
     Progress invoke(const Native& native, const NativeKey& key, ObjectId receiver,
                     std::span<const std::uint32_t> operands, float delta_time);

@@ -1,5 +1,6 @@
 // The script manager and the settings of a world in text form.
 #include <charconv>
+#include <cstdint>
 
 #include "base/ascii.hpp"
 #include "vellum/pathologic.hpp"
@@ -27,6 +28,9 @@ Result<WorldOptions> world_options(const RunOptions& options) {
     WorldOptions result;
     static_cast<vellum::WorldOptions&>(result) = options;
     for (const auto& [name, value] : options.all_settings()) {
+        const auto wrong = [&] {
+            return fail(vellum::codes::engine_option, "the setting " + name + " cannot be '" + value + "'");
+        };
         bool* const flag = name == "limit-is-fatal" ? &result.limit_is_fatal
                            : name == "ignore-null"  ? &result.ignore_null_receiver
                            : name == "checked"      ? &result.checked
@@ -38,18 +42,27 @@ Result<WorldOptions> world_options(const RunOptions& options) {
             *flag = value == "1";
             continue;
         }
-        if (name != "seed" && name != "stack")
-            return fail(vellum::codes::engine_option, "Pathologic has no setting '" + name + "'", {},
-                        "settings are limit-is-fatal, ignore-null, checked, stack and seed");
+        if (name == "tier") {
+            if (value != "precise" && value != "fast" && value != "native") return wrong();
+            result.checked = value == "precise";
+            result.native = value == "native"; // builds without machine code run the fast form
+            continue;
+        }
         std::uint64_t number = 0;
         const auto end = std::from_chars(value.data(), value.data() + value.size(), number);
         const bool whole = !value.empty() && end.ec == std::errc() && end.ptr == value.data() + value.size();
-        if (!whole || (name == "stack" && (number == 0 || number > (1U << 26U))))
-            return fail(vellum::codes::engine_option, "the setting " + name + " cannot be '" + value + "'");
-        if (name == "seed")
+        if (name == "seed" && whole)
             result.seed = number;
-        else
+        else if (name == "stack" && whole && number > 0 && number <= (1U << 26U))
             result.stack_limit = static_cast<std::uint32_t>(number);
+        else if (name == "native_after" && whole && number > 0 && number <= INT32_MAX)
+            result.native_after = static_cast<std::uint32_t>(number);
+        else if (name == "seed" || name == "stack" || name == "native_after")
+            return wrong();
+        else
+            return fail(vellum::codes::engine_option, "Pathologic has no setting '" + name + "'", {},
+                        "settings are limit-is-fatal, ignore-null, checked, stack, seed, "
+                        "tier=precise|fast|native and native_after");
     }
     return result;
 }

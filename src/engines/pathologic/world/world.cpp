@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "code/compiled.hpp"
+#include "engines/pathologic/machine/native/native.hpp"
 #include "engines/pathologic/machine/text_count.hpp"
 #include "vellum/engine.hpp"
 
@@ -44,6 +46,8 @@ std::shared_ptr<Link> RunningWorld::link_for(const std::shared_ptr<const Script>
         std::shared_ptr<const Prepared>& prepared = prepared_[script.get()];
         if (prepared == nullptr) prepared = std::make_shared<const Prepared>(script);
         link = std::make_shared<Link>(prepared, host);
+        if (options_.native && code::makes_machine_code() && prepared->fast != nullptr)
+            link->native = std::make_shared<NativeCode>(*prepared, options_.native_after);
     }
     return link;
 }

@@ -68,7 +68,8 @@ inline ProgramPtr assemble_pathologic(std::string_view text, std::string* error 
     return nullptr;
 }
 
-/// How a world's machines execute: with every check, in the fast form, or as machine code from the first time on.
+/// How a world's machines execute: with every check, in the fast form, or as machine code from the first time
+/// on.
 enum class Form : std::uint8_t { checked, fast, native };
 inline constexpr Form all_forms[] = {Form::checked, Form::fast, Form::native};
 

@@ -1,5 +1,5 @@
-// Machine code of Pathologic scripts: it is made, it does what the loops do to the last instruction, and whoever
-// looks meanwhile sees where the script stands.
+// Machine code of Pathologic scripts: it is made, it does what the loops do to the last instruction, and
+// whoever looks meanwhile sees where the script stands.
 #include <gtest/gtest.h>
 
 #include "base/concat.hpp"
@@ -28,12 +28,16 @@ class Shown {
             for (std::size_t i = 0; i < call.size(); ++i) {
                 pathologic::append_text(text, call[i], pathologic::known_natives());
                 text += ' ';
+                if (call[i].is(Type::integer))
+                    EXPECT_EQ(call[i], Value(call[i].integer()))
+                        << "nothing is left of what was there before";
             }
         });
         own_.variadic("where", [this](Call&) {
             for (const Frame& frame : world->machine(0).frames) text += concat(frame.address, "<");
             text += ' ';
         });
+        own_.variadic("work", [](Call& call) { call.work += 100 * work_per_instruction; });
         own_.variadic("tell", [this](Call& call) {
             text += "(";
             static_cast<void>(call.scheduler->send({"7", {Value(call[0].integer())}}));
@@ -132,7 +136,8 @@ TEST(PathologicNative, StopsAfterAnyNumberOfInstructions) {
     for (const std::uint64_t budget : {40U, 97U, 1'000U, 4'321U}) {
         pathologic::WorldOptions more;
         more.budget.instructions = budget;
-        EXPECT_EQ(shown(fibonacci, more, 200).substr(0, 3), "[" + std::to_string(budget).substr(0, 2)) << budget;
+        EXPECT_EQ(shown(fibonacci, more, 200).substr(0, 3), "[" + std::to_string(budget).substr(0, 2))
+            << budget;
     }
     for (std::uint64_t pause = 50; pause < 400; pause += 7) {
         std::uint64_t state = 0;
@@ -211,15 +216,16 @@ TEST(PathologicNative, LeavesDivisionsThatFail) {
                     " Div S[2], S[1], 0\n Func show/1, S[1]\n Pop 1\n Jump again\n")
                   .find("3 7 [" /* by 2, by 1, by 0 */),
               std::string::npos);
-    shown("start:\n PushI -2147483648\n PushI -1\n Mod S[2], S[1], 0\n Func show/1, S[1]\n Div S[3], S[2], 0\n"
-          " Func show/1, S[1]\n Return 4\n");
+    shown(
+        "start:\n PushI -2147483648\n PushI -1\n Mod S[2], S[1], 0\n Func show/1, S[1]\n Div S[3], S[2], 0\n"
+        " Func show/1, S[1]\n Return 4\n");
 }
 
 TEST(PathologicNative, ComparesAndComputesRealsAsTheLoops) {
     for (const std::string_view number : {"0.0", "-0.0", "1.5", "-3.0e38", "1.0e-40"})
         for (const char* const compare : {"Eq", "Neq", "LT", "GT", "LE", "GE"})
-            shown(concat("start:\n PushF 0.0\n PushF 0.0\n Div S[2], S[1], 0\n PushF ", number,
-                         "\n ", compare, " S[2], S[1], 0\n Func show/1, S[1]\n Pop 1\n ", compare,
+            shown(concat("start:\n PushF 0.0\n PushF 0.0\n Div S[2], S[1], 0\n PushF ", number, "\n ",
+                         compare, " S[2], S[1], 0\n Func show/1, S[1]\n Pop 1\n ", compare,
                          " S[2], S[1], 0\n JumpB S[1], yes, true, 1\n Func show/1, S[1]\nyes:\n ", compare,
                          " S[1], S[1], 0\n JumpB S[1], no, false, 1\n Func show/1, S[2]\nno:\n"
                          " Sqrt S[1], 0\n Neg S[1], 0\n Func show/2, S[1], S[2]\n Return 6\n"));
@@ -273,7 +279,28 @@ end:
     EXPECT_NE(seen.find("(3 (2 (1 (0 () ) ) ) )"), std::string::npos) << seen;
 }
 
-/// Two functions with equal names of slots for numbers, objects and vectors, so that a slot changes its type.
+/// What a native has worked costs instructions at once.
+TEST(PathologicNative, PaysForTheWorkOfNatives) {
+    pathologic::WorldOptions more;
+    more.budget.instructions = 900;
+    EXPECT_NE(shown(R"(
+start:
+    PushV   int
+again:
+    Func    work/0
+    PushI   1
+    Add2    S[2], S[1], S[2], 1
+    PushI   40
+    LT      S[2], S[1], 1
+    JumpB   S[1], again, true, 1
+    Func    show/1, S[1]
+    Return  1
+)",
+                    more, 20)
+                  .find("40 ["),
+              std::string::npos);
+}
+
 TEST(PathologicNative, SlotsChangeTheirTypes) {
     EXPECT_NE(shown(R"(
 start:

@@ -285,8 +285,8 @@ again:
             STEP(1);
         }
         CASE(pop_mixed) {
-            for (std::int32_t i = 0; i < pc->a; ++i)
-                if ((--top)->is(Type::string)) *top = Value();
+            drop_texts(top, pc->a);
+            top -= pc->a;
             STEP(1);
         }
 
@@ -371,8 +371,8 @@ again:
                 progress = end_append(*pc, true);
                 goto stepped;
             }
-            for (std::uint32_t i = 0; i < pc->pop; ++i)
-                if ((--top)->is(Type::string)) *top = Value();
+            drop_texts(top, pc->pop);
+            top -= pc->pop;
             STEP(1);
         }
 
@@ -404,8 +404,8 @@ again:
                 goto label_generic_shared;
             const FastOp* const target = first + call.return_address;
             calls.pop_back();
-            for (std::int32_t i = 0; i < pc->a; ++i)
-                if ((--top)->is(Type::string)) *top = Value();
+            drop_texts(top, pc->a);
+            top -= pc->a;
             limit += (target - pc - 1) * static_cast<Left>(sizeof(FastOp));
             pc = target;
             if (left() <= guard) goto low;

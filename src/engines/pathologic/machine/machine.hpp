@@ -186,6 +186,8 @@ class Machine : public MachineFields {
     void count_texts(TextCount& count) const;
     /// Executes one instruction of code that runs; false if the machine has to go on by itself.
     bool step_in_native(NativeContext& code_context, std::uint32_t address);
+    bool append_in_native(NativeContext& code_context, std::uint32_t address);
+    void move_text(Value* top, const FastOp& op);
 
     // --- pieces of instructions ---
     [[nodiscard]] Value* stack_slot(std::uint32_t distance) noexcept {
@@ -233,6 +235,11 @@ class Machine : public MachineFields {
         moved = text.text().data() != before;
         return true;
     }
+    /// Pops values of which some may be texts, into slots above the top.
+    static void drop_texts(Value* top, std::int32_t count) noexcept {
+        for (std::int32_t i = 0; i < count; ++i)
+            if ((--top)->is(Type::string)) *top = Value();
+    }
     /// What is left to do for such an instruction.
     Progress end_append(const FastOp& op, bool moved);
     /// The text of the pool that an instruction names; false after a fault.
@@ -246,7 +253,9 @@ class Machine : public MachineFields {
     Progress run_checked(float delta_time, bool observed);
     Progress run_fast(float delta_time);
     Progress run_native(const void* entry, float delta_time);
-    Progress step_once(float delta_time);
+    void settle_native(NativeContext& code_context, std::uint32_t address);
+    bool resume_native(NativeContext& code_context, std::uint32_t address, const Value* slots,
+                       std::size_t open);
     class Arguments;
     Progress invoke(const Native& native, const NativeKey& key, ObjectId receiver,
                     std::span<const std::uint32_t> operands, float delta_time);

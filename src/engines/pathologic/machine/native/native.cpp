@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "base/concat.hpp"
+#include "base/text_writer.hpp"
 #include "code/compiled.hpp"
+#include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/machine/machine.hpp"
 
 namespace vellum::pathologic {
@@ -75,8 +76,11 @@ bool NativeCode::make(std::uint32_t function) {
     }
     NativeForm form;
     if (!write_form(code_, *types_, function, form)) return false;
-    const std::string name =
-        concat(code_.script->name(), ":", code_.script->verification().functions[function].address);
+    std::string name = code_.script->name() + ":";
+    {
+        TextWriter writer(name);
+        write_function_name(writer, code_.script->verification().functions[function]);
+    }
     const code::Compiled compiled = code::compile(memory_, form.function, name, false);
     if (compiled.start == nullptr) return false;
     table_[function] = compiled.start;
@@ -109,42 +113,30 @@ Progress Machine::run_native(const void* entry, float delta_time) {
     if (n.stepped) return n.progress;
     // The function that was entered returns to whoever called it: that is the loop's.
     const bool returned = (left_at & code::returned) != 0;
-    ip = left_at & ~code::returned;
-    chunk = n.code.limit + guard - n.code.count + (returned ? 1 : 0);
-    for (const std::uint32_t* note = n.notes; note != n.code.calls; ++note) calls.push_back({*note, 0, 0, 0});
-    const auto* const top = reinterpret_cast<const Value*>(n.code.frame);
-    stack.set_size(static_cast<std::uint32_t>(top - stack.data()) + native.depth(ip));
+    if (returned) --n.code.count; // what it has counted
+    settle_native(n, left_at & ~code::returned);
     return Progress::next;
 }
 
-/// One instruction, as the fast loop would do it.
-Progress Machine::step_once(float delta_time) {
-    const FastOp& op = code->fast->ops[ip];
-    if (op.op == Fast::native) return call_function(code->code[ip], delta_time);
-    bool moved = false;
-    if ((op.op == Fast::append_text || op.op == Fast::append_text_mixed) &&
-        append_briefly(stack.from_top(static_cast<std::uint32_t>(op.a)),
-                       stack.from_top(static_cast<std::uint32_t>(op.b)), moved))
-        return end_append(op, moved);
-    return step(delta_time);
+/// The machine's own state becomes that in front of an instruction of code that runs.
+void Machine::settle_native(NativeContext& n, std::uint32_t address) {
+    for (const std::uint32_t* note = n.notes; note != n.code.calls; ++note) calls.push_back({*note, 0, 0, 0});
+    ip = address;
+    const auto* const frame = reinterpret_cast<const Value*>(n.code.frame);
+    stack.set_size(static_cast<std::uint32_t>(frame - stack.data()) + n.native->depth(address));
+    chunk = n.code.limit + code->fast->ops.size() - n.code.count;
 }
 
-bool Machine::step_in_native(NativeContext& n, std::uint32_t address) {
+/// The machine has executed the instruction: true if code may go on behind it.
+bool Machine::resume_native(NativeContext& n, std::uint32_t address, const Value* slots, std::size_t open) {
     const std::uint64_t guard = code->fast->ops.size();
-    const Value* const slots = stack.data();
-    const auto first = static_cast<std::uint32_t>(reinterpret_cast<const Value*>(n.code.frame) - slots);
-    const std::size_t open = calls.size();
-    for (const std::uint32_t* note = n.notes; note != n.code.calls; ++note) calls.push_back({*note, 0, 0, 0});
-    const std::size_t now_open = calls.size();
-    ip = address;
-    stack.set_size(first + n.native->depth(address));
-    chunk = n.code.limit + guard - n.code.count;
-    n.progress = step_once(n.delta_time);
+    const auto notes = static_cast<std::size_t>(n.code.calls - n.notes);
+    const auto frame = reinterpret_cast<const Value*>(n.code.frame) - slots;
     if (n.progress != Progress::suspended) --chunk;
     const bool goes_on = n.progress == Progress::next && ip == address + 1 && ip < code->fast->ops.size() &&
-                         verified && !look_up && chunk > guard && calls.size() == now_open &&
+                         verified && !look_up && chunk > guard && calls.size() == open + notes &&
                          make_room(code->fast->room) && stack.data() == slots &&
-                         stack.size() == first + std::uint64_t{n.native->depth(ip)};
+                         stack.size() == static_cast<std::uint64_t>(frame) + n.native->depth(ip);
     n.stepped = !goes_on;
     if (!goes_on) return false;
     calls.resize(open);
@@ -152,9 +144,59 @@ bool Machine::step_in_native(NativeContext& n, std::uint32_t address) {
     return true;
 }
 
+bool Machine::step_in_native(NativeContext& n, std::uint32_t address) {
+    const Value* const slots = stack.data();
+    const std::size_t open = calls.size();
+    settle_native(n, address);
+    n.progress = code->fast->ops[address].op == Fast::native ? call_function(code->code[ip], n.delta_time)
+                                                             : step(n.delta_time);
+    return resume_native(n, address, slots, open);
+}
+
+bool Machine::append_in_native(NativeContext& n, std::uint32_t address) {
+    const FastOp& op = code->fast->ops[address];
+    Value* const top = reinterpret_cast<Value*>(n.code.frame) + n.native->depth(address);
+    bool moved = false;
+    if (!append_briefly(top[-op.a], top[-op.b], moved)) return step_in_native(n, address);
+    if (!moved) {
+        drop_texts(top, op.pop);
+        ++n.code.count;
+        return true;
+    }
+    const Value* const slots = stack.data();
+    const std::size_t open = calls.size();
+    settle_native(n, address);
+    n.progress = end_append(op, moved);
+    return resume_native(n, address, slots, open);
+}
+
+/// What only moves texts about: it costs nothing and cannot fail.
+void Machine::move_text(Value* top, const FastOp& op) {
+    switch (op.op) {
+    case Fast::copy_text: top[-op.b] = top[-op.a]; break;
+    case Fast::store_text: top[-op.a] = link->texts[static_cast<std::size_t>(op.b)]; break;
+    case Fast::push_text_slot: *top = top[-op.a]; break;
+    case Fast::push_text: *top = link->texts[static_cast<std::size_t>(op.a)]; break;
+    case Fast::pop_mixed: drop_texts(top, op.a); break;
+    default: break;
+    }
+}
+
 std::int32_t step_for_native(code::Context* context, std::uint32_t address) {
     auto& n = *reinterpret_cast<NativeContext*>(context);
     return n.machine->step_in_native(n, address) ? code::go_on : 0;
+}
+
+std::int32_t append_for_native(code::Context* context, std::uint32_t address) {
+    auto& n = *reinterpret_cast<NativeContext*>(context);
+    return n.machine->append_in_native(n, address) ? code::go_on : 0;
+}
+
+std::int32_t text_for_native(code::Context* context, std::uint32_t address) {
+    auto& n = *reinterpret_cast<NativeContext*>(context);
+    n.machine->move_text(reinterpret_cast<Value*>(context->frame) + n.native->depth(address),
+                         n.machine->code->fast->ops[address]);
+    return code::go_on;
 }
 
 } // namespace vellum::pathologic

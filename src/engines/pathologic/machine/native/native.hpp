@@ -86,8 +86,13 @@ struct NativeForm {
 [[nodiscard]] bool write_form(const Prepared& code, TypeInference& types, std::uint32_t function,
                               NativeForm& form);
 
-/// Lets the machine execute one instruction (code::Helper).
+// What code calls (code::Helper).
+/// Lets the machine execute one instruction.
 [[nodiscard]] std::int32_t step_for_native(code::Context* context, std::uint32_t address);
+/// The same of one that appends to a text.
+[[nodiscard]] std::int32_t append_for_native(code::Context* context, std::uint32_t address);
+/// Executes an instruction that moves texts about.
+[[nodiscard]] std::int32_t text_for_native(code::Context* context, std::uint32_t address);
 
 /// Where the jump of an operation leads, and whether it leads back.
 struct FastJump {

@@ -257,13 +257,15 @@ void Walk::count() {
 }
 
 /// The machine executes this instruction itself.
-void Walk::ask_step() {
+void Walk::ask_step(code::Helper helper) {
     write_types(frame_.depth);
     count();
-    b_.helper(step_for_native, address_, 3 * frame_.depth, {}, {}, {});
+    b_.helper(helper, address_, 3 * frame_.depth, {}, {}, {});
     --counted_; // it has counted itself
     if (const Frame* const next = frame_at(address_ + 1); next != nullptr) take_frame(*next);
 }
+
+void Walk::move_text() { b_.helper(text_for_native, address_, 3 * frame_.depth, {}, {}, {}); }
 
 void Walk::jump(const FastOp& op) {
     const FastJump to = jump_of(op, address_);
@@ -447,14 +449,20 @@ void Walk::operation(const FastOp& op) {
     case Fast::generic:
     case Fast::stoppable:
     case Fast::hot:
-    case Fast::native:
-    case Fast::copy_text:
-    case Fast::store_text:
+    case Fast::native: return ask_step();
+    case Fast::append_text:
+    case Fast::append_text_mixed: return ask_step(append_for_native);
+    case Fast::copy_text: // texts are where texts were
+    case Fast::store_text: return move_text();
     case Fast::push_text_slot:
     case Fast::push_text:
+        move_text();
+        stored_[top] = now_[top] = Type::string;
+        return;
     case Fast::pop_mixed:
-    case Fast::append_text:
-    case Fast::append_text_mixed: return ask_step();
+        move_text();
+        std::fill(stored_.begin() + slot(op.a), stored_.begin() + top, Type::none);
+        return;
 
     case Fast::copy_plain: return copy(slot(op.b), slot(op.a));
     case Fast::store_int:

@@ -86,7 +86,8 @@ class Walk {
     /// A label that leaves at this instruction when `counted` more have been counted than were executed.
     [[nodiscard]] std::uint32_t exit(std::uint32_t counted = 0);
     void count();
-    void ask_step();
+    void ask_step(code::Helper helper = step_for_native);
+    void move_text();
     void jump(const FastOp& op);
     /// The operands of a branch are there; its types are written. Gives the label to go to.
     [[nodiscard]] std::uint32_t before_branch(const FastOp& op);

@@ -9,10 +9,11 @@
 
 #include <gtest/gtest.h>
 
-#include "code/compiled.hpp"
+#include "code/compile.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/machine/native/native.hpp"
 #include "engines/ags/world.hpp"
+#include "support/mappings.hpp"
 #include "vellum/ags.hpp"
 
 // What debuggers read: the interface of gdb's manual.
@@ -44,25 +45,6 @@ int main(int n) {
   return total;
 }
 )";
-
-struct Mappings {
-    std::uint64_t executable = 0; ///< Bytes of no file: code that was made here. The system joins neighbours.
-    int both = 0;
-};
-
-Mappings mappings() {
-    Mappings found;
-    std::ifstream maps("/proc/self/maps");
-    for (std::string line; std::getline(maps, line);) {
-        const std::string rights = line.substr(line.find(' ') + 1, 4);
-        const bool runs = rights[2] == 'x';
-        if (runs && rights[1] == 'w') ++found.both;
-        if (runs && line.find('/') == std::string::npos && line.find('[') == std::string::npos)
-            found.executable +=
-                std::stoull(line.substr(line.find('-') + 1), nullptr, 16) - std::stoull(line, nullptr, 16);
-    }
-    return found;
-}
 
 class NativeCodeTest : public testing::Test {
   protected:

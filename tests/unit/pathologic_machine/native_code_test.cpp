@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/concat.hpp"
-#include "code/compiled.hpp"
+#include "code/compile.hpp"
 #include "engines/pathologic/machine/native/native.hpp"
 #include "support/pathologic_judge.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "code/compiled.hpp"
+#include "code/compile.hpp"
 #include "engines/pathologic/machine/native/native.hpp"
 #include "engines/pathologic/machine/text_count.hpp"
 #include "vellum/engine.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/concat.hpp"
-#include "code/compiled.hpp"
+#include "code/compile.hpp"
 #include "engines/ags/machine/native/translations.hpp"
 
 namespace vellum::ags {
@@ -19,22 +19,22 @@ void make(const Environment& environment, const Instance& instance, std::uint32_
     native.functions[number].tried = true;
     NativeForm form;
     if (!write_form(environment, instance, number, form)) return;
-    code::Compiled compiled;
     const std::string name =
         concat(instance.script->name(), ":",
                instance.script->function_of(instance.fast->functions[number].start_word));
+    code::Compiled made;
     if (native.translated)
-        compiled.start = std::bit_cast<const void*>(find_translation(hash_of(form.function)));
+        made.start = std::bit_cast<const void*>(find_translation(hash_of(form.function)));
     else
-        compiled = code::compile(native.memory, form.function, name, environment.perf_map);
-    if (compiled.start == nullptr) return;
-    native.table[number] = compiled.start;
+        made = code::compile(native.memory, form.function, name, environment.perf_map);
+    if (made.start == nullptr) return;
+    native.table[number] = made.start;
     std::uint32_t entry = 0;
     for (std::size_t label = 0; label < form.entry_ops.size(); ++label) {
         if (form.function.labels[label].entry) ++entry;
         if (const std::uint32_t op = form.entry_ops[label]; op != FastEntry::none)
-            native.entries[op - native.first] = {
-                number, native.translated ? compiled.start : compiled.entries[label], entry};
+            native.entries[op - native.first] = {number, native.translated ? made.start : made.entries[label],
+                                                 entry};
     }
 }
 
@@ -53,8 +53,7 @@ const NativeCode::Entry* native_code_at(const Environment& environment, const In
     return entry.code == nullptr ? nullptr : &entry;
 }
 
-// A sanitizer that compares a function's type with a mark in front of it would read what is in front of
-// machine code.
+// A sanitizer that compares a function's type with a mark in front of it would not find one in a translation.
 #ifdef __clang__
 [[clang::no_sanitize("function")]]
 #endif
@@ -63,7 +62,7 @@ std::uint32_t run_native(NativeContext& context, const NativeCode& code, const N
     if (code.translated)
         return std::bit_cast<TranslatedCode>(entry.code)(reinterpret_cast<TranslationContext*>(&context.code),
                                                          entry.number);
-    return code::enter(&context.code, entry.code);
+    return code::run(context.code, entry.code);
 }
 
 void add_hot_places(FastCode& code) {

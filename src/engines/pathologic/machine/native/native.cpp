@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text_writer.hpp"
-#include "code/compiled.hpp"
+#include "code/compile.hpp"
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/machine/machine.hpp"
 
@@ -109,7 +109,7 @@ Progress Machine::run_native(const void* entry, float delta_time) {
     n.delta_time = delta_time;
     n.stepped = false;
     n.progress = Progress::next;
-    const std::uint32_t left_at = code::enter(&n.code, entry);
+    const std::uint32_t left_at = code::run(n.code, entry);
     if (n.stepped) return n.progress;
     // The function that was entered returns to whoever called it: that is the loop's.
     const bool returned = (left_at & code::returned) != 0;

@@ -1,6 +1,7 @@
-#include "code/compiled.hpp"
+#include "code/compile.hpp"
 
 #include <bit>
+#include <cstddef>
 
 #include "code/x64.hpp"
 
@@ -22,15 +23,15 @@ Enter enter_function() {
 bool makes_machine_code() noexcept { return true; }
 
 Compiled compile(Executable& memory, const Function& function, const std::string& name, bool perf_map) {
-    Compiled compiled;
-    if (enter_function() == nullptr) return compiled;
+    Compiled result;
+    if (enter_function() == nullptr) return result;
     const MachineCode made = make_x64(function);
     const std::byte* const at = made.bytes.empty() ? nullptr : memory.add(made.bytes, name);
-    if (at == nullptr) return compiled;
+    if (at == nullptr) return result;
     if (perf_map) Executable::name_for_perf({at, made.bytes.size()}, name);
-    for (const std::uint32_t entry : made.entries) compiled.entries.push_back(at + entry);
-    compiled.start = at + made.start;
-    return compiled;
+    for (const std::uint32_t entry : made.entries) result.entries.push_back(at + entry);
+    result.start = at + made.start;
+    return result;
 }
 
 // A sanitizer that compares a function's type with a mark in front of it would read what is in front of
@@ -38,15 +39,19 @@ Compiled compile(Executable& memory, const Function& function, const std::string
 #ifdef __clang__
 [[clang::no_sanitize("function")]]
 #endif
-std::uint32_t enter(Context* context, const void* at) {
-    return enter_function()(context, at);
+std::uint32_t run(Context& context, const void* entry) {
+    return enter_function()(&context, entry);
 }
 
 #else
 
 bool makes_machine_code() noexcept { return false; }
+
 Compiled compile(Executable&, const Function&, const std::string&, bool) { return {}; }
-std::uint32_t enter(Context*, const void*) { return 0; } // there is no code
+
+std::uint32_t run(Context&, const void*) {
+    return 0; // there is no entry
+}
 
 #endif
 

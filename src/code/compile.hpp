@@ -1,4 +1,4 @@
-// Machine code of functions in the register form, in memory of its own, and the way into it.
+// Functions of the register form as code that runs: what engines share of it.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace vellum::code {
 
 struct Compiled {
     const void* start = nullptr;      ///< Where calls lead; null: there is no code.
-    std::vector<const void*> entries; ///< By label; only those of labels that are entries mean something.
+    std::vector<const void*> entries; ///< By label: where it may be entered, if it is an entry.
 };
-/// `name`: by which debuggers know it, and with `perf_map` also `perf`.
+/// Compiles a function into that memory. `perf_map`: it is named for `perf`, too.
 [[nodiscard]] Compiled compile(Executable& memory, const Function& function, const std::string& name,
                                bool perf_map);
-/// Runs code until it leaves; gives the exit, or what it returned from (`returned`).
-[[nodiscard]] std::uint32_t enter(Context* context, const void* at);
+/// Runs code from an entry until it leaves; gives the exit, or what it returned from (`returned`).
+[[nodiscard]] std::uint32_t run(Context& context, const void* entry);
 
 } // namespace vellum::code

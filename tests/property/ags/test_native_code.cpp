@@ -9,9 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include "code/compile.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/machine/native/native.hpp"
 #include "engines/ags/world.hpp"
+#include "support/mappings.hpp"
 #include "vellum/ags.hpp"
 
 // What debuggers read: the interface of gdb's manual.
@@ -44,29 +46,10 @@ int main(int n) {
 }
 )";
 
-struct Mappings {
-    std::uint64_t executable = 0; ///< Bytes of no file: code that was made here. The system joins neighbours.
-    int both = 0;
-};
-
-Mappings mappings() {
-    Mappings found;
-    std::ifstream maps("/proc/self/maps");
-    for (std::string line; std::getline(maps, line);) {
-        const std::string rights = line.substr(line.find(' ') + 1, 4);
-        const bool runs = rights[2] == 'x';
-        if (runs && rights[1] == 'w') ++found.both;
-        if (runs && line.find('/') == std::string::npos && line.find('[') == std::string::npos)
-            found.executable +=
-                std::stoull(line.substr(line.find('-') + 1), nullptr, 16) - std::stoull(line, nullptr, 16);
-    }
-    return found;
-}
-
 class NativeCodeTest : public testing::Test {
   protected:
     void SetUp() override {
-        if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
+        if (!code::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
         game.function("Look", [this](std::int32_t) { seen = mappings(); });
     }
     std::unique_ptr<Scheduler> world(const char* tier, const char* perf_map = "no") {
@@ -155,7 +138,7 @@ TEST_F(NativeCodeTest, IsNamedForDebuggersWhileItIsThere) {
 
 /// An index that was checked is not checked again until something else is in its place.
 TEST(NativeBounds, AreCheckedAgainForAnotherIndex) {
-    if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
+    if (!code::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
     constexpr std::string_view source = R"(
 struct Point { int x; int y; };
 Point points[5];
@@ -390,12 +373,12 @@ int main(int n, int depth, int turns) {
         }
         EXPECT_EQ(seen[0], seen[1]) << each.depth << " " << each.turns << " " << each.budget;
     }
-    EXPECT_TRUE(!ags::makes_machine_code() || in_code > 500) << in_code;
+    EXPECT_TRUE(!code::makes_machine_code() || in_code > 500) << in_code;
 }
 
 /// Code that called another script's code is still there while that one calls a native.
 TEST(NativeCalls, OfOtherScriptsStayInCode) {
-    if (!ags::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
+    if (!code::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
     constexpr std::string_view library = R"(
 import int Look(int number);
 int shared;

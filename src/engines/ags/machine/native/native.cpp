@@ -7,74 +7,38 @@
 #include <utility>
 
 #include "base/concat.hpp"
-#include "code/x64.hpp"
+#include "code/compile.hpp"
 #include "engines/ags/machine/native/translations.hpp"
 
 namespace vellum::ags {
 
 namespace {
 
-#if VELLUM_NATIVE
-
-/// The function that starts code, in memory of its own.
-code::Enter enter_function() {
-    static code::Executable memory(std::size_t{64} << 10U);
-    static const std::byte* const at = memory.add(code::make_x64_enter(), "vellum::enter");
-    return std::bit_cast<code::Enter>(at);
-}
-
-/// Compiles a function. `entries`: gets an address for each label that is an entry. `perf_map`: it is named
-/// for `perf`, too.
-const void* compile(NativeCode& native, const code::Function& function, std::vector<const void*>& entries,
-                    const std::string& name, bool perf_map) {
-    if (enter_function() == nullptr) return nullptr;
-    const code::MachineCode made = code::make_x64(function);
-    const std::byte* const at = made.bytes.empty() ? nullptr : native.memory.add(made.bytes, name);
-    if (at == nullptr) return nullptr;
-    if (perf_map) code::Executable::name_for_perf({at, made.bytes.size()}, name);
-    for (const std::uint32_t entry : made.entries) entries.push_back(at + entry);
-    return at + made.start;
-}
-
-#else
-
-const void* compile(NativeCode&, const code::Function&, std::vector<const void*>&, const std::string&, bool) {
-    return nullptr;
-}
-
-#endif
-
 void make(const Environment& environment, const Instance& instance, std::uint32_t number) {
     NativeCode& native = *instance.fast->native;
     native.functions[number].tried = true;
     NativeForm form;
     if (!write_form(environment, instance, number, form)) return;
-    std::vector<const void*> entries;
     const std::string name =
         concat(instance.script->name(), ":",
                instance.script->function_of(instance.fast->functions[number].start_word));
-    const void* const code = native.translated
-                                 ? std::bit_cast<const void*>(find_translation(hash_of(form.function)))
-                                 : compile(native, form.function, entries, name, environment.perf_map);
-    if (code == nullptr) return;
-    native.table[number] = code;
+    code::Compiled made;
+    if (native.translated)
+        made.start = std::bit_cast<const void*>(find_translation(hash_of(form.function)));
+    else
+        made = code::compile(native.memory, form.function, name, environment.perf_map);
+    if (made.start == nullptr) return;
+    native.table[number] = made.start;
     std::uint32_t entry = 0;
     for (std::size_t label = 0; label < form.entry_ops.size(); ++label) {
         if (form.function.labels[label].entry) ++entry;
         if (const std::uint32_t op = form.entry_ops[label]; op != FastEntry::none)
-            native.entries[op - native.first] = {number, native.translated ? code : entries[label], entry};
+            native.entries[op - native.first] = {number, native.translated ? made.start : made.entries[label],
+                                                 entry};
     }
 }
 
 } // namespace
-
-bool makes_machine_code() noexcept {
-#if VELLUM_NATIVE
-    return true;
-#else
-    return false;
-#endif
-}
 
 const NativeCode::Entry* native_code_at(const Environment& environment, const Instance& instance,
                                         std::uint32_t op) {
@@ -89,8 +53,7 @@ const NativeCode::Entry* native_code_at(const Environment& environment, const In
     return entry.code == nullptr ? nullptr : &entry;
 }
 
-// A sanitizer that compares a function's type with a mark in front of it would read what is in front of
-// machine code.
+// A sanitizer that compares a function's type with a mark in front of it would not find one in a translation.
 #ifdef __clang__
 [[clang::no_sanitize("function")]]
 #endif
@@ -99,11 +62,7 @@ std::uint32_t run_native(NativeContext& context, const NativeCode& code, const N
     if (code.translated)
         return std::bit_cast<TranslatedCode>(entry.code)(reinterpret_cast<TranslationContext*>(&context.code),
                                                          entry.number);
-#if VELLUM_NATIVE
-    return enter_function()(&context.code, entry.code);
-#else
-    return 0; // there is no entry
-#endif
+    return code::run(context.code, entry.code);
 }
 
 void add_hot_places(FastCode& code) {

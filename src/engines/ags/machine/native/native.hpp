@@ -37,8 +37,6 @@ struct NativeCode {
     code::Executable memory{most_bytes};
 };
 
-/// False in builds without VELLUM_NATIVE.
-[[nodiscard]] bool makes_machine_code() noexcept;
 /// Puts `hot` operations in front of the places where code may be entered.
 void add_hot_places(FastCode& code);
 /// Where code may be entered at a `hot` operation, compiled if it is time; null: go on in the fast form.

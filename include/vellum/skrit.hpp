@@ -106,6 +106,8 @@ struct SkritOptions : WorldOptions {
     bool retail = false;
     /// Missing declarations of the host are inferred from use.
     bool open = false;
+    /// Functions that run often become machine code, where the library can make it; they do the same.
+    bool native = false;
     std::uint32_t text_bytes = 0;    ///< Longest text; 0: one megabyte.
     std::uint32_t state_changes = 0; ///< In a row; 0: 64.
     std::uint32_t timers = 0;        ///< Per object; 0: 1000.

@@ -137,6 +137,7 @@ std::string Writer::condition(const Instruction& one) const {
     case Op::square_root:
     case Op::real_of_integer:
     case Op::integer_below:
+    case Op::integer_towards:
     case Op::move:
     case Op::load:
     case Op::load_signed:
@@ -246,6 +247,7 @@ void Writer::write(std::uint32_t at) {
     case Op::square_root:
     case Op::real_of_integer:
     case Op::integer_below:
+    case Op::integer_towards:
     case Op::invoke:
     case Op::wide: break; // never written for translations
     case Op::call: {

@@ -60,8 +60,8 @@ struct Segment {
 };
 
 [[nodiscard]] bool takes_reals(Op op) {
-    return (op >= Op::fadd && op <= Op::square_root) || op == Op::integer_below || op == Op::branch_real ||
-           op == Op::set_real;
+    return (op >= Op::fadd && op <= Op::square_root) || op == Op::integer_below ||
+           op == Op::integer_towards || op == Op::branch_real || op == Op::set_real;
 }
 [[nodiscard]] bool gives_real(Op op) { return op >= Op::fadd && op <= Op::real_of_integer; }
 [[nodiscard]] bool may_call(Op op) {

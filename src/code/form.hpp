@@ -49,10 +49,11 @@ enum class Op : std::uint8_t {
     fsub,
     fmul,
     fdiv,
-    // In machine code only; the last one is without the first temporary.
+    // In machine code only; integer_below is without the first temporary.
     square_root,     ///< d = the float's root
     real_of_integer, ///< d = the float of a, which has a sign
     integer_below,   ///< d = the float rounded down; what does not fit is the lowest integer
+    integer_towards, ///< the same rounded towards 0
     move,            ///< d = a
     load,            ///< d = memory of `width` bytes, extended with zeros
     load_signed,     ///< the same of 2 bytes, with its sign

@@ -306,7 +306,7 @@ void Emitter::call(const Instruction& one, const Place& place) {
     as_.memory(0xC7, 0, {calls_register, rsp, 0});
     as_.dword(site.note);
     const auto add = [&](bool up, Register to, std::uint32_t number) {
-        with(0, up ? 0 : 5, to, fixed(number), true);
+        if (number != 0) with(0, up ? 0 : 5, to, fixed(number), true);
     };
     const auto move = [&](bool up) {
         add(up, calls_register, sizeof(std::uint32_t));
@@ -370,6 +370,10 @@ void Emitter::emit(std::uint32_t at) {
         break;
     }
     case Op::integer_below: integer_below(d, a); break;
+    case Op::integer_towards:
+        as_.registers(0x0F2C, rax, real(a, 1), false, 0xF3); // cvttss2si
+        put_integer(d, rax);
+        break;
     case Op::move:
         if (d.in == Value::In::real)
             load_real(d.reg, a);

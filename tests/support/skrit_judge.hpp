@@ -1,16 +1,18 @@
 // Runs a compiled skrit hard and says what is wrong, if anything: every event it handles and every function
 // without parameters is called over some frames, once in the usual loop, once in the loop for observers of
-// single steps and once interrupted by saving and restoring into a fresh world. All three must end in the
-// same state. Or once straight and once paused after every so many instructions, which nobody may notice, not
-// even if each time a fresh world goes on from a snapshot. Shared by tests and fuzz targets; no test
-// framework here.
+// single steps, once in machine code and once interrupted by saving and restoring into a fresh world. All of
+// them must end in the same state. Or once straight and once paused after every so many instructions, in the
+// loop and in machine code, which nobody may notice, not even if each time a fresh world goes on from a
+// snapshot. Shared by tests and fuzz targets; no test framework here.
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "engines/skrit/engine.hpp"
+#include "engines/skrit/machine/native/native.hpp"
 #include "engines/skrit/unit/unit.hpp"
 #include "engines/skrit/world/world.hpp"
 #include "vellum/engine.hpp"
@@ -25,6 +27,7 @@ class SkritJudge {
     struct Seen {
         std::uint64_t instructions = 0;
         std::size_t faults = 0, events = 0, machines = 0, pauses = 0;
+        std::size_t compiled = 0; ///< Functions, to machine code.
         std::string last_fault;
     };
 
@@ -35,6 +38,8 @@ class SkritJudge {
     std::string run(int frames, int saved_after) {
         if (unit_ == nullptr) return "the program is not a skrit";
         Run plain(*this);
+        Hearing heard(false);
+        plain.listen(heard);
         std::vector<std::byte> middle;
         std::string problem = plain.begin();
         for (int i = 0; problem.empty() && i < frames; ++i) {
@@ -60,6 +65,24 @@ class SkritJudge {
         if (!problem.empty()) return problem;
         if (other != end) return "single steps and the usual loop end differently";
 
+        Run native(*this, "native");
+        Hearing heard_native(false);
+        native.listen(heard_native);
+        problem = native.begin();
+        for (int i = 0; problem.empty() && i < frames; ++i) {
+            if (i == saved_after) problem = save(native, other);
+            if (i == saved_after && problem.empty() && other != middle)
+                return "machine code and the usual loop are saved differently";
+            native.frame(i);
+        }
+        if (problem.empty()) problem = save(native, other);
+        if (!problem.empty()) return problem;
+        if (heard_native.text != heard.text)
+            return "machine code is heard otherwise:\n" + heard_native.text + "\n-- not\n" + heard.text;
+        if (native.world->instructions() != seen_.instructions) return "machine code counts otherwise";
+        if (other != end) return "machine code and the usual loop end differently";
+        seen_.compiled += native.compiled();
+
         if (saved_after < 0 || saved_after >= frames) return {};
         Run restored(*this);
         if (restored.world == nullptr) return "a third world cannot be made";
@@ -77,23 +100,27 @@ class SkritJudge {
     /// another world goes on after each pause.
     std::string run_paused(int frames, std::uint64_t every, bool steps = false, bool moves = false) {
         if (unit_ == nullptr) return "the program is not a skrit";
-        std::string heard[2];
-        std::vector<std::byte> end[2];
-        for (const bool paused : {false, true}) {
-            Run run(*this);
-            if (paused) run.every = every;
+        std::string heard[3];
+        std::vector<std::byte> end[3];
+        for (const std::size_t way : {0U, 1U, 2U}) {
+            Run run(*this, way == 2 ? "native" : "fast");
+            if (way != 0) run.every = every;
             run.moves = moves;
             Hearing hearing(steps);
             run.listen(hearing);
             if (std::string problem = run.begin(); !problem.empty()) return problem;
             for (int i = 0; i < frames; ++i) run.frame(i);
             if (!run.problem.empty()) return run.problem;
-            if (std::string problem = save(run, end[paused]); !problem.empty()) return problem;
-            heard[paused] = std::move(hearing.text) + std::to_string(run.world->instructions());
+            if (std::string problem = save(run, end[way]); !problem.empty()) return problem;
+            heard[way] = std::move(hearing.text) + std::to_string(run.world->instructions());
         }
-        if (heard[0] != heard[1])
-            return "a paused world is heard otherwise:\n" + heard[1] + "\n-- not\n" + heard[0];
-        return end[0] == end[1] ? "" : "a paused world ends differently";
+        for (const std::size_t way : {1U, 2U}) {
+            const std::string name = way == 1 ? "a paused world" : "a paused world of machine code";
+            if (heard[0] != heard[way])
+                return name + " is heard otherwise:\n" + heard[way] + "\n-- not\n" + heard[0];
+            if (end[0] != end[way]) return name + " ends differently";
+        }
+        return {};
     }
 
     [[nodiscard]] const Seen& seen() const { return seen_; }
@@ -128,13 +155,15 @@ class SkritJudge {
     };
 
     struct Run {
-        explicit Run(SkritJudge& judge) : judge(judge), host(nullptr, nullptr), world(fresh()) {}
+        explicit Run(SkritJudge& judge, const char* tier = "fast")
+            : judge(judge), tier(tier), host(nullptr, nullptr), world(fresh()) {}
 
         std::unique_ptr<Scheduler> fresh() {
             RunOptions options;
             options.budget.instructions = judge.instructions_;
             options.budget.memory = 16U << 20U;
             options.budget.call_depth = 60;
+            options.settings = {{"tier", tier}, {"native_after", "1"}};
             Diagnostics diagnostics;
             const ProgramPtr programs[] = {judge.program_};
             auto made = skrit::engine().runtime().instantiate(programs, host, options, diagnostics);
@@ -210,7 +239,20 @@ class SkritJudge {
             }
         }
 
+        /// Functions with machine code.
+        [[nodiscard]] std::size_t compiled() const {
+            std::set<const skrit::NativeCode*> codes;
+            for (const skrit::Object* object : static_cast<const skrit::World&>(*world).objects())
+                if (object != nullptr && object->implementation->code.native != nullptr)
+                    codes.insert(object->implementation->code.native.get());
+            std::size_t count = 0;
+            for (const skrit::NativeCode* code : codes)
+                for (const void* const start : code->table) count += start != nullptr ? 1 : 0;
+            return count;
+        }
+
         SkritJudge& judge;
+        const char* tier;
         StandInHost host;
         std::unique_ptr<Scheduler> world;
         std::uint64_t every = 0;

@@ -106,6 +106,9 @@ class SkritRows final : public RowSubject {
         static constexpr std::array rows{NeverSeen{"ABORT", "it ends in a fault"}};
         return rows;
     }
+    std::vector<Settings> other_forms() const override {
+        return {{{"tier", "precise"}}, {{"tier", "native"}, {"native_after", "1"}}};
+    }
     Value answer(std::string_view) const override { return Value(ObjectId{77}); }
 
     // A world cannot be saved while a script is paused: pieces end in pauses, and the world is restored

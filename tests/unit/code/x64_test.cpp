@@ -134,6 +134,12 @@ TEST_F(X64, ConvertsNumbers) {
         {Op::integer_below, bits(-huge - 256.0F), 0x80000000},
         {Op::integer_below, bits(3.0e38F), 0x80000000},
         {Op::integer_below, 0x7FC00000, 0x80000000},
+        {Op::integer_towards, bits(2.75F), 2},
+        {Op::integer_towards, bits(-2.75F), 0xFFFFFFFE},
+        {Op::integer_towards, bits(-0.25F), 0},
+        {Op::integer_towards, bits(huge), 0x80000000},
+        {Op::integer_towards, bits(-huge), 0x80000000},
+        {Op::integer_towards, 0x7FC00000, 0x80000000},
     };
     for (const bool in_memory : {false, true})
         for (const bool other_kind : {false, true})

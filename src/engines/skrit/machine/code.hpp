@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -69,6 +70,8 @@ struct LinkedFunction {
     TypeKind result = TypeKind::none;
 };
 
+struct NativeCode;
+
 class LinkedCode {
   public:
     std::vector<Instruction> fused;   ///< What runs.
@@ -81,9 +84,11 @@ class LinkedCode {
     const Unit* unit = nullptr;
     std::size_t most_arguments = 0;
     std::uint32_t longest_run = 0; ///< Instructions that may be executed between two that are charged for.
+    std::shared_ptr<NativeCode> native; ///< Where machine code may be made.
 
     /// Functions with stops in them leave the fused form; the ranges are of addresses.
     void plant(std::span<const CodeRange> ranges);
+    [[nodiscard]] bool planted() const noexcept { return !whole_.empty(); }
 
   private:
     /// As it was before something was planted.

@@ -369,9 +369,12 @@ std::vector<std::uint16_t> live_general(const Unit& unit) {
 LinkedCode link(const Unit& unit, Binder& binder) { return Linker(unit, binder).run(); }
 
 void LinkedCode::plant(std::span<const CodeRange> ranges) {
-    if (!whole_.empty()) {
-        fused = std::exchange(whole_, {});
-        functions = std::exchange(whole_functions_, {});
+    if (!whole_.empty()) { // in their places: a loop may be running here that called somebody who asked for
+                           // this
+        std::ranges::copy(whole_, fused.begin());
+        std::ranges::copy(whole_functions_, functions.begin());
+        whole_.clear();
+        whole_functions_.clear();
     }
     const std::vector<isa::Instruction>& all = unit->instructions.instructions;
     for (const CodeRange& range : ranges) {

@@ -11,6 +11,7 @@
 #include "base/moving.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/machine/machine.hpp"
+#include "engines/skrit/machine/native/native.hpp"
 #include "isa/dispatch.hpp"
 
 #define CASE(name) VELLUM_HANDLER(Do, name)
@@ -239,6 +240,35 @@ template <bool Precise> [[gnu::aligned(64)]] Machine::Left Machine::execute() {
     }
     VELLUM_DISPATCH_LOOP(at->op) {
         CASE(planted) { goto close; }
+        CASE(hot) { // control came from elsewhere: nothing is uncharged but the start that needs nothing
+            [[maybe_unused]] const auto place = static_cast<std::uint32_t>(at - base);
+            run_start = base + (at->a != 0 ? static_cast<std::int32_t>(functions[at->c].first) : at->b);
+            at = base + at->b;
+            if constexpr (!Precise) {
+                const void* const entry =
+                    temporaries_.empty() && !restored_ ? native_code_at(code, place) : nullptr;
+                if (entry != nullptr) {
+                    const NativeLeft left = run_native(entry, remaining);
+                    at = base + left.at;
+                    run_start = at - left.uncharged;
+                    sp = left.sp;
+                    remaining = left.remaining;
+                    locals = frames_.back().locals;
+                    parameters = frames_.back().parameters;
+                    switch (left.how) {
+                    case NativeLeft::How::repeat: break;
+                    case NativeLeft::How::returned: {
+                        const TypeKind kind = functions[frames_.back().function].result;
+                        returned.set_bits(is_number(cell_of(kind)) ? parameters->low() : parameters->bits());
+                        goto leave;
+                    }
+                    case NativeLeft::How::faulted: goto faulted;
+                    case NativeLeft::How::close: goto close;
+                    }
+                }
+            }
+            NEXT(0);
+        }
         CASE(push_integer) {
             (sp++)->set_integer(at->b);
             NEXT(1);

@@ -182,7 +182,7 @@ Exit Machine::run(const Invocation& invocation, std::uint32_t function, std::spa
         pc_ = linked.first;
         return Exit::fault;
     }
-    resumes_ = false;
+    resumes_ = restored_ = false;
     sp_ = frames_.back().locals + linked.locals;
     const bool exact = precise();
     pc_ = exact ? linked.first : linked.begin; // fused code begins behind what needs nothing
@@ -246,6 +246,7 @@ void Machine::stand(const Invocation& invocation, const StoppedMachine& state) {
     pc_ = state.instruction;
     uncharged_ = state.uncharged;
     close_ = false;
+    restored_ = true;
 }
 
 void Machine::abandon() {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "code/form.hpp"
 #include "engines/skrit/machine/cell.hpp"
 #include "engines/skrit/machine/code.hpp"
 #include "engines/skrit/machine/stopped.hpp"
@@ -61,6 +62,7 @@ struct MachineContext {
     Observer* observer = nullptr;
     Scheduler* scheduler = nullptr;
     bool stops_anywhere = false; ///< Every instruction is asked about.
+    bool precise_only = false;   ///< Nothing runs in the fast loop.
     StopPoint stop;
 
     MachineContext() = default;
@@ -128,6 +130,8 @@ struct InspectedFrame {
     std::vector<Inspected> stack;  ///< Bottom first, without the arguments of a call of a script function.
 };
 
+struct NativeContext;
+
 class Machine {
   public:
     explicit Machine(MachineContext& context);
@@ -162,6 +166,25 @@ class Machine {
     [[nodiscard]] std::uint32_t instruction() const noexcept { return pc_; }
     [[nodiscard]] std::uint32_t function() const noexcept;
     void fail(const DiagnosticCode& code, std::string message);
+
+    /// Where machine code left.
+    struct NativeLeft {
+        enum class How : std::uint8_t {
+            repeat,   ///< `at` is next.
+            returned, ///< The instruction `at` returned from the frame that code was entered in.
+            faulted,  ///< The call of the host at `at` failed.
+            close     ///< A stop is near, `at` is next.
+        };
+        How how = How::repeat;
+        std::uint32_t at = 0;
+        std::uint32_t uncharged = 0; ///< Instructions before it that were executed and not charged for.
+        StackCell* sp = nullptr;
+        std::uint64_t remaining = 0;
+    };
+    /// What machine code calls for a native: the call at that exit, behind which the next exit is
+    /// (code::Helper).
+    static std::int32_t call_for_native(code::Context* shared, std::uint32_t exit);
+
     /// Calls `visit` with every text cell that a running fragment holds. Only during a call of the host, at a
     /// stop or in an account of memory.
     template <class Visit> void each_text(Visit&& visit) const;
@@ -187,9 +210,13 @@ class Machine {
     /// The precise loop looks before each instruction whether to stop there, and shows it to an observer.
     template <bool Precise> Left execute();
     Exit proceed(bool exact, Value* result);
+    [[gnu::noinline]] NativeLeft run_native(const void* entry, std::uint64_t remaining);
+    std::size_t open_frames(const NativeContext& context);
+    bool call_from_native(NativeContext& context, std::uint32_t at);
+    void complete_cells(const Frame_& frame, std::span<const Cell> held) const;
     void make_room(const LinkedCode& code);
     [[nodiscard]] bool precise() const noexcept {
-        return context_.reserve < context_.stop.guard || context_.stops_anywhere ||
+        return context_.reserve < context_.stop.guard || context_.stops_anywhere || context_.precise_only ||
                (context_.observer != nullptr && context_.observer->wants_steps());
     }
     [[nodiscard]] bool stops_here(std::uint64_t remaining);
@@ -231,6 +258,7 @@ class Machine {
     std::uint32_t ended_ = 0; ///< The outermost function, after it returned.
     bool close_ = false;      ///< Why `refill` gave nothing.
     bool resumes_ = false;    ///< The next instruction was stopped at before.
+    bool restored_ = false;   ///< It stands on cells from outside, whose upper halves nobody has proved.
 };
 
 template <class Visit> void Machine::each_text(Visit&& visit) const {

@@ -109,8 +109,8 @@ Result<std::shared_ptr<Implementation>> World::short_text(std::string_view text,
     });
     code->unit = *unit;
     code->code = link(**unit, *this);
-    code->code.plant(stop_ranges());
     code->prepare(event_names_, settings_.retail ? &exports() : nullptr);
+    make_ready(code->code);
     code->shared = std::make_unique<StackCell[]>(cell_count((*unit)->shared));
     const std::uint64_t bytes = sizeof(Implementation) + code->footprint() + key.size() + 128;
     if (commands_.size() >= most_commands || command_bytes_ + bytes > limits.memory / 8) {

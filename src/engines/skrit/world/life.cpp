@@ -24,8 +24,8 @@ std::shared_ptr<Implementation> World::implementation(const UnitPtr& unit, const
     made->unit = unit;
     made->name = key;
     made->code = link(*unit, *this);
-    made->code.plant(stop_ranges());
     made->prepare(event_names_, settings_.retail ? &exports() : nullptr);
+    make_ready(made->code);
     made->shared = std::make_unique<StackCell[]>(cell_count(unit->shared));
     fresh += made->footprint();
     implementations_.emplace(key, made);

@@ -61,8 +61,8 @@ void World::exchange(std::shared_ptr<Implementation>& place, const UnitPtr& unit
     fresh->unit = unit;
     fresh->name = old->name;
     fresh->code = link(*unit, *this);
-    fresh->code.plant(stop_ranges());
     fresh->prepare(event_names_, settings_.retail ? &exports() : nullptr);
+    make_ready(fresh->code);
     fresh->shared = std::make_unique<StackCell[]>(cell_count(unit->shared));
     fresh->made = old->made;
     place = fresh;

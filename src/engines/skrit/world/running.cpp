@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engines/skrit/codes.hpp"
+#include "engines/skrit/machine/native/native.hpp"
 #include "engines/skrit/world/trace.hpp"
 #include "engines/skrit/world/world.hpp"
 
@@ -114,6 +115,12 @@ void World::pause_asked() {
     const std::uint64_t used = running_.empty() ? 0 : granted_ - left();
     pause_left_ = instructions < no_pause - used ? instructions + used : no_pause;
     rearm();
+}
+
+void World::make_ready(LinkedCode& code) {
+    if (settings_.tier == Tier::native && code::makes_machine_code())
+        add_hot_places(code, settings_.native_after, settings_.perf_map);
+    code.plant(stop_ranges());
 }
 
 void World::stops_changed() {

@@ -86,6 +86,7 @@ World::World(Host& host, WorldSettings settings) : host_(host), settings_(std::m
     random = settings_.seed;
     stand_in.object = settings_.stand_in;
     scheduler = this;
+    precise_only = settings_.tier == Tier::precise;
 }
 
 World::~World() {

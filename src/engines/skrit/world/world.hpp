@@ -48,6 +48,13 @@ class SignatureHost {
     virtual void release(ObjectId object) { static_cast<void>(object); }
 };
 
+/// What runs the code; all of them do the same.
+enum class Tier : std::uint8_t {
+    precise, ///< Instruction by instruction.
+    fast,    ///< Frequent sequences as one.
+    native   ///< Machine code of what runs often, where it can be made.
+};
+
 struct WorldSettings {
     const Exports* exports = nullptr; ///< What scripts are compiled against; null: the base.
     Exports* inferred = nullptr;      ///< Open mode.
@@ -60,6 +67,9 @@ struct WorldSettings {
     bool retail = false;
     std::uint64_t seed = 1;     ///< Of the random numbers of Math.
     std::uint64_t stand_in = 0; ///< Object of the game that the world itself answers for; 0: none.
+    Tier tier = Tier::fast;
+    std::uint32_t native_after = 64; ///< Machine code is made of a function that was passed so often.
+    bool perf_map = false;           ///< … and named in a file for `perf`.
 };
 
 /// What an object takes in the tables of its world.
@@ -286,6 +296,8 @@ class World final : public Scheduler, private MachineContext, private Binder {
     bool account_memory(std::uint64_t wanted) override;
     [[nodiscard]] bool stops_at(const LinkedCode& code, std::uint32_t instruction) const override;
     Native bind(const Unit& unit, std::uint32_t import, std::int32_t arity) override;
+    /// Linked code, whose size is known: where machine code may begin, and where somebody wants to stop.
+    void make_ready(LinkedCode& code);
 
     Native bind_stand_in(const Unit& unit, std::uint32_t import, const Native& found);
     void close_gaps() const;

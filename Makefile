@@ -14,7 +14,7 @@ deps   = $(if $(filter 1,$(DEPS)),@scripts/install-deps.sh $(1))
 build  = cmake --preset $(1) > /dev/null && cmake --build --preset $(1) -j $(JOBS) $(2) -- $(NINJA_FLAGS)
 ctest  = ctest --preset $(1) -j $(JOBS) $(CTEST_FLAGS)
 
-.PHONY: help demo build test cluster-test asan stacks tsan gcc coverage mutate fuzz bench growth format lint docs wasm web web-bench vscode vscode-test site release windows windows-test packages packages-test install clean
+.PHONY: help demo build test cluster-test asan stacks tsan gcc coverage mutate fuzz bench growth format lint docs wasm web web-bench vscode vscode-test site release windows windows-test arm64-test packages packages-test install clean
 
 help: ## Show this text
 	@echo "Vellum: checks, lists, changes and runs the scripts of classic games."
@@ -151,6 +151,11 @@ windows-test: ## The tests of the Windows build, under Wine
 	@$(call build,windows)
 	@scripts/wine.sh --begin
 	@$(call ctest,windows); status=$$?; scripts/wine.sh --end; exit $$status
+
+arm64-test: ## The tests of machine code for AArch64, cross-built and run by qemu
+	$(call deps,arm64)
+	@$(call build,arm64)
+	@$(call ctest,arm64)
 
 packages: ## Debian packages, tarball, npm and Python packages with checksums and a bill of materials in build/packages
 	$(call deps,build docs wasm packages)

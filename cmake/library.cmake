@@ -35,7 +35,7 @@ set_property(SOURCE src/base/version.cpp PROPERTY COMPILE_DEFINITIONS VELLUM_VER
 
 # Machine code is made by these; the rest of the library does not know whether it is there.
 if(VELLUM_NATIVE)
-  set_property(SOURCE src/code/compile.cpp src/code/debugger_names.cpp src/code/executable.cpp src/code/x64.cpp src/code/x64_values.cpp
+  set_property(SOURCE src/code/arm64.cpp src/code/compile.cpp src/code/debugger_names.cpp src/code/executable.cpp src/code/x64.cpp src/code/x64_values.cpp
     PROPERTY COMPILE_DEFINITIONS VELLUM_NATIVE=1)
 endif()
 

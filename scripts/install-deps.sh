@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a task needs and this machine lacks; silent when there is nothing to do.
-# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm browser site windows wine packages cluster
+# usage: install-deps.sh <set>...    sets: build test lint bench docs wasm browser site windows wine packages cluster arm64
 set -euo pipefail
 
 declare -A sets=(
@@ -17,15 +17,19 @@ declare -A sets=(
   [wine]="wine wine64"
   [cluster]="slurm-wlm munge python3-distributed python3-kubernetes python3-yaml"
   [site]="cmark-gfm python3"
+  [arm64]="clang-19 lld-19 cmake ninja-build ccache g++-aarch64-linux-gnu qemu-user zlib1g-dev:arm64 libstdc++6:arm64 libgtest-dev:arm64 libgmock-dev:arm64
+           librapidcheck-dev:arm64"
   [browser]="chromium fonts-dejavu-core"
   [wasm]="dpkg-dev unicode-data python3-six clang-19 lld-19 llvm-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc nodejs node-typescript binaryen"
 )
 
 missing=()
+foreign='' # another architecture that packages are wanted of
 for set in "$@"; do
   for package in ${sets[$set]?unknown set}; do
     state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null || true)
     [[ $state == installed ]] || missing+=("$package")
+    if [[ $package == *:* ]]; then foreign=${package#*:}; fi
   done
 done
 [[ ${#missing[@]} -gt 0 ]] || exit 0
@@ -42,6 +46,7 @@ apt() {
 }
 
 echo "Installing ${missing[*]}"
+if [[ -n $foreign ]]; then "${root[@]}" dpkg --add-architecture "$foreign"; fi
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 # Old package lists may still be good enough, so a failed update is reported only if the installation fails as well.

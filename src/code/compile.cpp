@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstddef>
 
-#include "code/x64.hpp"
+#include "code/machine_code.hpp"
 
 namespace vellum::code {
 
@@ -14,7 +14,7 @@ namespace {
 /// The function that starts code, in memory of its own.
 Enter enter_function() {
     static Executable memory(std::size_t{64} << 10U);
-    static const std::byte* const at = memory.add(make_x64_enter(), "vellum::enter");
+    static const std::byte* const at = memory.add(make_enter(), "vellum::enter");
     return std::bit_cast<Enter>(at);
 }
 
@@ -25,7 +25,7 @@ bool makes_machine_code() noexcept { return true; }
 Compiled compile(Executable& memory, const Function& function, const std::string& name, bool perf_map) {
     Compiled result;
     if (enter_function() == nullptr) return result;
-    const MachineCode made = make_x64(function);
+    const MachineCode made = make_machine_code(function);
     const std::byte* const at = made.bytes.empty() ? nullptr : memory.add(made.bytes, name);
     if (at == nullptr) return result;
     if (perf_map) Executable::name_for_perf({at, made.bytes.size()}, name);

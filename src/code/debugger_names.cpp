@@ -72,7 +72,11 @@ std::vector<char> object_file(std::span<const std::byte> code, std::string_view 
     file.head.e_ident[EI_DATA] = ELFDATA2LSB;
     file.head.e_ident[EI_VERSION] = EV_CURRENT;
     file.head.e_type = ET_REL;
+#ifdef __aarch64__
+    file.head.e_machine = EM_AARCH64;
+#else
     file.head.e_machine = EM_X86_64;
+#endif
     file.head.e_version = EV_CURRENT;
     file.head.e_shoff = offsetof(decltype(file), section);
     file.head.e_ehsize = sizeof(Elf64_Ehdr);

@@ -41,6 +41,7 @@ const std::byte* Executable::add(std::span<const std::byte> code, std::string_vi
     if (::mprotect(chunk.memory, chunk.size, PROT_READ | PROT_WRITE) != 0) return nullptr;
     std::byte* const at = chunk.memory + chunk.used;
     std::memcpy(at, code.data(), code.size());
+    __builtin___clear_cache(reinterpret_cast<char*>(at), reinterpret_cast<char*>(at + code.size()));
     if (::mprotect(chunk.memory, chunk.size, PROT_READ | PROT_EXEC) != 0) {
         if (chunk.used != 0) std::abort(); // what is there was executable before, and frames return into it
         return nullptr;

@@ -1,6 +1,6 @@
 // The register form of a function: typed operations over variables that live in a stack frame and may be kept
-// in machine registers between. Engines write it (Builder); machine code (x64.hpp) and C++ text are made of
-// it.
+// in machine registers between. Engines write it (Builder); machine code (machine_code.hpp) and C++ text are
+// made of it.
 //
 // A variable is 32 bits of the frame, its home. Code made from the form may keep it elsewhere, but wherever
 // control leaves (an exit, a call) every variable that may still be read is in its home. An exit is a number

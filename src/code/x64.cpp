@@ -1,6 +1,6 @@
-#include "code/x64.hpp"
+#include "code/machine_code.hpp"
 
-#if VELLUM_NATIVE
+#if VELLUM_NATIVE && defined(__x86_64__)
 
 #include <utility>
 
@@ -491,9 +491,9 @@ MachineCode Emitter::run() {
     return result;
 }
 
-MachineCode make_x64(const Function& function) { return Emitter(function).run(); }
+MachineCode make_machine_code(const Function& function) { return Emitter(function).run(); }
 
-std::vector<std::byte> make_x64_enter() {
+std::vector<std::byte> make_enter() {
     Assembler as;
     constexpr std::array saved{rbx, rbp, r12, r13, r14, r15};
     const auto push = [&](Register reg, std::uint32_t opcode) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "code/flow.hpp"
-#include "code/x64.hpp"
+#include "code/machine_code.hpp"
 #include "code/x64_assembler.hpp"
 
 namespace vellum::code {

@@ -1,7 +1,7 @@
 // Values in registers and homes.
 #include "code/x64_emitter.hpp"
 
-#if VELLUM_NATIVE
+#if VELLUM_NATIVE && defined(__x86_64__)
 
 #include <bit>
 

@@ -1,4 +1,4 @@
-// What the encoder writes, run.
+// What the encoder of this processor writes, run.
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include "code/builder.hpp"
 #include "code/executable.hpp"
-#include "code/x64.hpp"
+#include "code/machine_code.hpp"
 
 namespace vellum::code {
 namespace {
@@ -19,9 +19,9 @@ namespace {
 constexpr auto t0 = temporary(0);
 constexpr Operand variable(std::uint32_t number) { return {Operand::Kind::variable, number}; }
 
-class X64 : public testing::Test {
+class MachineCodeTest : public testing::Test {
   protected:
-    X64() {
+    MachineCodeTest() {
         begin({{0, false}, {8, false}, {16, false}});
         context.frame = frame.data();
         context.bytes = bytes.data();
@@ -38,9 +38,9 @@ class X64 : public testing::Test {
         b.bind(start, static_cast<std::uint32_t>(b.function.variables.size()));
     }
     std::uint32_t run() {
-        const MachineCode made = make_x64(b.function);
+        const MachineCode made = make_machine_code(b.function);
         const std::byte* const at = memory.add(made.bytes, "made");
-        const auto enter = std::bit_cast<Enter>(memory.add(make_x64_enter(), "enter"));
+        const auto enter = std::bit_cast<Enter>(memory.add(make_enter(), "enter"));
         if (at == nullptr || enter == nullptr) {
             ADD_FAILURE() << "no memory for code";
             return 0;
@@ -59,7 +59,7 @@ class X64 : public testing::Test {
     Executable memory{std::size_t{64} << 10U};
 };
 
-TEST_F(X64, TakesAChargeBackWhereItLeaves) {
+TEST_F(MachineCodeTest, TakesAChargeBackWhereItLeaves) {
     b.charge(300, b.make_exit(7, {}));
     b.ret(1, 3);
     EXPECT_EQ(run(), returned | 1);
@@ -69,7 +69,7 @@ TEST_F(X64, TakesAChargeBackWhereItLeaves) {
     EXPECT_EQ(context.count, 300U);
 }
 
-TEST_F(X64, FindsElementsByVariables) {
+TEST_F(MachineCodeTest, FindsElementsByVariables) {
     // In a register, because the loop uses it, and where others may reach it.
     for (const bool in_memory : {false, true}) {
         begin({{0, in_memory}, {8, in_memory}, {16, in_memory}});
@@ -90,7 +90,7 @@ TEST_F(X64, FindsElementsByVariables) {
     }
 }
 
-TEST_F(X64, ReachesDataAndBytes) {
+TEST_F(MachineCodeTest, ReachesDataAndBytes) {
     b.store({data_base, {}, 4}, constant(11));
     b.store({bytes_base, {}, 8}, constant(12));
     b.value(Op::add_wide, t0, data_base, constant(0));
@@ -109,7 +109,7 @@ TEST_F(X64, ReachesDataAndBytes) {
 }
 
 // With values in registers of either kind and at home, and with results that are used as either.
-TEST_F(X64, ConvertsNumbers) {
+TEST_F(MachineCodeTest, ConvertsNumbers) {
     const auto bits = [](float number) { return std::bit_cast<std::uint32_t>(number); };
     const float huge = 2147483648.0F;
     struct {
@@ -176,7 +176,7 @@ struct Seen {
 Seen seen;
 
 // Values live across the call come through it, in registers or not; those that are kept are at home in it.
-TEST_F(X64, InvokesFunctions) {
+TEST_F(MachineCodeTest, InvokesFunctions) {
     constexpr auto function =
         +[](std::uint32_t a, std::uint32_t second, const Context* where, std::uint64_t number) {
             seen = {a, second, static_cast<std::uint32_t>(seen.frame[0]), static_cast<std::uint32_t>(number),
@@ -219,7 +219,7 @@ TEST_F(X64, InvokesFunctions) {
 }
 
 // Calls itself, by its own address and by the table's, until there is an exit or the number is 0.
-TEST_F(X64, CallsAndLeavesWithWhatIsOpen) {
+TEST_F(MachineCodeTest, CallsAndLeavesWithWhatIsOpen) {
     for (const bool itself : {true, false}) {
         begin({{0, false}});
         const std::uint32_t call = b.make_label();

@@ -1,5 +1,5 @@
-// Machine code for x86-64 (System V) from the register form. An encoder of its own: the library depends on
-// nothing but the standard library, and what is needed of x86 is a page.
+// Machine code from the register form, for x86-64 (System V) or AArch64. The encoders are our own: the
+// library depends on nothing but the standard library, and what is needed of each processor is a page.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct MachineCode {
 };
 
 /// Empty if the function is too tangled.
-[[nodiscard]] MachineCode make_x64(const Function& function);
+[[nodiscard]] MachineCode make_machine_code(const Function& function);
 /// The function that starts code.
-[[nodiscard]] std::vector<std::byte> make_x64_enter();
+[[nodiscard]] std::vector<std::byte> make_enter();
 
 } // namespace vellum::code

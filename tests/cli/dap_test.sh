@@ -79,6 +79,37 @@ ask configurationDone
 wait_for '"reason":"function breakpoint"'
 end_adapter
 
+# --- What runs is looked at soon; a long way back is told about and can be cancelled ---
+printf 'main task TMain {\n    int m_count;\n    void init() {\n        for (;;) {\n            m_count++;\n        }\n    }\n}\n' \
+  > "$work/long.patho"
+start_adapter
+ask initialize '{"supportsProgressReporting":true}'
+ask launch "{\"program\":\"long.patho\",\"cwd\":\"$work\",\"frames\":1000000,\"report\":false}"
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"command":"configurationDone"'
+sleep 2
+begun=$SECONDS
+ask threads
+wait_for '"command":"threads"' # answered while it runs
+ask pause
+wait_for '"reason":"pause"'
+((SECONDS - begun < 6)) || fail "nobody looked at what came"
+ask setBreakpoints '{"source":{"name":"long.patho"},"breakpoints":[{"line":5,"condition":"m_count < 0"}]}'
+for way in 'way 1' 'way 2'; do
+  ask reverseContinue '{"threadId":1}'
+  wait_for '"event":"progressStart"'
+  tail -n 1 "$work/out" > "$work/begun"
+  ask cancel '{"progressId":"way 0"}'
+  ask cancel "{\"progressId\":\"$way\"}"
+  wait_for '"event":"progressEnd"'
+  tail -n 1 "$work/out" >> "$work/begun"
+  [[ $(grep -c "\"progressId\":\"$way\"" "$work/begun") -eq 2 ]] || fail "it is not '$way' that is told of"
+  wait_for '"reason":"pause"'
+done
+grep -q '"title":"Searching the past","cancellable":true' "$work/out" || fail "it is not said what takes so long"
+end_adapter
+
 # --- What the world refuses is told, and so is that nothing ran ---
 refused() {
   start_adapter

@@ -90,6 +90,23 @@ TEST(Messages, AWrongHeadIsTheEnd) {
     EXPECT_EQ(code_of(reader.next()), "protocol.header");
 }
 
+TEST(Messages, HaveTheLimitsThatAreDocumented) {
+    EXPECT_EQ(refusal("Content-Length: 16777216\r\n\r\n"), "");
+    EXPECT_EQ(refusal("Content-Length: 16777217\r\n\r\n"), "protocol.length");
+    const auto head = [](std::size_t size) {
+        const std::string length = "Content-Length: 2\r\nContent-Type: ";
+        return length + std::string(size - length.size(), 'x') + "\r\n\r\n[]";
+    };
+    EXPECT_EQ(refusal(head(4096)), "");
+    EXPECT_EQ(refusal(head(4097)), "protocol.header");
+    const auto nested = [](std::size_t deep) {
+        const std::string body = std::string(deep, '[') + std::string(deep, ']');
+        return "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+    };
+    EXPECT_EQ(refusal(nested(64)), "");
+    EXPECT_EQ(refusal(nested(65)), "json.limit");
+}
+
 TEST(Messages, ABodyThatIsNoJsonIsPassedOver) {
     MessageReader reader({.max_depth = 3});
     reader.feed("Content-Length: 3\r\n\r\n{x}Content-Length: 8\r\n\r\n[[[[]]]]" + framed(Json(7)));

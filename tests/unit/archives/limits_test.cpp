@@ -109,6 +109,15 @@ TEST(ArchiveLimits, names_are_not_much_longer_than_the_file) {
     EXPECT_EQ(archive.error().message, "the names of the archive's members are longer than the archive");
 }
 
+TEST(ArchiveLimits, a_name_is_as_long_as_is_accepted) {
+    for (const std::size_t over : {0U, 1U}) {
+        const auto archive =
+            open(in_memory(test::made_zip({{"", std::string(4096 + over, 'n'), bytes_of("x")}})));
+        EXPECT_EQ(archive.has_value(), over == 0);
+        if (!archive) EXPECT_EQ(archive.error().message, "a name in the archive is longer than 4096 bytes");
+    }
+}
+
 TEST(ArchiveLimits, a_tank_may_hold_as_much_as_is_accepted) {
     const auto bytes = test::made_tank("a.skrit", "x");
     EXPECT_TRUE(open(in_memory(bytes), {.members = 1}));

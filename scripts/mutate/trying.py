@@ -70,12 +70,12 @@ class Trial:
         memory = self.work / "reached.json"
         known = json.loads(memory.read_text()) if memory.exists() else {}
         learned = known["tests"] if known.get("digest") == digest else {}
-        reached = self.work / "reached"
-        shutil.rmtree(reached, ignore_errors=True)
+        told = self.work / "reached"
+        shutil.rmtree(told, ignore_errors=True)
 
         def first(numbered):
             index, test = numbered
-            folder = reached / str(index)
+            folder = told / str(index)
             folder.mkdir(parents=True)
             start = time.monotonic()
             if not test.run(self.work / "scratch" / str(index), 900, VELLUM_MUTANT_REACHED=str(folder)):
@@ -83,8 +83,12 @@ class Trial:
                 learned[test.name] = None
                 return
             seconds = time.monotonic() - start
-            places = {int(line) for file in folder.iterdir() for line in file.read_text().split()}
-            learned[test.name] = [seconds, sorted(places)]
+            together = 0
+            for file in folder.iterdir():
+                together |= int.from_bytes(file.read_bytes(), "little")
+                file.unlink()
+            reached = together.to_bytes(1 << 16, "little")
+            learned[test.name] = [seconds, [number for number, there in enumerate(reached) if there]]
 
         tests = sorted((test for test in self.tests if test.name not in learned), key=lambda test: not test.sets_up)
         with ThreadPoolExecutor(self.jobs) as pool:

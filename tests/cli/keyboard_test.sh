@@ -56,3 +56,7 @@ typed 'stats\r|help quit\r|quit\r' console -q --history "$work/history"
 typed '\033[A\033[A\033[A\r|quit\r' console -q --history "$work/history"
 out_has 'compilations'
 [[ $(tail -n 2 "$work/history" | tr '\n' ',') == "stats,quit," ]] || fail "the lines are not kept: $(cat "$work/history")"
+
+# What a line called is told before the next one is asked for.
+typed '/GoDb.SMarkForDeletion( GoDb.FocusGo )\r|quit\r' console -q --calls
+[[ $(tr '\r\n' '  ' < "$work/out") == *"SMarkForDeletion(96)"*quit* ]] || fail "the calls are told later"

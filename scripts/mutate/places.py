@@ -142,6 +142,8 @@ class Source:
                 if not timed and not BOUND.fullmatch(self.at(name)):
                     continue
                 value = self.source(name + 2, end)
+                if value == "0":
+                    continue
                 wrong = f"(MUTANT ? ({value}) * {1000 if timed else 2} : ({value}))"
                 mutated = ("const" + text(self.tokens[first].end, name + 2) + wrong
                            + self.text[self.tokens[end - 1].end:self.tokens[behind].end])
@@ -295,7 +297,7 @@ class Source:
         replace = lambda operator, text: self.replace(operator, form, first, end, i, text)
         if LIMIT.fullmatch(word) and len(self.limits) > 1 and after != "(" and before not in (".", "->", "::"):
             replace("limit", self.limits[(self.limits.index(word) + 1) % len(self.limits)])
-        if word in UNITS and after == "(" and self.at(i + 2) != "0":
+        if word in UNITS and after == "(" and self.at(i + 2) != "0" and before not in (".", "->"):
             begin = i
             while begin - 2 >= first and self.at(begin - 1) == "::":
                 begin -= 2

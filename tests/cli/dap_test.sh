@@ -110,6 +110,57 @@ done
 grep -q '"title":"Searching the past","cancellable":true' "$work/out" || fail "it is not said what takes so long"
 end_adapter
 
+# --- How much one answer holds ---
+{
+  for i in {0..149}; do echo "int a$i = $i;"; done
+  echo 'int big[300000];'
+  for i in {0..9}; do echo "void f$i() { a0 = $i; }"; done
+  echo 'export f0;'
+} > "$work/many.asc"
+start_adapter
+ask initialize
+ask launch "{\"program\":\"$work/many.asc\"}"
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"event":"terminated"'
+out_has 'the functions are f0, f1, f2, f3, f4, f5, f6, f7, …'
+end_adapter
+start_adapter
+ask initialize
+ask launch "{\"program\":\"$work/many.asc\",\"call\":[\"f0()\"],\"stopOnEntry\":true}"
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"reason":"entry"'
+ask stackTrace '{"threadId":1}'
+ask scopes '{"frameId":1}'
+wait_for '"name":"globals"'
+globals='"name":"globals","variablesReference":([0-9]+),"indexedVariables":[0-9]+,"expensive":true'
+[[ $(tail -n 1 "$work/out") =~ $globals ]] || fail "there are not many globals: $(tail -n 1 "$work/out")"
+ask setVariable "{\"variablesReference\":${BASH_REMATCH[1]},\"name\":\"a149\",\"value\":\"7\"}"
+wait_for '"command":"setVariable","success":true,"body":{"value":"7"'
+ask readMemory "{\"memoryReference\":\"memory $work/many.asc\",\"count\":1048577}"
+wait_for '"command":"readMemory"'
+tail -n 1 "$work/out" > "$work/read"
+[[ $(wc -c < "$work/read") -gt 1398104 && $(wc -c < "$work/read") -lt 1400000 ]] || fail "$(wc -c < "$work/read") characters of memory"
+targets='{"source":{"name":"many.asc"},"line":152}'
+for i in {1..1001}; do message gotoTargets "$targets"; done > "$work/messages"
+cat "$work/messages" >&"$to"
+wait_for '"targets":[{"id":999,'
+wait_for '"targets":[{"id":0,'
+end_adapter
+# Of very many threads, too.
+for i in {1..300}; do printf '"%s/samples/pathologic/lamp.bin",' "$PWD"; done > "$work/names"
+start_adapter
+ask initialize
+ask launch "{\"program\":[$(sed 's/,$//' "$work/names")],\"frames\":1,\"report\":false,\"stopAtEnd\":true}"
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"description":"the run is over"'
+ask threads
+wait_for '"command":"threads"'
+[[ $(tail -n 1 "$work/out" | grep -o '"id":' | wc -l) -eq 200 ]] || fail "$(tail -n 1 "$work/out" | grep -o '"id":' | wc -l) threads"
+end_adapter
+
 # --- What the world refuses is told, and so is that nothing ran ---
 refused() {
   start_adapter

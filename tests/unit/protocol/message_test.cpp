@@ -82,6 +82,11 @@ TEST(Messages, AWrongHeadIsTheEnd) {
     EXPECT_EQ(refusal("Content-Type: " + std::string(5000, 'x')), "protocol.header");
     EXPECT_EQ(refusal("Content-Type: " + std::string(5000, 'x') + "\r\n\r\n"), "protocol.header");
 
+    MessageReader wordy;
+    wordy.feed("Hello: " + std::string(1000, 'x') + "\r\n\r\n");
+    EXPECT_EQ(wordy.next().error().message,
+              "\"Hello: " + std::string(93, 'x') + "\" is not a Content-Length or Content-Type header");
+
     MessageReader reader;
     reader.feed("no\r\n\r\n");
     EXPECT_EQ(code_of(reader.next()), "protocol.header");

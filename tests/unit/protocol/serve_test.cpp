@@ -138,7 +138,9 @@ TEST(Serve, WhatHasNotBegunCanBeCancelled) {
     EXPECT_FALSE(threads["success"].as_bool(true));
     EXPECT_EQ(threads["message"].as_string(), "cancelled");
     EXPECT_TRUE(client.wait("response", "cancel")["success"].as_bool());
-    EXPECT_TRUE(client.ask("threads")["success"].as_bool());
+    const Json again = client.ask("threads");
+    EXPECT_TRUE(again["success"].as_bool());
+    EXPECT_EQ(again["request_seq"].as_int(), 5);
     EXPECT_TRUE(client.ask("cancel", of(R"({"requestId":3})"))["success"].as_bool()); // too late, and no harm
 }
 

@@ -112,7 +112,7 @@ end_adapter
 
 # --- How much one answer holds ---
 {
-  for i in {0..149}; do echo "int a$i = $i;"; done
+  for i in {0..4199}; do echo "int a$i = $i;"; done
   echo 'int big[300000];'
   for i in {0..9}; do echo "void f$i() { a0 = $i; }"; done
   echo 'export f0;'
@@ -136,13 +136,16 @@ ask scopes '{"frameId":1}'
 wait_for '"name":"globals"'
 globals='"name":"globals","variablesReference":([0-9]+),"indexedVariables":[0-9]+,"expensive":true'
 [[ $(tail -n 1 "$work/out") =~ $globals ]] || fail "there are not many globals: $(tail -n 1 "$work/out")"
-ask setVariable "{\"variablesReference\":${BASH_REMATCH[1]},\"name\":\"a149\",\"value\":\"7\"}"
+ask setVariable "{\"variablesReference\":${BASH_REMATCH[1]},\"name\":\"a4199\",\"value\":\"7\"}"
 wait_for '"command":"setVariable","success":true,"body":{"value":"7"'
 ask readMemory "{\"memoryReference\":\"memory $work/many.asc\",\"count\":1048577}"
 wait_for '"command":"readMemory"'
 tail -n 1 "$work/out" > "$work/read"
 [[ $(wc -c < "$work/read") -gt 1398104 && $(wc -c < "$work/read") -lt 1400000 ]] || fail "$(wc -c < "$work/read") characters of memory"
-targets='{"source":{"name":"many.asc"},"line":152}'
+ask completions '{"text":"a","column":2,"frameId":1}'
+wait_for '"command":"completions"'
+[[ $(tail -n 1 "$work/out" | grep -o '"label":' | wc -l) -eq 200 ]] || fail "not 200 proposals"
+targets='{"source":{"name":"many.asc"},"line":4202}'
 for i in {1..1001}; do message gotoTargets "$targets"; done > "$work/messages"
 cat "$work/messages" >&"$to"
 wait_for '"targets":[{"id":999,'

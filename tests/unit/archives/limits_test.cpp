@@ -115,6 +115,30 @@ TEST(ArchiveLimits, names_are_not_much_longer_than_the_file) {
     }
 }
 
+TEST(ArchiveLimits, members_that_lie_over_each_other_are_compared_up_to_a_limit) {
+    const auto compared = [](std::uint32_t files) {
+        constexpr std::uint32_t size = 100'000;
+        ByteWriter out;
+        out.bytes(as_bytes("LP1C"));
+        out.u32(0);
+        out.u32(files);
+        for (std::uint32_t file = 0; file < files; ++file) {
+            out.u8(1);
+            out.u8(static_cast<std::uint8_t>('a' + file));
+            out.u32(size);
+            out.u32(12 + 18 * files + file); // each begins a byte behind the one before
+            out.u64(0);
+        }
+        out.bytes(std::vector<std::byte>(size + files));
+        const auto source = in_memory(out.take());
+        const auto archive = open(source);
+        EXPECT_TRUE(archive) << format(archive.error());
+        return !archive || compare(**archive, {}, source);
+    };
+    EXPECT_TRUE(compared(16));
+    EXPECT_FALSE(compared(20));
+}
+
 TEST(ArchiveLimits, the_last_folder_of_a_vfs_may_be_empty) {
     ByteWriter out;
     out.bytes(as_bytes("LP1C"));

@@ -139,6 +139,14 @@ TEST(ArchiveLimits, members_that_lie_over_each_other_are_compared_up_to_a_limit)
     EXPECT_FALSE(compared(20));
 }
 
+TEST(ArchiveLimits, a_section_that_is_too_short_is_no_script) {
+    for (const std::uint32_t size : {0x6FFFU, 0x7000U}) {
+        const auto archive = open(in_memory(test::made_txz(size)));
+        ASSERT_TRUE(archive) << format(archive.error());
+        EXPECT_EQ((*archive)->members()[4].name, size < 0x7000 ? "4" : "4.ev");
+    }
+}
+
 TEST(ArchiveLimits, the_last_folder_of_a_vfs_may_be_empty) {
     ByteWriter out;
     out.bytes(as_bytes("LP1C"));

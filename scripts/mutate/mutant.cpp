@@ -1,6 +1,6 @@
 // Only in the build of `make mutate`: which of the planted mistakes is made, and which places were reached.
-// Both are plain memory that is ready before the first constructor runs. What was reached is memory of a file, so that it
-// is told however the process ends.
+// Both are plain memory that is ready before the first constructor runs. What was reached is memory of a
+// file, so that it is told however the process ends.
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -25,7 +25,8 @@ namespace {
     const int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (file < 0) return;
     if (ftruncate(file, sizeof vellum_mutant_reached) == 0)
-        mmap(vellum_mutant_reached, sizeof vellum_mutant_reached, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
+        mmap(vellum_mutant_reached, sizeof vellum_mutant_reached, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_FIXED, file, 0);
     close(file);
 }
 

@@ -62,6 +62,8 @@ ask continue '{"threadId":1}'
 wait_for '"event":"terminated"'
 end_adapter
 "$json_check" --lines < "$work/out" || fail "not valid JSON lines"
+numbers=$(sed -E 's/^\{"seq":([0-9]+),"type":"(event","event":"[a-z]+"|response","request_seq":[0-9]+,"command":"[a-zA-Z]+","success":true).*/\1/' "$work/out")
+[[ $numbers == "$(seq "$(wc -l < "$work/out")")" ]] || fail "not every message has its number, type and name: $numbers"
 out_has "'frame' is not an option. Did you mean 'frames'?"
 out_has 'lamp.patho"},"line":'
 err_empty

@@ -354,6 +354,11 @@ class Source:
         edges = [opening, *commas, closing]
         texts = [self.source(a + 1, b) for a, b in zip(edges, edges[1:])]
         begin, stop = self.tokens[opening].end, self.tokens[closing].start
+        if self.at(name) == "object" and self.at(opening + 1) == "{" and self.partner[opening + 1] == closing - 1:
+            inside = [opening + 1, *(i for i in self.top(opening + 2, closing - 1) if self.at(i) == ","), closing - 1]
+            members = [self.source(a + 1, b) for a, b in zip(inside, inside[1:])]
+            for k in range(len(members) if len(members) > 1 else 0):
+                self.put("answer", form, first, end, begin, stop, "{" + ", ".join(members[:k] + members[k + 1 :]) + "}")
         if self.at(name) == "fields" and len(texts) > 2:
             for k in range(1, len(texts)):
                 self.put("field", form, first, end, begin, stop, ", ".join(texts[:k] + texts[k + 1 :]))

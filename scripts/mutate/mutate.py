@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from planting import Planting, folder_of, written_by_hand  # noqa: E402
-from trying import Trial  # noqa: E402
+from trying import PATIENCE, Trial  # noqa: E402
 
 
 PLANTED = 250
@@ -49,6 +49,10 @@ def main():
     parser.add_argument("--mutants", type=int, default=PLANTED,
                         help=f"how many are tried, the same number for each folder ({PLANTED})")
     parser.add_argument("--filter", default="", help="only those whose file, operator or key matches this expression")
+    parser.add_argument("--among", default="", help="choose among those that match, instead of among all")
+    parser.add_argument("--tests", default="", help="only with the tests whose name matches this expression")
+    parser.add_argument("--patience", type=int, default=PATIENCE,
+                        help=f"seconds of tests for each mistake ({PATIENCE})")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--work", type=Path, default=root / "build/mutate", help="where everything is kept")
     parser.add_argument("--tree", type=Path, help="the copy of the project (WORK/tree)")
@@ -66,7 +70,7 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
 
     planting = Planting(root, work, arguments.tree or work / "tree", arguments.build or work / "build",
-                        max(arguments.mutants, PLANTED))
+                        max(arguments.mutants, PLANTED), arguments.among)
     if arguments.list:
         chosen, digest = planting.choose(), ""
     else:
@@ -91,7 +95,7 @@ def main():
     def keep():
         results_file.write_text(json.dumps({"digest": digest, "results": dict(results)}))
 
-    trial = Trial(work, planting.tree, planting.build, arguments.jobs)
+    trial = Trial(work, planting.tree, planting.build, arguments.jobs, arguments.tests, arguments.patience)
     print("mutate: the tests without a mistake", flush=True)
     trial.learn(digest)
     trial.try_all([m for m in wanted if not results.get(m.key, {}).get("fresh")], planting.numbers, results, keep)

@@ -1,7 +1,8 @@
 """Finds the places of a C++ source where a small mistake can be planted, and writes the source with all of them in it.
 
 It reads tokens, not C++: blocks of code are told from other braces by what stands before them. A place that does not
-compile is left out later (planting.py), so guessing is allowed here. Nothing is changed outside of function bodies.
+compile is left out later (planting.py), so guessing is allowed here. Outside of function bodies only limits
+and times are changed.
 """
 
 import hashlib
@@ -32,6 +33,7 @@ LOSSES = (("charge", ACCOUNTS),
           ("answer", re.compile(r"(\.|->)(member|set|key|push_back|emplace_back)\(")))
 DEADLINES = re.compile(r"deadline|timeout|\bdue\b|clock::now")
 LIMIT = re.compile(r"(most|max|least|min|longest|largest|limit)_[a-z_]+|[a-z_]+_limit")
+BOUND = re.compile(r"(most|max|least|min|longest|largest|furthest|farthest|deepest|widest|limit|always|usual|many)(_\w+)?")
 UNITS = {"milliseconds": "std::chrono::seconds", "seconds": "std::chrono::milliseconds",
          "microseconds": "std::chrono::milliseconds"}
 EXIT_CODES = {"ok": "findings", "findings": "ok", "usage": "ok", "io": "ok"}
@@ -57,7 +59,7 @@ class Mutant:
 
     file: str
     operator: str
-    form: str  # condition, value, statement, elements of a loop, or "written" for one that was written by hand
+    form: str  # condition, value, statement, elements of a loop, constant, or "written" for one that was written by hand
     start: int
     end: int
     mutated: str
@@ -119,7 +121,33 @@ class Source:
     def find(self):
         for brace in sorted(self.code):
             self.block(brace + 1, self.partner[brace])
+        self.constants()
         return self.mutants
+
+    def constants(self):
+        """Limits are twice what they should be, and times in another unit."""
+        for first in (i for i, token in enumerate(self.tokens) if token.text == "constexpr" and token.kind == "name"):
+            behind = first + 1
+            while behind < len(self.tokens) and self.at(behind) not in (";", "("):
+                behind = self.partner.get(behind, behind) + 1 if self.at(behind) in "{[" else behind + 1
+            if self.at(first - 1) in ("static", "inline", "if") or self.at(behind) != ";":
+                continue
+            text = lambda a, b: self.text[a:self.tokens[b].start]
+            for name in range(first + 2, behind - 2):
+                if self.at(name + 1) not in ("=", "{") or self.at(name - 1) in (".", "->", "{", "("):
+                    continue
+                end = self.partner.get(name + 1) or next(
+                    i for i in self.top(name + 1, behind + 1) if self.at(i) in (",", ";"))
+                timed = self.at(name - 1) in UNITS
+                if not timed and not BOUND.fullmatch(self.at(name)):
+                    continue
+                value = self.source(name + 2, end)
+                if value == "0":
+                    continue
+                wrong = f"(MUTANT ? ({value}) * {1000 if timed else 2} : ({value}))"
+                mutated = ("const" + text(self.tokens[first].end, name + 2) + wrong
+                           + self.text[self.tokens[end - 1].end:self.tokens[behind].end])
+                self.add("unit" if timed else "limit", "constant", first, behind + 1, mutated)
 
     def block(self, i, end):
         while i < end:
@@ -269,7 +297,7 @@ class Source:
         replace = lambda operator, text: self.replace(operator, form, first, end, i, text)
         if LIMIT.fullmatch(word) and len(self.limits) > 1 and after != "(" and before not in (".", "->", "::"):
             replace("limit", self.limits[(self.limits.index(word) + 1) % len(self.limits)])
-        if word in UNITS and after == "(" and self.at(i + 2) != "0":
+        if word in UNITS and after == "(" and self.at(i + 2) != "0" and before not in (".", "->"):
             begin = i
             while begin - 2 >= first and self.at(begin - 1) == "::":
                 begin -= 2
@@ -299,7 +327,7 @@ class Source:
                 other = str(int(given) + 1)
             else:
                 other = f"std::remove_cvref_t<decltype({given})>{{}}"
-            if not given.endswith(("()", "{}")):  # is the same
+            if not given.endswith(("()", "{}", '""')):  # is the same
                 self.put("default", form, first, end, start, stop, other)
         self.arguments(form, first, end, i)
 
@@ -326,6 +354,11 @@ class Source:
         edges = [opening, *commas, closing]
         texts = [self.source(a + 1, b) for a, b in zip(edges, edges[1:])]
         begin, stop = self.tokens[opening].end, self.tokens[closing].start
+        if self.at(name) == "object" and self.at(opening + 1) == "{" and self.partner[opening + 1] == closing - 1:
+            inside = [opening + 1, *(i for i in self.top(opening + 2, closing - 1) if self.at(i) == ","), closing - 1]
+            members = [self.source(a + 1, b) for a, b in zip(inside, inside[1:])]
+            for k in range(len(members) if len(members) > 1 else 0):
+                self.put("answer", form, first, end, begin, stop, "{" + ", ".join(members[:k] + members[k + 1 :]) + "}")
         if self.at(name) == "fields" and len(texts) > 2:
             for k in range(1, len(texts)):
                 self.put("field", form, first, end, begin, stop, ", ".join(texts[:k] + texts[k + 1 :]))
@@ -387,7 +420,7 @@ def planted(source, mutants, number):
             text = f"{{ if ({choice}) {{ {mutant.mutated} }}{line} else {{ {original} }} }}"
         elif mutant.form == "elements":
             text = f"vellum_but_last({choice}, {original})"
-        else:
+        else:  # what says itself when it is mistaken
             text = mutant.mutated.replace("MUTANT", choice)
         out += [source[position : mutant.start], text]
         position = mutant.end

@@ -49,7 +49,7 @@ def written_by_hand(path, texts, left_out=None):
 
 
 class Planting:
-    def __init__(self, root, work, tree, build, count):
+    def __init__(self, root, work, tree, build, count, among=""):
         self.root, self.work, self.tree, self.build, self.count = root, work, tree, build, count
         self.memory = work / "planting.json"
         known = json.loads(self.memory.read_text()) if self.memory.exists() else {}
@@ -60,6 +60,9 @@ class Planting:
         self.hand = written_by_hand(root / "scripts/mutate/mistakes.txt", self.texts)
         found = [mutant for file in files if file in self.texts for mutant in Source(file, self.texts[file]).find()]
         name_them(self.hand + found, self.texts)
+        if among:
+            wanted = lambda mutant: re.search(among, f"{mutant.file} {mutant.operator} {mutant.key}")
+            self.hand, found = [m for m in self.hand if wanted(m)], [m for m in found if wanted(m)]
         self.folders = {}
         for mutant in sorted(found, key=lambda mutant: hashlib.sha256((SEED + mutant.key).encode()).digest()):
             operators = self.folders.setdefault(folder_of(mutant.file), {})

@@ -3,12 +3,14 @@ tests that reach it, those of its own folder first and the quick ones before the
 
 import json
 import os
+import re
 import resource
 import shutil
 import signal
 import subprocess
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 
@@ -54,67 +56,69 @@ class Test:
 
 
 class Trial:
-    def __init__(self, work, tree, build, jobs):
-        self.work, self.jobs = work, jobs
+    def __init__(self, work, tree, build, jobs, wanted, patience):
+        self.work, self.jobs, self.patience = work, jobs, patience
         listed = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], check=True,
                                 capture_output=True, text=True, cwd=tree)
         tests = [Test(entry) for entry in json.loads(listed.stdout)["tests"] if "command" in entry]
-        self.tests = [test for test in tests if not set(test.labels) & set(NOT_RUN)]
-        self.by_name = {test.name: test for test in self.tests}
+        self.tests = [test for test in tests if not set(test.labels) & set(NOT_RUN)
+                      and (test.sets_up or re.search(wanted, test.name))]
+        self.noticed = {}  # by file: how often by which test
 
     def learn(self, digest):
         """What each test reaches. Kept as long as nothing changes."""
         memory = self.work / "reached.json"
         known = json.loads(memory.read_text()) if memory.exists() else {}
-        if known.get("digest") == digest:
-            self.tests = [test for test in self.tests if test.name in known["tests"]]
-            for test in self.tests:
-                test.seconds, reached = known["tests"][test.name]
-                test.reached = set(reached)
-            return
-        reached = self.work / "reached"
-        shutil.rmtree(reached, ignore_errors=True)
+        learned = known["tests"] if known.get("digest") == digest else {}
+        told = self.work / "reached"
+        shutil.rmtree(told, ignore_errors=True)
 
         def first(numbered):
             index, test = numbered
-            folder = reached / str(index)
+            folder = told / str(index)
             folder.mkdir(parents=True)
             start = time.monotonic()
-            passed = test.run(self.work / "scratch" / str(index), 900, VELLUM_MUTANT_REACHED=str(folder))
-            test.seconds = time.monotonic() - start
-            for file in folder.iterdir():
-                test.reached |= {int(line) for line in file.read_text().split()}
-            return passed
-
-        tests = sorted(self.tests, key=lambda test: not test.sets_up)
-        with ThreadPoolExecutor(self.jobs) as pool:
-            passed = list(pool.map(first, enumerate(tests)))
-        for test, good in zip(tests, passed):
-            if not good:
+            if not test.run(self.work / "scratch" / str(index), 900, VELLUM_MUTANT_REACHED=str(folder)):
                 print(f"mutate: {test.name} fails without any mistake and is left out", flush=True)
-        self.tests = [test for test, good in zip(tests, passed) if good]
-        memory.write_text(json.dumps({"digest": digest, "tests": {
-            test.name: [test.seconds, sorted(test.reached)] for test in self.tests}}))
+                learned[test.name] = None
+                return
+            seconds = time.monotonic() - start
+            together = 0
+            for file in folder.iterdir():
+                together |= int.from_bytes(file.read_bytes(), "little")
+                file.unlink()
+            reached = together.to_bytes(1 << 16, "little")
+            learned[test.name] = [seconds, [number for number, there in enumerate(reached) if there]]
+
+        tests = sorted((test for test in self.tests if test.name not in learned), key=lambda test: not test.sets_up)
+        with ThreadPoolExecutor(self.jobs) as pool:
+            list(pool.map(first, enumerate(tests)))
+        memory.write_text(json.dumps({"digest": digest, "tests": learned}))
+        self.tests = [test for test in self.tests if learned[test.name]]
+        for test in self.tests:
+            test.seconds, test.reached = learned[test.name][0], set(learned[test.name][1])
 
     def order(self, mutant, number, earlier):
-        """The tests that reach the mutant; first the one that noticed it the last time, then those named after the file or
-        its folders."""
+        """The tests that reach the mutant; first the one that noticed it the last time, then those that noticed others in
+        the same file, then those named after the file or its folders."""
         words = mutant.file.removesuffix(".cpp").split("/")[1:]
         own = lambda test: sum(word in test.name.split(".")[0] for word in words)
         tests = [test for test in self.tests if number in test.reached and not test.sets_up]
-        return sorted(tests, key=lambda test: (test.name != earlier, -own(test), test.seconds))
+        known = self.noticed.setdefault(mutant.file, Counter())
+        return sorted(tests, key=lambda test: (test.name != earlier, -known[test.name], -own(test), test.seconds))
 
     def try_one(self, mutant, number, earlier, lane):
         tests = self.order(mutant, number, earlier)
         spent = 0.0
         for test in tests:
             spent += test.seconds
-            if spent > PATIENCE and spent != test.seconds:
+            if spent > self.patience and spent != test.seconds:
                 break
             limit, scratch = 20 + 4 * test.seconds, self.work / "scratch" / lane
             with test.alone or nullcontext():
                 # A test that also fails without the mistake has noticed something else.
                 if not test.run(scratch, limit, VELLUM_MUTANT=str(number)) and test.run(scratch, limit):
+                    self.noticed[mutant.file][test.name] += 1
                     return {"noticed": test.name}
         return {"noticed": None, "tests": len(tests)}
 

@@ -8,16 +8,12 @@ struct AnswerPart : Part {
     std::vector<std::string> values;
 };
 
-/// The options that have a parameter's name.
+/// The options that have a flag's name.
 void take_options(const Arguments& arguments, const questions::Question& question, Json& parameters) {
     for (const questions::Parameter& parameter : question.parameters) {
         const std::string option = "--" + std::string(parameter.name);
-        if (!arguments.declares(option) || !arguments.has(option)) continue;
-        switch (parameter.holds) {
-        case questions::Holds::flag: parameters.set(parameter.name, true); break;
-        case questions::Holds::count: parameters.set(parameter.name, *arguments.count(option)); break;
-        default: parameters.set(parameter.name, arguments.text(option)); break;
-        }
+        if (parameter.holds == questions::Holds::flag && arguments.declares(option) && arguments.has(option))
+            parameters.set(parameter.name, true);
     }
 }
 

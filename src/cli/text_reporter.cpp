@@ -96,7 +96,6 @@ void TextReporter::host_says(std::string_view text) {
 }
 
 void TextReporter::problem(const Diagnostic& diagnostic) {
-    if (report_ != nullptr) report_->flush();
     tell_repeats();
     console_.err(describe(console_, Stream::err, diagnostic));
 }

@@ -53,7 +53,6 @@ std::unexpected<Diagnostic> MessageReader::lose(const DiagnosticCode& code, std:
     lost_ = true;
     bytes_ = {};
     at_ = scanned_ = 0;
-    length_.reset();
     return fail(code, std::move(message));
 }
 

@@ -62,6 +62,8 @@ ask continue '{"threadId":1}'
 wait_for '"event":"terminated"'
 end_adapter
 "$json_check" --lines < "$work/out" || fail "not valid JSON lines"
+numbers=$(sed -E 's/^\{"seq":([0-9]+),"type":"(event","event":"[a-z]+"|response","request_seq":[0-9]+,"command":"[a-zA-Z]+","success":true).*/\1/' "$work/out")
+[[ $numbers == "$(seq "$(wc -l < "$work/out")")" ]] || fail "not every message has its number, type and name: $numbers"
 out_has "'frame' is not an option. Did you mean 'frames'?"
 out_has 'lamp.patho"},"line":'
 err_empty
@@ -77,6 +79,91 @@ wait_for '"event":"initialized"'
 ask setFunctionBreakpoints '{"breakpoints":[{"name":"TMain.OnUse"}]}'
 ask configurationDone
 wait_for '"reason":"function breakpoint"'
+end_adapter
+
+# --- What runs is looked at soon; a long way back is told about and can be cancelled ---
+printf 'main task TMain {\n    int m_count;\n    void init() {\n        for (;;) {\n            m_count++;\n        }\n    }\n}\n' \
+  > "$work/long.patho"
+start_adapter
+ask initialize '{"supportsProgressReporting":true}'
+ask launch "{\"program\":\"long.patho\",\"cwd\":\"$work\",\"frames\":1000000,\"report\":false}"
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"command":"configurationDone"'
+sleep 2
+begun=$SECONDS
+ask threads
+wait_for '"command":"threads"' # answered while it runs
+ask pause
+wait_for '"reason":"pause"'
+((SECONDS - begun < 6)) || fail "nobody looked at what came"
+ask setBreakpoints '{"source":{"name":"long.patho"},"breakpoints":[{"line":5,"condition":"m_count < 0"}]}'
+for way in 'way 1' 'way 2'; do
+  ask reverseContinue '{"threadId":1}'
+  wait_for '"event":"progressStart"'
+  tail -n 1 "$work/out" > "$work/begun"
+  ask cancel '{"progressId":"way 0"}'
+  ask cancel "{\"progressId\":\"$way\"}"
+  wait_for '"event":"progressEnd"'
+  tail -n 1 "$work/out" >> "$work/begun"
+  [[ $(grep -c "\"progressId\":\"$way\"" "$work/begun") -eq 2 ]] || fail "it is not '$way' that is told of"
+  wait_for '"reason":"pause"'
+done
+grep -q '"title":"Searching the past","cancellable":true' "$work/out" || fail "it is not said what takes so long"
+end_adapter
+
+# --- How much one answer holds ---
+{
+  for i in {0..4199}; do echo "int a$i = $i;"; done
+  echo 'int big[300000];'
+  for i in {0..9}; do echo "void f$i() { a0 = $i; }"; done
+  echo 'export f0;'
+} > "$work/many.asc"
+start_adapter
+ask initialize
+ask launch "{\"program\":\"$work/many.asc\"}"
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"event":"terminated"'
+out_has 'the functions are f0, f1, f2, f3, f4, f5, f6, f7, …'
+end_adapter
+start_adapter
+ask initialize
+ask launch "{\"program\":\"$work/many.asc\",\"call\":[\"f0()\"],\"stopOnEntry\":true}"
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"reason":"entry"'
+ask stackTrace '{"threadId":1}'
+ask scopes '{"frameId":1}'
+wait_for '"name":"globals"'
+globals='"name":"globals","variablesReference":([0-9]+),"indexedVariables":[0-9]+,"expensive":true'
+[[ $(tail -n 1 "$work/out") =~ $globals ]] || fail "there are not many globals: $(tail -n 1 "$work/out")"
+ask setVariable "{\"variablesReference\":${BASH_REMATCH[1]},\"name\":\"a4199\",\"value\":\"7\"}"
+wait_for '"command":"setVariable","success":true,"body":{"value":"7"'
+ask readMemory "{\"memoryReference\":\"memory $work/many.asc\",\"count\":1048577}"
+wait_for '"command":"readMemory"'
+tail -n 1 "$work/out" > "$work/read"
+[[ $(wc -c < "$work/read") -gt 1398104 && $(wc -c < "$work/read") -lt 1400000 ]] || fail "$(wc -c < "$work/read") characters of memory"
+ask completions '{"text":"a","column":2,"frameId":1}'
+wait_for '"command":"completions"'
+[[ $(tail -n 1 "$work/out" | grep -o '"label":' | wc -l) -eq 200 ]] || fail "not 200 proposals"
+targets='{"source":{"name":"many.asc"},"line":4202}'
+for i in {1..1001}; do message gotoTargets "$targets"; done > "$work/messages"
+cat "$work/messages" >&"$to"
+wait_for '"targets":[{"id":999,'
+wait_for '"targets":[{"id":0,'
+end_adapter
+# Of very many threads, too.
+for i in {1..300}; do printf '"%s/samples/pathologic/lamp.bin",' "$PWD"; done > "$work/names"
+start_adapter
+ask initialize
+ask launch "{\"program\":[$(sed 's/,$//' "$work/names")],\"frames\":1,\"report\":false,\"stopAtEnd\":true}"
+wait_for '"event":"initialized"'
+ask configurationDone
+wait_for '"description":"the run is over"'
+ask threads
+wait_for '"command":"threads"'
+[[ $(tail -n 1 "$work/out" | grep -o '"id":' | wc -l) -eq 200 ]] || fail "$(tail -n 1 "$work/out" | grep -o '"id":' | wc -l) threads"
 end_adapter
 
 # --- What the world refuses is told, and so is that nothing ran ---
@@ -136,6 +223,12 @@ out_has 'many'
 out_has "the folder of 'cwd'"
 out_has 'cannot connect to port 1 of this machine'
 out_has 'nothing is being debugged yet'
+# Only what begins a session is shown to the user by the client itself.
+for shown in launch:true attach:true threads:false; do
+  grep "\"command\":\"${shown%:*}\",\"success\":false" "$work/out" |
+    grep -q "\"body\":{\"error\":{\"id\":1,\"format\":\"{text}\",\"variables\":{\"text\":\"[^}]*\"},\"showUser\":${shown#*:}}}}" ||
+    fail "the error of ${shown%:*} is not whole"
+done
 out_has 'notStopped' # nobody waited
 out_has 'lamp.patho"'
 

@@ -208,6 +208,10 @@ END
   read -r unlimited format pdf output asked given < "$work/fake/got.asked"
   [[ "$unlimited $format $pdf $output" == "--unlimited --format pdf --output" ]] || fail "asked for something else"
   [[ $asked == "$given" && $given == "$work"/temporary/* ]] || fail "another place"
+  code=0
+  PATH=$work/nowhere "$vellum" graph $samples/lamp.bin -o "$work/none.pdf" > "$work/out" 2> "$work/err" || code=$?
+  [[ $code -eq 1 ]] || fail "exit code $code without the program"
+  err_has "pictures as pdf need rsvg-convert, which is not installed"
   for wrong in "3 made" "0 "; do
     picture 1 "${wrong%% *}" "${wrong#* }"
     err_has "rsvg-convert could not make a pdf of the picture"

@@ -45,6 +45,10 @@ typed 'b Man\t|\t|\025q\r' debug "$work/many.asc"
 out_has 'Many299'
 out_lacks 'Many300'
 out_has '…'
+for i in {100..129}; do echo "int Few$i() { return $i; }"; done > "$work/few.asc"
+typed 'b Few\t|\t|\025q\r' debug "$work/few.asc"
+out_has 'Few129'
+out_lacks '…'
 
 # What was typed is kept, to its last line, and is there the next time.
 typed 'stats\r|help quit\r|quit\r' console -q --history "$work/history"
@@ -52,3 +56,7 @@ typed 'stats\r|help quit\r|quit\r' console -q --history "$work/history"
 typed '\033[A\033[A\033[A\r|quit\r' console -q --history "$work/history"
 out_has 'compilations'
 [[ $(tail -n 2 "$work/history" | tr '\n' ',') == "stats,quit," ]] || fail "the lines are not kept: $(cat "$work/history")"
+
+# What a line called is told before the next one is asked for.
+typed '/GoDb.SMarkForDeletion( GoDb.FocusGo )\r|quit\r' console -q --calls
+[[ $(tr '\r\n' '  ' < "$work/out") == *"SMarkForDeletion(96)"*quit* ]] || fail "the calls are told later"

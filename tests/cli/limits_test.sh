@@ -102,3 +102,24 @@ out_has "nested more than 200 deep"
 skrit 0 '"int a$ = " + "+".join(["1"] * 400) + ";"'
 skrit 1 '"int a$ = " + "+".join(["1"] * 401) + ";"'
 out_has "more than 400 levels"
+
+# As many files are looked at at once as is said, or as there are processors, and never more than 256.
+if [[ -d /proc/self/task ]]; then
+  cd "$work"
+  mkfifo pipe{1..300}
+  for jobs in '' 1 3 1000; do
+    "$vellum" check ${jobs:+--jobs $jobs} pipe{1..300} > pipes.out 2>&1 &
+    wanted=${jobs:-$(getconf _NPROCESSORS_ONLN)}
+    ((wanted <= 256)) || wanted=256
+    for ((i = 0; i < 100; ++i)); do
+      at_once=(/proc/$!/task/*)
+      [[ $(readlink /proc/$!/exe) != *vellum* ]] || ((${#at_once[@]} < wanted)) || break
+      sleep 0.05
+    done
+    sleep 0.1
+    at_once=(/proc/$!/task/*)
+    ((${#at_once[@]} == wanted)) || fail "${#at_once[@]} at once, not $wanted"
+    kill $!
+    wait $! || true
+  done
+fi

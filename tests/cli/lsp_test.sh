@@ -12,6 +12,8 @@ talk() {
   shift
   for each in "$@"; do message "$each"; done > "$work/conversation"
   input=$work/conversation run "$code" lsp --stdio
+  [[ $(grep -o 'Content-Length: ' "$work/out" | wc -l) -eq $(grep -o '{"jsonrpc":"2.0",' "$work/out" | wc -l) ]] ||
+    fail "not every message says that it is JSON-RPC"
 }
 begin='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
 shut_down='{"jsonrpc":"2.0","id":99,"method":"shutdown"}'
@@ -45,6 +47,16 @@ talk 0 "$begin" "$(open "$there/main.patho" "$main")" "$(ask 2 definition "$ther
   "$(open "$there/lib.patho" 'const int Least = 3;\n')" "$(ask 3 hover "$there/main.patho" 1 42 '')" "$shut_down" "$leave"
 out_has "\"id\":2,\"result\":[{\"uri\":\"file://$there/lib.patho\",\"range\":{\"start\":{\"line\":0,\"character\":10}"
 out_has '"id":3,"result":null'
+
+# --- What is wrong is told as soon as nothing more comes ---
+{
+  message "$begin"
+  message "$(open "$there/wrong.patho" 'main task {')"
+  sleep 1
+  message "$shut_down"
+  message "$leave"
+} | "$vellum" lsp > "$work/out"
+out_has '"method":"textDocument/publishDiagnostics","params":{"uri":"file://'
 
 # --- Renaming goes through the files of the folder; nothing outside is read ---
 printf '#include "lib.patho"\nmain task TOther { void init() { @Trace(Most); } }\n' > "$here/other.patho"

@@ -412,6 +412,18 @@ wait "$live" || true
 run 2 run "$work/tick.skrit" --reload --record "$work/tick.log"
 err_has "cannot be recorded or replayed"
 
+# What happened in a frame is told before the next one begins.
+printf 'int n$ = 0;\nstartup state A$ { event OnUpdate$( float ) { n$ += 1; Report.GenericF( "one %%d\\n", n$ ); } }\n' > "$work/tick.skrit"
+for format in text jsonl; do
+  "$vellum" run "$work/tick.skrit" --reload --frames 3 -s 1 --format $format > "$work/live" 2> "$work/live.err" &
+  live=$!
+  await "one 1" "$work/live"
+  cp "$work/live" "$work/out"
+  kill "$live"
+  wait "$live" || true
+  out_lacks "one 2"
+done
+
 # Numbers of the console, and a log with the time.
 run 1 console --log "$work/errors.log" -x '/int z$ = 0; z$ = 1 / z$' -x '/Report.Warning( "careful" )' -x stats
 out_has "machines"

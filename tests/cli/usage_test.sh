@@ -66,8 +66,14 @@ if grep -q $'\x1b' "$work/out"; then fail "colours without a terminal"; fi
 
 # Standard output that takes nothing.
 if [[ -w /dev/full ]]; then
-  code=0
-  "$vellum" isa > /dev/full 2> "$work/err" || code=$?
-  [[ $code -eq 3 ]] || fail "exit code $code when standard output is full"
-  err_has "could not be written"
+  mkdir "$work/page" "$work/watched"
+  echo x > "$work/page/index.html"
+  echo 'int x$;' > "$work/watched/x.skrit"
+  for command in isa "dap --port 0 --once" "web --no-open --page $work/page" "watch --rounds 1 $work/watched -- isa ags"; do
+    code=0
+    # shellcheck disable=SC2086
+    timeout 20 "$vellum" $command > /dev/full 2> "$work/err" || code=$?
+    [[ $code -eq 3 ]] || fail "exit code $code of $command when standard output is full"
+    [[ $command == watch* ]] || err_has "could not be written"
+  done
 fi

@@ -182,9 +182,11 @@ def crowd(server):
     check("no more than 64 are served", select.select(waiting, [], [], 0.5)[0], [])
     for one in clients[:8]:
         one.close()
+    begun = time.monotonic()
     for one in waiting:
         check("those who went made room", one.recv(12), b"HTTP/1.1 200")
         one.close()
+    check("at once", time.monotonic() - begun < 5, True)
     for one in clients[8:]:
         one.close()
     if hasattr(resource, "prlimit"):  # and where the system gives no more files

@@ -42,9 +42,6 @@ class JsonReporter final : public runs::Summary {
         Summary::problem(diagnostic);
         console_.err(describe(console_, Stream::err, diagnostic));
     }
-    void end() override {
-        if (tracer_ != nullptr) tracer_->flush();
-    }
 
   private:
     void line(std::string_view type, std::string_view text, std::uint64_t frame = 0) {

@@ -169,13 +169,11 @@ ExitCode run(Session& session) {
                 static_cast<void>(session.report(written.error()));
         if (reader.terminal()) {
             development.end();
-            calls.flush();
             world.remove_observer(calls);
             return ExitCode::ok; // mistakes at the keyboard are no result
         }
     }
     development.end();
-    calls.flush();
     world.remove_observer(calls);
     return development.failed() ? ExitCode::findings : ExitCode::ok;
 }

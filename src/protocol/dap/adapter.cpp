@@ -376,11 +376,16 @@ void Adapter::close() {
     debugger().set_stop_at_faults(false);
     output_reporter_.reset();
     sources_.reset();
+    targets_.clear();
+    forget();
+    subject_.reset();
+}
+
+void Adapter::forget() {
     frames_.clear();
     variables_.clear();
-    targets_.clear();
     fault_.reset();
-    subject_.reset();
+    note_.reset();
 }
 
 void Adapter::leave() {

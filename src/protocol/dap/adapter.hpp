@@ -102,6 +102,7 @@ class Adapter {
     Reply restart(const Json& arguments);
     [[nodiscard]] Result<void> open(bool launch, const Json& arguments);
     void close();
+    void forget(); ///< What was told of the world as it stood.
 
     // --- adapter_run.cpp: what makes the world run ---
     Reply go_on(const Json& arguments) { return move(Motion::on, arguments); }

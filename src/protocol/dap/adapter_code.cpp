@@ -29,12 +29,11 @@ std::string Adapter::reference(const CodePlace& place) const {
 Result<CodePlace> Adapter::place_of(std::string_view reference, std::int64_t offset) const {
     const auto number = debug::number_of(reference);
     const auto programs = subject_->debugger().stops().programs();
-    const auto program = static_cast<std::size_t>(number.value_or(0) >> 32U);
-    if (!number || program >= programs.size())
+    if (!number || *number >> 32U >= programs.size())
         return fail(codes::protocol_request, "this is not a place in the code");
     const std::int64_t address = static_cast<std::int64_t>(*number & 0xFFFFFFFF) +
                                  std::clamp<std::int64_t>(offset, -0x100000000, 0x100000000);
-    return CodePlace{programs[program],
+    return CodePlace{programs[static_cast<std::size_t>(*number >> 32U)],
                      static_cast<std::uint32_t>(std::clamp<std::int64_t>(address, 0, 0xFFFFFFFF))};
 }
 
@@ -56,11 +55,7 @@ Adapter::Reply Adapter::disassemble(const Json& arguments) {
     constexpr std::int64_t furthest = 1 << 30;
     index += std::clamp(arguments["instructionOffset"].as_int(), -furthest, furthest);
     const std::vector<Function> functions = program.functions();
-    const auto name_of = [&, base = reference({&program, 0})](std::uint32_t address) {
-        TextWriter out;
-        out.hex0x((debug::number_of(base).value_or(0)) | address, 4);
-        return out.take();
-    };
+    const auto name_of = [&](std::uint32_t address) { return reference({&program, address}); };
     Json body;
     Json& list = body.set("instructions", Json::array());
     const Source* told = nullptr;

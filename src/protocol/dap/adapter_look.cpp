@@ -358,7 +358,7 @@ Adapter::Reply Adapter::completions(const Json& arguments) {
         // What is no word is written in quotes of its own.
         target.set("text", is_word(name) || name.find('.') != std::string::npos ? name : "`" + name + "`");
         target.set("type", "variable");
-        target.set("start", begin);
+        target.set("start", static_cast<std::int64_t>(begin) + first_column_);
         target.set("length", text.size() - begin);
         targets.push_back(std::move(target));
     }

@@ -157,10 +157,7 @@ Report Adapter::run_once() {
 }
 
 void Adapter::run() {
-    frames_.clear();
-    variables_.clear();
-    fault_.reset();
-    note_.reset();
+    forget();
     moved_at_ = std::chrono::steady_clock::now();
     while (motion_ != Motion::none && !ended_) {
         const Report report = run_once();

@@ -92,15 +92,15 @@ Document* Documents::open(std::string uri) {
 void Documents::close(std::string_view uri) {
     const auto found = all_.find(uri);
     if (found == all_.end()) return;
-    if (const auto path = paths_.find(found->second.path); path != paths_.end()) paths_.erase(path);
+    // Another address may lead to the same file.
+    if (const auto path = paths_.find(found->second.path); path != paths_.end() && path->second == uri)
+        paths_.erase(path);
     all_.erase(found);
 }
 
 const Document* Documents::at_path(std::string_view path) const {
     const auto found = paths_.find(path);
-    if (found == paths_.end()) return nullptr;
-    const auto document = all_.find(found->second);
-    return document == all_.end() ? nullptr : &document->second;
+    return found == paths_.end() ? nullptr : &all_.find(found->second)->second;
 }
 
 void Documents::add_folder(std::string path) {

@@ -55,6 +55,9 @@ TEST(Expressions, Mean) {
         {"0 && 1 / 0", "false"},
         {"1 || nothing", "true"},
         {"-2147483648 / -1", "-2147483648"},
+        {"4294967295", "-1"},
+        {"4294967296", "refused: '4294967296' does not fit in 32 bits"},
+        {"1.25 + 10.5", "11.75"},
     };
     for (const auto& [text, value] : rows) EXPECT_EQ(shown(text), value) << text;
 }
@@ -68,6 +71,16 @@ TEST(Expressions, AreRefused) {
 }
 
 TEST(Expressions, AreBounded) {
+    for (const std::size_t over : {0U, 1U}) {
+        const auto is_refused = [](const std::string& text) { return shown(text).starts_with("refused"); };
+        EXPECT_EQ(is_refused(std::string(4095 + over, ' ') + "1"), over == 1);
+        const std::string signs(63 + over, '-');
+        EXPECT_EQ(is_refused(signs + "1"), over == 1);
+        EXPECT_EQ(is_refused(std::string(63 + over, '(') + "1" + std::string(63 + over, ')')), over == 1);
+        std::string sum = "1";
+        for (std::size_t i = 0; i < 256 + over; ++i) sum += "+1";
+        EXPECT_EQ(is_refused(sum), over == 1);
+    }
     EXPECT_TRUE(shown(std::string(5000, ' ') + "1").starts_with("refused"));
     EXPECT_TRUE(shown(std::string(200, '(')).starts_with("refused: the expression is nested"));
     EXPECT_TRUE(shown(std::string(200, '-') + "1").starts_with("refused: the expression is nested"));

@@ -1,19 +1,30 @@
 // An editor that speaks with a language server; its texts are files of a folder that is not there.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engines/languages.hpp"
 #include "protocol/lsp/server.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::protocol::lsp::test {
 
 class Editor {
   public:
-    Editor() { static_cast<void>(ask("initialize", Json::object())); }
+    /// `files`: what is beside the open texts.
+    explicit Editor(std::shared_ptr<const FileSystem> files = std::make_shared<const DiskFileSystem>())
+        : server_(languages(), std::move(files)) {
+        static_cast<void>(ask("initialize", Json::object()));
+    }
 
+    void close(const std::string& name) {
+        Json params;
+        params.set("textDocument", about(name));
+        static_cast<void>(send("textDocument/didClose", std::move(params), false));
+    }
     void open(const std::string& name, std::string_view text) {
         Json params;
         Json& item = params.set("textDocument", about(name));
@@ -34,7 +45,7 @@ class Editor {
   private:
     static Json about(const std::string& name) {
         Json made;
-        made.set("uri", "file:///nowhere/" + name);
+        made.set("uri", name.starts_with("file:") ? name : "file:///nowhere/" + name);
         return made;
     }
     Json send(std::string_view method, Json params, bool asks) {
@@ -46,7 +57,7 @@ class Editor {
         server_.handle(message, out);
         return out.empty() ? Json() : out.back()["result"];
     }
-    Server server_{languages()};
+    Server server_;
 };
 
 } // namespace vellum::protocol::lsp::test

@@ -2,6 +2,8 @@
 // out.
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -73,6 +75,59 @@ TEST(EditorLimits, IncludesInsideOfEachOther) {
     std::uint32_t known = 0;
     while (known < 50 && !editor.at("textDocument/hover", "main.patho", 2 + known, 0).is_null()) ++known;
     EXPECT_EQ(known, 32U);
+}
+
+void add(MemoryFileSystem& files, const std::string& name, std::string_view text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    files.add(name, {bytes.begin(), bytes.end()});
+}
+
+TEST(EditorLimits, FilesThatAreLookedAtForUses) {
+    const auto files = std::make_shared<MemoryFileSystem>();
+    for (int i = 0; i < 510; ++i)
+        add(*files, "f" + std::to_string(i) + ".patho",
+            "#include \"lib.patho\"\nmain task TMain { void init() { int a = Used; } }\n");
+    Editor editor(files);
+    editor.open("file:///lib.patho", "const int Used = 1;\n");
+    EXPECT_EQ(editor.at("textDocument/references", "file:///lib.patho", 0, 10).size(), 501U);
+}
+
+TEST(EditorLimits, BytesOfFilesThatAreLookedAtForUses) {
+    const auto files = std::make_shared<MemoryFileSystem>();
+    const std::string use = "#include \"lib.patho\"\nmain task TMain { void init() { int a = Used; } }\n";
+    const std::size_t most = std::size_t{16} << 20U;
+    add(*files, "a.patho", use + std::string(most - 2 * use.size(), '\n'));
+    add(*files, "b.patho", use);
+    add(*files, "c.patho", use);
+    Editor editor(files);
+    editor.open("file:///lib.patho", "const int Used = 1;\n");
+    EXPECT_EQ(editor.at("textDocument/references", "file:///lib.patho", 0, 10).size(), 3U);
+}
+
+TEST(EditorLimits, TokensInFrontOfAnArgument) {
+    for (const std::size_t terms : {900U, 1100U}) {
+        Editor editor;
+        std::string sum = "1";
+        for (std::size_t i = 1; i < terms; ++i) sum += "+1";
+        editor.open("call.asc", "void f(int a) { }\nvoid g() { f(" + sum + ") }\n");
+        const auto end = static_cast<std::uint32_t>(13 + sum.size());
+        EXPECT_EQ(editor.at("textDocument/signatureHelp", "call.asc", 1, end).is_null(), terms > 1000);
+    }
+}
+
+TEST(EditorDocuments, OfTwoAddressesOfAFileOneMayBeClosed) {
+    const auto files = std::make_shared<MemoryFileSystem>();
+    Editor editor(files);
+    editor.open("file:///lib.patho", "const int Old = 1;\n");
+    editor.open("file:///li%62.patho", "const int Used = 1;\n");
+    editor.close("file:///lib.patho");
+    editor.open("file:///main.patho",
+                "#include \"lib.patho\"\nmain task TMain { void init() { int a = Used; } }\n");
+    EXPECT_FALSE(editor.at("textDocument/hover", "file:///main.patho", 1, 40).is_null());
+    editor.close("file:///li%62.patho");
+    editor.open("file:///main.patho",
+                "#include \"lib.patho\"\nmain task TMain { void init() { int a = Used; } }\n");
+    EXPECT_TRUE(editor.at("textDocument/hover", "file:///main.patho", 1, 40).is_null());
 }
 
 TEST(EditorLimits, Documents) {

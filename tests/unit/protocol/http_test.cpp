@@ -66,6 +66,13 @@ TEST(HttpRequest, WhatTwoReadersMightUnderstandDifferentlyIsRefused) {
     }
 }
 
+TEST(HttpRequest, HasAHundredFields) {
+    std::string head = "GET / HTTP/1.1";
+    for (int i = 0; i < 100; ++i) head += "\r\nx: y";
+    EXPECT_TRUE(parse_request(head));
+    EXPECT_FALSE(parse_request(head + "\r\nx: y"));
+}
+
 TEST(HttpRange, LiesInTheFile) {
     const auto range = [](std::string_view field, std::uint64_t size) {
         const auto found = parse_range(field, size);
@@ -85,18 +92,24 @@ TEST(HttpRange, LiesInTheFile) {
 class Wire final : public ByteStream {
   public:
     Wire(std::string sent, std::size_t piece) : sent_(std::move(sent)), piece_(piece) {}
-    bool readable(std::chrono::milliseconds) override { return true; }
+    bool readable(std::chrono::milliseconds most) override {
+        waits.push_back(most.count());
+        return true;
+    }
     Result<std::size_t> read(std::span<char> room) override {
         const std::size_t size = std::min({piece_, room.size(), sent_.size() - at_});
         std::copy_n(sent_.begin() + static_cast<std::ptrdiff_t>(at_), size, room.begin());
         at_ += size;
         return size;
     }
-    Result<void> write(std::string_view bytes, std::chrono::milliseconds) override {
+    Result<void> write(std::string_view bytes, std::chrono::milliseconds most) override {
         got += bytes;
+        writes.push_back(most.count());
         return {};
     }
+    [[nodiscard]] std::size_t taken() const { return at_; }
     std::string got;
+    std::vector<std::int64_t> waits, writes; ///< How long was to be waited each time, in milliseconds.
 
   private:
     std::string sent_;
@@ -124,6 +137,48 @@ TEST(HttpConnection, AnswersRequestAfterRequestHoweverTheyArrive) {
                   "HTTP/1.1 206 Partial Content\r\nContent-Length: 3\r\nConnection: keep-alive\r\n\r\nxxx"
                   "HTTP/1.1 206 Partial Content\r\nContent-Length: 3\r\nConnection: close\r\n\r\nxxx");
     }
+}
+
+TEST(HttpConnection, EachPartHasItsOwnTime) {
+    constexpr Patience patience{.idle = std::chrono::seconds(50),
+                                .head = std::chrono::seconds(30),
+                                .body = std::chrono::seconds(70),
+                                .refused = std::chrono::seconds(10)};
+    // By tens of seconds, for some milliseconds have gone by.
+    const auto tens = [](const std::vector<std::int64_t>& all) {
+        std::string text;
+        for (const std::int64_t one : all) text += std::to_string((one + 9'999) / 10'000);
+        return text;
+    };
+    Wire wire("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\nabcd", 30);
+    converse(
+        wire,
+        [](const Request&, const ReadBody& body) -> Response {
+            EXPECT_TRUE(body());
+            return {.source = std::make_shared<MemorySource>(std::vector<std::byte>(9)), .part = {2, 5}};
+        },
+        patience);
+    EXPECT_TRUE(wire.got.starts_with("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"));
+    EXPECT_EQ(tens(wire.waits), "5375");
+    EXPECT_EQ(tens(wire.writes), "377");
+    Wire refused("PUT / HTTP/1.1\r\nContent-Length: 40\r\n\r\nabcd", 1000);
+    converse(refused, [](const Request&, const ReadBody&) -> Response { return {}; }, patience);
+    EXPECT_EQ(tens(refused.waits), "51");
+}
+
+TEST(HttpConnection, HeadsHaveALimit) {
+    for (const std::size_t over : {0U, 1U}) {
+        std::string head = "GET / HTTP/1.1\r\nx: ";
+        head.append((std::size_t{16} << 10U) + over - head.size(), 'y');
+        int asked = 0;
+        Wire wire(head + "\r\n\r\n", 1000);
+        converse(wire,
+                 [&](const Request&, const ReadBody&) -> Response { return {.status = 200 + 0 * ++asked}; });
+        EXPECT_EQ(asked, over == 0 ? 1 : 0);
+    }
+    Wire endless("GET / HTTP/1.1\r\nx: " + std::string(1'000'000, 'y'), 1000);
+    converse(endless, [](const Request&, const ReadBody&) -> Response { return {}; });
+    EXPECT_LT(endless.taken(), 20'000U);
 }
 
 TEST(HttpConnection, ARefusedBodyIsNotReadAsARequest) {

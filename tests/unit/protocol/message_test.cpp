@@ -82,12 +82,34 @@ TEST(Messages, AWrongHeadIsTheEnd) {
     EXPECT_EQ(refusal("Content-Type: " + std::string(5000, 'x')), "protocol.header");
     EXPECT_EQ(refusal("Content-Type: " + std::string(5000, 'x') + "\r\n\r\n"), "protocol.header");
 
+    MessageReader wordy;
+    wordy.feed("Hello: " + std::string(1000, 'x') + "\r\n\r\n");
+    EXPECT_EQ(wordy.next().error().message,
+              "\"Hello: " + std::string(93, 'x') + "\" is not a Content-Length or Content-Type header");
+
     MessageReader reader;
     reader.feed("no\r\n\r\n");
     EXPECT_EQ(code_of(reader.next()), "protocol.header");
     EXPECT_TRUE(reader.lost());
     reader.feed(framed(Json(1)));
     EXPECT_EQ(code_of(reader.next()), "protocol.header");
+}
+
+TEST(Messages, HaveTheLimitsThatAreDocumented) {
+    EXPECT_EQ(refusal("Content-Length: 16777216\r\n\r\n"), "");
+    EXPECT_EQ(refusal("Content-Length: 16777217\r\n\r\n"), "protocol.length");
+    const auto head = [](std::size_t size) {
+        const std::string length = "Content-Length: 2\r\nContent-Type: ";
+        return length + std::string(size - length.size(), 'x') + "\r\n\r\n[]";
+    };
+    EXPECT_EQ(refusal(head(4096)), "");
+    EXPECT_EQ(refusal(head(4097)), "protocol.header");
+    const auto nested = [](std::size_t deep) {
+        const std::string body = std::string(deep, '[') + std::string(deep, ']');
+        return "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+    };
+    EXPECT_EQ(refusal(nested(64)), "");
+    EXPECT_EQ(refusal(nested(65)), "json.limit");
 }
 
 TEST(Messages, ABodyThatIsNoJsonIsPassedOver) {

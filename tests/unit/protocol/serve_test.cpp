@@ -138,7 +138,9 @@ TEST(Serve, WhatHasNotBegunCanBeCancelled) {
     EXPECT_FALSE(threads["success"].as_bool(true));
     EXPECT_EQ(threads["message"].as_string(), "cancelled");
     EXPECT_TRUE(client.wait("response", "cancel")["success"].as_bool());
-    EXPECT_TRUE(client.ask("threads")["success"].as_bool());
+    const Json again = client.ask("threads");
+    EXPECT_TRUE(again["success"].as_bool());
+    EXPECT_EQ(again["request_seq"].as_int(), 5);
     EXPECT_TRUE(client.ask("cancel", of(R"({"requestId":3})"))["success"].as_bool()); // too late, and no harm
 }
 
@@ -256,6 +258,41 @@ TEST(Serve, AStrangersTimeIsOverHoweverSlowlyItSpeaks) {
     }
     EXPECT_TRUE(gone);
     EXPECT_GE(std::chrono::steady_clock::now() - begun, milliseconds(100));
+}
+
+TEST(Serve, AStrangerHasSixteenMessages) {
+    Game game(false);
+    Client client(game);
+    for (int i = 0; i < 16; ++i) EXPECT_FALSE(client.ask("initialize").is_null()) << i;
+    EXPECT_TRUE(client.ask("initialize").is_null());
+    EXPECT_TRUE(client.ended());
+}
+
+TEST(Serve, WhoeverWaitsForOthersLooksAtStrangersMeanwhile) {
+    const auto port = std::move(*open_local_port(0));
+    ClosedFront front;
+    dap::Reception reception(*port, front, {});
+    const auto stranger = std::move(*connect_locally(port->number()));
+    EXPECT_FALSE(*reception.admit(milliseconds(1000)));
+    const auto begun = std::chrono::steady_clock::now();
+    EXPECT_FALSE(*reception.admit(milliseconds(5000)));
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, milliseconds(3000));
+}
+
+TEST(Serve, EightStrangersWaitAtTheSameTime) {
+    const auto port = std::move(*open_local_port(0));
+    ClosedFront front;
+    dap::Reception reception(*port, front, {});
+    std::vector<std::unique_ptr<ByteStream>> strangers;
+    const auto comes = [&] {
+        strangers.push_back(std::move(*connect_locally(port->number())));
+        EXPECT_FALSE(*reception.admit(milliseconds(1000)));
+    };
+    for (int i = 0; i < 8; ++i) comes();
+    EXPECT_FALSE(strangers[0]->readable(milliseconds(20)));
+    comes(); // and whoever came first has to go
+    EXPECT_TRUE(strangers[0]->readable(milliseconds(1000)));
+    EXPECT_FALSE(strangers[1]->readable(milliseconds(20)));
 }
 
 TEST(Serve, AGameCanRefuse) {

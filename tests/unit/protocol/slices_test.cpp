@@ -82,6 +82,22 @@ TEST(Slices, AStepOverALongCallIsOneStep) {
     EXPECT_GE(editor.rests(), 2) << "nothing has rested";
 }
 
+TEST(Slices, AreOfTheLastLaunch) {
+    auto files = std::make_shared<MemoryFileSystem>();
+    const auto bytes = std::as_bytes(std::span(work_source));
+    files->add("work.patho", {bytes.begin(), bytes.end()});
+    const Workspace workspace(files);
+    const auto debugger = std::move(*converse(workspace, "dap"));
+    for (const char* const said :
+         {R"({"seq":1,"type":"request","command":"initialize"})",
+          R"({"seq":2,"type":"request","command":"launch","arguments":{"program":"none.patho","slice":1}})",
+          R"({"seq":3,"type":"request","command":"launch","arguments":{"program":"work.patho","frames":1}})",
+          R"({"seq":4,"type":"request","command":"configurationDone"})"}) {
+        EXPECT_TRUE(debugger->say(said));
+        EXPECT_FALSE(debugger->running()) << said;
+    }
+}
+
 TEST(Slices, WhatComesBetweenThemIsAnsweredAndTheRunGoesOn) {
     SlicedEditor editor;
     editor.say("setFunctionBreakpoints", R"({"breakpoints":[{"name":"TMain.Work"}]})");

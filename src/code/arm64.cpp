@@ -478,7 +478,7 @@ void Emitter::invoke(const Instruction& one, const Value& a, const Value& b, con
     const Invocation& what = f_.invocations[one.site];
     store_all(place);
     // From the last to the first, which is the emitter's own as well.
-    for (Register to = what.given.size(); to-- > 0;) {
+    for (auto to = static_cast<Register>(what.given.size()); to-- > 0;) {
         const Invocation::Given& given = what.given[to];
         switch (given.kind) {
         case Given::nothing: break;

@@ -160,7 +160,7 @@ void Walk::walk_block(std::uint32_t address, const Block& block) {
         const Frame* const next = frame_at(address_ + length);
         if (next == nullptr && !ends(op.op)) { // only the machine knows where it goes on
             ask_step();
-            return b_.jump(b_.make_exit(address_, {}));
+            return b_.jump(b_.make_exit(address_ + 1, {}));
         }
         operation(op);
         if (ended_) return;

@@ -168,6 +168,34 @@ TEST_F(MachineCodeTest, ConvertsNumbers) {
             }
 }
 
+// The left one of two NaNs stays, quieted; a new one has a sign. In registers and at home.
+TEST_F(MachineCodeTest, MakesNaNsAsItIsSaid) {
+    const auto bits = [](float number) { return std::bit_cast<std::uint32_t>(number); };
+    constexpr std::uint32_t infinity = 0x7F800000, fresh = 0xFFC00000;
+    struct {
+        Op op;
+        std::uint32_t a, b, gives;
+    } const cases[] = {
+        {Op::fadd, 0x7FC00001, 0x7FC00002, 0x7FC00001}, {Op::fadd, 0x7FC00001, 0xFF800002, 0x7FC00001},
+        {Op::fsub, 0xFF800003, bits(1.0F), 0xFFC00003}, {Op::fmul, bits(1.0F), 0x7F800004, 0x7FC00004},
+        {Op::fdiv, bits(0.0F), bits(0.0F), fresh},      {Op::fsub, infinity, infinity, fresh},
+        {Op::fmul, bits(0.0F), infinity, fresh},        {Op::fadd, bits(1.5F), bits(2.0F), bits(3.5F)},
+        {Op::fdiv, bits(1.0F), bits(0.0F), infinity},   {Op::square_root, bits(-1.0F), bits(0.0F), fresh},
+    };
+    for (const bool in_memory : {false, true})
+        for (const bool in_place : {false, true})
+            for (const auto& one : cases) {
+                begin({{0, in_memory}, {8, in_memory}, {16, in_memory}});
+                b.value(one.op, variable(in_place ? 0 : 2), variable(0),
+                        one.op == Op::square_root ? Operand{} : variable(1));
+                b.ret(1, 3);
+                frame = {one.a, one.b, 0};
+                EXPECT_EQ(run(), returned | 1);
+                EXPECT_EQ(static_cast<std::uint32_t>(frame[in_place ? 0 : 2]), one.gives)
+                    << static_cast<int>(one.op) << " of " << one.a << " and " << one.b;
+            }
+}
+
 /// What an invoked function was given, and what it saw of the frame.
 struct Seen {
     std::uint32_t a = 0, b = 0, kept = 0, other = 0;

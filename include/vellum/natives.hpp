@@ -34,6 +34,9 @@ struct NativeRow {
     Signature signature; ///< Its documentation is empty if the native's purpose is unknown.
     NativeRole role = NativeRole::function; ///< What it is to scripts.
     bool implemented = false;               ///< Vellum answers it; otherwise the host does.
+    /// Vellum answers it in a world that plays the game's own data (AGS); in others the host does. False where
+    /// `implemented` is true.
+    bool played = false;
     bool counted = true;                    ///< How many parameters there are is known.
     std::uint32_t uses = 0;                 ///< Calls counted in real scripts; 0 if unknown.
     std::uint32_t scripts = 0;              ///< Scripts with such calls.

@@ -51,7 +51,7 @@ ORDER BY p.name, u.n)sql"},
 SELECT w.kind, w.text AS name, t.uses, t.scripts FROM name_total t JOIN name w ON w.id = t.name
 WHERE ?1 IS NULL OR w.kind GLOB ?1 ORDER BY t.uses DESC, w.kind, w.text)sql"},
     {"natives", "Natives of the engines with their uses", any_name_parameter, R"sql(
-SELECT n.engine, n.declaration AS native, n.role, CASE n.implemented WHEN 1 THEN 'vellum' ELSE 'host' END AS answered_by,
+SELECT n.engine, n.declaration AS native, n.role, CASE n.implemented WHEN 1 THEN 'vellum' WHEN 2 THEN 'game' ELSE 'host' END AS answered_by,
   n.uses, n.documentation
 FROM native n WHERE n.engine IN (SELECT engine FROM total) AND (?1 IS NULL OR n.name GLOB ?1)
 ORDER BY n.uses DESC, n.engine, n.name, n.declaration)sql"},

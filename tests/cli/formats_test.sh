@@ -85,7 +85,7 @@ out_has "answered by Vellum"
 out_lacks GameSleep
 run 0 natives ags 'Character::Say^101'
 out_has "Character.Say(const string message, ...)"
-out_has "In a played game Vellum answers this."
+out_has "answered by Vellum in a game that is played, else the host"
 out_has "seen        310 calls in 26 scripts"
 out_has "source      docs/engines/ags.md, "
 run 0 natives ags UpdateInventory

@@ -24,6 +24,10 @@ using Choice = questions::NativesOf;
 
 namespace {
 
+std::string_view who_answers(const NativeRow& row) {
+    return row.implemented ? "Vellum" : row.played ? "Vellum in a game that is played, else the host" : "the host";
+}
+
 void print_table(Console& console, const Choice& choice) {
     constexpr std::size_t widest = 60;
     std::size_t width = 0;
@@ -84,7 +88,7 @@ void print_entry(Console& console, const Choice& choice, const NativeRow& row) {
     if (signature.variadic)
         line(signature.parameters.empty() ? "parameters" : "", "any number of further ones");
     if (const std::string_view result = result_type(row); !result.empty()) line("result", result);
-    line("answered by", row.implemented ? "Vellum" : "the host");
+    line("answered by", who_answers(row));
     if (row.uses != 0)
         line("seen", times(row.uses, row.role == NativeRole::variable ? "use" : "call") + " in " +
                          times(row.scripts, "script"));
@@ -100,7 +104,7 @@ void print_markdown(Console& console, const Choice& choice) {
     for (const NativeRow& row : choice.rows) {
         out += fmt::format("| `{}` | {}{} |", declaration(row), to_string(row.role),
                            row.signature.latent ? ", may wait" : "");
-        if (differ) out += row.implemented ? " Vellum |" : " the host |";
+        if (differ) out += fmt::format(" {} |", who_answers(row));
         out += " " + row.signature.documentation + (row.signature.documentation.empty() ? "|\n" : " |\n");
     }
     console.out(out);
@@ -176,8 +180,10 @@ constexpr Positional positionals[] = {
 constexpr Option own[] = {
     {"--format", 'f', "FORMAT", "'text', 'json', 'jsonl' (a native a line) or 'markdown' (for documents).",
      ValueKind::choice, "text|json|jsonl|markdown"},
-    {"--by", 0, "WHO", "Only natives that 'vellum' answers itself, or only those that a 'host' must answer.",
-     ValueKind::choice, "vellum|host"},
+    {"--by", 0, "WHO",
+     "Only natives that 'vellum' answers itself, those that it answers in a 'game' that is played, or those that "
+     "a 'host' must answer.",
+     ValueKind::choice, "vellum|game|host"},
 };
 const OptionGroup options[] = {own};
 constexpr Example examples[] = {

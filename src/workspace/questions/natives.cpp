@@ -55,7 +55,9 @@ void write_row(JsonWriter& json, const NativeRow& row) {
 
 } // namespace
 
-std::string_view answered_by(const NativeRow& row) { return row.implemented ? "vellum" : "host"; }
+std::string_view answered_by(const NativeRow& row) {
+    return row.implemented ? "vellum" : row.played ? "game" : "host";
+}
 
 std::string comparable(std::string_view name) {
     std::string made = lower_case(name.substr(0, name.find('^')));
@@ -109,8 +111,9 @@ Result<std::string> whole_natives(const Workspace& workspace, const Request& req
 constexpr Parameter of_natives[] = {
     {"engine", Holds::text, "Only those of this engine."},
     {"name", Holds::text, "A name, part of one, or a pattern."},
-    {"by", Holds::choice, "Only natives that Vellum answers, or that a host must answer.", false,
-     "vellum|host"},
+    {"by", Holds::choice,
+     "Only natives that Vellum answers, that it answers in a game that is played, or that a host must answer.",
+     false, "vellum|game|host"},
 };
 
 } // namespace

@@ -86,11 +86,7 @@ bool is_played(const NativeRow& row) {
            (find_played(name, -1) != nullptr || find_kept(callee) != nullptr);
 }
 
-/// What nobody else has described.
-void say_who_plays(NativeRow& row) {
-    if (!row.implemented && row.signature.documentation.empty() && is_played(row))
-        row.signature.documentation = "In a played game Vellum answers this.";
-}
+void say_who_plays(NativeRow& row) { row.played = !row.implemented && is_played(row); }
 
 NativeRow declared_row(const api::Row& declared, NativeRole role) {
     NativeRow row;

@@ -137,7 +137,7 @@ Outcome run_engine(const Kernel& kernel, const std::string& folder) {
 }
 
 Outcome run_machine_code(const Kernel& kernel, const std::string& folder) {
-    if (kernel.engine != "ags" && kernel.engine != "pathologic") return {};
+    if (kernel.engine == "ff7") return {};
     KernelRun once(kernel, folder);
     once.options.settings.emplace_back("tier", "native");
     return run(once, Stops::none);

@@ -245,10 +245,10 @@ template <bool Precise> [[gnu::aligned(64)]] Machine::Left Machine::execute() {
             run_start = base + (at->a != 0 ? static_cast<std::int32_t>(functions[at->c].first) : at->b);
             at = base + at->b;
             if constexpr (!Precise) {
-                const void* const entry =
+                NativeEntry* const entry =
                     temporaries_.empty() && !restored_ ? native_code_at(code, place) : nullptr;
                 if (entry != nullptr) {
-                    const NativeLeft left = run_native(entry, remaining);
+                    const NativeLeft left = run_native(*entry, remaining);
                     at = base + left.at;
                     run_start = at - left.uncharged;
                     sp = left.sp;

@@ -131,6 +131,7 @@ struct InspectedFrame {
 };
 
 struct NativeContext;
+struct NativeEntry;
 
 class Machine {
   public:
@@ -210,7 +211,7 @@ class Machine {
     /// The precise loop looks before each instruction whether to stop there, and shows it to an observer.
     template <bool Precise> Left execute();
     Exit proceed(bool exact, Value* result);
-    [[gnu::noinline]] NativeLeft run_native(const void* entry, std::uint64_t remaining);
+    [[gnu::noinline]] NativeLeft run_native(NativeEntry& entry, std::uint64_t remaining);
     std::size_t open_frames(const NativeContext& context);
     bool call_from_native(NativeContext& context, std::uint32_t at);
     void complete_cells(const Frame_& frame, std::span<const Cell> held) const;

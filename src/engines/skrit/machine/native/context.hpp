@@ -17,7 +17,9 @@ struct NativeContext {
     const StackCell* cells_end; ///< Of the machine's stack.
     std::uint64_t self;
     std::uint64_t owner;
-    std::uint64_t remaining; ///< Instructions that were left when `code.count` was 0.
+    std::uint64_t remaining; ///< Instructions that were left when `code.count` was 0 …
+    std::uint64_t executed;  ///< … and those that code had executed before.
+    std::uint64_t host_calls;
     Machine* machine;
     Machine::NativeLeft::How how;        ///< Why a call of the host left.
     std::uint32_t notes[most_calls + 1]; ///< The instruction of each open call.

@@ -13,7 +13,8 @@ namespace {
 
 void make(const LinkedCode& code, std::uint32_t number) {
     NativeCode& native = *code.native;
-    native.functions[number].tried = true;
+    for (NativeEntry& entry : native.entries)
+        if (entry.function == number) entry.give_up();
     NativeForm form;
     if (!write_form(code, number, static_cast<std::uint32_t>(native.exits.size()), form)) return;
     const std::string name = concat(code.unit->name(), ":", code.unit->functions_table[number].name);
@@ -30,7 +31,9 @@ void make(const LinkedCode& code, std::uint32_t number) {
         if (native.entries[i].function != number) continue;
         const Instruction& hot = code.fused[native.first + i];
         const auto found = places.find(hot.a != 0 ? start : static_cast<std::uint32_t>(hot.b));
-        if (found != places.end()) native.entries[i].code = found->second;
+        if (found == places.end()) continue;
+        native.entries[i].code = found->second;
+        native.entries[i].idle = false;
     }
 }
 
@@ -66,7 +69,7 @@ void add_hot_places(LinkedCode& code, std::uint32_t after, bool perf_map) {
         const auto place = static_cast<std::int32_t>(code.fused.size());
         code.fused.push_back({Do::hot, static_cast<std::int16_t>(start ? 1 : 0),
                               static_cast<std::int32_t>(at), static_cast<std::int32_t>(function)});
-        native->entries.push_back({function, nullptr});
+        native->entries.push_back({function, nullptr, false, 0});
         return place;
     };
     std::map<std::int32_t, std::int32_t> heads; // instruction -> its hot one
@@ -85,15 +88,14 @@ void add_hot_places(LinkedCode& code, std::uint32_t after, bool perf_map) {
     code.native = std::move(native);
 }
 
-const void* native_code_at(const LinkedCode& code, std::uint32_t hot) {
+NativeEntry* find_native_code(const LinkedCode& code, NativeEntry& entry) {
     if (code.planted()) return nullptr;
-    NativeCode& native = *code.native;
-    const NativeCode::Entry& entry = native.entries[hot - native.first];
     if (entry.code == nullptr) {
-        NativeCode::Function& function = native.functions[entry.function];
-        if (!function.tried && ++function.heat >= native.after) make(code, entry.function);
+        NativeCode::Function& function = code.native->functions[entry.function];
+        if (++function.heat < code.native->after) return nullptr;
+        make(code, entry.function);
     }
-    return entry.code;
+    return entry.idle ? nullptr : &entry;
 }
 
 } // namespace vellum::skrit

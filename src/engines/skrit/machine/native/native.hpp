@@ -3,6 +3,7 @@
 // VELLUM_NATIVE is. Whatever code cannot do it leaves to the loop, at the same instruction.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,15 +13,35 @@
 
 namespace vellum::skrit {
 
+/// A hot place.
+struct NativeEntry {
+    std::uint32_t function = 0;
+    const void* code = nullptr; ///< Null while there is none, and where it is not worth it.
+    bool idle = false;          ///< There will be none any more.
+    /// Instructions that code executed from here, less what entering it costs.
+    std::int64_t gain = 0;
+
+    /// Code that was entered here has left. What never gets far is given up: the loop does it as fast.
+    void settle(std::uint64_t executed, std::uint64_t calls) noexcept {
+        constexpr std::int64_t entering = 40; // both in instructions of the loop
+        constexpr std::int64_t calling = 16;
+        constexpr std::int64_t most = 4'000;
+        gain = std::min(gain + static_cast<std::int64_t>(executed) - entering -
+                            calling * static_cast<std::int64_t>(calls),
+                        most);
+        if (gain < -most) give_up();
+    }
+    void give_up() noexcept {
+        code = nullptr;
+        idle = true;
+    }
+};
+
 /// Freed with the linked code it was made of.
 struct NativeCode {
     /// A unit's code takes no more memory than this.
     static constexpr std::size_t most_bytes = std::size_t{32} << 20U;
 
-    struct Entry {
-        std::uint32_t function = 0;
-        const void* code = nullptr; ///< Null while there is none.
-    };
     /// Where the loop goes on.
     struct Exit {
         std::uint32_t at = 0;        ///< Instruction; nothing of it has been done.
@@ -28,16 +49,15 @@ struct NativeCode {
     };
     struct Function {
         std::uint32_t heat = 0; ///< Hot places of it that were passed.
-        bool tried = false;
         /// Cells from its frame on that code writes the lower half of: the upper one is zero, whatever is
         /// there.
         std::vector<std::int32_t> narrow;
     };
-    std::uint32_t after = 0;    ///< A function is compiled when it was passed so often.
-    bool perf_map = false;      ///< Code is named for `perf`.
-    std::uint32_t first = 0;    ///< The first instruction `hot`; they stand at the end.
-    std::vector<Entry> entries; ///< By instruction `hot`.
-    std::vector<Exit> exits;    ///< By number.
+    std::uint32_t after = 0;          ///< A function is compiled when it was passed so often.
+    bool perf_map = false;            ///< Code is named for `perf`.
+    std::uint32_t first = 0;          ///< The first instruction `hot`; they stand at the end.
+    std::vector<NativeEntry> entries; ///< By instruction `hot`.
+    std::vector<Exit> exits;          ///< By number.
     std::vector<Function> functions;
     std::vector<const void*> table; ///< Code by function, null while there is none.
     code::Executable memory{most_bytes};
@@ -46,7 +66,11 @@ struct NativeCode {
 /// Puts `hot` instructions in front of the places where code may be entered. Before anything is planted.
 void add_hot_places(LinkedCode& code, std::uint32_t after, bool perf_map);
 /// Where code may be entered at a `hot` instruction, compiled if it is time; null: go on in the loop.
-[[nodiscard]] const void* native_code_at(const LinkedCode& code, std::uint32_t hot);
+[[nodiscard]] NativeEntry* find_native_code(const LinkedCode& code, NativeEntry& entry);
+[[nodiscard]] inline NativeEntry* native_code_at(const LinkedCode& code, std::uint32_t hot) {
+    NativeEntry& entry = code.native->entries[hot - code.native->first];
+    return entry.idle ? nullptr : find_native_code(code, entry);
+}
 
 /// A function in the register form.
 struct NativeForm {

@@ -43,7 +43,7 @@ std::size_t Machine::open_frames(const NativeContext& context) {
     return opened;
 }
 
-Machine::NativeLeft Machine::run_native(const void* entry, std::uint64_t remaining) {
+Machine::NativeLeft Machine::run_native(NativeEntry& entry, std::uint64_t remaining) {
     const LinkedCode& code = *invocation_.code;
     NativeContext context;
     context.code.frame = reinterpret_cast<std::uint64_t*>(frames_.back().locals);
@@ -57,9 +57,11 @@ Machine::NativeLeft Machine::run_native(const void* entry, std::uint64_t remaini
     context.self = invocation_.self;
     context.owner = invocation_.owner;
     context.remaining = remaining;
+    context.executed = context.host_calls = 0;
     context.machine = this;
     context.how = NativeLeft::How::repeat;
-    const std::uint32_t left = code::run(context.code, entry);
+    const std::uint32_t left = code::run(context.code, entry.code);
+    entry.settle(context.executed + context.code.count, context.host_calls);
 
     NativeLeft result;
     result.how = context.how;
@@ -111,6 +113,8 @@ bool Machine::call_from_native(NativeContext& context, std::uint32_t at) {
     frames_.resize(frames_.size() - opened);
     context_.depth -= static_cast<std::uint32_t>(opened);
     context.remaining = context_.remaining;
+    context.executed += context.code.count;
+    ++context.host_calls;
     context.code.count = 0;
     context.code.limit = context.remaining + 1;
     return fine;

@@ -10,7 +10,8 @@
 namespace vellum::skrit {
 
 struct NativeContext {
-    static constexpr std::uint32_t most_calls = 512;
+    /// A call of the host makes frames of all of them, and takes them back.
+    static constexpr std::uint32_t most_calls = 64;
     // Written before they are read: no value before, because there is one for every entry.
     code::Context code; // first: code gets its address
     std::uint32_t* calls_end;

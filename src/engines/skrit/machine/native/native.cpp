@@ -13,8 +13,7 @@ namespace {
 
 void make(const LinkedCode& code, std::uint32_t number) {
     NativeCode& native = *code.native;
-    for (NativeEntry& entry : native.entries)
-        if (entry.function == number) entry.give_up();
+    for (const std::uint32_t place : native.functions[number].places) native.entries[place].give_up();
     NativeForm form;
     if (!write_form(code, number, static_cast<std::uint32_t>(native.exits.size()), form)) return;
     const std::string name = concat(code.unit->name(), ":", code.unit->functions_table[number].name);
@@ -27,13 +26,12 @@ void make(const LinkedCode& code, std::uint32_t number) {
     for (std::size_t label = 0; label < form.entries.size(); ++label)
         if (form.entries[label] != none) places.emplace(form.entries[label], made.entries[label]);
     const std::uint32_t start = code.functions[number].first;
-    for (std::size_t i = 0; i < native.entries.size(); ++i) {
-        if (native.entries[i].function != number) continue;
-        const Instruction& hot = code.fused[native.first + i];
+    for (const std::uint32_t place : native.functions[number].places) {
+        const Instruction& hot = code.fused[native.first + place];
         const auto found = places.find(hot.a != 0 ? start : static_cast<std::uint32_t>(hot.b));
         if (found == places.end()) continue;
-        native.entries[i].code = found->second;
-        native.entries[i].idle = false;
+        native.entries[place].code = found->second;
+        native.entries[place].idle = false;
     }
 }
 
@@ -69,6 +67,7 @@ void add_hot_places(LinkedCode& code, std::uint32_t after, bool perf_map) {
         const auto place = static_cast<std::int32_t>(code.fused.size());
         code.fused.push_back({Do::hot, static_cast<std::int16_t>(start ? 1 : 0),
                               static_cast<std::int32_t>(at), static_cast<std::int32_t>(function)});
+        native->functions[function].places.push_back(static_cast<std::uint32_t>(native->entries.size()));
         native->entries.push_back({function, nullptr, false, 0});
         return place;
     };

@@ -48,7 +48,8 @@ struct NativeCode {
         std::uint32_t uncharged = 0; ///< Instructions before it that were executed and not charged for.
     };
     struct Function {
-        std::uint32_t heat = 0; ///< Hot places of it that were passed.
+        std::uint32_t heat = 0;            ///< Hot places of it that were passed.
+        std::vector<std::uint32_t> places; ///< Its hot places: numbers of `entries`.
         /// Cells from its frame on that code writes the lower half of: the upper one is zero, whatever is
         /// there.
         std::vector<std::int32_t> narrow;

@@ -38,7 +38,7 @@ NativeCode::NativeCode(const Prepared& code, std::uint32_t after)
     : code_(code),
       after_(after),
       ops_(code.fast->ops),
-      entries_(ops_.size()),
+      places_(ops_.size()),
       depths_(ops_.size(), no_depth),
       passed_(code.script->verification().functions.size()),
       table_(passed_.size()) {
@@ -56,7 +56,7 @@ void NativeCode::mark(std::size_t address) {
 }
 
 const void* NativeCode::entry(std::uint32_t address) {
-    if (entries_[address] != nullptr) return entries_[address];
+    if (places_[address].code != nullptr) return places_[address].code;
     const std::uint32_t function = function_at(code_, address);
     Passed& passed = passed_[function];
     if (!passed.tried && ++passed.times < after_) return nullptr;
@@ -64,9 +64,8 @@ const void* NativeCode::entry(std::uint32_t address) {
         passed.tried = true;
         if (make(function)) ++compiled_;
     }
-    // Nobody need ask again.
-    if (entries_[address] == nullptr) ops_[address].op = code_.fast->ops[address].op;
-    return entries_[address];
+    if (places_[address].code == nullptr) give_up(address);
+    return places_[address].code;
 }
 
 bool NativeCode::make(std::uint32_t function) {
@@ -87,12 +86,14 @@ bool NativeCode::make(std::uint32_t function) {
     for (const auto& [address, depth] : form.depths) depths_[address] = depth;
     for (std::size_t label = 0; label < form.entries.size(); ++label)
         if (const std::uint32_t address = form.entries[label]; address != no_depth)
-            entries_[address] = compiled.entries[label];
+            places_[address].code = compiled.entries[label];
     return true;
 }
 
 Progress Machine::run_native(const void* entry, float delta_time) {
-    const NativeCode& native = *link->native;
+    NativeCode& native = *link->native;
+    const std::uint32_t entered = ip;
+    const std::uint64_t before = chunk;
     const std::uint64_t guard = code->fast->ops.size();
     const std::uint32_t below = stack.size() - native.depth(ip);
     NativeContext n;
@@ -106,16 +107,21 @@ Progress Machine::run_native(const void* entry, float delta_time) {
     n.calls_end = n.notes + std::min<std::size_t>(NativeContext::most_calls, calls.capacity() - calls.size());
     n.machine = this;
     n.native = &native;
+    n.asked = 0;
     n.delta_time = delta_time;
     n.stepped = false;
     n.progress = Progress::next;
     const std::uint32_t left_at = code::run(n.code, entry);
-    if (n.stepped) return n.progress;
+    const auto leave = [&](Progress how) {
+        native.settle(entered, before - std::min(before, chunk), n.asked);
+        return how;
+    };
+    if (n.stepped) return leave(n.progress);
     // The function that was entered returns to whoever called it: that is the loop's.
     const bool returned = (left_at & code::returned) != 0;
     if (returned) --n.code.count; // what it has counted
     settle_native(n, left_at & ~code::returned);
-    return Progress::next;
+    return leave(Progress::next);
 }
 
 /// The machine's own state becomes that in front of an instruction of code that runs.
@@ -147,6 +153,7 @@ bool Machine::resume_native(NativeContext& n, std::uint32_t address, const Value
 bool Machine::step_in_native(NativeContext& n, std::uint32_t address) {
     const Value* const slots = stack.data();
     const std::size_t open = calls.size();
+    ++n.asked;
     settle_native(n, address);
     n.progress = code->fast->ops[address].op == Fast::native ? call_function(code->code[ip], n.delta_time)
                                                              : step(n.delta_time);

@@ -9,8 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "code/executable.hpp"
-#include "code/form.hpp"
+#include "code/compile.hpp"
 #include "engines/pathologic/machine/fast_code.hpp"
 #include "engines/pathologic/machine/prepared.hpp"
 #include "engines/pathologic/machine/types.hpp"
@@ -33,6 +32,11 @@ class NativeCode {
     [[nodiscard]] const FastOp* ops() const noexcept { return ops_.data(); }
     /// Where code may be entered at a hot operation, compiled if it is time; null: go on in the fast form.
     [[nodiscard]] const void* entry(std::uint32_t address);
+    /// Code that was entered there has left: it executed so many instructions, and asked the machine that often.
+    void settle(std::uint32_t address, std::uint64_t executed, std::uint64_t asked) {
+        Place& place = places_[address];
+        if (!place.worth.settle(executed, asked)) give_up(address);
+    }
     /// Values of a compiled function's frame before an instruction, those of its caller that it may touch
     /// included.
     [[nodiscard]] std::uint32_t depth(std::uint32_t address) const noexcept { return depths_[address]; }
@@ -44,14 +48,23 @@ class NativeCode {
         std::uint32_t times = 0;
         bool tried = false;
     };
+    struct Place {
+        const void* code = nullptr;
+        code::Worth worth;
+    };
     [[nodiscard]] bool make(std::uint32_t function);
     void mark(std::size_t address);
+    /// Nobody need ask there again.
+    void give_up(std::uint32_t address) {
+        places_[address].code = nullptr;
+        ops_[address].op = code_.fast->ops[address].op;
+    }
 
     const Prepared& code_;
     std::uint32_t after_;
     std::uint32_t compiled_ = 0;
     std::vector<FastOp> ops_;
-    std::vector<const void*> entries_; ///< by address
+    std::vector<Place> places_; ///< by address
     std::vector<std::uint32_t> depths_;
     std::vector<Passed> passed_;     ///< by function
     std::vector<const void*> table_; ///< Code by function, null while there is none.
@@ -68,6 +81,7 @@ struct NativeContext {
     std::uint32_t* calls_end; ///< No call is made from there on.
     Machine* machine;
     const NativeCode* native;
+    std::uint64_t asked; ///< How often the machine executed an instruction.
     float delta_time;
     bool stepped; ///< The machine's own state is where it has to go on; `progress` says how.
     Progress progress;

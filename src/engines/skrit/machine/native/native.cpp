@@ -68,7 +68,7 @@ void add_hot_places(LinkedCode& code, std::uint32_t after, bool perf_map) {
         code.fused.push_back({Do::hot, static_cast<std::int16_t>(start ? 1 : 0),
                               static_cast<std::int32_t>(at), static_cast<std::int32_t>(function)});
         native->functions[function].places.push_back(static_cast<std::uint32_t>(native->entries.size()));
-        native->entries.push_back({function, nullptr, false, 0});
+        native->entries.push_back({function, nullptr, false, {}});
         return place;
     };
     std::map<std::int32_t, std::int32_t> heads; // instruction -> its hot one

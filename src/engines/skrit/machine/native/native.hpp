@@ -3,7 +3,6 @@
 // VELLUM_NATIVE is. Whatever code cannot do it leaves to the loop, at the same instruction.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,18 +17,11 @@ struct NativeEntry {
     std::uint32_t function = 0;
     const void* code = nullptr; ///< Null while there is none, and where it is not worth it.
     bool idle = false;          ///< There will be none any more.
-    /// Instructions that code executed from here, less what entering it costs.
-    std::int64_t gain = 0;
+    code::Worth worth;
 
-    /// Code that was entered here has left. What never gets far is given up: the loop does it as fast.
+    /// Code that was entered here has left.
     void settle(std::uint64_t executed, std::uint64_t calls) noexcept {
-        constexpr std::int64_t entering = 40; // both in instructions of the loop
-        constexpr std::int64_t calling = 16;
-        constexpr std::int64_t most = 4'000;
-        gain = std::min(gain + static_cast<std::int64_t>(executed) - entering -
-                            calling * static_cast<std::int64_t>(calls),
-                        most);
-        if (gain < -most) give_up();
+        if (!worth.settle(executed, calls)) give_up();
     }
     void give_up() noexcept {
         code = nullptr;

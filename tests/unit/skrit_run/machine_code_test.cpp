@@ -47,6 +47,32 @@ Work$( int n$, int by$ )
 		i$ += 1;
 	}
 }
+Fill$( SkritObject p$ ) { SkritObject a$ = p$; SkritObject b$ = p$; SkritObject c$ = p$; SkritObject d$ = a$; last$ = d$; }
+int Mix$( int n$ )
+{
+	int a$ = n$ + 1;
+	int b$ = a$ * 2;
+	string told$ = "x";
+	if( a$ == 5 ) { b$ += 1; }
+	if( b$ == 11 ) { return a$; }
+	return 0;
+}
+Halves$( int n$, int by$ )
+{
+	int i$ = 0;
+	while( i$ < n$ ) { Fill$( this ); total$ += Mix$( by$ ); i$ += 1; }
+}
+Grow$( int n$, int by$ )
+{
+	int i$ = 0;
+	string told$ = "0123456789abcdef0123456789abcdef0123456789abcdef";
+	while( i$ < n$ )
+	{
+		if( i$ % by$ == 0 ) { total$ += 1; half$ = half$ + 1.0; total$ -= 3; odd$ = total$ > 4; }
+		told$ = told$ + told$;
+		i$ += 1;
+	}
+}
 )";
 
 class SkritMachineCode : public ::testing::Test {
@@ -86,9 +112,10 @@ class SkritMachineCode : public ::testing::Test {
         return count;
     }
     /// What a run with that budget leaves behind, and how it failed.
-    std::string end(const char* tier, const Budget& budget, int n, int by) {
+    std::string end(const char* tier, const Budget& budget, int n, int by,
+                    std::string_view function = "Work$") {
         const auto one = world(tier, budget);
-        const CallResult done = work(*one, n, by);
+        const CallResult done = one->call(function, std::vector<Value>{Value(n), Value(by)});
         std::string text = done ? "done" : format(done.error());
         for (const Fault& fault : one->faults()) text += "\n" + format(fault);
         const auto bytes = one->snapshot();
@@ -107,7 +134,7 @@ TEST_F(SkritMachineCode, IsMadeOfWhatIsUsedOften) {
     const auto one = world("native");
     EXPECT_EQ(functions_with_code(*one), 0);
     ASSERT_TRUE(work(*one, 50).has_value());
-    EXPECT_EQ(functions_with_code(*one), 4);
+    EXPECT_EQ(functions_with_code(*one), 4); // those that Work$ needs
     for (const char* const tier : {"fast", "precise"}) {
         const auto other = world(tier);
         ASSERT_TRUE(work(*other, 50).has_value());
@@ -136,6 +163,24 @@ TEST_F(SkritMachineCode, EndsWhereTheLoopDoes) {
             budget.instructions = limit;
             ASSERT_EQ(end("native", budget, 12, by), end("fast", budget, 12, by)) << limit << " and " << by;
         }
+}
+
+/// Texts are charged for by their length, before the instructions that led to them are.
+TEST_F(SkritMachineCode, EndsWhereTheLoopDoesBetweenTexts) {
+    for (std::uint64_t limit = 1; limit < 2000; ++limit) {
+        Budget budget;
+        budget.instructions = limit;
+        ASSERT_EQ(end("native", budget, 13, 2, "Grow$"), end("fast", budget, 13, 2, "Grow$")) << limit;
+    }
+}
+
+/// Where references stood, code writes numbers of half the width.
+TEST_F(SkritMachineCode, LeavesWholeCells) {
+    for (const char* const tier : {"native", "fast"}) {
+        const auto one = world(tier);
+        ASSERT_TRUE(one->call("Halves$", std::vector<Value>{Value(200), Value(4)}).has_value());
+        EXPECT_EQ(static_cast<skrit::World&>(*one).objects()[0]->cells[0].bits(), 1000U) << tier;
+    }
 }
 
 TEST_F(SkritMachineCode, EndsAtTheSameDepth) {

@@ -179,14 +179,16 @@ bool Machine::append_in_native(NativeContext& n, std::uint32_t address) {
 
 /// What only moves texts about: it costs nothing and cannot fail.
 void Machine::move_text(Value* top, const FastOp& op) {
-    switch (op.op) {
-    case Fast::copy_text: top[-op.b] = top[-op.a]; break;
-    case Fast::store_text: top[-op.a] = link->texts[static_cast<std::size_t>(op.b)]; break;
-    case Fast::push_text_slot: *top = top[-op.a]; break;
-    case Fast::push_text: *top = link->texts[static_cast<std::size_t>(op.a)]; break;
-    case Fast::pop_mixed: drop_texts(top, op.a); break;
-    default: break;
-    }
+    if (op.op == Fast::copy_text)
+        top[-op.b] = top[-op.a];
+    else if (op.op == Fast::store_text)
+        top[-op.a] = link->texts[static_cast<std::size_t>(op.b)];
+    else if (op.op == Fast::push_text_slot)
+        *top = top[-op.a];
+    else if (op.op == Fast::push_text)
+        *top = link->texts[static_cast<std::size_t>(op.a)];
+    else
+        drop_texts(top, op.a); // pop_mixed
 }
 
 std::int32_t step_for_native(code::Context* context, std::uint32_t address) {

@@ -195,3 +195,12 @@ run 3 index samples "$work/nowhere" -o "$db"
 same "$db" "$work/before.vdb"
 run 3 index "$work/nowhere" -o "$work/new.vdb"
 [[ ! -e $work/new.vdb && ! -e $work/new.vdb.part ]] || fail "an index of nothing"
+# So many rows are shown, unless others are wanted.
+rows="WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1001) SELECT x FROM n"
+for shown in ':1000:the first 1,000 rows; --rows 0 prints all' '--rows 0:1001:1,001 rows' '--rows 2:2:the first 2 rows'; do
+  IFS=: read -r option count said <<< "$shown"
+  # shellcheck disable=SC2086
+  run 0 query "$db" --format jsonl $option --sql "$rows"
+  [[ $(wc -l < "$work/out") -eq $count ]] || fail "not $count rows"
+  err_has "$said"
+done

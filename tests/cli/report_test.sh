@@ -73,7 +73,7 @@ for path, page in pages.items():
         elif place and place not in pages[target].ids:
             wrong.append(f"{path}: {link} has no such place")
 every = "".join(page.text for page in pages.values())
-for text in ("somebody plays with the lamp", "<svg onload=alert(1)>.skrit", "</script><img src=x onerror=alert(1)>", "TMain.OnUse",
+for text in ('@Trace("somebody plays with the lamp");', "<svg onload=alert(1)>.skrit", "</script><img src=x onerror=alert(1)>", "TMain.OnUse",
              "OnEnterState", "%3cb%3e#?&amp;.skrit", "javascript:alert(1).skrit"):
     if text not in every:
         wrong.append(f"nothing about {text}")

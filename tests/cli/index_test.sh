@@ -207,8 +207,8 @@ done
 
 # A long line is cut around what is looked for in it.
 mkdir "$work/long"
-variables=$(for i in {0..99}; do printf 'int v%s$; ' "$i"; done)
-printf 'startup state S$ { event OnEnterState$() { %s Report.Generic( "needle" ); %s } }\n' "$variables" "$variables" > "$work/long/long.skrit"
+variables=$(for i in {10..99}; do printf 'int v%s$; ' "$i"; done)
+printf 'startup state S$ { event OnEnterState$() { %s Report.Generic( "needle" ); %s } }\n' "${variables:0:250}" "$variables" > "$work/long/long.skrit"
 run 0 index "$work/long" -o "$work/long.vdb"
 run 0 query "$work/long.vdb" text needle --format jsonl
 grep '"kind":"source"' "$work/out" | sed 's/.*"text":"//; s/"}$//; s/\\"/"/g' > "$work/line"

@@ -41,7 +41,7 @@ TEST(EditorCalls, AllBlanksDivideWords) {
 
 TEST(EditorCalls, FormattingChangesWholeLines) {
     Editor editor;
-    editor.open("main.skrit", "int a$ = 1;   \nint b$ = 2;\nint c$ = 3;\n");
+    editor.open("main.skrit", "int a$ = 1; \nint b$ = 2;\nint c$ = 3;\n");
     Json params;
     params.set("textDocument", Json::object()).set("uri", "file:///nowhere/main.skrit");
     const Json edits = editor.ask("textDocument/formatting", std::move(params));

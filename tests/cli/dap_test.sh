@@ -166,6 +166,26 @@ wait_for '"command":"threads"'
 [[ $(tail -n 1 "$work/out" | grep -o '"id":' | wc -l) -eq 200 ]] || fail "$(tail -n 1 "$work/out" | grep -o '"id":' | wc -l) threads"
 end_adapter
 
+# --- The past takes as many megabytes as it is given ---
+if [[ -r /proc/self/status ]] && ! grep -q __asan_init "$vellum"; then
+  printf 'int big[1000000];\nvoid noloopcheck run() { int i; while (i < 2000000) { big[i / 2] = i; i += 1; } }\nexport run;\n' \
+    > "$work/big.asc"
+  past() { # how much memory there was at most, with so much for the past
+    start_adapter
+    ask initialize
+    ask launch "{\"program\":\"$work/big.asc\",\"call\":[\"run()\"],\"report\":false,\"history\":$1}"
+    wait_for '"event":"initialized"'
+    ask configurationDone
+    wait_for '"event":"stopped"' # its instructions are used up
+    memory=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$process/status")
+    end_adapter
+  }
+  past 1
+  little=$memory
+  past 100
+  ((memory > little + 50000)) || fail "$memory KiB with 100 MiB for the past, $little KiB with 1 MiB"
+fi
+
 # --- What the world refuses is told, and so is that nothing ran ---
 refused() {
   start_adapter
@@ -225,9 +245,9 @@ out_has 'cannot connect to port 1 of this machine'
 out_has 'nothing is being debugged yet'
 # Only what begins a session is shown to the user by the client itself.
 for shown in launch:true attach:true threads:false; do
-  grep "\"command\":\"${shown%:*}\",\"success\":false" "$work/out" |
-    grep -q "\"body\":{\"error\":{\"id\":1,\"format\":\"{text}\",\"variables\":{\"text\":\"[^}]*\"},\"showUser\":${shown#*:}}}}" ||
-    fail "the error of ${shown%:*} is not whole"
+  error="\"command\":\"${shown%:*}\",\"success\":false.*\"body\":{\"error\":{\"id\":1,\"format\":\"{text}\""
+  error+=",\"variables\":{\"text\":\"[^}]*\"},\"showUser\":${shown#*:}}}}"
+  grep -q "$error" "$work/out" || fail "the error of ${shown%:*} is not whole"
 done
 out_has 'notStopped' # nobody waited
 out_has 'lamp.patho"'

@@ -195,3 +195,30 @@ run 3 index samples "$work/nowhere" -o "$db"
 same "$db" "$work/before.vdb"
 run 3 index "$work/nowhere" -o "$work/new.vdb"
 [[ ! -e $work/new.vdb && ! -e $work/new.vdb.part ]] || fail "an index of nothing"
+# So many rows are shown, unless others are wanted.
+rows="WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1001) SELECT x FROM n"
+for shown in ':1000:the first 1,000 rows; --rows 0 prints all' '--rows 0:1001:1,001 rows' '--rows 2:2:the first 2 rows'; do
+  IFS=: read -r option count said <<< "$shown"
+  # shellcheck disable=SC2086
+  run 0 query "$db" --format jsonl $option --sql "$rows"
+  [[ $(wc -l < "$work/out") -eq $count ]] || fail "not $count rows"
+  err_has "$said"
+done
+
+# A long line is cut around what is looked for in it.
+mkdir "$work/long"
+variables=$(for i in {10..99}; do printf 'int v%s$; ' "$i"; done)
+printf 'startup state S$ { event OnEnterState$() { %s Report.Generic( "needle" ); %s } }\n' "${variables:0:250}" "$variables" > "$work/long/long.skrit"
+run 0 index "$work/long" -o "$work/long.vdb"
+run 0 query "$work/long.vdb" text needle --format jsonl
+grep '"kind":"source"' "$work/out" | sed 's/.*"text":"//; s/"}$//; s/\\"/"/g' > "$work/line"
+[[ $(wc -c < "$work/line") -gt 390 && $(wc -c < "$work/line") -le 401 ]] || fail "$(wc -c < "$work/line") bytes of a long line"
+grep -qE '^.{200}(Report.Generic\( )?"needle"' "$work/line" || grep -qE '^.{190,200}needle' "$work/line" || fail "what was found is not in the middle"
+
+# Tables of texts in archives are searched, too.
+printf '\2\0\0\0\7\0\0\0\2\x1f\4\x30\4\10\0\0\0\4o\0n\0e\0s\0' > "$work/main.dat"
+run 0 pack "$work/long/Strings.vfs" --new vfs --add main.dat="$work/main.dat"
+run 0 index "$work/long" -o "$work/long.vdb"
+run 0 query "$work/long.vdb" text ones --format jsonl
+out_has 'Strings.vfs!main.dat'
+out_has '"text":"ones"}'

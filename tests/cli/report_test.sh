@@ -73,10 +73,14 @@ for path, page in pages.items():
         elif place and place not in pages[target].ids:
             wrong.append(f"{path}: {link} has no such place")
 every = "".join(page.text for page in pages.values())
-for text in ("somebody plays with the lamp", "<svg onload=alert(1)>.skrit", "</script><img src=x onerror=alert(1)>", "TMain.OnUse",
+for text in ("<svg onload=alert(1)>.skrit", "</script><img src=x onerror=alert(1)>", "TMain.OnUse",
              "OnEnterState", "%3cb%3e#?&amp;.skrit", "javascript:alert(1).skrit"):
     if text not in every:
         wrong.append(f"nothing about {text}")
+sources = "".join(page.text for path, page in pages.items() if "/scripts/" in path)
+for line in ('@Trace("somebody plays with the lamp");', "    event OnUse(object "):
+    if line not in sources:
+        wrong.append(f"the line '{line}' is not as it is in its source")
 for path in glob.glob(folder + "/search/*.js"):
     with open(path, encoding="utf-8", newline="") as file:
         if re.search("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", file.read()):

@@ -18,6 +18,8 @@ namespace {
 int signal_of(const std::function<void()>& what) {
     const pid_t child = ::fork();
     if (child == 0) {
+        // Whoever runs the tests in the background may ignore them.
+        for (const int number : {SIGINT, SIGTERM, SIGHUP}) static_cast<void>(std::signal(number, SIG_DFL));
         what();
         ::_exit(0);
     }

@@ -48,3 +48,9 @@ wait $watcher || code=$?
 err_has "1 file: with errors"
 err_has "b_lamp.patho:"
 [[ $(grep -c "^vellum " "$work/out") -eq 1 ]] || fail "the command ran in spite of errors"
+
+# Without a number of rounds it goes on.
+code=0
+timeout 2 "$vellum" watch "$work/mod" > "$work/out" 2> "$work/err" || code=$?
+[[ $code -eq 124 ]] || fail "it ended by itself with $code"
+err_has "1 file: with errors"

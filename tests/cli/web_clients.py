@@ -347,6 +347,10 @@ def backups(server):
         make("game/one.before")
         check("no backup, no change", (server.change("game/one", b"two", server.listed()["game/one"]).status, read("game/one")), (412, b"one"))
         os.rmdir("game/one.before") if os.path.isdir("game/one.before") else os.remove("game/one.before")
+    long = "game/" + "n" * 250  # with ".before" it is longer than names may be
+    write(long, b"one")
+    check("no room for a backup, no change", (server.change(long, b"two", server.listed()[long]).status, read(long)), (500, b"one"))
+    os.remove(long)
     os.chmod("game/one", 0o600)
     check("what was private", server.change("game/one", b"two", server.listed()["game/one"]).status, 200)
     check("stays private", [os.stat(name).st_mode & 0o777 for name in ("game/one", "game/one.before")], [0o600, 0o600])

@@ -39,6 +39,18 @@ TEST(EditorCalls, AllBlanksDivideWords) {
               editor.at("textDocument/completion", "main.asc", 0, 4)["items"].size());
 }
 
+TEST(EditorCalls, FormattingChangesWholeLines) {
+    Editor editor;
+    editor.open("main.skrit", "int a$ = 1; \nint b$ = 2;\nint c$ = 3;\n");
+    Json params;
+    params.set("textDocument", Json::object()).set("uri", "file:///nowhere/main.skrit");
+    const Json edits = editor.ask("textDocument/formatting", std::move(params));
+    ASSERT_EQ(edits.size(), 1U);
+    EXPECT_EQ(edits.at(0)["newText"].as_string(), "int a$ = 1;\n");
+    EXPECT_EQ(edits.at(0)["range"].to_text(),
+              R"({"start":{"line":0,"character":0},"end":{"line":1,"character":0}})");
+}
+
 TEST(EditorCalls, WhatStandsBetweenAValueAndADotEndsTheValue) {
     for (const std::string_view between :
          {"", " ", ", ", "; ", " \"text\" ", " 1 ", " + ", " ( ", " { ", " = ", " /* c */ "}) {

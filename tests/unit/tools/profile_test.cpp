@@ -33,6 +33,11 @@ TEST(Profiles, AsATable) {
     const std::string one = profile_table(sample(), 1);
     EXPECT_EQ(one.find("main"), std::string::npos);
     EXPECT_NE(one.find("  and 1 more\n"), std::string::npos) << one;
+    Profile least;
+    least.instructions = 1;
+    least.functions = {{"a.o", "once", "a.asc", 4, 1, 1, 0, {{4, 1}}}};
+    EXPECT_NE(profile_table(least, 0).find("             1  100.0"), std::string::npos)
+        << profile_table(least, 0);
 }
 
 TEST(Profiles, AsCallgrindReadsThem) {

@@ -215,7 +215,7 @@ _vellum() {
         kind=none
         case $previous in
         --format|-f) options='' words='' words='text json jsonl markdown' ;;
-        --by) options='' words='' words='vellum host' ;;
+        --by) options='' words='' words='vellum game host' ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;

@@ -262,7 +262,7 @@ complete -c vellum -n '__fish_seen_subcommand_from isa' -l color -x -a 'auto alw
 complete -c vellum -n '__fish_seen_subcommand_from isa' -l help -s h -d 'Show this help.'
 
 complete -c vellum -n '__fish_seen_subcommand_from natives' -l format -s f -x -a 'text json jsonl markdown' -d '\'text\', \'json\', \'jsonl\' (a native a line) or \'markdown\' (for documents).'
-complete -c vellum -n '__fish_seen_subcommand_from natives' -l by -x -a 'vellum host' -d 'Only natives that \'vellum\' answers itself, or only those that a \'host\' must answer.'
+complete -c vellum -n '__fish_seen_subcommand_from natives' -l by -x -a 'vellum game host' -d 'Only natives that \'vellum\' answers itself, those that it answers in a \'game\' that is played, or those that a \'host\' must answer.'
 complete -c vellum -n '__fish_seen_subcommand_from natives' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from natives' -l help -s h -d 'Show this help.'
 

@@ -389,7 +389,7 @@ _vellum() {
         _arguments -s \
             '--format=['\''text'\'', '\''json'\'', '\''jsonl'\'' (a native a line) or '\''markdown'\'' (for documents).]:FORMAT:(text json jsonl markdown)' \
             '-f['\''text'\'', '\''json'\'', '\''jsonl'\'' (a native a line) or '\''markdown'\'' (for documents).]:FORMAT:(text json jsonl markdown)' \
-            '--by=[Only natives that '\''vellum'\'' answers itself, or only those that a '\''host'\'' must answer.]:WHO:(vellum host)' \
+            '--by=[Only natives that '\''vellum'\'' answers itself, those that it answers in a '\''game'\'' that is played, or those that a '\''host'\'' must answer.]:WHO:(vellum game host)' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \

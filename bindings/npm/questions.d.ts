@@ -266,7 +266,7 @@ export interface KeptNames {
 /** What `natives` answers. */
 export interface EngineNatives {
   engine: string;
-  natives: { kind: string; owner: string; name: string; declaration: string; parameters?: { name: string; type: string; direction: "in" | "out" | "in_out" }[]; variadic: boolean; result: string; latent: boolean; ended_by?: string[]; answered_by: "vellum" | "host"; meaning: string; calls: number; scripts: number; source: string }[];
+  natives: { kind: string; owner: string; name: string; declaration: string; parameters?: { name: string; type: string; direction: "in" | "out" | "in_out" }[]; variadic: boolean; result: string; latent: boolean; ended_by?: string[]; answered_by: "vellum" | "game" | "host"; meaning: string; calls: number; scripts: number; source: string }[];
 }
 
 /** What `pack` answers. */
@@ -530,8 +530,8 @@ export interface Questions {
     engine?: string;
     /** A name, part of one, or a pattern. */
     name?: string;
-    /** Only natives that Vellum answers, or that a host must answer. */
-    by?: "vellum" | "host";
+    /** Only natives that Vellum answers, that it answers in a game that is played, or that a host must answer. */
+    by?: "vellum" | "game" | "host";
   }): EngineNatives[];
   /** Change members of an archive or container.
    * @param node The archive or container.

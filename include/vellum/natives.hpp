@@ -34,13 +34,13 @@ struct NativeRow {
     Signature signature; ///< Its documentation is empty if the native's purpose is unknown.
     NativeRole role = NativeRole::function; ///< What it is to scripts.
     bool implemented = false;               ///< Vellum answers it; otherwise the host does.
-    /// Vellum answers it in a world that plays the game's own data (AGS); in others the host does. False where
-    /// `implemented` is true.
+    /// Vellum answers it in a world that plays the game's own data (AGS); in others the host does. False
+    /// where `implemented` is true.
     bool played = false;
-    bool counted = true;                    ///< How many parameters there are is known.
-    std::uint32_t uses = 0;                 ///< Calls counted in real scripts; 0 if unknown.
-    std::uint32_t scripts = 0;              ///< Scripts with such calls.
-    std::string_view source; ///< Where the facts are from: a page and its section. Static text.
+    bool counted = true;       ///< How many parameters there are is known.
+    std::uint32_t uses = 0;    ///< Calls counted in real scripts; 0 if unknown.
+    std::uint32_t scripts = 0; ///< Scripts with such calls.
+    std::string_view source;   ///< Where the facts are from: a page and its section. Static text.
     /// The result's type and those of the parameters as scripts write them, if that says more than the
     /// signature (the name of a class); otherwise empty.
     std::vector<std::string> type_names;

@@ -21,8 +21,8 @@ struct Compiled {
 /// Compiles a function into that memory. `perf_map`: it is named for `perf`, too.
 [[nodiscard]] Compiled compile(Executable& memory, const Function& function, const std::string& name,
                                bool perf_map);
-/// Whether code that is entered at a place does enough there. What never gets far is given up: the engine's loop
-/// does it as fast. All in instructions of the loop.
+/// Whether code that is entered at a place does enough there. What never gets far is given up: the engine's
+/// loop does it as fast. All in instructions of the loop.
 class Worth {
   public:
     /// Code has left: it executed so many, and asked the machine that often. False: it is not worth it.

@@ -476,7 +476,10 @@ void write_natives(Database& database) {
                     word.run(engine->id(), row.signature.name, i, name, direction_of(row.signature.name));
             }
             insert.run(engine->id(), full_name(row.signature), declaration(row), to_string(row.role),
-                       row.implemented ? 1 : row.played ? 2 : 0, row.signature.documentation, parameters);
+                       row.implemented ? 1
+                       : row.played    ? 2
+                                       : 0,
+                       row.signature.documentation, parameters);
         });
 }
 

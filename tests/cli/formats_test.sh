@@ -117,7 +117,7 @@ run 2 natives pathologi
 err_has "Did you mean 'pathologic'?"
 run 2 natives nosuch Sleep
 err_has "unknown engine 'nosuch'."
-run 2 natives ff7 --by game
+run 2 natives ff7 --by nobody
 
 for format in svg dot json; do
   run 0 graph $listings/lantern.bin --format $format

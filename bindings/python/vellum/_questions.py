@@ -509,7 +509,8 @@ class Questions:
 
         engine: Only those of this engine.
         name: A name, part of one, or a pattern.
-        by: Only natives that Vellum answers, or that a host must answer. One of "vellum", "host".
+        by: Only natives that Vellum answers, that it answers in a game that is played, or that a host must answer. One
+            of "vellum", "game", "host".
         """
         answer: List[EngineNatives] = self.ask("natives", engine=engine, name=name, by=by)
         return answer

@@ -25,7 +25,9 @@ using Choice = questions::NativesOf;
 namespace {
 
 std::string_view who_answers(const NativeRow& row) {
-    return row.implemented ? "Vellum" : row.played ? "Vellum in a game that is played, else the host" : "the host";
+    return row.implemented ? "Vellum"
+           : row.played    ? "Vellum in a game that is played, else the host"
+                           : "the host";
 }
 
 void print_table(Console& console, const Choice& choice) {
@@ -181,7 +183,8 @@ constexpr Option own[] = {
     {"--format", 'f', "FORMAT", "'text', 'json', 'jsonl' (a native a line) or 'markdown' (for documents).",
      ValueKind::choice, "text|json|jsonl|markdown"},
     {"--by", 0, "WHO",
-     "Only natives that 'vellum' answers itself, those that it answers in a 'game' that is played, or those that "
+     "Only natives that 'vellum' answers itself, those that it answers in a 'game' that is played, or those "
+     "that "
      "a 'host' must answer.",
      ValueKind::choice, "vellum|game|host"},
 };

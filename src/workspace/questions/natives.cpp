@@ -112,7 +112,8 @@ constexpr Parameter of_natives[] = {
     {"engine", Holds::text, "Only those of this engine."},
     {"name", Holds::text, "A name, part of one, or a pattern."},
     {"by", Holds::choice,
-     "Only natives that Vellum answers, that it answers in a game that is played, or that a host must answer.",
+     "Only natives that Vellum answers, that it answers in a game that is played, or that a host must "
+     "answer.",
      false, "vellum|game|host"},
 };
 

@@ -136,8 +136,7 @@ function change() { Room.SetTextProperty("Story", "told"); Room.SetProperty("Wei
 TEST(Play, natives_that_it_answers_say_so) {
     std::map<std::string, bool> said;
     each_known_native([&](const NativeRow& row) {
-        said[row.signature.owner + "." + row.signature.name] =
-            row.implemented || row.played;
+        said[row.signature.owner + "." + row.signature.name] = row.implemented || row.played;
     });
     for (const char* const played : {"Character.Say", "Character.FollowCharacter", "Room.GetProperty",
                                      "Hotspot.Name", "Speech.SkipStyle", ".NewRoom", "Game.CharacterCount"})

@@ -32,7 +32,8 @@ class NativeCode {
     [[nodiscard]] const FastOp* ops() const noexcept { return ops_.data(); }
     /// Where code may be entered at a hot operation, compiled if it is time; null: go on in the fast form.
     [[nodiscard]] const void* entry(std::uint32_t address);
-    /// Code that was entered there has left: it executed so many instructions, and asked the machine that often.
+    /// Code that was entered there has left: it executed so many instructions, and asked the machine that
+    /// often.
     void settle(std::uint32_t address, std::uint64_t executed, std::uint64_t asked) {
         Place& place = places_[address];
         if (!place.worth.settle(executed, asked)) give_up(address);

@@ -183,9 +183,8 @@ constexpr Option own[] = {
     {"--format", 'f', "FORMAT", "'text', 'json', 'jsonl' (a native a line) or 'markdown' (for documents).",
      ValueKind::choice, "text|json|jsonl|markdown"},
     {"--by", 0, "WHO",
-     "Only natives that 'vellum' answers itself, those that it answers in a 'game' that is played, or those "
-     "that "
-     "a 'host' must answer.",
+     "Only natives that 'vellum' answers itself, those that it answers in a 'game' that is played, or "
+     "those that a 'host' must answer.",
      ValueKind::choice, "vellum|game|host"},
 };
 const OptionGroup options[] = {own};

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <set>
+#include <span>
 
 namespace vellum::pathologic {
 
@@ -198,7 +199,7 @@ void Walk::write_exits() {
 void Walk::take_frame(const Frame& frame) {
     frame_ = frame;
     std::ranges::fill(now_, Type::none);
-    std::copy_n(types_.begin() + frame.first, frame.depth, now_.begin());
+    std::ranges::copy(std::span(types_).subspan(frame.first, frame.depth), now_.begin());
     stored_ = now_;
 }
 
@@ -461,7 +462,7 @@ void Walk::operation(const FastOp& op) {
         return;
     case Fast::pop_mixed:
         move_text();
-        std::fill(stored_.begin() + slot(op.a), stored_.begin() + top, Type::none);
+        std::ranges::fill(std::span(stored_).first(top).subspan(slot(op.a)), Type::none);
         return;
 
     case Fast::copy_plain: return copy(slot(op.b), slot(op.a));

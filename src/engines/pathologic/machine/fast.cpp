@@ -25,7 +25,7 @@ float real_bits(std::int32_t bits) noexcept { return std::bit_cast<float>(bits);
 
 } // namespace
 
-Progress Machine::run_fast(float delta_time) {
+template <bool Native> Progress Machine::run_fast(float delta_time) {
     const FastCode& fast = *code->fast;
     // What holds a stop is stepped through, each instruction asked about.
     const bool stops = context.scheduler.stopper() != nullptr;
@@ -197,12 +197,14 @@ again:
         }
 
         CASE(hot) {
-            const void* const entry = link->native->entry(static_cast<std::uint32_t>(pc - first));
-            if (entry != nullptr && left() > guard) {
-                leave();
-                progress = run_native(entry, delta_time);
-                if (progress != Progress::next) return progress;
-                if (!resume()) return Progress::paused;
+            if constexpr (Native) {
+                const void* const entry = link->native->entry(static_cast<std::uint32_t>(pc - first));
+                if (entry != nullptr && left() > guard) {
+                    leave();
+                    progress = run_native(entry, delta_time);
+                    if (progress != Progress::next) return progress;
+                    if (!resume()) return Progress::paused;
+                }
             }
             VELLUM_DISPATCH(fast.ops[static_cast<std::size_t>(pc - first)].op);
         }
@@ -454,5 +456,8 @@ low:
     leave();
     return Progress::paused; // the slice looks how much is left and goes on step by step
 }
+
+template Progress Machine::run_fast<false>(float);
+template Progress Machine::run_fast<true>(float);
 
 } // namespace vellum::pathologic

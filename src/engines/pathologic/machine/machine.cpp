@@ -549,7 +549,9 @@ Progress Machine::slice(float delta_time) {
         // The fast loop needs more left than it may run past a place where it looks.
         const bool fast = verified && !context.observed_everywhere() && code->fast != nullptr &&
                           allowed > code->code.size() && ip < code->code.size() && !context.limits.checked;
-        progress = fast ? run_fast(delta_time) : run_checked(delta_time, observed);
+        progress = !fast                     ? run_checked(delta_time, observed)
+                   : link->native == nullptr ? run_fast<false>(delta_time)
+                                             : run_fast<true>(delta_time);
         const std::uint64_t executed = allowed - chunk;
         slice_left -= std::min(slice_left, executed + std::exchange(owed, 0));
         look_up = false;

@@ -251,7 +251,8 @@ class Machine : public MachineFields {
 
   private:
     Progress run_checked(float delta_time, bool observed);
-    Progress run_fast(float delta_time);
+    /// The loop that never enters machine code is one of its own, which keeps its registers for itself.
+    template <bool Native> Progress run_fast(float delta_time);
     Progress run_native(const void* entry, float delta_time);
     void settle_native(NativeContext& code_context, std::uint32_t address);
     bool resume_native(NativeContext& code_context, std::uint32_t address, const Value* slots,

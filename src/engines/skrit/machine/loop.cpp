@@ -191,7 +191,7 @@ template <bool Precise>
 
 // Begins with a line of the processor's cache: else it is up to a twelfth slower, as the rest of the library
 // happens to lie.
-template <bool Precise> [[gnu::aligned(64)]] Machine::Left Machine::execute() {
+template <bool Precise, bool Hot> [[gnu::aligned(64)]] Machine::Left Machine::execute() {
     const LinkedCode& code = *invocation_.code;
     const Instruction* const base = Precise ? code.unfused.data() : code.fused.data();
     const LinkedFunction* const functions = code.functions.data();
@@ -244,7 +244,7 @@ template <bool Precise> [[gnu::aligned(64)]] Machine::Left Machine::execute() {
             [[maybe_unused]] const auto place = static_cast<std::uint32_t>(at - base);
             run_start = base + (at->a != 0 ? static_cast<std::int32_t>(functions[at->c].first) : at->b);
             at = base + at->b;
-            if constexpr (!Precise) {
+            if constexpr (Hot && !Precise) {
                 NativeEntry* const entry =
                     temporaries_.empty() && !restored_ ? native_code_at(code, place) : nullptr;
                 if (entry != nullptr) {
@@ -677,7 +677,8 @@ close: // the other loop goes on with this instruction; one that took cells did 
     return Left::close;
 }
 
-template Machine::Left Machine::execute<true>();
-template Machine::Left Machine::execute<false>();
+template Machine::Left Machine::execute<true, true>();
+template Machine::Left Machine::execute<false, true>();
+template Machine::Left Machine::execute<false, false>();
 
 } // namespace vellum::skrit

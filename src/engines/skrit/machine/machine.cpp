@@ -128,8 +128,10 @@ bool Machine::enter(std::uint32_t function, StackCell* parameters, StackCell* sp
 }
 
 [[gnu::always_inline]] inline Exit Machine::proceed(bool exact, Value* result) {
-    Left left = exact ? execute<true>() : execute<false>();
-    if (left == Left::close) left = execute<true>();
+    Left left = exact                                 ? execute<true, true>()
+                : invocation_.code->native == nullptr ? execute<false, false>()
+                                                      : execute<false, true>();
+    if (left == Left::close) left = execute<true, true>();
     if (left == Left::stopped) return Exit::stopped;
     if (left == Left::fault) return Exit::fault;
     const TypeKind kind = invocation_.code->functions[ended_].result;

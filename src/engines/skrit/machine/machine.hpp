@@ -209,7 +209,8 @@ class Machine {
     };
 
     /// The precise loop looks before each instruction whether to stop there, and shows it to an observer.
-    template <bool Precise> Left execute();
+    /// Without hot places the loop is one of its own, which keeps its registers for itself.
+    template <bool Precise, bool Hot> Left execute();
     Exit proceed(bool exact, Value* result);
     [[gnu::noinline]] NativeLeft run_native(NativeEntry& entry, std::uint64_t remaining);
     std::size_t open_frames(const NativeContext& context);

@@ -29,9 +29,9 @@ template <bool Native> Progress Machine::run_fast(float delta_time) {
     const FastCode& fast = *code->fast;
     // What holds a stop is stepped through, each instruction asked about.
     const bool stops = context.scheduler.stopper() != nullptr;
-    const FastOp* const first = stops ? link->ops_with_stops(context.scheduler.stop_ranges())
-                                : link->native != nullptr ? link->native->ops()
-                                                          : fast.ops.data();
+    const FastOp* const first = stops    ? link->ops_with_stops(context.scheduler.stop_ranges())
+                                : Native ? link->native->ops()
+                                         : fast.ops.data();
     const auto guard = static_cast<Left>(fast.ops.size()) * static_cast<Left>(sizeof(FastOp));
     if (!make_room(fast.room)) return run_checked(delta_time, stops);
 
@@ -370,7 +370,7 @@ again:
             if (!append_briefly(top[-pc->a], top[-pc->b], moved)) goto label_generic_shared;
             if (moved) {
                 leave();
-                progress = end_append(*pc, true);
+                progress = end_append(*pc);
                 goto stepped;
             }
             drop_texts(top, pc->pop);

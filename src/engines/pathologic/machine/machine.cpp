@@ -255,9 +255,8 @@ bool Machine::text_moved(std::size_t size) {
     return account(2 * size);
 }
 
-Progress Machine::end_append(const FastOp& op, bool moved) {
-    if (moved && !text_moved(stack.from_top(static_cast<std::uint32_t>(op.a)).text().size()))
-        return Progress::failed;
+Progress Machine::end_append(const FastOp& op) {
+    if (!text_moved(stack.from_top(static_cast<std::uint32_t>(op.a)).text().size())) return Progress::failed;
     stack.erase(op.pop, 0);
     ++ip;
     return Progress::next;

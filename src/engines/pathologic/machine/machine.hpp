@@ -240,8 +240,8 @@ class Machine : public MachineFields {
         for (std::int32_t i = 0; i < count; ++i)
             if ((--top)->is(Type::string)) *top = Value();
     }
-    /// What is left to do for such an instruction.
-    Progress end_append(const FastOp& op, bool moved);
+    /// What is left to do for an instruction that has moved its text.
+    Progress end_append(const FastOp& op);
     /// The text of the pool that an instruction names; false after a fault.
     bool pool_text(const Instruction& instruction, std::uint32_t offset, Value& text);
     Progress bad_operand();

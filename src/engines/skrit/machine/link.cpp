@@ -369,8 +369,8 @@ std::vector<std::uint16_t> live_general(const Unit& unit) {
 LinkedCode link(const Unit& unit, Binder& binder) { return Linker(unit, binder).run(); }
 
 void LinkedCode::plant(std::span<const CodeRange> ranges) {
-    if (!whole_.empty()) { // in their places: a loop may be running here that called somebody who asked for
-                           // this
+    if (!whole_.empty()) {
+        // In their places: a loop may be running here that called somebody who asked for this.
         std::ranges::copy(whole_, fused.begin());
         std::ranges::copy(whole_functions_, functions.begin());
         whole_.clear();

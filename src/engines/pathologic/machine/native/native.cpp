@@ -3,22 +3,10 @@
 #include <algorithm>
 
 #include "base/text_writer.hpp"
-#include "code/compile.hpp"
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/machine/machine.hpp"
 
 namespace vellum::pathologic {
-
-namespace {
-
-/// The function whose code holds an address.
-std::uint32_t function_at(const Prepared& code, std::uint32_t address) {
-    const std::vector<FunctionFacts>& functions = code.script->verification().functions;
-    const auto behind = std::ranges::upper_bound(functions, address, {}, &FunctionFacts::address);
-    return static_cast<std::uint32_t>(behind - functions.begin()) - 1;
-}
-
-} // namespace
 
 std::uint32_t length_of(Fast op) noexcept {
     if (op >= Fast::jump_eq_imm && op <= Fast::jump_ge_imm) return 3;
@@ -57,37 +45,37 @@ void NativeCode::mark(std::size_t address) {
 
 const void* NativeCode::entry(std::uint32_t address) {
     if (places_[address].code != nullptr) return places_[address].code;
-    const std::uint32_t function = function_at(code_, address);
+    const Verification& facts = code_.script->verification();
+    const auto function = static_cast<std::uint32_t>(facts.function_of(address) - facts.functions.data());
     Passed& passed = passed_[function];
     if (!passed.tried && ++passed.times < after_) return nullptr;
     if (!passed.tried) {
         passed.tried = true;
-        if (make(function)) ++compiled_;
+        make(function);
     }
     if (places_[address].code == nullptr) give_up(address);
     return places_[address].code;
 }
 
-bool NativeCode::make(std::uint32_t function) {
+void NativeCode::make(std::uint32_t function) {
     if (types_ == nullptr) {
         types_ = std::make_unique<TypeInference>(code_);
-        if (!types_->settle()) return false;
+        if (!types_->settle()) return;
     }
     NativeForm form;
-    if (!write_form(code_, *types_, function, form)) return false;
+    if (!write_form(code_, *types_, function, form)) return;
     std::string name = code_.script->name() + ":";
     {
         TextWriter writer(name);
         write_function_name(writer, code_.script->verification().functions[function]);
     }
     const code::Compiled compiled = code::compile(memory_, form.function, name, false);
-    if (compiled.start == nullptr) return false;
+    if (compiled.start == nullptr) return;
     table_[function] = compiled.start;
     for (const auto& [address, depth] : form.depths) depths_[address] = depth;
     for (std::size_t label = 0; label < form.entries.size(); ++label)
         if (const std::uint32_t address = form.entries[label]; address != no_depth)
             places_[address].code = compiled.entries[label];
-    return true;
 }
 
 Progress Machine::run_native(const void* entry, float delta_time) {
@@ -173,7 +161,7 @@ bool Machine::append_in_native(NativeContext& n, std::uint32_t address) {
     const Value* const slots = stack.data();
     const std::size_t open = calls.size();
     settle_native(n, address);
-    n.progress = end_append(op, moved);
+    n.progress = end_append(op);
     return resume_native(n, address, slots, open);
 }
 

@@ -42,7 +42,6 @@ class NativeCode {
     /// included.
     [[nodiscard]] std::uint32_t depth(std::uint32_t address) const noexcept { return depths_[address]; }
     [[nodiscard]] const void* const* table() const noexcept { return table_.data(); }
-    [[nodiscard]] std::uint32_t functions_with_code() const noexcept { return compiled_; }
 
   private:
     struct Passed {
@@ -53,7 +52,7 @@ class NativeCode {
         const void* code = nullptr;
         code::Worth worth;
     };
-    [[nodiscard]] bool make(std::uint32_t function);
+    void make(std::uint32_t function);
     void mark(std::size_t address);
     /// Nobody need ask there again.
     void give_up(std::uint32_t address) {
@@ -63,7 +62,6 @@ class NativeCode {
 
     const Prepared& code_;
     std::uint32_t after_;
-    std::uint32_t compiled_ = 0;
     std::vector<FastOp> ops_;
     std::vector<Place> places_; ///< by address
     std::vector<std::uint32_t> depths_;

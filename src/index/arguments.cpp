@@ -96,11 +96,11 @@ std::vector<Constant> constants_of(std::string_view arguments) {
     const auto take = [&](std::size_t end) {
         const std::string_view one = trimmed_blanks(arguments.substr(begin, end - begin));
         if (one.size() >= 2 && one.front() == '"' && after_text(one, 0) == one.size())
-            found.push_back({position, "text", std::string(one.substr(1, one.size() - 2))});
+            found.push_back({position, "text", one.substr(1, one.size() - 2)});
         else if (is_number(one) || one == "true" || one == "false")
-            found.push_back({position, "number", std::string(one)});
+            found.push_back({position, "number", one});
         else if (is_name_of_constant(one))
-            found.push_back({position, "name", std::string(one)});
+            found.push_back({position, "name", one});
     };
     for (std::size_t at = 0; at < arguments.size();) {
         const char c = arguments[at];

@@ -29,7 +29,7 @@ struct Call {
 struct Constant {
     std::uint32_t position = 0; ///< Among the arguments, from 0.
     std::string_view kind;      ///< "text", "number", or "name": of a constant, in capital letters.
-    std::string value;          ///< A text without its quotation marks; others as they are written.
+    std::string_view value;     ///< A text without its quotation marks; others as they are written.
 };
 
 [[nodiscard]] std::vector<Constant> constants_of(std::string_view arguments);

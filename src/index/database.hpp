@@ -18,6 +18,7 @@ struct sqlite3_stmt;
 namespace vellum::index {
 
 class Database;
+class GivenRows;
 
 /// A prepared statement. It must not outlive its database.
 class Statement {
@@ -126,6 +127,9 @@ class Database {
     void forget_problem() { problem_.reset(); }
     [[nodiscard]] std::int64_t last_id() const; ///< Of the row that was inserted last.
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
+    /// Statements may read the rows that are given as the table `given(a, b, ...)` (given.hpp).
+    void know_given_rows();
+    void give(const GivenRows* rows) noexcept { given_ = rows; }
 
     /// From now on statements may only read, and a query ends with index.limit after about that many steps of
     /// SQLite's machine. 0: no limit.
@@ -141,6 +145,7 @@ class Database {
     std::string path_;
     std::optional<Diagnostic> problem_;
     std::uint64_t steps_ = 0, most_steps_ = 0;
+    const GivenRows* given_ = nullptr;
     bool over_limit_ = false;
 };
 

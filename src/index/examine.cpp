@@ -9,7 +9,6 @@
 #include "base/lines.hpp"
 #include "base/text_writer.hpp"
 #include "index/arguments.hpp"
-#include "index/minhash.hpp"
 #include "index/reads.hpp"
 #include "index/trigrams.hpp"
 #include "isa/functions.hpp"
@@ -33,7 +32,28 @@ struct Subject {
     const Program& program; ///< As loaded.
     const Program& named;   ///< With the names and lines of its source, if there is one.
     const std::string& source;
-    const Decompiled* made; ///< Null for sources.
+    const Decompiled* made;                                      ///< Null for sources.
+    const std::vector<Function> functions = program.functions(); ///< By ascending address.
+    const std::vector<Function> named_functions = &named == &program ? functions : named.functions();
+};
+
+/// Gives texts of some kinds their numbers, from 0.
+class Numbers {
+  public:
+    explicit Numbers(std::vector<KindAndText>& all) : all_(all) {}
+    std::uint32_t of(std::string_view kind, std::string_view text) {
+        ((key_ = kind) += '\n') += text;
+        if (const auto found = numbers_.find(key_); found != numbers_.end()) return found->second;
+        const auto number = static_cast<std::uint32_t>(all_.size());
+        all_.push_back({std::string(kind), std::string(text)});
+        numbers_.emplace(key_, number);
+        return number;
+    }
+
+  private:
+    std::vector<KindAndText>& all_;
+    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::string key_;
 };
 
 /// Where a function is in its source, by name.
@@ -66,11 +86,11 @@ std::uint32_t complexity_of(std::span<const BasicBlock> blocks) {
     return edges + 2 > blocks.size() ? static_cast<std::uint32_t>(edges + 2 - blocks.size()) : 1;
 }
 
-void add_functions(const Subject& subject, const tools::FunctionList& list, ScriptRecord& record,
+void add_functions(const Subject& subject, tools::FunctionList& list, ScriptRecord& record,
                    const Decoded& text) {
     if (list.all().empty()) return;
     const isa::Code* const code = subject.program.code();
-    const std::vector<Function> functions = subject.program.functions(), named = subject.named.functions();
+    const std::vector<Function>&functions = subject.functions, &named = subject.named_functions;
     const Outline outline(subject.program.engine(), subject.source);
     FunctionBlocks function_blocks(*code);
     std::unordered_map<std::uint32_t, const FunctionVerdict*> verdicts; // by address
@@ -86,7 +106,7 @@ void add_functions(const Subject& subject, const tools::FunctionList& list, Scri
             code->instructions[facts.first].offset;
         function.shape = facts.own;
         function.with_calls = facts.deep;
-        function.minhash = minhash_of(facts.lines);
+        function.lines = list.take_lines(record.functions.size() - 1);
         const auto at = std::ranges::lower_bound(functions, facts.address, {}, &Function::address);
         if (at != functions.end() && at->address == facts.address) {
             const std::vector<BasicBlock> blocks = function_blocks.of(*at);
@@ -118,27 +138,50 @@ void add_functions(const Subject& subject, const tools::FunctionList& list, Scri
     }
 }
 
-/// Finds the arguments of uses in the part of the text that they are in.
-void add_arguments(std::string_view text, std::size_t begin, std::size_t end,
-                   std::span<UseRecord* const> uses, std::span<const std::size_t> line_begins) {
-    std::map<std::string, std::pair<std::vector<UseRecord*>, std::vector<const Call*>>> by_name;
-    for (UseRecord* const use : uses) by_name[called_name(use->name)].first.push_back(use);
-    const std::vector<Call> calls = calls_in(text, begin, end);
-    for (const Call& call : calls)
-        if (const auto found = by_name.find(call.name); found != by_name.end())
-            found->second.second.push_back(&call);
-    for (const auto& [name, both] : by_name) {
-        const auto& [used, called] = both;
-        if (used.size() != called.size()) continue; // which is which cannot be told
-        for (std::size_t i = 0; i < used.size(); ++i) {
-            used[i]->arguments = std::string(called[i]->arguments);
-            used[i]->constants = constants_of(called[i]->arguments);
-            if (used[i]->line == 0)
-                used[i]->line = static_cast<std::uint32_t>(
-                    std::ranges::upper_bound(line_begins, called[i]->begin) - line_begins.begin());
+/// Finds the arguments of uses in the source of a record, whose uses are complete but for them.
+class Arguments {
+  public:
+    explicit Arguments(ScriptRecord& record)
+        : record_(record), values_(record.values), line_begins_(line_begins(record.source)) {
+        for (const KindAndText& name : record.used) called_.push_back(called_name(name.text));
+    }
+    /// `uses`: all that are in one part of the source.
+    void find(std::size_t begin, std::size_t end, std::span<UseRecord* const> uses) {
+        std::map<std::string_view, std::pair<std::vector<UseRecord*>, std::vector<const Call*>>> by_name;
+        for (UseRecord* const use : uses) by_name[called_[use->name]].first.push_back(use);
+        const std::vector<Call> calls = calls_in(record_.source, begin, end);
+        for (const Call& call : calls)
+            if (const auto found = by_name.find(call.name); found != by_name.end())
+                found->second.second.push_back(&call);
+        for (const auto& [name, both] : by_name) {
+            const auto& [used, called] = both;
+            if (used.size() != called.size()) continue; // which is which cannot be told
+            for (std::size_t i = 0; i < used.size(); ++i) take(*used[i], *called[i]);
         }
     }
-}
+    [[nodiscard]] std::span<const std::size_t> lines() const noexcept { return line_begins_; }
+
+  private:
+    void take(UseRecord& use, const Call& call) {
+        use.arguments.emplace();
+        if (!call.arguments.empty()) {
+            use.arguments->begin = static_cast<std::size_t>(call.arguments.data() - record_.source.data());
+            use.arguments->size = call.arguments.size();
+        }
+        use.constants.begin = record_.constants.size();
+        for (const Constant& one : constants_of(call.arguments))
+            record_.constants.push_back({one.position, values_.of(one.kind, one.value)});
+        use.constants.size = record_.constants.size() - use.constants.begin;
+        if (use.line == 0)
+            use.line = static_cast<std::uint32_t>(std::ranges::upper_bound(line_begins_, call.begin) -
+                                                  line_begins_.begin());
+    }
+
+    ScriptRecord& record_;
+    Numbers values_;
+    std::vector<std::size_t> line_begins_;
+    std::vector<std::string> called_; ///< By the number of the name.
+};
 
 bool is_call(std::string_view kind) {
     return kind == to_string(ReferenceKind::native) || kind == to_string(ReferenceKind::method) ||
@@ -147,37 +190,38 @@ bool is_call(std::string_view kind) {
 
 void add_uses(const Subject& subject, const tools::FunctionList& list, ScriptRecord& record,
               const CodePage* page) {
-    std::vector<tools::Use> uses = tools::find_uses(subject.named, tools::NameQuery{});
-    const std::vector<Function> functions = subject.named.functions();
+    const std::vector<Function>& functions = subject.named_functions;
+    const std::vector<tools::Use> uses = tools::all_uses(subject.named, functions);
     const DebugInfo* const info = subject.named.debug_info();
-    const std::vector<std::size_t> begins = line_begins(record.source);
+    Numbers names(record.used);
     record.uses.reserve(uses.size());
-    for (tools::Use& found : uses) {
+    for (const tools::Use& found : uses) {
         UseRecord& use = record.uses.emplace_back();
-        use.kind = std::move(found.kind);
-        use.name = decoded(found.name, page);
+        use.name = names.of(found.kind, found.name);
         use.address = found.address;
         if (const Function* const function = isa::function_at(functions, found.address); function != nullptr)
             if (const std::uint32_t number = list.at(function->address); number != tools::no_function)
                 use.function = number;
         const DebugLine* const line = info == nullptr ? nullptr : info->line_of(found.address);
-        if (line != nullptr && line->file == 0 && line->line != 0 && line->line <= begins.size())
-            use.line = line->line;
+        if (line != nullptr && line->file == 0) use.line = line->line;
     }
+    for (KindAndText& name : record.used) name.text = decoded(name.text, page);
+    Arguments arguments(record);
+    const std::span<const std::size_t> begins = arguments.lines();
     std::map<std::uint32_t, std::vector<UseRecord*>> by_line, by_function; // without lines, by function
     for (UseRecord& use : record.uses) {
-        if (!is_call(use.kind)) continue;
+        if (use.line > begins.size()) use.line = 0;
+        if (!is_call(record.used[use.name].kind)) continue;
         if (use.line != 0)
             by_line[use.line].push_back(&use);
         else if (use.function)
             by_function[*use.function].push_back(&use);
     }
     for (const auto& [line, calls] : by_line)
-        add_arguments(record.source, begins[line - 1],
-                      line < begins.size() ? begins[line] : record.source.size(), calls, begins);
+        arguments.find(begins[line - 1], line < begins.size() ? begins[line] : record.source.size(), calls);
     for (const auto& [number, calls] : by_function) {
         const FunctionRecord& function = record.functions[number];
-        add_arguments(record.source, function.source_begin, function.source_end, calls, begins);
+        arguments.find(function.source_begin, function.source_end, calls);
     }
 }
 
@@ -252,7 +296,7 @@ void add_program(const tools::Script& script, const Program& program, const Sour
     const Program& named = made && made->compiled != nullptr ? *made->compiled : program;
     const Subject subject{program, named, source, made ? &*made : nullptr};
     Decoded text(source, page);
-    const tools::FunctionList list(program);
+    tools::FunctionList list(program, subject.functions);
     add_functions(subject, list, record, text);
     record.source = text.take();
     add_uses(subject, list, record, page);
@@ -287,15 +331,15 @@ std::string key_of(const tools::OpenedFile& opened, const tools::Script& script,
     return key.hex();
 }
 
-/// Content of all that a file's scripts are.
-std::string content_of(const tools::OpenedFile& opened, const ExamineOptions& options) {
+/// Content of all that a file's scripts are. `hashes`: SHA-256 of each.
+std::string content_of(const tools::OpenedFile& opened, std::span<const std::string> hashes,
+                       const ExamineOptions& options) {
     Key key;
     key.add(options.settings).add(opened.engine->id());
-    for (const tools::Script& script : opened.scripts)
-        key.add(script.name)
-            .add(std::to_string(script.offset))
-            .add(form_of(script))
-            .add(as_text(script.bytes));
+    for (std::size_t i = 0; i < hashes.size(); ++i) {
+        const tools::Script& script = opened.scripts[i];
+        key.add(script.name).add(std::to_string(script.offset)).add(form_of(script)).add(hashes[i]);
+    }
     for (const archives::Member& member : opened.members)
         key.add(member.name).add(std::to_string(member.size));
     return key.hex();
@@ -330,7 +374,9 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
     FileRecord file = begun(node);
     file.engine = opened.engine->id();
     file.size = opened.size();
-    file.content = content_of(opened, options);
+    std::vector<std::string> hashes;
+    for (const tools::Script& script : opened.scripts) hashes.push_back(sha256_hex(script.bytes));
+    file.content = content_of(opened, hashes, options);
     const auto files = opened.load.files;
     // Only sources read other files; what a project says holds for all.
     const auto project = workspace.project(node.path);
@@ -346,11 +392,9 @@ FileRecord examine(const Workspace& workspace, const Node& node, tools::OpenedFi
     if (project != nullptr && noted != nullptr)
         for (const std::string& path : project->read) static_cast<void>(noted->read(path));
     const std::vector<ReadRecord> before = noted == nullptr ? std::vector<ReadRecord>() : noted->reads();
-    std::vector<std::string> hashes, keys;
-    for (const tools::Script& script : opened.scripts) {
-        hashes.push_back(sha256_hex(script.bytes));
-        keys.push_back(key_of(opened, script, hashes.back(), options, before));
-    }
+    std::vector<std::string> keys;
+    for (std::size_t i = 0; i < hashes.size(); ++i)
+        keys.push_back(key_of(opened, opened.scripts[i], hashes[i], options, before));
     // The key of a source is complete only after it has read its includes.
     const bool all_known =
         std::ranges::none_of(opened.scripts, &tools::Script::is_source) &&

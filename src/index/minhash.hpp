@@ -3,14 +3,16 @@
 // pairs that two functions have in common.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "index/record.hpp"
-
 namespace vellum::index {
 
+inline constexpr std::size_t minhash_size = 64;
+using MinHash = std::array<std::uint16_t, minhash_size>;
 /// Functions with fewer instructions are compared by their hash alone: short ones are alike by chance.
 inline constexpr std::size_t least_instructions = 8;
 /// Share of equal numbers from which functions count as near duplicates, in percent.

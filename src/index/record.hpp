@@ -1,7 +1,6 @@
 // What an index knows of one file, as plain values: what `examine` computes and `Writer` writes.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -10,35 +9,47 @@
 #include <utility>
 #include <vector>
 
-#include "index/arguments.hpp"
 #include "vellum/diagnostic.hpp"
 #include "workspace/answers.hpp"
 
 namespace vellum::index {
 
 /// Texts of a record are UTF-8 (decode.hpp).
+struct KindAndText {
+    std::string kind, text;
+};
+
+/// A constant among the arguments of a use.
+struct ConstantRecord {
+    std::uint32_t position = 0; ///< From 0.
+    std::uint32_t value = 0;    ///< See ScriptRecord::values.
+};
+
+/// From `begin` on, `size` of them.
+struct Part {
+    std::size_t begin = 0, size = 0;
+};
+
+/// A script has hundreds of uses of few names, so that these are said once.
 struct UseRecord {
-    std::string kind, name;
+    std::uint32_t name = 0;                ///< See ScriptRecord::used.
     std::optional<std::uint32_t> function; ///< Number of the function, see ScriptRecord::functions.
     std::uint32_t address = 0;             ///< Of the instruction, in the engine's unit.
     std::uint32_t line = 0;                ///< Of the source; 0 if unknown.
-    std::optional<std::string> arguments;  ///< As the source has them; only of calls.
-    std::vector<Constant> constants;       ///< Among its arguments.
+    std::optional<Part> arguments;         ///< In the source; only of calls.
+    Part constants;                        ///< Of ScriptRecord::constants: among its arguments.
 };
-
-inline constexpr std::size_t minhash_size = 64;
-using MinHash = std::array<std::uint16_t, minhash_size>;
 
 struct FunctionRecord {
     std::string name, kind;
     std::uint32_t address = 0, instructions = 0, bytes = 0;
     std::uint32_t blocks = 0, complexity = 0;
     std::int32_t parameters = -1;
-    std::uint64_t shape = 0;      ///< Hash of its normalised instructions.
-    std::uint64_t with_calls = 0; ///< The same, with those of what it calls.
-    MinHash minhash{};
-    bool identical = true;                        ///< Its source compiles to the same instructions.
-    std::string reason;                           ///< Why not.
+    std::uint64_t shape = 0;          ///< Hash of its normalised instructions.
+    std::uint64_t with_calls = 0;     ///< The same, with those of what it calls.
+    std::vector<std::uint32_t> lines; ///< A number for each normalised instruction, for its MinHash.
+    bool identical = true;            ///< Its source compiles to the same instructions.
+    std::string reason;               ///< Why not.
     std::size_t source_begin = 0, source_end = 0; ///< Bytes of ScriptRecord::source; equal: it has none.
 };
 
@@ -60,6 +71,9 @@ struct ScriptRecord {
     std::string trigrams;                  ///< with_trigrams_of the source.
     std::vector<FunctionRecord> functions; ///< By address.
     std::vector<UseRecord> uses;
+    std::vector<KindAndText> used; ///< Names, in the order of their first use.
+    std::vector<ConstantRecord> constants;
+    std::vector<KindAndText> values; ///< Of constants.
     std::vector<TextRecord> texts;
     std::vector<Diagnostic> diagnostics;
     std::map<std::string, std::size_t> histogram; ///< By mnemonic.

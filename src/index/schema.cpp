@@ -192,6 +192,7 @@ Result<std::unique_ptr<Database>> open_to_write(const std::string& path, Log log
     auto opened = Database::open(path, Mode::write);
     if (!opened) return opened;
     Database& database = **opened;
+    database.know_given_rows();
     const auto is_index = known(database);
     if (!is_index) return std::unexpected(is_index.error());
     if (*is_index)

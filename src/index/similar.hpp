@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/record.hpp"
+#include "index/minhash.hpp"
 
 namespace vellum::index {
 

@@ -16,9 +16,11 @@ INSERT INTO instruction_total SELECT s.engine, s.variant, h.name, sum(h.count), 
   JOIN histogram h ON h.script = s.id GROUP BY 1, 2, 3;
 UPDATE native SET uses = (SELECT ifnull(sum(i.uses), 0) FROM name w JOIN name_in i ON i.name = w.id JOIN script s ON s.id = i.script
   WHERE w.plain = native.name AND w.kind IN ('native', 'method', 'import') AND s.engine = native.engine);
-INSERT INTO word_total SELECT w.what, w.word, w.direction, count(*), count(DISTINCT w.script),
-  min((SELECT min(p.name) FROM place p WHERE p.script = w.script)), min(w.through)
-  FROM word w GROUP BY w.what, w.word, w.direction;
+CREATE TEMP TABLE first_place(script INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO temp.first_place SELECT script, min(name) FROM place GROUP BY script;
+INSERT INTO word_total SELECT w.what, w.word, w.direction, count(*), count(DISTINCT w.script), min(p.name), min(w.through)
+  FROM word w JOIN temp.first_place p ON p.script = w.script GROUP BY w.what, w.word, w.direction;
+DROP TABLE temp.first_place;
 INSERT INTO duplicate SELECT d.shape, d.functions, d.scripts, s.instructions, n.name
   FROM (SELECT shape, count(*) AS functions, count(DISTINCT script) AS scripts FROM function GROUP BY shape HAVING count(*) > 1) d
     JOIN shape s ON s.hash = d.shape

@@ -17,10 +17,16 @@ std::string with_trigrams_of(std::string_view text) {
     std::uint64_t trigram = 0; // three code points of 21 bits
     std::size_t begins[3] = {}, characters = 0, taken = 0;
     for (std::size_t at = 0; at < text.size();) {
-        const auto [point, length] = decode_utf8(text, at);
-        trigram = (trigram << 21U | (point & 0x1FFFFFU)) & 0x7FFFFFFFFFFFFFFFU;
         begins[characters % 3] = at;
-        at += std::max<std::size_t>(length, 1);
+        char32_t point = static_cast<unsigned char>(text[at]);
+        if (point < 0x80) {
+            ++at;
+        } else {
+            const CodePoint decoded = decode_utf8(text, at);
+            point = decoded.value;
+            at += std::max<std::uint32_t>(decoded.length, 1);
+        }
+        trigram = (trigram << 21U | (point & 0x1FFFFFU)) & 0x7FFFFFFFFFFFFFFFU;
         if (++characters < 3) continue;
         std::uint64_t& place = seen[(trigram + 1) * 0x9E3779B97F4A7C15U >> (64U - bits)];
         if (place == trigram + 1) continue;

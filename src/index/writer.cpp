@@ -13,6 +13,7 @@
 #include "base/version.hpp"
 #include "index/codes.hpp"
 #include "index/fresh.hpp"
+#include "index/given.hpp"
 #include "index/looks.hpp"
 #include "index/minhash.hpp"
 #include "index/schema.hpp"
@@ -150,7 +151,7 @@ struct Writer::Statements {
           script(db.prepare(
               "INSERT INTO script VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
           source_words(db.prepare("INSERT INTO source_words(rowid, source) VALUES(?, ?)")),
-          function(db.prepare("INSERT INTO function VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          function(db, "function", 16),
           find_shape(db.prepare("SELECT 1 FROM shape WHERE hash = ?")),
           shape(db.prepare("INSERT INTO shape VALUES(?, ?, ?)")),
           band(db.prepare("INSERT OR IGNORE INTO band VALUES(?, ?)")),
@@ -159,19 +160,23 @@ struct Writer::Statements {
           find_value(db.prepare("SELECT id FROM value WHERE kind = ? AND text = ?")),
           value(db.prepare("INSERT INTO value VALUES(NULL, ?, ?)")),
           name_words(db.prepare("INSERT INTO name_words(rowid, text) VALUES(?, ?)")),
-          use(db.prepare("INSERT INTO use VALUES(?, ?, ?, ?, ?, ?, ?)")),
-          argument(db.prepare("INSERT INTO argument VALUES(?, ?, ?, ?, ?)")),
+          use(db, "use", 7),
+          argument(db, "argument", 5),
           text(db.prepare("INSERT INTO player_text VALUES(?, ?, ?, ?, ?, ?, ?, ?)")),
           diagnostic(db.prepare("INSERT INTO diagnostic VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")),
-          histogram(db.prepare("INSERT INTO histogram VALUES(?, ?, ?)")) {
+          histogram(db, "histogram", 3) {
         for (const char* const table : {"place", "member", "read", "problem", "seen"})
             remove.push_back(db.prepare(concat("DELETE FROM ", table, " WHERE file = ?")));
         remove.push_back(db.prepare("DELETE FROM file WHERE id = ?"));
     }
 
     Statement find_file, same_content, insert_file, there, look, forget, seen, place, member, read, problem,
-        find_script, script, source_words, function, find_shape, shape, band, find_name, name, find_value,
-        value, name_words, use, argument, text, diagnostic, histogram;
+        find_script, script, source_words;
+    Insert function;
+    Statement find_shape, shape, band, find_name, name, find_value, value, name_words;
+    Insert use, argument;
+    Statement text, diagnostic;
+    Insert histogram;
     std::vector<Statement> remove;
 };
 
@@ -266,32 +271,41 @@ void Writer::add_functions(std::int64_t id, const ScriptRecord& script) {
     Statements& to = *statements_;
     for (std::size_t n = 0; n < script.functions.size(); ++n) {
         const FunctionRecord& one = script.functions[n];
-        to.function.run(id, std::uint64_t{n}, one.name, one.kind, one.address, one.instructions, one.bytes,
+        to.function.add(id, std::uint64_t{n}, one.name, one.kind, one.address, one.instructions, one.bytes,
                         one.blocks, one.complexity, one.parameters, one.shape, one.with_calls, one.identical,
                         one.reason, std::uint64_t{one.source_begin}, std::uint64_t{one.source_end});
         if (shapes_.size() >= most_names) shapes_.clear();
         if (!shapes_.insert(one.shape).second || to.find_shape.number(one.shape)) continue;
-        to.shape.run(one.shape, one.instructions, as_bytes(std::span(one.minhash)));
+        const MinHash minhash = minhash_of(one.lines);
+        to.shape.run(one.shape, one.instructions, as_bytes(std::span(minhash)));
         if (one.instructions < least_instructions) continue;
-        for (const std::uint64_t band : bands_of(one.minhash)) to.band.run(band, one.shape);
+        for (const std::uint64_t band : bands_of(minhash)) to.band.run(band, one.shape);
     }
+    to.function.run();
 }
 
 void Writer::add_uses(std::int64_t id, const ScriptRecord& script) {
     Statements& to = *statements_;
     // Rows in the order of their keys are only appended.
+    std::vector<std::int64_t> names, values;
+    for (const KindAndText& one : script.used) names.push_back(name_id(one.kind, one.text));
+    for (const KindAndText& one : script.values) values.push_back(value_id(one.kind, one.text));
     std::vector<std::pair<std::int64_t, std::size_t>> order;
     order.reserve(script.uses.size());
-    for (std::size_t n = 0; n < script.uses.size(); ++n)
-        order.emplace_back(name_id(script.uses[n].kind, script.uses[n].name), n);
+    for (std::size_t n = 0; n < script.uses.size(); ++n) order.emplace_back(names[script.uses[n].name], n);
     std::ranges::sort(order);
+    const std::string_view source = script.source;
     for (const auto& [name, n] : order) {
         const UseRecord& one = script.uses[n];
-        to.use.run(id, name, std::uint64_t{n}, one.function, one.address, one.line, one.arguments);
-        for (const Constant& constant : one.constants)
-            to.argument.run(id, name, std::uint64_t{n}, constant.position,
-                            value_id(constant.kind, constant.value));
+        std::optional<std::string_view> arguments;
+        if (one.arguments) arguments = source.substr(one.arguments->begin, one.arguments->size);
+        to.use.add(id, name, std::uint64_t{n}, one.function, one.address, one.line, arguments);
+        for (const ConstantRecord& constant :
+             std::span(script.constants).subspan(one.constants.begin, one.constants.size))
+            to.argument.add(id, name, std::uint64_t{n}, constant.position, values[constant.value]);
     }
+    to.use.run();
+    to.argument.run();
     pending_ += row_bytes * script.uses.size();
 }
 
@@ -319,7 +333,8 @@ std::int64_t Writer::add_script(const ScriptRecord& script) {
                           offset_of(one.place), one.place.line, one.place.column);
     }
     for (const auto& [mnemonic, count] : script.histogram)
-        to.histogram.run(id, name_id("instruction", mnemonic), std::uint64_t{count});
+        to.histogram.add(id, name_id("instruction", mnemonic), std::uint64_t{count});
+    to.histogram.run();
     if (scripts_ != nullptr) scripts_->add(script.key);
     ++summary_.scripts;
     pending_ += script.source.size();
@@ -466,7 +481,9 @@ void write_natives(Database& database) {
     database.run("DELETE FROM native; DELETE FROM native_word");
     Statement insert = database.prepare("INSERT OR IGNORE INTO native VALUES(?, ?, ?, ?, ?, ?, ?, 0)");
     Statement word = database.prepare("INSERT OR IGNORE INTO native_word VALUES(?, ?, ?, ?, ?)");
-    for (const Engine* const engine : engines())
+    Statement scripts = database.prepare("SELECT 1 FROM script WHERE engine = ? LIMIT 1");
+    for (const Engine* const engine : engines()) {
+        if (!scripts.number(engine->id())) continue;
         engine->runtime().each_native([&](const NativeRow& row) {
             std::string parameters;
             for (std::uint32_t i = 0; i < row.signature.parameters.size(); ++i) {
@@ -481,6 +498,7 @@ void write_natives(Database& database) {
                                        : 0,
                        row.signature.documentation, parameters);
         });
+    }
 }
 
 void close_log(Database& database) {

@@ -155,10 +155,11 @@ void ClosestName::see(std::string_view kind, const std::string& name) {
     if (const std::string_view near = nearest(text, both); near == name) name_ = name;
 }
 
-std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, ClosestName* closest,
-                           const NamePattern* in, ClosestName* closest_in) {
+namespace {
+
+std::vector<Use> uses_among(const Program& program, const std::vector<Function>& functions,
+                            const NamePattern& wanted, ClosestName* closest) {
     std::vector<Use> uses;
-    const std::vector<Function> functions = program.functions();
     for (Reference& reference : program.references()) {
         const std::string_view kind = to_string(reference.kind);
         if (!wanted.accepts(kind, reference.name)) {
@@ -172,6 +173,19 @@ std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, Cl
     std::ranges::sort(uses, [](const Use& a, const Use& b) {
         return std::tie(a.address, a.kind, a.name) < std::tie(b.address, b.kind, b.name);
     });
+    return uses;
+}
+
+} // namespace
+
+std::vector<Use> all_uses(const Program& program, const std::vector<Function>& functions) {
+    return uses_among(program, functions, NamePattern(NameQuery{}), nullptr);
+}
+
+std::vector<Use> find_uses(const Program& program, const NamePattern& wanted, ClosestName* closest,
+                           const NamePattern* in, ClosestName* closest_in) {
+    const std::vector<Function> functions = program.functions();
+    std::vector<Use> uses = uses_among(program, functions, wanted, closest);
     std::erase_if(uses, [&](Use& use) {
         const Function* const function = isa::function_at(functions, use.address);
         if (function != nullptr) use.function = function->name;

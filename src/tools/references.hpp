@@ -61,6 +61,10 @@ class ClosestName {
                                          ClosestName* closest, const NamePattern* in = nullptr,
                                          ClosestName* closest_in = nullptr);
 
+/// All uses of names in the order of the program, without the functions that they are in. `functions`: those
+/// of the program.
+[[nodiscard]] std::vector<Use> all_uses(const Program& program, const std::vector<Function>& functions);
+
 /// Uses as the source tells of them: functions by its names, and its lines.
 void tell_source(std::vector<Use>& uses, const Sourced& source);
 

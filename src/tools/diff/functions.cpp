@@ -34,11 +34,11 @@ struct FunctionList::Line {
     std::uint32_t callee = no_function;
 };
 
-FunctionList::FunctionList(const Program& program) : program_(program) {
+FunctionList::FunctionList(const Program& program, const std::vector<Function>& functions)
+    : program_(program) {
     const isa::Code* const code = program.code();
     if (code == nullptr) return;
-    std::vector<Function> functions = program.functions(); // by ascending address
-    for (Function& function : functions) {
+    for (const Function& function : functions) { // by ascending address
         if (!functions_.empty() && functions_.back().address == function.address) {
             functions_.back().name += ", " + function.name;
             continue;
@@ -46,7 +46,7 @@ FunctionList::FunctionList(const Program& program) : program_(program) {
         const std::ptrdiff_t entry = code->at(function.address);
         if (entry < 0) continue;
         FunctionFacts& facts = functions_.emplace_back();
-        facts.name = std::move(function.name);
+        facts.name = function.name;
         facts.address = function.address;
         facts.first = static_cast<std::size_t>(entry);
     }
@@ -66,8 +66,6 @@ FunctionList::FunctionList(const Program& program) : program_(program) {
             all.u32(line.goes_to);
         });
         facts.own = facts.deep = all.digest();
-        facts.sorted = facts.lines;
-        std::ranges::sort(facts.sorted);
     }
     // What is called counts, and what that calls: three steps tell nearly all wrappers apart.
     for (int step = 0; step < 3; ++step) {
@@ -80,6 +78,13 @@ FunctionList::FunctionList(const Program& program) : program_(program) {
             next.push_back(hash.digest());
         }
         for (std::size_t i = 0; i < next.size(); ++i) functions_[i].deep = next[i];
+    }
+}
+
+void FunctionList::sort_lines() {
+    for (FunctionFacts& facts : functions_) {
+        facts.sorted = facts.lines;
+        std::ranges::sort(facts.sorted);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vellum/program.hpp"
@@ -20,7 +21,7 @@ struct FunctionFacts {
     std::uint32_t address = 0;
     std::size_t first = 0, last = 0;    ///< Instructions.
     std::vector<std::uint32_t> lines;   ///< A number for each, without what is called.
-    std::vector<std::uint32_t> sorted;  ///< The same, ascending.
+    std::vector<std::uint32_t> sorted;  ///< The same, ascending; see sort_lines.
     std::vector<std::uint32_t> callees; ///< Functions, in the order of the calls; no_function: another place.
     std::vector<std::uint32_t> calls;   ///< The lines that call them.
     std::uint64_t own = 0;              ///< Of all lines.
@@ -29,7 +30,16 @@ struct FunctionFacts {
 
 class FunctionList {
   public:
-    explicit FunctionList(const Program& program);
+    explicit FunctionList(const Program& program) : FunctionList(program, program.functions()) {}
+    /// `functions`: those of the program.
+    FunctionList(const Program& program, const std::vector<Function>& functions);
+
+    /// Sets `FunctionFacts::sorted`, for those who compare functions that are not the same.
+    void sort_lines();
+    /// The lines of a function, which has none from then on.
+    [[nodiscard]] std::vector<std::uint32_t> take_lines(std::size_t function) {
+        return std::move(functions_[function].lines);
+    }
 
     [[nodiscard]] const std::vector<FunctionFacts>& all() const noexcept { return functions_; }
     /// The listing of a function; `call_name` gives what a call goes to, `label_name` a label by its number,

@@ -67,6 +67,7 @@ Side::Side(const Program& program, std::string_view source, bool listing, const 
       written_(!source.empty()),
       functions_(program),
       parts_(functions_.all().size(), no_part) {
+    functions_.sort_lines();
     for (const FunctionFacts& facts : functions_.all()) names_.push_back(facts.name);
     if (listing) return;
     if (!source.empty()) find_parts(source);

@@ -50,8 +50,8 @@ std::string source_name(const std::string& name) {
 } // namespace
 
 std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text, std::string name,
-                                     std::optional<Numbering> numbering, bool complete,
-                                     const FileSystem* files, Diagnostics& diagnostics) {
+                                     std::optional<Numbering> numbering, Wanted what, const FileSystem* files,
+                                     Diagnostics& diagnostics) {
     const std::size_t errors = diagnostics.errors();
     if (text.starts_with(listing_mark)) {
         // The rest is a listing. Its first line stays, empty, so that all others keep their numbers.
@@ -70,9 +70,10 @@ std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text
     if (diagnostics.errors() != errors) return nullptr;
     const std::vector<bool> entered = entered_tasks(parsed);
     const std::vector<bool> wanted = reached(parsed, entered);
-    if (complete) warn(engine, parsed, entered, wanted, sources, diagnostics);
+    if (what == Wanted::all) warn(engine, parsed, entered, wanted, sources, diagnostics);
     number_tasks(parsed.tree, entered);
     Layout layout;
+    const bool complete = what != Wanted::code;
     const Numbering meant = numbering.value_or(parsed.tree.numbering.value_or(Numbering::hd));
     auto script =
         link(engine, parsed.tree, std::move(name), meant, &wanted, complete ? &layout : nullptr, diagnostics);

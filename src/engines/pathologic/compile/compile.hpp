@@ -20,12 +20,18 @@ namespace vellum::pathologic::compile {
 /// How the text of a script begins that only a listing can say: instructions follow on the next line.
 inline constexpr std::string_view listing_mark = "script listing;";
 
+/// What is wanted of a compilation, besides its errors.
+enum class Wanted : std::uint8_t {
+    code,    ///< A script that can be compared and written, no more.
+    program, ///< One with names and lines.
+    all      ///< The same, and warnings.
+};
+
 /// Compiles a text. `numbering` wins over what the text says; hd if neither says one. A text without anything
-/// is an empty script. Included texts come from `files` (null: there are none). Not `complete`: nothing is
-/// told but mistakes, and the script can be compared and written, no more. Null after adding errors.
+/// is an empty script. Included texts come from `files` (null: there are none). Null after adding errors.
 [[nodiscard]] std::shared_ptr<Script> compile_text(const Engine& engine, std::string_view text,
                                                    std::string name, std::optional<Numbering> numbering,
-                                                   bool complete, const FileSystem* files,
+                                                   Wanted what, const FileSystem* files,
                                                    Diagnostics& diagnostics);
 
 /// Lays the functions of a tree out as a script, in their order; those that are not `wanted` are left out

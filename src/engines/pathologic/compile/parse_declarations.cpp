@@ -1,7 +1,7 @@
 // Declarations of the source language: headings, globals, tasks, functions.
-#include <charconv>
 #include <cmath>
 
+#include "base/number.hpp"
 #include "base/suggest.hpp"
 #include "engines/pathologic/compile/codes.hpp"
 #include "engines/pathologic/compile/parser_state.hpp"
@@ -194,12 +194,8 @@ void Parser::function(std::uint32_t task, bool kept) {
 std::optional<std::uint32_t> Parser::event_of(std::string_view name, std::uint32_t offset) {
     for (const EventName& known : event_names())
         if (known.window == tree_.window && known.name == name) return known.id;
-    if (name.starts_with("Event") && name.size() > 5) {
-        std::uint32_t number = 0;
-        const char* const end = name.data() + name.size();
-        const auto read = std::from_chars(name.data() + 5, end, number);
-        if (read.ec == std::errc() && read.ptr == end) return number;
-    }
+    if (name.starts_with("Event"))
+        if (const auto number = whole_number<std::uint32_t>(name.substr(5))) return number;
     std::vector<std::string_view> all;
     bool other = false;
     for (const EventName& known : event_names()) {

@@ -263,7 +263,8 @@ Result<std::string> names_in(const Engine& engine, std::string_view text, std::s
                              std::optional<Numbering> numbering, const Names* known,
                              Diagnostics& diagnostics) {
     Diagnostics compiling; // its warnings are told when the source is compiled
-    const auto script = compile::compile_text(engine, text, name, numbering, true, nullptr, compiling);
+    const auto script =
+        compile::compile_text(engine, text, name, numbering, compile::Wanted::program, nullptr, compiling);
     if (script == nullptr) {
         for (const Diagnostic& one : compiling.all())
             if (one.severity == Severity::error) {

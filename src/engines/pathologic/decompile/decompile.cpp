@@ -252,8 +252,9 @@ namespace {
 /// Compiling the text gives the file; else `made` says why not.
 bool proves(const Script& script, const SourceOptions& options, Decompiled& made) {
     Diagnostics mistakes;
-    const auto again = compile::compile_text(script.engine(), made.text, script.name(), std::nullopt,
-                                             options.compiled, nullptr, mistakes);
+    const auto wanted = options.compiled ? compile::Wanted::program : compile::Wanted::code;
+    const auto again = compile::compile_text(script.engine(), made.text, script.name(), std::nullopt, wanted,
+                                             nullptr, mistakes);
     if (again != nullptr && same_file(*again, script)) {
         if (options.compiled && !options.file.empty()) again->debug->files.front() = options.file;
         if (options.compiled) made.compiled = again;

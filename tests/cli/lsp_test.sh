@@ -48,6 +48,25 @@ talk 0 "$begin" "$(open "$there/main.patho" "$main")" "$(ask 2 definition "$ther
 out_has "\"id\":2,\"result\":[{\"uri\":\"file://$there/lib.patho\",\"range\":{\"start\":{\"line\":0,\"character\":10}"
 out_has '"id":3,"result":null'
 
+# --- A function in a text that is not open: known where an index lies beside the project file, as the text has it now ---
+mkdir "$work/mod"
+printf '{}' > "$work/mod/vellum.json"
+printf 'main task TMain { void init() { Ring(2); } }\nvoid Ring(int count) { @Trace(count); }\n' > "$work/mod/bell.patho"
+printf 'main task TMain { void init() {} }\n' > "$work/mod/other.patho"
+begin_in=$(printf '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"workspaceFolders":[{"uri":"file://%s","name":"mod"}]}}' "$work/mod")
+symbols='{"jsonrpc":"2.0","id":2,"method":"workspace/symbol","params":{"query":"rInG"}}'
+talk 0 "$begin_in" "$symbols" "$shut_down" "$leave"
+out_has '"id":2,"result":[]'
+if "$vellum" query > "$work/out" 2> "$work/err"; then
+  (cd "$work/mod" && "$vellum" index -q . -o vellum.vdb)
+  talk 0 "$begin_in" "$symbols" "$shut_down" "$leave"
+  out_has "\"id\":2,\"result\":[{\"name\":\"Ring\",\"kind\":12,\"location\":{\"uri\":\"file://$work/mod/bell.patho\",\"range\":{\"start\":{\"line\":1,\"character\":5}"
+  printf '\nvoid Toll() {}\nvoid Ringing() {}\nmain task TMain { void init() { Toll(); Ringing(); } }\n' > "$work/mod/bell.patho"
+  talk 0 "$begin_in" "$symbols" "$shut_down" "$leave"
+  out_has '"id":2,"result":[{"name":"Ringing","kind":12,'
+  out_lacks '"Ring"'
+fi
+
 # --- What is wrong is told as soon as nothing more comes ---
 {
   message "$begin"

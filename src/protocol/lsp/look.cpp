@@ -6,7 +6,10 @@
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
+#include "base/json_writer.hpp"
 #include "protocol/lsp/server.hpp"
+#include "workspace/find.hpp"
+#include "workspace/questions/indexes.hpp"
 
 namespace vellum::protocol::lsp {
 
@@ -313,12 +316,40 @@ Json Server::outgoing_calls(const Json& params) {
     return all;
 }
 
+std::vector<std::string> Server::sources_with(std::string_view name) const {
+    std::vector<std::string> paths;
+    for (const std::string& folder : documents_.folders()) {
+        const std::string index = questions::index_of(*workspace_, folder);
+        if (index.empty()) continue;
+        const auto answer = workspace_->ask(
+            "query", json_object([&](JsonWriter& json) {
+                json.member("index", index);
+                json.member(
+                    "sql", "SELECT DISTINCT p.name AS place FROM function f JOIN script s ON s.id = f.script "
+                           "JOIN place p ON p.script = s.id "
+                           "WHERE s.form = 'source' AND instr(lower(f.name), ?1) ORDER BY p.name");
+                json.key("arguments");
+                json.begin_array();
+                json.value(name);
+                json.end_array();
+                json.member("rows", most_files);
+            }));
+        const auto rows = answer ? parse_json(*answer) : std::unexpected(answer.error());
+        if (!rows) continue;
+        // It knows files by the names that they had where it was made: beside it, or from the root on.
+        for (const Json& row : rows->elements()) {
+            std::string place(row["place"].as_string());
+            if (place.starts_with("./")) place.erase(0, 2);
+            paths.push_back(place.starts_with('/') ? place : path_below(folder_of(index), place));
+        }
+    }
+    return paths;
+}
+
 Json Server::workspace_symbols(const Json& params) {
     const std::string wanted = lower_case(params["query"].as_string());
     Json all = Json::array();
-    for (auto& [uri, document] : documents_.all()) {
-        if (document.language == nullptr) continue;
-        const Analysis& known = analysis(document);
+    const auto add = [&](const std::string& uri, const Text& text, const Analysis& known) {
         for (const Symbol& symbol : known.symbols) {
             if (symbol.kind == SymbolKind::parameter || !lower_case(symbol.name).contains(wanted)) continue;
             if (!is_shared(symbol) && !symbol.callable) continue;
@@ -329,11 +360,27 @@ Json Server::workspace_symbols(const Json& params) {
                 made.set("kind", symbol_kind(symbol.kind));
                 Json location = Json::object();
                 location.set("uri", uri);
-                location.set("range", range_json(document.text, place.name));
+                location.set("range", range_json(text, place.name));
                 made.set("location", std::move(location));
                 all.push_back(std::move(made));
             }
         }
+    };
+    for (auto& [uri, document] : documents_.all())
+        if (document.language != nullptr) add(uri, document.text, analysis(document));
+    std::size_t bytes_left = most_bytes;
+    for (const std::string& path : sources_with(wanted)) {
+        if (documents_.at_path(path) != nullptr) continue;
+        const auto bytes = workspace_->files().read_at_most(path, bytes_left);
+        if (!bytes) continue;
+        bytes_left -= bytes->size();
+        const Text text{std::string(as_text(*bytes))};
+        const std::string_view name = std::string_view(path).substr(path.find_last_of('/') + 1);
+        const language_type* const language = language_of(name, text.bytes());
+        if (language == nullptr) continue;
+        const NearbyFiles inside = around(path);
+        add(uri_of(path), text,
+            language::analyse(*language, {.text = text.bytes(), .name = name, .files = &inside}));
     }
     return all;
 }

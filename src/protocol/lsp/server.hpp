@@ -104,6 +104,9 @@ class Server {
     Json incoming_calls(const Json& params);
     Json outgoing_calls(const Json& params);
     Json workspace_symbols(const Json& params);
+    /// Paths of sources that have a function with a name like that, as far as indexes of the editor's folders
+    /// know. `name`: in small letters.
+    [[nodiscard]] std::vector<std::string> sources_with(std::string_view name) const;
     [[nodiscard]] Json locations(const Here& found, bool definition_only);
     [[nodiscard]] std::vector<Mention> mentions(const Here& at);
     void mentions_in(const std::string& uri, const language::Text& text, const language::Analysis& analysis,

@@ -62,6 +62,8 @@ struct WorldOptions : vellum::WorldOptions {
     /// How often a function's beginning and the heads of its loops are passed before it is compiled.
     /// ["native_after"]
     std::uint32_t native_after = 64;
+    /// Machine code is named in a file below /tmp for `perf`. ["perf_map=yes"]
+    bool perf_map = false;
     /// Most variables on one run's stack. ["stack"]
     std::uint32_t stack_limit = 1U << 20U;
     /// Scripts started by start(), with one run each, are named after their file, without its extension.

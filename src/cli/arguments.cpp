@@ -2,7 +2,6 @@
 #include "cli/arguments.hpp"
 
 #include <cassert>
-#include <charconv>
 
 #include "base/number.hpp"
 
@@ -29,11 +28,7 @@ std::string_view Arguments::text(std::string_view option, std::string_view other
 }
 
 std::optional<std::uint64_t> Arguments::count(std::string_view option) const {
-    const std::string_view value = text(option);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (value.empty() || error != std::errc() || end != value.data() + value.size()) return std::nullopt;
-    return number;
+    return whole_number<std::uint64_t>(text(option));
 }
 
 std::optional<double> Arguments::real(std::string_view option) const {

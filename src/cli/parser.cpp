@@ -5,11 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <charconv>
 #include <list>
 
 #include "base/choices.hpp"
 #include "base/disk.hpp"
+#include "base/number.hpp"
 #include "base/suggest.hpp"
 #include "vellum/engine.hpp"
 
@@ -39,12 +39,9 @@ std::string one_of(std::string_view what, std::string_view value,
 std::string check_value(std::string_view what, std::string_view value, ValueKind kind,
                         std::string_view choices) {
     switch (kind) {
-    case ValueKind::count: {
-        std::uint64_t number = 0;
-        const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-        if (error == std::errc() && end == value.data() + value.size()) return {};
+    case ValueKind::count:
+        if (whole_number<std::uint64_t>(value)) return {};
         return fmt::format("{} needs a whole number, 0 or more, not '{}'.", what, value);
-    }
     case ValueKind::real: {
         // A grammar check only; the value is read where it is used.
         std::size_t digits = 0, points = 0;

@@ -2,8 +2,8 @@
 #include "debug/names.hpp"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/number.hpp"
 #include "debug/codes.hpp"
 #include "runtime/inspect.hpp"
 
@@ -48,15 +48,12 @@ std::optional<VariablePlace> FrameNames::place_of(std::string_view path) const {
             more = more || scope.count > page.first + page.count;
             bool number = false;
             const auto rest = behind(path, scope.name, number);
-            std::size_t index = 0;
-            const bool numbered = rest && number &&
-                                  std::from_chars(rest->data(), rest->data() + rest->size(), index).ptr ==
-                                      rest->data() + rest->size();
+            const auto index = rest && number ? whole_number<std::size_t>(*rest) : std::nullopt;
             if (scope.first != page.first && scope.first >= scope.count) continue; // shorter than that
             for (std::size_t i = 0; i < scope.variables.size(); ++i) {
                 const std::string& name = scope.variables[i].name;
                 if (name != path && !(rest && !number && name == *rest) &&
-                    !(numbered && scope.first + i == index))
+                    !(index && scope.first + i == *index))
                     continue;
                 VariablePlace place{scope.name, scope.first + i};
                 known_.insert_or_assign(std::string(path), place);

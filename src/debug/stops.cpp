@@ -2,12 +2,12 @@
 #include "debug/stops.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <ranges>
 #include <set>
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/number.hpp"
 #include "base/suggest.hpp"
 #include "debug/codes.hpp"
 #include "debug/lines.hpp"
@@ -26,10 +26,7 @@ std::optional<std::uint64_t> number_of(std::string_view text) {
     text = trimmed(text);
     const bool hex = text.starts_with("0x") || text.starts_with("0X");
     if (hex) text.remove_prefix(2);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, hex ? 16 : 10);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
+    return whole_number<std::uint64_t>(text, hex ? 16 : 10);
 }
 
 Result<HitCondition> HitCondition::parse(std::string_view text) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "base/number.hpp"
 #include "base/suggest.hpp"
 
 namespace vellum::isa {
@@ -32,11 +32,7 @@ bool is_exactly(const Function& function, std::string_view wanted) {
 std::optional<std::uint32_t> address_in(std::string_view text) {
     for (const std::string_view before : {"f_", "0x", "0X"}) {
         if (!text.starts_with(before)) continue;
-        const std::string_view digits = text.substr(before.size());
-        std::uint32_t address = 0;
-        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), address, 16);
-        if (!digits.empty() && read.ec == std::errc() && read.ptr == digits.data() + digits.size())
-            return address;
+        if (const auto address = whole_number<std::uint32_t>(text.substr(before.size()), 16)) return address;
     }
     return std::nullopt;
 }

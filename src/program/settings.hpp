@@ -3,8 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/number.hpp"
 #include "vellum/settings.hpp"
 
 namespace vellum {
@@ -62,11 +62,9 @@ constexpr SettingRow number_row(std::string_view name, std::string_view values) 
     row.kind = SettingRow::Kind::text;
     row.values = values;
     row.set = [](EngineSettings& settings, std::string_view value, std::size_t) {
-        std::int32_t number = 0;
-        const char* const last = value.data() + value.size();
-        const auto [end, error] = std::from_chars(value.data(), last, number);
-        if (error != std::errc() || end != last || !allowed(number)) return false;
-        settings.*part.*member = number;
+        const auto number = whole_number<std::int32_t>(value);
+        if (!number || !allowed(*number)) return false;
+        settings.*part.*member = *number;
         return true;
     };
     return row;

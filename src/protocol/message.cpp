@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "base/ascii.hpp"
 #include "base/escape.hpp"
+#include "base/number.hpp"
 #include "protocol/codes.hpp"
 
 namespace vellum::protocol {
@@ -27,14 +27,6 @@ constexpr std::string_view blank_line = "\r\n\r\n";
     constexpr std::size_t most_shown = 100;
     return "\"" + escape_control(line.substr(0, most_shown)) +
            "\" is not a Content-Length or Content-Type header";
-}
-
-/// The whole text as a length; nothing if it is none, or larger than a number here can be.
-[[nodiscard]] std::optional<std::size_t> length_of(std::string_view text) {
-    std::size_t length = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return length;
 }
 
 } // namespace
@@ -83,7 +75,7 @@ Result<bool> MessageReader::head() {
             return lose(codes::protocol_header, no_header(line));
         if (!same_name(line.substr(0, colon), "Content-Length")) continue;
         const std::string_view value = trimmed(line.substr(colon + 1));
-        const std::optional<std::size_t> said = length_of(value);
+        const std::optional<std::size_t> said = whole_number<std::size_t>(value);
         if (!said) return lose(codes::protocol_header, "\"" + escape_control(value) + "\" is not a length");
         if (length && *length != *said)
             return lose(codes::protocol_header, "a message has two different lengths");

@@ -1,12 +1,12 @@
 #include "workspace/shard.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <span>
 #include <vector>
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
+#include "base/number.hpp"
 
 namespace vellum {
 
@@ -41,14 +41,10 @@ std::optional<std::uint64_t> content_hash(const Workspace& workspace, const Node
 std::optional<Shard> Shard::read(std::string_view text) {
     const std::size_t slash = text.find('/');
     if (slash == std::string_view::npos) return std::nullopt;
-    const auto number = [](std::string_view digits, std::uint32_t& value) {
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        return error == std::errc() && end == digits.data() + digits.size() && value != 0;
-    };
-    Shard shard;
-    if (!number(text.substr(0, slash), shard.part) || !number(text.substr(slash + 1), shard.of))
-        return std::nullopt;
-    return shard.part > shard.of ? std::nullopt : std::optional(shard);
+    const auto part = whole_number<std::uint32_t>(text.substr(0, slash));
+    const auto of = whole_number<std::uint32_t>(text.substr(slash + 1));
+    if (!part || !of || *part == 0 || *part > *of) return std::nullopt;
+    return Shard{*part, *of};
 }
 
 bool Shard::has(const Workspace& workspace, const Node& node) const {

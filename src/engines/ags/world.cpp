@@ -3,9 +3,10 @@
 #include "engines/ags/world.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "base/concat.hpp"
+#include "base/number.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/format/container.hpp"
 #include "engines/ags/natives/play/played.hpp"
@@ -27,11 +28,6 @@ constexpr std::string_view repeated_always = "repeatedly_execute_always";
 constexpr std::int64_t latest_time = 253'402'300'799; ///< The end of the year 9999.
 constexpr std::string_view late_always = "late_repeatedly_execute_always";
 
-bool parse_number(std::string_view text, std::int64_t& value) {
-    const std::from_chars_result read = std::from_chars(text.data(), text.data() + text.size(), value);
-    return read.ec == std::errc() && read.ptr == text.data() + text.size() && value >= 0;
-}
-
 } // namespace
 
 Result<std::unique_ptr<Scheduler>> World::make(const Engine& engine, std::span<const ProgramPtr> programs,
@@ -48,11 +44,11 @@ Result<std::unique_ptr<Scheduler>> World::make(const Engine& engine, std::span<c
 
 Result<void> World::configure(const RunOptions& options) {
     for (const auto& [name, value] : options.all_settings()) {
-        std::int64_t number = 0;
-        const bool is_number = parse_number(value, number);
+        const std::int64_t number = whole_number<std::int64_t>(value).value_or(-1);
+        const bool is_number = number >= 0;
         if (name == "files")
             environment_.sandbox = value;
-        else if (name == "files_limit" && is_number && number >= 0)
+        else if (name == "files_limit" && is_number)
             environment_.disk.quota = static_cast<std::uint64_t>(number);
         else if (name == "seed" && is_number)
             environment_.set_random_state(static_cast<std::uint64_t>(number));
@@ -62,21 +58,14 @@ Result<void> World::configure(const RunOptions& options) {
             environment_.loop_limit = static_cast<std::uint32_t>(number);
         else if (name == "room" && is_number)
             first_room_ = number;
-        else if (name == "tier" && (value == "precise" || value == "fast" || value == "native")) {
-            environment_.fast_allowed = value != "precise";
-            environment_.native_allowed = value == "native"; // builds without machine code run the fast form
-        } else if (name == "native_after" && is_number && number > 0 && number <= INT32_MAX)
-            environment_.native_after = static_cast<std::uint32_t>(number);
-        else if (name == "perf_map" && (value == "yes" || value == "no"))
-            environment_.perf_map = value == "yes";
         else if (name == "text" && (value == "8-bit" || value == "utf-8"))
             text_mode_ = value == "utf-8" ? TextMode::utf8 : TextMode::bytes;
-        else
-            return fail(vellum::codes::engine_option,
-                        "'" + name + "=" + value + "' is not a setting of the AGS engine", {},
-                        "settings are files=DIRECTORY, files_limit=BYTES, seed=N, time=SECONDS, "
-                        "loop_limit=N, room=N, text=8-bit|utf-8, "
-                        "tier=precise|fast|native, native_after=N, perf_map=yes|no");
+        else if (!read_tier(name, value, environment_.tier))
+            return fail(vellum::codes::engine_option, "'" + name + "=" + value + "' is not a setting of AGS",
+                        {},
+                        concat("settings are files=DIRECTORY, files_limit=BYTES, seed=N, time=SECONDS, "
+                               "loop_limit=N, room=N, text=8-bit|utf-8, ",
+                               tier_words));
     }
     return {};
 }
@@ -598,13 +587,13 @@ EventResult World::send(const Event& event) {
     EventResult begun{EventOutcome::begun, std::string("paused")};
     EventOutcome outcome = EventOutcome::no_handler;
     bool none_fits = false; // every handler takes more values: a fault each
-    std::int64_t wanted = 0;
     const bool by_value =
         event.name == "room" && event.values.size() == 1 && event.values[0].is(Type::integer);
     if (by_value || event.name.starts_with("room ")) {
-        if (by_value)
-            wanted = event.values[0].integer();
-        else if (!parse_number(std::string_view(event.name).substr(5), wanted))
+        const std::int64_t wanted =
+            by_value ? event.values[0].integer()
+                     : whole_number<std::int64_t>(std::string_view(event.name).substr(5)).value_or(-1);
+        if (!by_value && wanted < 0)
             return {EventOutcome::unknown_event,
                     fail(vellum::codes::engine_event, "write a room event as 'room 12' or 'room:12'")};
         const std::size_t index = index_of_room(wanted);

@@ -1,12 +1,13 @@
 // The Engine face of this folder, and the public functions of vellum/ff7.hpp that make worlds.
 #include "engines/ff7/engine.hpp"
 
-#include <charconv>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "base/ascii.hpp"
 #include "base/first_error.hpp"
+#include "base/number.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/compile/codes.hpp"
 #include "engines/ff7/compile/compile.hpp"
@@ -109,10 +110,9 @@ class WorldMapEngine final : public Engine, Format, Language, NameFiles, Texts, 
         auto messages = Messages::read({bytes.begin(), bytes.end()}, edition_of(options.name));
         if (!messages) return std::unexpected(std::move(messages.error()));
         for (const TextChange& change : changes) {
-            std::size_t index = 0;
-            const char* const end = change.id.data() + change.id.size();
-            const auto number = std::from_chars(change.id.data(), end, index);
-            if (number.ec != std::errc() || number.ptr != end || index > messages->size())
+            const std::size_t index =
+                whole_number<std::size_t>(change.id).value_or(std::numeric_limits<std::size_t>::max());
+            if (index > messages->size())
                 return fail(vellum::codes::text_change, "the file has no text " + change.id, {},
                             "a new one must have the number " + std::to_string(messages->size()));
             if ((index < messages->size() ? messages->text(index) : std::string()) != change.before)

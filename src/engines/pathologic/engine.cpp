@@ -107,7 +107,7 @@ class PathologicEngine final : public Engine, Format, Language, NameFiles, Texts
                                              Diagnostics& diagnostics) const override {
         const std::size_t before = diagnostics.errors();
         auto script = compile::compile_text(*this, text, options.name, options.engines.pathologic.numbering,
-                                            true, options.files, diagnostics);
+                                            compile::Wanted::all, options.files, diagnostics);
         diagnostics.set_file(options.name);
         if (script) return script;
         return first_error(diagnostics, before, codes::unwritable, "the text could not be compiled");

@@ -1,11 +1,11 @@
 #include "protocol/http/request.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/ascii.hpp"
 #include "base/concat.hpp"
 #include "base/encoding.hpp"
+#include "base/number.hpp"
 #include "protocol/codes.hpp"
 
 namespace vellum::protocol::http {
@@ -26,20 +26,13 @@ constexpr std::string_view token_marks = "!#$%&'*+-.^_`|~"; // RFC 9110, 5.6.2
     });
 }
 
-template <class Number> [[nodiscard]] std::optional<Number> number(std::string_view text, int base = 10) {
-    Number value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
 /// Percent-encoded text. Nothing if a code is malformed, or if the result holds a NUL or is not UTF-8.
 [[nodiscard]] std::optional<std::string> decoded(std::string_view text) {
     std::string result;
     for (std::size_t i = 0; i < text.size(); ++i) {
         char letter = text[i];
         if (letter == '%') {
-            const auto code = number<unsigned char>(text.substr(i + 1, 2), 16);
+            const auto code = whole_number<unsigned char>(text.substr(i + 1, 2), 16);
             if (!code || i + 2 >= text.size()) return std::nullopt;
             letter = static_cast<char>(*code);
             i += 2;
@@ -87,7 +80,7 @@ template <class Number> [[nodiscard]] std::optional<Number> number(std::string_v
         return malformed(concat("the field '", name, "' is repeated"));
     if (name == "transfer-encoding") return malformed("a body needs its length in front");
     if (name == "content-length") {
-        const auto length = number<std::uint64_t>(value);
+        const auto length = whole_number<std::uint64_t>(value);
         if (!length) return malformed("the length of the body is malformed");
         request.length = *length;
     }
@@ -140,9 +133,9 @@ std::optional<Range> parse_range(std::string_view field, std::uint64_t size) {
     field.remove_prefix(unit.size());
     const std::size_t dash = field.find('-');
     if (dash == std::string_view::npos) return std::nullopt;
-    const auto begin = number<std::uint64_t>(field.substr(0, dash));
+    const auto begin = whole_number<std::uint64_t>(field.substr(0, dash));
     const std::string_view rest = field.substr(dash + 1);
-    const auto last = rest.empty() ? std::optional(size) : number<std::uint64_t>(rest);
+    const auto last = rest.empty() ? std::optional(size) : whole_number<std::uint64_t>(rest);
     if (!begin || !last || *begin >= size || *last < *begin) return std::nullopt;
     return Range{*begin, std::min(size - 1, *last) + 1};
 }

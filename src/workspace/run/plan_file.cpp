@@ -2,7 +2,6 @@
 #include "workspace/run/plan_file.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "base/counted.hpp"
 #include "base/disk.hpp"
 #include "base/escape.hpp"
+#include "base/number.hpp"
 #include "base/path.hpp"
 #include "base/suggest.hpp"
 #include "base/text_storage.hpp"
@@ -62,13 +62,6 @@ std::string_view take_word(std::string_view& text) {
     text.remove_prefix(end);
     text = trimmed(text);
     return word;
-}
-
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
 }
 
 class PlanReader {
@@ -180,7 +173,7 @@ class PlanReader {
         result.text = text;
         result.before_step = test.request.steps.size();
         if (const std::size_t at = text.rfind('@'); at != std::string_view::npos)
-            if (const auto frame = whole_number(text.substr(at + 1))) {
+            if (const auto frame = whole_number<std::uint64_t>(text.substr(at + 1))) {
                 result.frame = *frame;
                 text = trimmed(text.substr(0, at));
             }
@@ -191,7 +184,8 @@ class PlanReader {
             result.least = result.most = 0;
         } else if (word == "once") {
             result.most = 1;
-        } else if (const auto count = whole_number(word); count && rest.starts_with("times ")) {
+        } else if (const auto count = whole_number<std::uint64_t>(word);
+                   count && rest.starts_with("times ")) {
             result.least = result.most = *count;
             take_word(rest);
         } else {

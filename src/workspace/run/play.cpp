@@ -1,11 +1,11 @@
 // What a run does, frame by frame. Every step goes through the recorder when there is one.
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/bytes.hpp"
 #include "base/concat.hpp"
 #include "base/counted.hpp"
+#include "base/number.hpp"
 #include "runtime/value_text.hpp"
 #include "workspace/run/codes.hpp"
 #include "workspace/run/parts.hpp"
@@ -105,12 +105,8 @@ class Player {
     /// Of "wait 40".
     static std::optional<std::uint64_t> frames_to_wait(std::string_view step) {
         constexpr std::string_view word = "wait ";
-        std::uint64_t frames = 0;
         if (!step.starts_with(word)) return std::nullopt;
-        step.remove_prefix(word.size());
-        const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), frames);
-        return error == std::errc() && end == step.data() + step.size() ? std::optional(frames)
-                                                                        : std::nullopt;
+        return whole_number<std::uint64_t>(step.substr(word.size()));
     }
 
     void problem(Diagnostic diagnostic) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 
 #include "base/ascii.hpp"
@@ -17,9 +16,7 @@ namespace {
 using questions::Holds;
 
 Result<std::uint64_t> count(const std::string& text) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size()) return value;
+    if (const auto value = whole_number<std::uint64_t>(text)) return *value;
     return fail(codes::cli_value, "this needs a whole number, 0 or more, not '" + text + "'");
 }
 

@@ -150,13 +150,9 @@ class ValueReader {
 /// caller to stumble over.
 std::uint64_t take_frame(std::string_view& text) {
     const std::size_t mark = text.rfind('@');
-    std::uint64_t frame = 0;
     if (mark == std::string_view::npos) return 0;
-    const std::string_view digits = text.substr(mark + 1);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), frame);
-    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() || frame == 0)
-        return 0;
-    text = text.substr(0, mark);
+    const std::uint64_t frame = whole_number<std::uint64_t>(text.substr(mark + 1)).value_or(0);
+    if (frame != 0) text = text.substr(0, mark);
     return frame;
 }
 

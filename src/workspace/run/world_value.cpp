@@ -1,7 +1,6 @@
 #include "workspace/run/world_value.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
@@ -31,10 +30,8 @@ bool same_word(std::string_view name, std::string_view word) {
 
 /// The element with that index, or else that name.
 const Json* element(const Json& list, std::string_view word) {
-    std::size_t index = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), index);
-    if (error == std::errc() && end == word.data() + word.size())
-        return index < list.size() ? &list.at(index) : nullptr;
+    if (const auto index = whole_number<std::size_t>(word))
+        return *index < list.size() ? &list.at(*index) : nullptr;
     for (const Json& each : list.elements())
         if (same_word(each["name"].as_string(), word)) return &each;
     return nullptr;
@@ -82,10 +79,8 @@ std::optional<double> number(std::string_view text) {
     if (text == "true") return 1;
     if (text == "false") return 0;
     if (text.starts_with("0x")) {
-        std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
-        if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-        return static_cast<double>(value);
+        const auto value = whole_number<std::uint64_t>(text.substr(2), 16);
+        return value ? std::optional(static_cast<double>(*value)) : std::nullopt;
     }
     const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
     if (digits.empty() || number_prefix(digits) != digits.size()) return std::nullopt;

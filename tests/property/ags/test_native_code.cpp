@@ -1,11 +1,6 @@
 // Machine code is never writable and executable at once, and it goes with its world.
-#include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
-
-#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +9,7 @@
 #include "engines/ags/machine/native/native.hpp"
 #include "engines/ags/world.hpp"
 #include "support/mappings.hpp"
+#include "support/perf_map.hpp"
 #include "vellum/ags.hpp"
 
 // What debuggers read: the interface of gdb's manual.
@@ -101,14 +97,13 @@ TEST_F(NativeCodeTest, IsMadeOfWhatIsUsedOften) {
 }
 
 TEST_F(NativeCodeTest, IsNamedForPerfWhereThatIsWanted) {
-    const std::string path = "/tmp/perf-" + std::to_string(::getpid()) + ".map";
-    std::remove(path.c_str());
-    static_cast<void>(world("native")->call("main", std::vector<Value>{Value(100)}));
-    EXPECT_FALSE(std::ifstream(path).is_open());
-    static_cast<void>(world("native", "yes")->call("main", std::vector<Value>{Value(100)}));
-    std::ifstream map(path);
-    std::string text{std::istreambuf_iterator<char>(map), {}};
-    std::remove(path.c_str());
+    const auto map_of = [&](const char* perf_map) {
+        return test::perf_map_of([&] {
+            static_cast<void>(world("native", perf_map)->call("main", std::vector<Value>{Value(100)}));
+        });
+    };
+    EXPECT_EQ(map_of("no"), "");
+    const std::string text = map_of("yes");
     EXPECT_NE(text.find(" main.asc:main\n"), std::string::npos) << text;
     EXPECT_NE(text.find(" main.asc:sum\n"), std::string::npos) << text;
 }

@@ -59,4 +59,14 @@ TEST(Number, PrefixEndsWhereTheNumberEnds) {
     EXPECT_EQ(read_float("5."), 5.0F);
 }
 
+TEST(Number, WholeTextsAreWholeNumbers) {
+    EXPECT_EQ(whole_number<std::uint32_t>("4294967295"), 4294967295U);
+    EXPECT_EQ(whole_number<std::int32_t>("-2147483648"), std::numeric_limits<std::int32_t>::min());
+    EXPECT_EQ(whole_number<std::uint16_t>("ffff", 16), 0xFFFF);
+    EXPECT_EQ(whole_number<std::uint64_t>("007"), 7U);
+    for (const char* none : {"", "-", "4294967296", "-1", "1x", " 1", "1 ", "+1", "0x1", "1.0"})
+        EXPECT_FALSE(whole_number<std::uint32_t>(none)) << none;
+    EXPECT_FALSE(whole_number<std::uint8_t>("100", 16));
+}
+
 } // namespace

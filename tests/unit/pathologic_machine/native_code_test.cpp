@@ -6,6 +6,7 @@
 #include "code/compile.hpp"
 #include "engines/pathologic/machine/native/native.hpp"
 #include "support/pathologic_judge.hpp"
+#include "support/perf_map.hpp"
 
 namespace vellum::test {
 namespace {
@@ -120,7 +121,7 @@ TEST(PathologicNative, IsMadeOfFunctionsThatArePassedOften) {
     const auto script = std::static_pointer_cast<const pathologic::Script>(program_of(fibonacci));
     const pathologic::Prepared prepared(script);
     ASSERT_NE(prepared.fast, nullptr);
-    NativeCode native(prepared, 3);
+    NativeCode native(prepared, 3, false);
     const std::uint32_t fib = script->verification().functions[1].address;
     EXPECT_EQ(native.ops()[fib].op, pathologic::Fast::hot);
     EXPECT_EQ(native.entry(fib), nullptr);
@@ -130,6 +131,26 @@ TEST(PathologicNative, IsMadeOfFunctionsThatArePassedOften) {
     EXPECT_NE(native.entry(fib), nullptr);
     EXPECT_EQ(std::ranges::count(functions, nullptr), 1);
     EXPECT_EQ(native.depth(fib), 2U) << "its result and its parameter";
+}
+
+TEST(PathologicNative, IsNamedForPerfWhereThatIsWanted) {
+    if (!code::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
+    const auto map_of = [program = program_of(fibonacci)](const char* perf_map) {
+        return perf_map_of([&] {
+            Library host{"own"};
+            host.variadic("show", [](Call&) {});
+            host.variadic("where", [](Call&) {});
+            const RunOptions options({{"tier", "native"}, {"native_after", "1"}, {"perf_map", perf_map}}, {});
+            Diagnostics diagnostics;
+            const auto world =
+                pathologic::engine().runtime().instantiate({&program, 1}, host, options, diagnostics);
+            ASSERT_TRUE(world.has_value()) << format(world.error());
+            (*world)->start();
+            static_cast<void>((*world)->frame(0.1F));
+        });
+    };
+    EXPECT_EQ(map_of("no"), "");
+    EXPECT_NE(map_of("yes").find(" test.vasm:f_0007\n"), std::string::npos) << map_of("yes");
 }
 
 TEST(PathologicNative, StopsAfterAnyNumberOfInstructions) {

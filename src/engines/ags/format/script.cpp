@@ -1,10 +1,9 @@
 // Building the name tables of a script and answering what its numbers are called.
 #include "engines/ags/format/script.hpp"
 
-#include <charconv>
-
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
+#include "base/number.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/isa/isa.hpp"
@@ -43,10 +42,7 @@ std::string_view plain_function_name(std::string_view exported) noexcept {
 std::int32_t exported_parameters(std::string_view exported) noexcept {
     const std::size_t dollar = exported.rfind('$');
     if (dollar == std::string_view::npos) return -1;
-    std::int32_t count = -1;
-    const std::from_chars_result read =
-        std::from_chars(exported.data() + dollar + 1, exported.data() + exported.size(), count);
-    return read.ec == std::errc() && read.ptr == exported.data() + exported.size() ? count : -1;
+    return whole_number<std::int32_t>(exported.substr(dollar + 1)).value_or(-1);
 }
 
 Result<std::shared_ptr<const Script>> Script::make(const Engine& engine, std::string name, Scom scom,

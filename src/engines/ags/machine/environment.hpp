@@ -20,6 +20,7 @@
 #include "engines/ags/machine/pool.hpp"
 #include "engines/ags/machine/properties.hpp"
 #include "engines/ags/machine/word.hpp"
+#include "runtime/tier.hpp"
 #include "vellum/host.hpp"
 #include "vellum/natives.hpp"
 #include "vellum/observer.hpp"
@@ -292,12 +293,9 @@ class Environment {
     // Settings of the world, fixed before it runs.
     std::uint32_t loop_limit = 150000;
     std::uint32_t most_calls = most_call_records; ///< Open calls of a machine; a budget may lower it.
-    bool fast_allowed = true;
-    bool native_allowed = false;     ///< Machine code is made of the fast form, where it can be.
-    bool perf_map = false;           ///< Machine code is named in a file for `perf`.
-    std::uint32_t native_after = 64; ///< Of a function that was passed so often.
-    std::string sandbox;             ///< Directory for File; empty: no files.
-    DiskAccount disk;                ///< Of what scripts write there.
+    TierSettings tier;
+    std::string sandbox; ///< Directory for File; empty: no files.
+    DiskAccount disk;    ///< Of what scripts write there.
     TextMode text_mode = TextMode::bytes;
     /// The game that is played; null where only scripts are there. Not owned.
     Play* play = nullptr;
@@ -307,7 +305,7 @@ class Environment {
     std::uint32_t input = 0;
 
     /// True when all instances have a fast form that is equal to the precise one.
-    [[nodiscard]] bool fast() const noexcept { return fast_allowed && slow_.empty(); }
+    [[nodiscard]] bool fast() const noexcept { return tier.most != Tier::precise && slow_.empty(); }
     /// The scripts that run precisely, and why, in the order in which that was found.
     struct Slow {
         std::uint32_t instance = 0;
@@ -316,7 +314,9 @@ class Environment {
     [[nodiscard]] const std::vector<Slow>& slow() const noexcept { return slow_; }
 
     /// True if scripts that have a fast form may use it.
-    [[nodiscard]] bool may_run_fast() const noexcept { return fast_allowed && !registers_escape_; }
+    [[nodiscard]] bool may_run_fast() const noexcept {
+        return tier.most != Tier::precise && !registers_escape_;
+    }
 
     /// The machine that runs; null while none does.
     Machine* current = nullptr;

@@ -2,9 +2,9 @@
 // look-ups is the engine's (docs/engines/ags.md, "Linking"): scripts first, then what the library has itself,
 // then the host.
 #include <algorithm>
-#include <charconv>
 
 #include "base/bytes.hpp"
+#include "base/number.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/environment.hpp"
 #include "engines/ags/machine/fast/code.hpp"
@@ -22,10 +22,7 @@ std::string_view split_import(std::string_view import, std::int32_t& arity) {
     arity = -1;
     const std::size_t caret = import.rfind('^');
     if (caret == std::string_view::npos) return import;
-    std::int32_t value = -1;
-    const std::string_view digits = import.substr(caret + 1);
-    const std::from_chars_result read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (read.ec == std::errc() && read.ptr == digits.data() + digits.size()) arity = value;
+    arity = whole_number<std::int32_t>(import.substr(caret + 1)).value_or(-1);
     return import.substr(0, caret);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/ascii.hpp"
 #include "base/concat.hpp"
+#include "base/number.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/project/generated.hpp"
 #include "engines/ags/source/preprocessor.hpp"
@@ -185,9 +186,8 @@ class DialogScript {
         std::int32_t number = 0;
         name = trimmed(name);
         if (name.empty() || (name.front() != 's' && name.front() != 'S')) {
-            const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-            if (error != std::errc{} || end != name.data() + name.size() || number < 0 ||
-                number > dialog_->options)
+            number = whole_number<std::int32_t>(name).value_or(-1);
+            if (number < 0 || number > dialog_->options)
                 return wrong(concat("invalid entry point '@", name, "': the dialog has ", dialog_->options,
                                     " options"));
         }

@@ -1,11 +1,11 @@
 // Playing a game: what natives asked for and is due when a function is over, dialogs, the steps of a player,
 // and what the game's things are worth in words. Facts: docs/engines/ags.md, "A game that is played".
 #include <algorithm>
-#include <charconv>
 
 #include "base/ascii.hpp"
 #include "base/concat.hpp"
 #include "base/escape.hpp"
+#include "base/number.hpp"
 #include "base/suggest.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/natives/play/played.hpp"
@@ -37,12 +37,6 @@ std::string_view take_word(std::string_view& text) {
     const std::string_view word = text.substr(0, end);
     text = trimmed(text.substr(end));
     return word;
-}
-
-std::optional<std::int32_t> whole(std::string_view text) {
-    std::int32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 std::string_view unquoted(std::string_view text) {
@@ -183,7 +177,7 @@ void World::show_slots(PlayFields::Slots slots) {
 /// `3 "At the door"`; of what is restored the number only.
 Result<void> World::choose_slot(std::string_view what) {
     std::string_view rest = what;
-    const auto slot = whole(take_word(rest));
+    const auto slot = whole_number<std::int32_t>(take_word(rest));
     if (!slot || !is_slot(*slot))
         return no_step(
             "write a slot's number, such as 'choose 3 \"At the door\"'; 'key 27' closes the dialog");
@@ -332,7 +326,7 @@ Result<void> World::do_step(std::string_view verb, std::string_view rest) {
         const std::string_view box = take_word(rest);
         return use_control(box, unquoted(rest));
     }
-    const auto key = whole(rest); // what is left is "key"
+    const auto key = whole_number<std::int32_t>(rest); // what is left is "key"
     if (!key) return no_step("write a key by its number, such as 'key 27' for Esc");
     if (play_->state.slots != PlayFields::Slots::none) { // any key closes the dialog
         play_->state.slots = PlayFields::Slots::none;
@@ -394,7 +388,8 @@ Result<void> World::click(std::string_view what) {
     const std::string_view first = take_word(rest);
     std::optional<Thing> thing;
     if (const std::size_t comma = first.find(','); comma != std::string_view::npos) {
-        const auto x = whole(first.substr(0, comma)), y = whole(first.substr(comma + 1));
+        const auto x = whole_number<std::int32_t>(first.substr(0, comma)),
+                   y = whole_number<std::int32_t>(first.substr(comma + 1));
         if (!x || !y) return no_step("write a place as 'click 160,100'");
         state.over = 0;
         state.mouse_x = *x;
@@ -434,7 +429,7 @@ Result<void> World::choose(std::string_view what) {
     PlayFields& state = play_->state;
     const Thing dialog{ThingKind::dialog, 0, static_cast<std::uint32_t>(state.dialog)};
     if (!play_->exists(dialog)) return no_step("no dialog is open");
-    const auto number = whole(what);
+    const auto number = whole_number<std::int32_t>(what);
     const auto& options = play_->data().dialogs[dialog.index].options;
     std::int32_t chosen = 0;
     for (std::size_t i = 1; i <= options.size() && chosen == 0; ++i) {
@@ -525,7 +520,7 @@ std::optional<std::string> World::place_value(std::string_view place) const {
     std::int32_t index = 0;
     if (const std::size_t open = property.find_first_of("([");
         open != std::string_view::npos && property.size() > open + 1) {
-        const auto number = whole(property.substr(open + 1, property.size() - open - 2));
+        const auto number = whole_number<std::int32_t>(property.substr(open + 1, property.size() - open - 2));
         if (!number) return std::nullopt;
         index = *number;
         property = property.substr(0, open);

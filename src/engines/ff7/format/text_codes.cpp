@@ -9,6 +9,7 @@
 
 #include "base/bytes.hpp"
 #include "base/encoding.hpp"
+#include "base/number.hpp"
 #include "base/suggest.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/japanese.hpp"
@@ -194,10 +195,8 @@ class Encoder {
         const std::size_t close = text_.find('}', at_);
         if (close == std::string_view::npos) return wrong("a code has no '}'", "write a brace as {5B}");
         std::string_view name = text_.substr(at_ + 1, close - at_ - 1);
-        std::uint8_t byte = 0;
-        if (const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), byte, 16);
-            name.size() == 2 && error == std::errc() && end == name.data() + 2) {
-            out_.push_back(std::byte{byte});
+        if (const auto byte = whole_number<std::uint8_t>(name, 16); byte && name.size() == 2) {
+            out_.push_back(std::byte{*byte});
             at_ = close + 1;
             return {};
         }

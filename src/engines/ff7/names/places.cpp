@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "base/ascii.hpp"
+#include "base/number.hpp"
 #include "base/text_writer.hpp"
 
 namespace vellum::ff7 {
@@ -86,11 +86,7 @@ std::optional<std::uint32_t> place_number(std::string_view text) noexcept {
     text = trimmed(text);
     const bool hexadecimal = text.starts_with("0x");
     if (hexadecimal) text.remove_prefix(2);
-    std::uint16_t value = 0;
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
+    return whole_number<std::uint16_t>(text, hexadecimal ? 16 : 10);
 }
 
 } // namespace

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "base/ascii.hpp"
+#include "base/number.hpp"
 #include "base/text_writer.hpp"
 #include "engines/ff7/isa/rows.hpp"
 
@@ -94,11 +94,8 @@ std::optional<std::uint16_t> instruction_code(std::string_view name) {
     const auto found = std::ranges::lower_bound(names(), name, {}, &InstructionName::name);
     if (found != names().end() && found->name == name) return found->code;
     if (!name.starts_with("op_")) return std::nullopt;
-    std::uint16_t code = 0;
-    const char* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + 3, end, code, 16);
-    const bool number = read.ec == std::errc() && read.ptr == end;
-    if (!number || code < code::load_model || !table().find(code)->mnemonic.starts_with("NOP_"))
+    const auto code = whole_number<std::uint16_t>(name.substr(3), 16);
+    if (!code || *code < code::load_model || !table().find(*code)->mnemonic.starts_with("NOP_"))
         return std::nullopt;
     return code;
 }

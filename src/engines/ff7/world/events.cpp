@@ -1,13 +1,13 @@
 // Events and settings as people write them: "model 3 action", plans in JSON, save bytes in hexadecimal.
 // Everything is checked here, so that the world only sees what makes sense.
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <vector>
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/json.hpp"
+#include "base/number.hpp"
 #include "engines/ff7/codes.hpp"
 #include "engines/ff7/format/game_data.hpp"
 #include "engines/ff7/names/names.hpp"
@@ -43,11 +43,8 @@ std::optional<std::uint32_t> number_of(std::string_view text, std::uint32_t limi
         base = 16;
         text.remove_prefix(2);
     }
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (error != std::errc() || end != text.data() + text.size() || text.empty() || value >= limit)
-        return std::nullopt;
-    return value;
+    const auto value = whole_number<std::uint32_t>(text, base);
+    return value && *value < limit ? value : std::nullopt;
 }
 
 std::optional<std::int32_t> signed_number(std::string_view text) {

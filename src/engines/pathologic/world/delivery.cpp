@@ -1,7 +1,7 @@
 // Events by name and number to one machine or all of them, and calls of script functions by the host.
 #include <algorithm>
-#include <charconv>
 
+#include "base/number.hpp"
 #include "engines/pathologic/format/event_names.hpp"
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/world/world.hpp"
@@ -19,10 +19,7 @@ std::optional<std::uint32_t> number(std::string_view text) {
         text.remove_prefix(2);
         base = 16;
     }
-    std::uint32_t value = 0;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (text.empty() || end.ec != std::errc() || end.ptr != text.data() + text.size()) return std::nullopt;
-    return value;
+    return whole_number<std::uint32_t>(text, base);
 }
 
 std::unexpected<Diagnostic> world_interrupted() {

@@ -1,8 +1,10 @@
 // The script manager and the settings of a world in text form.
-#include <charconv>
 #include <cstdint>
 
 #include "base/ascii.hpp"
+#include "base/concat.hpp"
+#include "base/number.hpp"
+#include "runtime/tier.hpp"
 #include "vellum/pathologic.hpp"
 
 namespace vellum::pathologic {
@@ -27,6 +29,8 @@ void ScriptManager::forget(std::string_view name) { scripts_.erase(lower_case(na
 Result<WorldOptions> world_options(const RunOptions& options) {
     WorldOptions result;
     static_cast<vellum::WorldOptions&>(result) = options;
+    TierSettings tier;
+    bool takes_tier = false;
     for (const auto& [name, value] : options.all_settings()) {
         const auto wrong = [&] {
             return fail(vellum::codes::engine_option, "the setting " + name + " cannot be '" + value + "'");
@@ -42,28 +46,26 @@ Result<WorldOptions> world_options(const RunOptions& options) {
             *flag = value == "1";
             continue;
         }
-        if (name == "tier") {
-            if (value != "precise" && value != "fast" && value != "native") return wrong();
-            result.checked = value == "precise";
-            result.native = value == "native"; // builds without machine code run the fast form
-            continue;
-        }
-        std::uint64_t number = 0;
-        const auto end = std::from_chars(value.data(), value.data() + value.size(), number);
-        const bool whole = !value.empty() && end.ec == std::errc() && end.ptr == value.data() + value.size();
-        if (name == "seed" && whole)
-            result.seed = number;
-        else if (name == "stack" && whole && number > 0 && number <= (1U << 26U))
-            result.stack_limit = static_cast<std::uint32_t>(number);
-        else if (name == "native_after" && whole && number > 0 && number <= INT32_MAX)
-            result.native_after = static_cast<std::uint32_t>(number);
-        else if (name == "seed" || name == "stack" || name == "native_after")
+        const auto number = whole_number<std::uint64_t>(value);
+        if (name == "seed" && number)
+            result.seed = *number;
+        else if (name == "stack" && number && *number > 0 && *number <= (1U << 26U))
+            result.stack_limit = static_cast<std::uint32_t>(*number);
+        else if (name == "seed" || name == "stack")
             return wrong();
+        else if (read_tier(name, value, tier))
+            takes_tier = takes_tier || name == "tier";
         else
-            return fail(vellum::codes::engine_option, "Pathologic has no setting '" + name + "'", {},
-                        "settings are limit-is-fatal, ignore-null, checked, stack, seed, "
-                        "tier=precise|fast|native and native_after");
+            return fail(
+                vellum::codes::engine_option, "'" + name + "=" + value + "' is not a setting of Pathologic",
+                {}, concat("settings are limit-is-fatal, ignore-null, checked, stack, seed, ", tier_words));
     }
+    if (takes_tier) {
+        result.checked = tier.most == Tier::precise;
+        result.native = tier.most == Tier::native;
+    }
+    result.native_after = tier.native_after;
+    result.perf_map = tier.perf_map;
     return result;
 }
 

@@ -47,7 +47,7 @@ std::shared_ptr<Link> RunningWorld::link_for(const std::shared_ptr<const Script>
         if (prepared == nullptr) prepared = std::make_shared<const Prepared>(script);
         link = std::make_shared<Link>(prepared, host);
         if (options_.native && code::makes_machine_code() && prepared->fast != nullptr)
-            link->native = std::make_shared<NativeCode>(*prepared, options_.native_after);
+            link->native = std::make_shared<NativeCode>(*prepared, options_.native_after, options_.perf_map);
     }
     return link;
 }

@@ -46,7 +46,7 @@ struct SkritEngine::Parts {
         settings.sources = &sources;
         settings.defines = options.defines;
         settings.retail = options.retail;
-        if (options.native) settings.tier = Tier::native;
+        if (options.native) settings.tier.most = Tier::native;
         settings.stand_in = options.stand_in.id;
         settings.seed = options.seed.value_or(settings.seed);
         if (options.text_bytes != 0) settings.limits.text = options.text_bytes;

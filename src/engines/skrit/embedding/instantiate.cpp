@@ -6,6 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "base/concat.hpp"
+#include "base/number.hpp"
 #include "engines/skrit/exports/base.hpp"
 #include "engines/skrit/fuel/embedded.hpp"
 #include "engines/skrit/fuel/file_includes.hpp"
@@ -30,12 +32,6 @@ bool program_index(std::string_view name, std::string_view beginning, std::size_
     if (!name.starts_with('.')) return false;
     *rest = name.substr(1);
     return !rest->empty();
-}
-
-/// The whole text.
-template <class Number> bool parse_number(std::string_view text, Number& number) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size();
 }
 
 constexpr std::uint64_t game_object = 0x60; // where the numbers of the game's own objects begin
@@ -76,22 +72,16 @@ Result<std::unique_ptr<Scheduler>> make_world(std::span<const ProgramPtr> progra
             data = value;
         else if (name == "retail" && (value == "0" || value == "1"))
             settings.retail = value == "1";
-        else if (name == "tier" && (value == "precise" || value == "fast" || value == "native"))
-            settings.tier = value == "precise" ? Tier::precise : value == "fast" ? Tier::fast : Tier::native;
-        else if (name == "perf_map" && (value == "yes" || value == "no"))
-            settings.perf_map = value == "yes";
-        else if (name == "native_after") {
-            if (!parse_number(value, settings.native_after) || settings.native_after == 0)
-                return fail(vellum::codes::engine_option, "native_after must be a number above 0");
-        } else if (name == "seed") {
-            if (!parse_number(value, settings.seed))
-                return fail(vellum::codes::engine_option, "seed must be a number");
-        } else
-            return fail(vellum::codes::engine_option, "there is no setting '" + name + "' = '" + value + "'",
-                        {},
-                        "settings are params, params.N, property.N.NAME and bot.N for the program number N, "
-                        "go, go.PART:NAME, bot, data, retail, seed, tier=precise|fast|native, "
-                        "native_after=N and perf_map=yes|no");
+        else if (name == "seed") {
+            const auto seed = whole_number<std::uint64_t>(value);
+            if (!seed) return fail(vellum::codes::engine_option, "seed must be a number");
+            settings.seed = *seed;
+        } else if (!read_tier(name, value, settings.tier))
+            return fail(
+                vellum::codes::engine_option, "'" + name + "=" + value + "' is not a setting of Skrit", {},
+                concat("settings are params, params.N, property.N.NAME and bot.N for the program number "
+                       "N, go, go.PART:NAME, bot, data, retail, seed, ",
+                       tier_words));
     }
     struct Kept {
         Exports inferred{&siege_exports()};

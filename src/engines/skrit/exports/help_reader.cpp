@@ -3,12 +3,12 @@
 #include "engines/skrit/exports/help_reader.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/number.hpp"
 #include "engines/skrit/codes.hpp"
 
 namespace vellum::skrit {
@@ -287,13 +287,9 @@ class Reader {
         if (enumeration_ == no_index || constant.name.empty() || !words.accept("=")) return;
         const bool hexadecimal = words.accept("0x");
         const bool negative = !hexadecimal && words.accept("-");
-        const std::string_view digits = words.word();
-        std::uint32_t value = 0;
-        const auto [end, error] =
-            std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
-        if (error != std::errc() || end != digits.data() + digits.size())
-            return problem("the value of '" + constant.name + "' is not a number");
-        constant.value = static_cast<std::int32_t>(negative ? 0U - value : value);
+        const auto value = whole_number<std::uint32_t>(words.word(), hexadecimal ? 16 : 10);
+        if (!value) return problem("the value of '" + constant.name + "' is not a number");
+        constant.value = static_cast<std::int32_t>(negative ? 0U - *value : *value);
         exports_.add_constant(enumeration_, std::move(constant));
     }
 

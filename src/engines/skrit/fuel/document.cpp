@@ -1,7 +1,6 @@
 // Conversions take exactly what their kind looks like; a number with something behind it is none.
 #include "engines/skrit/fuel/document.hpp"
 
-#include <charconv>
 #include <cmath>
 
 #include "base/ascii.hpp"
@@ -46,11 +45,9 @@ std::optional<std::int32_t> FuelAttribute::integer() const {
     if (negative || digits.starts_with('+')) digits.remove_prefix(1);
     const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
     if (hex) digits.remove_prefix(2);
-    std::uint32_t bits = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), bits, hex || type == 'x' ? 16 : 10);
-    if (error != std::errc() || end != digits.data() + digits.size() || digits.empty()) return std::nullopt;
-    return static_cast<std::int32_t>(negative ? 0U - bits : bits);
+    const auto bits = whole_number<std::uint32_t>(digits, hex || type == 'x' ? 16 : 10);
+    if (!bits) return std::nullopt;
+    return static_cast<std::int32_t>(negative ? 0U - *bits : *bits);
 }
 
 std::optional<float> FuelAttribute::real() const { return to_real(trimmed(text)); }

@@ -3,9 +3,9 @@
 #include "engines/skrit/systems/console.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/ascii.hpp"
+#include "base/number.hpp"
 #include "engines/skrit/listing/documents.hpp"
 #include "vellum/engine.hpp"
 
@@ -255,16 +255,10 @@ void DevelopmentConsole::host_command(std::string_view line) {
 
 void DevelopmentConsole::recall(std::string_view which) {
     constexpr int deepest = 10;
-    std::string_view number = trimmed(which);
-    std::size_t index = history_.size();
+    const std::string_view number = trimmed(which);
+    const std::size_t index = number == "!" ? history_.size() : whole_number<std::size_t>(number).value_or(0);
     std::string entry;
-    if (number == "!") {
-        if (!history_.empty()) entry = history_.back();
-    } else if (const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), index);
-               error == std::errc() && end == number.data() + number.size() && index >= 1 &&
-               index <= history_.size()) {
-        entry = history_[index - 1];
-    }
+    if (index >= 1 && index <= history_.size()) entry = history_[index - 1];
     if (entry.empty() || recalls_ >= deepest) {
         complain("the history has no such line; history lists it");
         return;

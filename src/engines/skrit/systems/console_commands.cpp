@@ -1,6 +1,5 @@
 // Console commands about skrit objects: make, look at, talk to, update, reload. Arguments of events and calls
 // are skrit expressions.
-#include <charconv>
 
 #include "base/ascii.hpp"
 #include "base/number.hpp"
@@ -18,8 +17,9 @@ constexpr int most_updates = 1'000'000; // of one command
 /// The whole text as a number; an empty one leaves what was there.
 template <class Number> bool parse(std::string_view text, Number& number) {
     if (text.empty()) return true;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size();
+    const auto whole = whole_number<Number>(text);
+    if (whole) number = *whole;
+    return whole.has_value();
 }
 template <> bool parse(std::string_view text, float& number) {
     if (number_prefix(text) != text.size()) return false;

@@ -1,9 +1,8 @@
 // See the header.
 #include "engines/skrit/systems/content_names.hpp"
 
-#include <charconv>
-
 #include "base/ascii.hpp"
+#include "base/number.hpp"
 #include "engines/skrit/fuel/resources.hpp"
 
 namespace vellum::skrit {
@@ -11,10 +10,7 @@ namespace vellum::skrit {
 std::optional<std::uint32_t> object_number(std::string_view text) {
     if (text.size() < 3 || text.size() > 10 || text[0] != '0' || lower_ascii(text[1]) != 'x')
         return std::nullopt;
-    std::uint32_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data() + 2, end, value, 16);
-    return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
+    return whole_number<std::uint32_t>(text.substr(2), 16);
 }
 
 ContentFile content_file(std::string_view file) {

@@ -118,8 +118,8 @@ void World::pause_asked() {
 }
 
 void World::make_ready(LinkedCode& code) {
-    if (settings_.tier == Tier::native && code::makes_machine_code())
-        add_hot_places(code, settings_.native_after, settings_.perf_map);
+    if (settings_.tier.most == Tier::native && code::makes_machine_code())
+        add_hot_places(code, settings_.tier);
     code.plant(stop_ranges());
 }
 

@@ -1,7 +1,6 @@
 // What machines ask of a world, errors, variables.
 #include "engines/skrit/world/world.hpp"
 
-#include <charconv>
 #include <cmath>
 
 #include "base/ascii.hpp"
@@ -22,11 +21,9 @@ bool parse_integer(std::string_view text, std::int32_t& value) {
         base = 16;
         text.remove_prefix(2);
     }
-    std::uint32_t bits = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bits, base);
-    if (error != std::errc() || end != text.data() + text.size() || text.empty()) return false;
-    value = static_cast<std::int32_t>(negative ? 0U - bits : bits);
-    return true;
+    const auto bits = whole_number<std::uint32_t>(text, base);
+    if (bits) value = static_cast<std::int32_t>(negative ? 0U - *bits : *bits);
+    return bits.has_value();
 }
 
 } // namespace
@@ -86,7 +83,7 @@ World::World(Host& host, WorldSettings settings) : host_(host), settings_(std::m
     random = settings_.seed;
     stand_in.object = settings_.stand_in;
     scheduler = this;
-    precise_only = settings_.tier == Tier::precise;
+    precise_only = settings_.tier.most == Tier::precise;
 }
 
 World::~World() {

@@ -27,6 +27,7 @@
 #include "engines/skrit/world/bots.hpp"
 #include "engines/skrit/world/reports.hpp"
 #include "engines/skrit/world/stand_in.hpp"
+#include "runtime/tier.hpp"
 #include "vellum/host.hpp"
 #include "vellum/scheduler.hpp"
 
@@ -48,13 +49,6 @@ class SignatureHost {
     virtual void release(ObjectId object) { static_cast<void>(object); }
 };
 
-/// What runs the code; all of them do the same.
-enum class Tier : std::uint8_t {
-    precise, ///< Instruction by instruction.
-    fast,    ///< Frequent sequences as one.
-    native   ///< Machine code of what runs often, where it can be made.
-};
-
 struct WorldSettings {
     const Exports* exports = nullptr; ///< What scripts are compiled against; null: the base.
     Exports* inferred = nullptr;      ///< Open mode.
@@ -67,9 +61,7 @@ struct WorldSettings {
     bool retail = false;
     std::uint64_t seed = 1;     ///< Of the random numbers of Math.
     std::uint64_t stand_in = 0; ///< Object of the game that the world itself answers for; 0: none.
-    Tier tier = Tier::fast;
-    std::uint32_t native_after = 64; ///< Machine code is made of a function that was passed so often.
-    bool perf_map = false;           ///< … and named in a file for `perf`.
+    TierSettings tier;
 };
 
 /// What an object takes in the tables of its world.

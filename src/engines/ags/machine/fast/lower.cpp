@@ -192,7 +192,7 @@ bool keeps_to_itself(const Instance& instance) {
 } // namespace
 
 void Environment::prepare_fast() {
-    if (!fast_allowed) return;
+    if (tier.most == Tier::precise) return;
     const std::uint32_t first = prepared_;
     for (; prepared_ < instances_.size(); ++prepared_) {
         Instance& instance = instances_[prepared_];
@@ -200,7 +200,7 @@ void Environment::prepare_fast() {
         std::string reason;
         if (lower_script(*this, instance, *code, reason)) {
             // Code, machine code and C++, reads pointers as 64 bits.
-            if (native_allowed && sizeof(void*) == 8) add_hot_places(*code);
+            if (tier.most == Tier::native && sizeof(void*) == 8) add_hot_places(*code);
             instance.fast = std::move(code);
             continue;
         }

@@ -26,7 +26,7 @@ void make(const Environment& environment, const Instance& instance, std::uint32_
     if (native.translated)
         made.start = std::bit_cast<const void*>(find_translation(hash_of(form.function)));
     else
-        made = code::compile(native.memory, form.function, name, environment.perf_map);
+        made = code::compile(native.memory, form.function, name, environment.tier.perf_map);
     if (made.start == nullptr) return;
     native.table[number] = made.start;
     std::uint32_t entry = 0;
@@ -47,7 +47,7 @@ const NativeCode::Entry* native_code_at(const Environment& environment, const In
     NativeCode::Entry& entry = native.entries[op - native.first];
     if (entry.code == nullptr) {
         NativeCode::Function& function = native.functions[entry.function];
-        if (!function.tried && ++function.heat >= environment.native_after)
+        if (!function.tried && ++function.heat >= environment.tier.native_after)
             make(environment, instance, entry.function);
     }
     return entry.code == nullptr ? nullptr : &entry;

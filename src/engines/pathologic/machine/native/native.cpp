@@ -22,9 +22,10 @@ FastJump jump_of(const FastOp& op, std::uint32_t address) noexcept {
     return {address + length_of(op.op) + static_cast<std::uint32_t>(op.c), op.c < 0};
 }
 
-NativeCode::NativeCode(const Prepared& code, std::uint32_t after)
+NativeCode::NativeCode(const Prepared& code, std::uint32_t after, bool perf_map)
     : code_(code),
       after_(after),
+      perf_map_(perf_map),
       ops_(code.fast->ops),
       places_(ops_.size()),
       depths_(ops_.size(), no_depth),
@@ -69,7 +70,7 @@ void NativeCode::make(std::uint32_t function) {
         TextWriter writer(name);
         write_function_name(writer, code_.script->verification().functions[function]);
     }
-    const code::Compiled compiled = code::compile(memory_, form.function, name, false);
+    const code::Compiled compiled = code::compile(memory_, form.function, name, perf_map_);
     if (compiled.start == nullptr) return;
     table_[function] = compiled.start;
     for (const auto& [address, depth] : form.depths) depths_[address] = depth;

@@ -27,7 +27,7 @@ class NativeCode {
     static constexpr std::uint32_t no_depth = 0xFFFFFFFF;
 
     /// `after`: how often hot places of a function are passed before it is compiled.
-    NativeCode(const Prepared& code, std::uint32_t after);
+    NativeCode(const Prepared& code, std::uint32_t after, bool perf_map);
 
     [[nodiscard]] const FastOp* ops() const noexcept { return ops_.data(); }
     /// Where code may be entered at a hot operation, compiled if it is time; null: go on in the fast form.
@@ -62,6 +62,7 @@ class NativeCode {
 
     const Prepared& code_;
     std::uint32_t after_;
+    bool perf_map_;
     std::vector<FastOp> ops_;
     std::vector<Place> places_; ///< by address
     std::vector<std::uint32_t> depths_;

@@ -56,10 +56,10 @@ bool leads_back(const Instruction& instruction, std::size_t at) noexcept {
     }
 }
 
-void add_hot_places(LinkedCode& code, std::uint32_t after, bool perf_map) {
+void add_hot_places(LinkedCode& code, const TierSettings& tier) {
     auto native = std::make_shared<NativeCode>();
-    native->after = after;
-    native->perf_map = perf_map;
+    native->after = tier.native_after;
+    native->perf_map = tier.perf_map;
     native->first = static_cast<std::uint32_t>(code.fused.size());
     native->functions.resize(code.functions.size());
     native->table.resize(code.functions.size());

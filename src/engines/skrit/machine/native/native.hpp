@@ -9,6 +9,7 @@
 
 #include "code/compile.hpp"
 #include "engines/skrit/machine/code.hpp"
+#include "runtime/tier.hpp"
 
 namespace vellum::skrit {
 
@@ -57,7 +58,7 @@ struct NativeCode {
 };
 
 /// Puts `hot` instructions in front of the places where code may be entered. Before anything is planted.
-void add_hot_places(LinkedCode& code, std::uint32_t after, bool perf_map);
+void add_hot_places(LinkedCode& code, const TierSettings& tier);
 /// Where code may be entered at a `hot` instruction, compiled if it is time; null: go on in the loop.
 [[nodiscard]] NativeEntry* find_native_code(const LinkedCode& code, NativeEntry& entry);
 [[nodiscard]] inline NativeEntry* native_code_at(const LinkedCode& code, std::uint32_t hot) {

@@ -8,8 +8,6 @@
 #include "base/bytes.hpp"
 #include "base/json_writer.hpp"
 #include "protocol/lsp/server.hpp"
-#include "workspace/find.hpp"
-#include "workspace/questions/indexes.hpp"
 
 namespace vellum::protocol::lsp {
 
@@ -319,11 +317,12 @@ Json Server::outgoing_calls(const Json& params) {
 std::vector<std::string> Server::sources_with(std::string_view name) const {
     std::vector<std::string> paths;
     for (const std::string& folder : documents_.folders()) {
-        const std::string index = questions::index_of(*workspace_, folder);
-        if (index.empty()) continue;
+        const auto project = workspace_->project(folder);
+        if (project == nullptr) continue;
+        const std::string beside = project->file.substr(0, project->file.find_last_of('/') + 1);
         const auto answer = workspace_->ask(
             "query", json_object([&](JsonWriter& json) {
-                json.member("index", index);
+                json.member("index", beside + "vellum.vdb");
                 json.member(
                     "sql", "SELECT DISTINCT p.name AS place FROM function f JOIN script s ON s.id = f.script "
                            "JOIN place p ON p.script = s.id "
@@ -340,7 +339,7 @@ std::vector<std::string> Server::sources_with(std::string_view name) const {
         for (const Json& row : rows->elements()) {
             std::string place(row["place"].as_string());
             if (place.starts_with("./")) place.erase(0, 2);
-            paths.push_back(place.starts_with('/') ? place : path_below(folder_of(index), place));
+            paths.push_back(place.starts_with('/') ? place : beside + place);
         }
     }
     return paths;

@@ -15,9 +15,8 @@ file(CONFIGURE OUTPUT ${unused_headers}/setjmp.h CONTENT "")
 file(CONFIGURE OUTPUT ${unused_headers}/signal.h CONTENT "#define sig_atomic_t int\n")
 file(CONFIGURE OUTPUT ${unused_headers}/lua5.4-deb-multiarch.h CONTENT "#define DEB_HOST_MULTIARCH \"\"\n" @ONLY)
 
-add_library(vellum_command_parts STATIC ${lua_sources} ${sources}/zlib/adler32.c ${sources}/zlib/crc32.c
-  ${sources}/zlib/deflate.c ${sources}/zlib/inffast.c ${sources}/zlib/inflate.c ${sources}/zlib/inftrees.c
-  ${sources}/zlib/trees.c ${sources}/zlib/zutil.c)
+include(${CMAKE_CURRENT_LIST_DIR}/zlib_source.cmake)
+add_library(vellum_command_parts STATIC ${lua_sources} ${zlib_sources})
 # Lua as C++: its errors are exceptions, so destructors in between run.
 set_source_files_properties(${lua_sources} PROPERTIES LANGUAGE CXX)
 # Lua sorts by chance where a list is long; there is no clock for that.

@@ -18,10 +18,9 @@ target_compile_options(vellum_wasm PRIVATE -fno-exceptions)
 target_link_libraries(vellum_wasm PRIVATE vellum)
 # Zip files and Dungeon Siege's tanks need zlib, which is built from Debian's source where scripts/debian-source.sh has unpacked
 # it. Objects of the module stand before those of the library, so these answer instead.
-set(zlib_source ${PROJECT_SOURCE_DIR}/build/debian-source/zlib)
+include(${CMAKE_CURRENT_LIST_DIR}/zlib_source.cmake)
 if(EXISTS ${zlib_source}/zlib.h)
-  add_library(vellum_zlib STATIC ${zlib_source}/adler32.c ${zlib_source}/crc32.c ${zlib_source}/deflate.c ${zlib_source}/inffast.c
-    ${zlib_source}/inflate.c ${zlib_source}/inftrees.c ${zlib_source}/trees.c ${zlib_source}/zutil.c)
+  add_library(vellum_zlib STATIC ${zlib_sources})
   target_include_directories(vellum_zlib SYSTEM PUBLIC ${zlib_source})
   target_sources(vellum_wasm PRIVATE src/archives/archive.cpp src/archives/deflate.cpp src/archives/tank.cpp
     src/archives/tank_entry.cpp src/archives/tank_create.cpp src/archives/tank_tree.cpp src/archives/zip.cpp)

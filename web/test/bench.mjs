@@ -1,6 +1,6 @@
 // What the explorer costs, against its budgets: size, first view, a packed game, search and memory with 12,000 scripts, decompiling
-// and running. Measured in Debian's Chromium on the built page; needs build/web, and for comparison a native vellum.
-// usage: node test/bench.mjs [--scripts N] [--only size,view,game,many,module] [VELLUM]
+// and running, and three tasks as a person does them. Measured in Debian's Chromium on the built page; needs build/web, and for comparison a native vellum.
+// usage: node test/bench.mjs [--scripts N] [--only size,view,game,tasks,many,module] [VELLUM]
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -10,13 +10,14 @@ import { chromium } from "playwright-core";
 import { load } from "../../bindings/npm/index.js";
 import { vfs } from "./made.mjs";
 import { serve } from "./serve.mjs";
+import { tasks } from "./tasks.mjs";
 
 const root = new URL("../..", import.meta.url).pathname;
 const built = join(root, "build/web");
 const [, , ...words] = process.argv;
 const option = (name, otherwise) => { const at = words.indexOf(name); return at < 0 ? otherwise : words.splice(at, 2)[1]; };
 const count = Number(option("--scripts", 12_000));
-const only = option("--only", "size,view,game,many,module").split(",");
+const only = option("--only", "size,view,game,tasks,many,module").split(",");
 const native = words[0];
 const scratch = mkdtempSync(join(tmpdir(), "vellum-web-bench."));
 const rows = [];
@@ -135,6 +136,18 @@ try {
     tell("a packed game of 5 MB, from choosing it to the source of a script", (performance.now() - begin) / 1000, "s", 2);
     await read(page);
     tell("the same, until all of it is searchable", (performance.now() - begin) / 1000, "s");
+  });
+
+  if (only.includes("tasks")) await visit(async (page) => {
+    await page.waitForSelector(".cards");
+    const members = Object.fromEntries(originals.slice(0, 100).map((bytes, i) => [`script_${i}.bin`, bytes]));
+    const ferry = readFileSync(join(root, "samples/pathologic/quest_ferry.bin"));
+    await give(page, "Scripts.vfs", vfs({ ...members, "quest_ferry.bin": ferry }));
+    await read(page);
+    const { done, saved } = await tasks(page);
+    for (const { name, hands } of done) tell(`${name}: ${hands.clicks} clicks, ${hands.keys} keys, ${hands.waited.toFixed(1)} s of waiting, a person's time`, hands.seconds(), "s");
+    tell("the three together", done.reduce((sum, { hands }) => sum + hands.seconds(), 0), "s", 120);
+    if (!readFileSync(saved).includes(Buffer.from("hello", "utf16le"))) throw new Error("the archive has no such text");
   });
 
   const cdp = await browser.newBrowserCDPSession();

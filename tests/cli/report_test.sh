@@ -15,6 +15,8 @@ printf 'broken {\n' > "$work/game/broken.skrit"
 for name in $'\e]0;t\a' $'a\nb\rc' $'\u202ertl' $'\u009b31m' 'javascript:alert(1)' '%3cb%3e#?&amp;' "'\"onload=alert(1)" '..  ' '=1+1'; do
   cp samples/skrit/guard.skrit "$work/game/$name.skrit"
 done
+# Words begin with any letter or digit, and where a capital follows a small letter.
+for name in zeal 90 0up aQua oaBe ozBi oxAz oxZe; do cp samples/skrit/guard.skrit "$work/game/$name.skrit"; done
 run 0 report "$work/game" -o "$work/site"
 [[ -s $work/site/index.html && -s $work/site/index.vdb ]] || fail "no report"
 run 1 report "$work/game" -o "$work/site"
@@ -98,6 +100,10 @@ done
 # What is searched for is in the file of its first two letters, as a call of one function.
 grep -q '^\["lamp.bin","script","scripts/' "$work/site/search/006c-0061.js" || fail "search does not find lamp.bin"
 grep -q '^vellumSearch("006c-0061",\[' "$work/site/search/006c-0061.js" || fail "search has another form"
+for pair in zeal:007a-0065 90:0039-0030 0up:0030-0075 aQua:0061-0071 aQua:0071-0075 oaBe:0062-0065 ozBi:0062-0069 oxAz:0061-007a \
+  oxZe:007a-0065; do
+  grep -q "\"${pair%:*}.skrit\",\"script\"" "$work/site/search/${pair#*:}.js" || fail "search does not find ${pair%:*}"
+done
 if command -v node > /dev/null; then
   node --check "$work/site/search.js" || fail "search.js is not JavaScript"
 fi

@@ -21,6 +21,8 @@ printf 'script lamp.bin\nframes 3\n' > well.plan
 printf '\0\1\2' > noise
 "$vellum" disasm lamp.bin > lamp.vasm
 echo '.nonsense' > bad.vasm
+cp "$root/samples/skrit/guard.skrit" .
+"$vellum" pack two.vfs --new vfs --add lamp.bin=lamp.bin --add b.bin=lamp.bin -q
 "$vellum" pack a.vfs --new vfs --add lamp.bin=lamp.bin -q
 head -c 20 a.vfs > cut.vfs
 "$vellum" texts export a.vfs -o a.po -q 2> /dev/null || true
@@ -170,6 +172,59 @@ table='
 0 formula 1+2
 1 formula 1+
 0 help info
+2 check
+2 check --shard 0/4 lamp.bin
+2 check --shard 5/4 lamp.bin
+2 check --shard 1 lamp.bin
+2 xref --list
+2 states guard.skrit lighthouse.skrit
+2 states two.vfs
+2 format sealed.skrit --check --in-place
+2 format sealed.skrit --check -o x
+2 format sealed.skrit --in-place -o x
+2 format sealed.skrit guard.skrit
+2 disasm lamp.bin -F TMain.init -o x
+2 decompile lamp.bin --function TMain.init -o x
+2 decompile lamp.bin --function TMain.init --verify
+2 compile lamp.patho other.patho -o -
+2 pack new.vfs --new vfs
+2 pack new.vfs --new vfs --add a=lamp.bin --replace a=lamp.bin
+2 pack new.vfs --new vfs --add a=lamp.bin --remove a
+2 pack new.vfs --new vfs --add a=lamp.bin -o x
+2 pack new.vfs --new vfs --add a=lamp.bin --in-place
+2 pack a.vfs --add a=lamp.bin
+2 pack a.vfs --add a=lamp.bin -o x --in-place
+2 pack a.vfs -o x
+2 index lamp.bin -o -
+2 texts export
+2 texts import texts.po
+2 texts import texts.po a.vfs -o x --in-place
+2 grep lamp
+2 grep lamp lamp.bin --match --replace x
+2 grep lamp lamp.bin --ignore-case --replace x
+2 grep lamp lamp.bin -o x
+2 grep lamp lamp.bin --in-place
+2 report lamp.bin -o -
+2 patch lamp.bin -o x
+2 patch lamp.bin --with use.patho
+2 patch lamp.bin s10_switch.o --with use.patho -o x
+2 patch two.vfs --with use.patho -o x
+2 graph lamp.bin --function TMain.init --from TMain.init
+2 graph lamp.bin --depth 2
+2 graph lamp.bin -o x.bmp
+2 graph lamp.bin s10_switch.o
+2 graph two.vfs
+2 isa ags add nonsense
+2 run
+1 run lamp.bin --frames 1 --setting nonsense=1
+2 run lamp.bin --frames x
+2 trace
+2 profile
+2 debug
+2 watch two -o x
+2 watch lamp.bin
+2 dap --port x
+2 test
 2 help nosuch
 0 completion bash
 2 completion tcsh

@@ -49,10 +49,14 @@ out_has "\"id\":2,\"result\":[{\"uri\":\"file://$there/lib.patho\",\"range\":{\"
 out_has '"id":3,"result":null'
 
 # --- What is wrong is told as soon as nothing more comes ---
+: > "$work/out"
 {
   message "$begin"
   message "$(open "$there/wrong.patho" 'main task {')"
-  sleep 1
+  for _ in {1..200}; do # the editor says nothing until it has heard of it
+    ! grep -q publishDiagnostics "$work/out" || break
+    sleep 0.1
+  done
   message "$shut_down"
   message "$leave"
 } | "$vellum" lsp > "$work/out"

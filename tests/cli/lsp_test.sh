@@ -50,6 +50,7 @@ out_has '"id":3,"result":null'
 
 # --- What is wrong is told as soon as nothing more comes ---
 : > "$work/out"
+# shellcheck disable=SC2094  # it is meant to read what comes
 {
   message "$begin"
   message "$(open "$there/wrong.patho" 'main task {')"

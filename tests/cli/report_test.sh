@@ -16,6 +16,7 @@ for name in $'\e]0;t\a' $'a\nb\rc' $'\u202ertl' $'\u009b31m' 'javascript:alert(1
   cp samples/skrit/guard.skrit "$work/game/$name.skrit"
 done
 # Words begin with any letter or digit, and where a capital follows a small letter.
+cp samples/skrit/guard.skrit "$work/game/one two three four five six seven eight nine.skrit"
 for name in zeal 90 0up aQua oaBe ozBi oxAz oxZe; do cp samples/skrit/guard.skrit "$work/game/$name.skrit"; done
 run 0 report "$work/game" -o "$work/site"
 [[ -s $work/site/index.html && -s $work/site/index.vdb ]] || fail "no report"
@@ -104,6 +105,9 @@ for pair in zeal:007a-0065 90:0039-0030 0up:0030-0075 aQua:0061-0071 aQua:0071-0
   oxZe:007a-0065; do
   grep -q "\"${pair%:*}.skrit\",\"script\"" "$work/site/search/${pair#*:}.js" || fail "search does not find ${pair%:*}"
 done
+# The first eight words of a text.
+grep -q "seven eight nine" "$work/site/search/0065-0069.js" || fail "search does not find the eighth word"
+! grep -q "seven eight nine" "$work/site/search/006e-0069.js" 2> /dev/null || fail "search finds the ninth word"
 if command -v node > /dev/null; then
   node --check "$work/site/search.js" || fail "search.js is not JavaScript"
 fi

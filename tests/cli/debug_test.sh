@@ -334,3 +334,13 @@ for many in "--frames 4000000000" "--event OnUse:null@4000000000"; do
   run 2 debug $listings/lantern.bin $many --batch
   err_has "at most 1000000 frames"
 done
+
+# Who jumps in front of a breakpoint goes on from there, wherever the last stop was.
+printf 'int n;\nvoid many(int most) {\n  int i;\n  while (i < most) {\n    n += i;\n    i += 1;\n  }\n}\nexport many;\n' > "$work/many.asc"
+run 0 compile "$work/many.asc" -o "$work/many.o"
+printf '%s\n' 'b 4' 'b 5' run c 'info time' c > "$work/script"
+run 0 debug "$work/many.o" --batch -x "$work/script" --call 'many(5)'
+second=$(sed -n 's/^frame 0, instruction \([0-9]*\)$/\1/p' "$work/out")
+printf '%s\n' 'b 4' 'b 5' run c c "j #$second" c 'info time' > "$work/script"
+run 0 debug "$work/many.o" --batch -x "$work/script" --call 'many(5)'
+[[ $(tail -n 1 "$work/out") =~ ^"frame 0, instruction "[0-9]+$ ]] || fail "it stops where it stands: $(tail -n 1 "$work/out")"

@@ -344,3 +344,11 @@ second=$(sed -n 's/^frame 0, instruction \([0-9]*\)$/\1/p' "$work/out")
 printf '%s\n' 'b 4' 'b 5' run c c "j #$second" c 'info time' > "$work/script"
 run 0 debug "$work/many.o" --batch -x "$work/script" --call 'many(5)'
 [[ $(tail -n 1 "$work/out") =~ ^"frame 0, instruction "[0-9]+$ ]] || fail "it stops where it stands: $(tail -n 1 "$work/out")"
+
+# The last call of a script counts, too, and what nothing stops at is told.
+printf 'main task TMain {\n    void init() {\n        for (;;) {\n            @Hold();\n        }\n    }\n    event OnUse(object user) {\n        @Trace("b");\n        @Hold();\n    }\n}\n' \
+  > "$work/calls.patho"
+printf '%s\n' 'b native Hold' 'b native Trace' 'b TMain::OnUse' > "$work/script"
+run 0 debug "$work/calls.patho" --batch -x "$work/script"
+out_has 'calls of Hold, 2 places'
+out_has 'breakpoint 2: calls of Trace, 0x'

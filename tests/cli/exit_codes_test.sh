@@ -32,6 +32,7 @@ cp bad.patho broken
 sed 's|"dark"|"off"|' lamp.patho > other.patho
 echo 'int  x$ ;' > sealed.skrit
 echo quit > quit.txt
+echo nonsense > bad.names
 "$vellum" decompile lamp.bin --function TMain.OnUse > use.patho
 
 # <exit code> <command> <argument>...
@@ -57,6 +58,10 @@ table='
 2 diff lamp.bin cut.bin
 3 diff lamp.bin missing
 3 diff missing lamp.bin
+2 diff lamp.bin lamp.bin --names bad.names
+3 diff lamp.bin lamp.bin --names missing
+1 decompile lamp.bin --names bad.names
+3 decompile lamp.bin --names missing
 2 web --port 70000
 3 web --page missing --no-open
 3 web missing --no-open --page empty

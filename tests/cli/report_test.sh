@@ -39,7 +39,7 @@ class Page(HTMLParser):
 
     def __init__(self, path):
         super().__init__()
-        self.path, self.ids, self.links, self.text = path, set(), [], ""
+        self.path, self.ids, self.links, self.text, self.rows = path, set(), [], "", []
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
@@ -47,11 +47,21 @@ class Page(HTMLParser):
             wrong.append(f"{self.path}: <{tag}>")
         if any(name.startswith("on") or name == "style" for name in values):
             wrong.append(f"{self.path}: {values}")
+        if tag == "table":
+            self.rows = []
+        elif tag == "tr":
+            self.rows.append(0)
+        elif tag in ("th", "td"):
+            self.rows[-1] += 1
         if "id" in values:
             self.ids.add(values["id"])
         for name in ("href", "src"):
             if name in values:
                 self.links.append(values[name])
+
+    def handle_endtag(self, tag):
+        if tag == "table" and len(set(self.rows)) > 1:
+            wrong.append(f"{self.path}: rows of {set(self.rows)} cells in one table")
 
     def handle_data(self, data):
         self.text += data

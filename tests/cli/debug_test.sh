@@ -348,7 +348,8 @@ run 0 debug "$work/many.o" --batch -x "$work/script" --call 'many(5)'
 # The last call of a script counts, too, and what nothing stops at is told.
 printf 'main task TMain {\n    void init() {\n        for (;;) {\n            @Hold();\n        }\n    }\n    event OnUse(object user) {\n        @Trace("b");\n        @Hold();\n    }\n}\n' \
   > "$work/calls.patho"
-printf '%s\n' 'b native Hold' 'b native Trace' 'b TMain::OnUse' > "$work/script"
+printf '%s\n' 'b native Hold' 'b native Trace' 'b event OnUse' > "$work/script"
 run 0 debug "$work/calls.patho" --batch -x "$work/script"
 out_has 'calls of Hold, 2 places'
 out_has 'breakpoint 2: calls of Trace, 0x'
+out_has 'breakpoint 3: '

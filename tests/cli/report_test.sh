@@ -36,10 +36,11 @@ wrong = []
 class Page(HTMLParser):
     ALLOWED = set("html head meta title link script body header nav a input ul main h1 h2 p dl dt dd table thead tbody tr th td "
                   "details summary pre code span br".split())
+    ALONE = "meta link input br tr td th li dt dd".split()  # those that need no end
 
     def __init__(self, path):
         super().__init__()
-        self.path, self.ids, self.links, self.text, self.rows = path, set(), [], "", []
+        self.path, self.ids, self.links, self.text, self.rows, self.open = path, set(), [], "", [], []
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
@@ -47,6 +48,8 @@ class Page(HTMLParser):
             wrong.append(f"{self.path}: <{tag}>")
         if any(name.startswith("on") or name == "style" for name in values):
             wrong.append(f"{self.path}: {values}")
+        if tag not in Page.ALONE:
+            self.open.append(tag)
         if tag == "table":
             self.rows = []
         elif tag == "tr":
@@ -60,6 +63,8 @@ class Page(HTMLParser):
                 self.links.append(values[name])
 
     def handle_endtag(self, tag):
+        if tag not in Page.ALONE and (not self.open or self.open.pop() != tag):
+            wrong.append(f"{self.path}: </{tag}> closes something else")
         if tag == "table" and len(set(self.rows)) > 1:
             wrong.append(f"{self.path}: rows of {set(self.rows)} cells in one table")
 
@@ -77,6 +82,8 @@ for path in glob.glob(folder + "/**/*.html", recursive=True):
     if "default-src 'none'" not in text:
         wrong.append(f"{path}: no policy")
     page.feed(text)
+    if page.open:
+        wrong.append(f"{path}: {page.open} stay open")
 for path, page in pages.items():
     for link in page.links:
         name, _, place = link.partition("#")

@@ -68,6 +68,7 @@ TEST(Profiles, AsAFlameGraph) {
 
 TEST(Profiles, OfNothing) {
     EXPECT_TRUE(profile_table({}, 0).starts_with("0 instructions"));
+    EXPECT_EQ(svg.find("=\"\""), std::string::npos) << svg; // each bar has its colour
     EXPECT_TRUE(flame_graph({}, "").ends_with("</svg>\n"));
     EXPECT_TRUE(parse_json(to_speedscope({}, "")));
     EXPECT_NE(to_callgrind({}).find("summary: 0\n"), std::string::npos);

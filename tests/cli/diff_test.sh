@@ -149,3 +149,16 @@ run 1 diff "$work/first.o" "$work/third.o"
 out_has '+.data "0100000003000000"'
 run 1 diff --listing "$work/first.o" "$work/second.o"
 out_has '+.string "__NEWSCRIPTSTART_second"'
+
+# A fifth of a function is enough to be the same under its name, and less is another one.
+function_of() {
+  printf 'int n;\nint F(int b) {\n'
+  for ((i = 1; i <= $1; ++i)); do echo "  n = n * $((i * 7 + 1)) + b - $i;"; done
+  printf '  return n;\n}\n'
+}
+function_of 40 > "$work/long.asc"
+for lines in 4 5; do
+  function_of $lines > "$work/short.asc"
+  run 1 diff "$work/long.asc" "$work/short.asc" -f json
+  if [[ $lines == 5 ]]; then out_has '"fate":"changed"'; else out_has '"fate":"removed"'; fi
+done

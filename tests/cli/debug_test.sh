@@ -353,3 +353,6 @@ run 0 debug "$work/calls.patho" --batch -x "$work/script"
 out_has 'calls of Hold, 2 places'
 out_has 'breakpoint 2: calls of Trace, 0x'
 out_has 'breakpoint 3: '
+printf '%s\n' 'b TMain::OnUze' > "$work/script"
+run 1 debug "$work/calls.patho" --batch -x "$work/script"
+grep -q "Did you mean 'TMain.OnUse'?" "$work/out" "$work/err" || fail "the last function is not proposed"

@@ -73,6 +73,15 @@ talk 0 "$begin" "$(open "$there/below/x.patho" '#include \"../lib.patho\"\nmain 
   "$(ask 2 definition "$there/below/x.patho" 1 42 '')" "$shut_down" "$leave"
 out_has '"id":2,"result":[]'
 
+# A folder that comes is one to read in, until it goes.
+folders() { printf '{"jsonrpc":"2.0","method":"workspace/didChangeWorkspaceFolders","params":{"event":{"added":[%s],"removed":[%s]}}}' "$@"; }
+above="{\"uri\":\"file://$there\",\"name\":\"all\"}"
+main='#include \"lib.patho\"\nmain task TMain { void init() { @Trace(Most); } }\n'
+talk 0 "$begin" "$(folders "$above" '')" "$(open "$there/below/x.patho" "$main")" "$(ask 2 definition "$there/below/x.patho" 1 42 '')" \
+  "$(folders '' "$above")" "$(open "$there/below/y.patho" "$main")" "$(ask 3 definition "$there/below/y.patho" 1 42 '')" "$shut_down" "$leave"
+out_has "\"id\":2,\"result\":[{\"uri\":\"file://$there/lib.patho\""
+out_has '"id":3,"result":[]'
+
 # --- What is no message: told, or the end where nothing more can be read ---
 talk 0 "$begin" '{"jsonrpc": nonsense' "$shut_down" "$leave"
 out_has '"code":-32700'

@@ -64,6 +64,17 @@ TEST(EditorCalls, WhatStandsBetweenAValueAndADotEndsTheValue) {
     }
 }
 
+TEST(EditorCalls, TheLastFunctionOfATextIsCalledByNobody) {
+    Editor editor;
+    editor.open("main.asc", "void f() { }\nvoid only() { }\n");
+    const Json items = editor.at("textDocument/prepareCallHierarchy", "main.asc", 1, 6);
+    ASSERT_EQ(items.size(), 1U);
+    Json params;
+    params.set("item", items.at(0));
+    for (const char* const way : {"callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"})
+        EXPECT_EQ(editor.ask(way, params).to_text(), "[]") << way;
+}
+
 TEST(EditorNames, AreKnownUntilTheirBlockEnds) {
     Editor editor;
     editor.open("main.asc", "void f() {\n  if (1) { int inner = 1; inner = 2; }\n  inner = 3;\n}\n");

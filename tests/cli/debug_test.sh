@@ -356,3 +356,8 @@ out_has 'breakpoint 3: '
 printf '%s\n' 'b TMain::OnUze' > "$work/script"
 run 1 debug "$work/calls.patho" --batch -x "$work/script"
 grep -q "Did you mean 'TMain.OnUse'?" "$work/out" "$work/err" || fail "the last function is not proposed"
+# shellcheck disable=SC2016  # names of Skrit have the sign
+printf 'int n$ = 0;\nevent OnA$ { n$ = 1; }\nstartup state Idle$ { event OnB$ { n$ = 2; } event OnC$ { n$ = 3; } }\n' > "$work/events.skrit"
+printf '%s\n' 'b event OnC$' 'b event OnA$' > "$work/script"
+run 0 debug "$work/events.skrit" --batch -x "$work/script"
+out_has 'breakpoint 2: event OnA$'

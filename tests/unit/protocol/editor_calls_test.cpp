@@ -80,8 +80,9 @@ TEST(EditorNames, AreKnownUntilTheirBlockEnds) {
     editor.open("main.asc", "void f() {\n  if (1) { int inner = 1; inner = 2; }\n  inner = 3;\n}\n");
     EXPECT_FALSE(editor.at("textDocument/hover", "main.asc", 1, 27).is_null());
     EXPECT_TRUE(editor.at("textDocument/hover", "main.asc", 2, 3).is_null());
-    editor.open("main.patho", "main task TMain {\n  int m_own;\n  void init() {\n    { int inner = 1; m_own = inner; }\n"
-                              "    inner = m_own;\n  }\n}\ntask TOther { void init() { m_own = 1; } }\n");
+    editor.open("main.patho",
+                "main task TMain {\n  int m_own;\n  void init() {\n    { int inner = 1; m_own = inner; }\n"
+                "    inner = m_own;\n  }\n}\ntask TOther { void init() { m_own = 1; } }\n");
     EXPECT_FALSE(editor.at("textDocument/hover", "main.patho", 3, 31).is_null());
     EXPECT_FALSE(editor.at("textDocument/hover", "main.patho", 4, 13).is_null());
     EXPECT_TRUE(editor.at("textDocument/hover", "main.patho", 4, 5).is_null());

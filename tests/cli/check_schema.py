@@ -2,11 +2,16 @@
 """Checks standard input against a schema of docs/schemas: one JSON value, or with --lines one a line.
 
 usage: check_schema.py [--lines] NAME
+       check_schema.py --unseen NAME...
+
+With VELLUM_SEEN, the file of that name collects which members there were; --unseen tells of those schemas' members which never
+were.
 
 Stricter than the schemas, which leave room for later versions: members that a schema does not name are mistakes here, and so
 are members that stand twice.
 """
 import json
+import os
 import pathlib
 import sys
 import warnings
@@ -45,7 +50,64 @@ def validator(name):
     return jsonschema.Draft202012Validator(schema, resolver=resolver)
 
 
+class Members:
+    """Which members the schemas tell of, and which of them a value has."""
+
+    def __init__(self):
+        self.schemas = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")}
+
+    def resolve(self, file, schema):
+        while "$ref" in schema:
+            name, _, place = schema["$ref"].partition("#")
+            file = name or file
+            schema = self.schemas[file]
+            for part in filter(None, place.split("/")):
+                schema = schema[part]
+        return file, schema
+
+    def below(self, file, schema, seen, visit, value=None, known=True):
+        """Calls `visit` for each member: of the value, or of the schema if there is none."""
+        file, schema = self.resolve(file, schema)
+        if known and id(schema) in seen:
+            return
+        seen = seen | {id(schema)}
+        branches = [schema[kind] for kind in ("then", "else") if kind in schema]
+        for each in branches + [each for kind in ("anyOf", "oneOf", "allOf") for each in schema.get(kind, [])]:
+            self.below(file, each, seen, visit, value, known)
+        for name, each in schema.get("properties", {}).items():
+            if known or (isinstance(value, dict) and name in value):
+                visit(f"{file} {schema.get('title', '')}{sorted(schema['properties'])[0]}.{name}")
+                self.below(file, each, seen, visit, None if known else value[name], known)
+        if "items" in schema:
+            for one in [None] if known else value if isinstance(value, list) else []:
+                self.below(file, schema["items"], seen, visit, one, known)
+        more = schema.get("additionalProperties")
+        if isinstance(more, dict):
+            for one in [None] if known else value.values() if isinstance(value, dict) else []:
+                self.below(file, more, seen, visit, one, known)
+
+    def all_of(self, file):
+        found = set()
+        self.below(file, self.schemas[file], frozenset(), found.add)
+        return found
+
+    def note(self, file, value):
+        found = set()
+        self.below(file, self.schemas[file], frozenset(), found.add, value, False)
+        with open(os.environ["VELLUM_SEEN"], "a", encoding="utf-8") as seen:
+            seen.writelines(f"{name}\n" for name in sorted(found))
+
+
+def unseen(names):
+    members = Members()
+    seen = set(pathlib.Path(os.environ["VELLUM_SEEN"]).read_text(encoding="utf-8").split("\n"))
+    wanted = set().union(*(members.all_of(f"{name}.schema.json") for name in names))
+    print("\n".join(sorted(wanted - seen)))
+
+
 def main(words):
+    if words[0] == "--unseen":
+        return unseen(words[1:])
     lines = words[0] == "--lines"
     name = words[-1]
     judge = validator(name)
@@ -55,6 +117,8 @@ def main(words):
             value = json.loads(part, object_pairs_hook=once)
         except ValueError as error:
             sys.exit(f"line {number}: {error}")
+        if "VELLUM_SEEN" in os.environ:
+            Members().note(f"{name}.schema.json", value)
         for error in judge.iter_errors(value):
             place = "/".join(str(each) for each in error.absolute_path)
             sys.exit(f"{name}.schema.json, line {number}, at '{place}': {error.message[:300]}")

@@ -334,3 +334,30 @@ for many in "--frames 4000000000" "--event OnUse:null@4000000000"; do
   run 2 debug $listings/lantern.bin $many --batch
   err_has "at most 1000000 frames"
 done
+
+# Who jumps in front of a breakpoint goes on from there, wherever the last stop was.
+printf 'int n;\nvoid many(int most) {\n  int i;\n  while (i < most) {\n    n += i;\n    i += 1;\n  }\n}\nexport many;\n' > "$work/many.asc"
+run 0 compile "$work/many.asc" -o "$work/many.o"
+printf '%s\n' 'b 4' 'b 5' run c 'info time' c > "$work/script"
+run 0 debug "$work/many.o" --batch -x "$work/script" --call 'many(5)'
+second=$(sed -n 's/^frame 0, instruction \([0-9]*\)$/\1/p' "$work/out")
+printf '%s\n' 'b 4' 'b 5' run c c "j #$second" c 'info time' > "$work/script"
+run 0 debug "$work/many.o" --batch -x "$work/script" --call 'many(5)'
+[[ $(tail -n 1 "$work/out") =~ ^"frame 0, instruction "[0-9]+$ ]] || fail "it stops where it stands: $(tail -n 1 "$work/out")"
+
+# The last call of a script counts, too, and what nothing stops at is told.
+printf 'main task TMain {\n    void init() {\n        for (;;) {\n            @Hold();\n        }\n    }\n    event OnUse(object user) {\n        @Trace("b");\n        @Hold();\n    }\n}\n' \
+  > "$work/calls.patho"
+printf '%s\n' 'b native Hold' 'b native Trace' 'b event OnUse' > "$work/script"
+run 0 debug "$work/calls.patho" --batch -x "$work/script"
+out_has 'calls of Hold, 2 places'
+out_has 'breakpoint 2: calls of Trace, 0x'
+out_has 'breakpoint 3: '
+printf '%s\n' 'b TMain::OnUze' > "$work/script"
+run 1 debug "$work/calls.patho" --batch -x "$work/script"
+grep -q "Did you mean 'TMain.OnUse'?" "$work/out" "$work/err" || fail "the last function is not proposed"
+# shellcheck disable=SC2016  # names of Skrit have the sign
+printf 'int n$ = 0;\nevent OnA$ { n$ = 1; }\nstartup state Idle$ { event OnB$ { n$ = 2; } event OnC$ { n$ = 3; } }\n' > "$work/events.skrit"
+printf '%s\n' 'b event OnC$' 'b event OnA$' > "$work/script"
+run 0 debug "$work/events.skrit" --batch -x "$work/script"
+out_has 'breakpoint 2: event OnA$'

@@ -134,3 +134,31 @@ run 0 decompile "$work/some.vfs" -o "$work/some.d"
 run 0 diff "$work/some.vfs" "$work/listed.d"
 run 0 diff "$work/listed.d" "$work/some.d"
 run 0 diff "$work/some.d" "$work/some.vfs"
+
+# Scripts without a function differ in what the game begins with, and in the last of what their tables tell.
+printf 'int a = 1;\nint b = 2;\n' > "$work/first.asc"
+printf 'int a = 1;\nint b = 3;\n' > "$work/second.asc"
+printf 'int a = 1;\nint b = 3;\nvoid f() { }\n' > "$work/third.asc"
+run 1 diff "$work/first.asc" "$work/second.asc"
+out_has '-int b = 2;'
+out_has '+int b = 3;'
+run 1 diff "$work/first.asc" "$work/third.asc"
+out_has '+int b = 3;'
+for name in first second third; do run 0 compile "$work/$name.asc" -o "$work/$name.o"; done
+run 1 diff "$work/first.o" "$work/third.o"
+out_has '+.data "0100000003000000"'
+run 1 diff --listing "$work/first.o" "$work/second.o"
+out_has '+.string "__NEWSCRIPTSTART_second"'
+
+# A fifth of a function is enough to be the same under its name, and less is another one.
+function_of() {
+  printf 'int n;\nint F(int b) {\n'
+  for ((i = 1; i <= $1; ++i)); do echo "  n = n * $((i * 7 + 1)) + b - $i;"; done
+  printf '  return n;\n}\n'
+}
+function_of 40 > "$work/long.asc"
+for lines in 4 5; do
+  function_of $lines > "$work/short.asc"
+  run 1 diff "$work/long.asc" "$work/short.asc" -f json
+  if [[ $lines == 5 ]]; then out_has '"fate":"changed"'; else out_has '"fate":"removed"'; fi
+done

@@ -146,3 +146,13 @@ change version1.vdb "PRAGMA user_version = 99"
 run 1 index live -o version1.vdb
 err_has "the index has version 99 of the schema"
 rm ./*.vdb
+
+# What could not be opened is told, and stays in the index as what it is.
+mkdir "$work/unopened"
+cp "$OLDPWD/samples/pathologic/patrol.bin" unopened
+truncate -s $(((256 << 20) + 1)) "$work/unopened/huge.bin"
+run 3 index "$work/unopened" -o "$work/unopened.vdb"
+err_has 'huge.bin: error: '
+run 0 query "$work/unopened.vdb" problems
+out_has 'huge.bin'
+out_has 'is longer than'

@@ -90,3 +90,15 @@ right = [pair for pair in pairs if pair[0][1:] == pair[1][1:]]
 print(len(right), "of 280 found;", len(pairs) - len(right), "wrong")
 assert len(right) >= 0.95 * 280 and len(pairs) - len(right) < 0.01 * len(pairs), set(pairs) - set(right)
 END
+
+# What stays in its script is no other's, even if another is more alike.
+mkdir -p stay1 stay2
+lines() { for i in {1..40}; do echo "    n = n * $((i * 7 + 1)) + b - $i;"; done; }
+script() { printf 'int n;\nint %s(int b) {\n%s\n    return n;\n}\nexport %s;\n' "$1" "$(cat)" "$1" > "$2.asc"; run 0 compile "$2.asc" -o "$2.o" -q; rm "$2.asc"; }
+lines | script Before stay1/a
+lines | sed '3s/.*/n = b;/; 13s/.*/n = 0;/; 23s/.*/b = 1;/; 33s/.*/b = n;/' | script After stay2/a
+lines | sed '20s/.*/n = b;/' | script Other stay2/b
+run 0 index -q stay1 stay2 -o stay.vdb
+run 0 query stay.vdb differs stay1 stay2 --format csv
+out_has '"changed, renamed","stay1/a.o","Before","stay2/a.o","After"'
+out_has '"added","","","stay2/b.o","Other"'

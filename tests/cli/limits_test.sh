@@ -41,6 +41,16 @@ for option in --restore --replay; do
   err_has "is longer than $state bytes"
 done
 rm x.*
+# A debugger shows the source beside a script.
+printf 'int n;\nvoid f() {\n  n = 1;\n}\nexport f;\n' > shown.asc
+run 0 compile shown.asc -o shown.o
+printf 'b f\nrun\n' > commands
+for over in 0 1; do
+  truncate -s $((text + over)) shown.asc
+  run 0 debug shown.o --batch -x commands --call 'f()'
+  if ((over == 0)); then out_has 'void f() {'; else out_lacks 'void f() {'; fi
+done
+rm shown.*
 
 # Records are JSON.
 for depth in 200 201; do

@@ -68,10 +68,15 @@ if "$vellum" query > "$work/out" 2> "$work/err"; then
 fi
 
 # --- What is wrong is told as soon as nothing more comes ---
+: > "$work/out"
+# shellcheck disable=SC2094  # it is meant to read what comes
 {
   message "$begin"
   message "$(open "$there/wrong.patho" 'main task {')"
-  sleep 1
+  for _ in {1..200}; do # the editor says nothing until it has heard of it
+    ! grep -q publishDiagnostics "$work/out" || break
+    sleep 0.1
+  done
   message "$shut_down"
   message "$leave"
 } | "$vellum" lsp > "$work/out"
@@ -86,6 +91,15 @@ mkdir "$here/below"
 talk 0 "$begin" "$(open "$there/below/x.patho" '#include \"../lib.patho\"\nmain task TMain { void init() { @Trace(Most); } }\n')" \
   "$(ask 2 definition "$there/below/x.patho" 1 42 '')" "$shut_down" "$leave"
 out_has '"id":2,"result":[]'
+
+# A folder that comes is one to read in, until it goes.
+folders() { printf '{"jsonrpc":"2.0","method":"workspace/didChangeWorkspaceFolders","params":{"event":{"added":[%s],"removed":[%s]}}}' "$@"; }
+above="{\"uri\":\"file://$there\",\"name\":\"all\"}"
+main='#include \"lib.patho\"\nmain task TMain { void init() { @Trace(Most); } }\n'
+talk 0 "$begin" "$(folders "$above" '')" "$(open "$there/below/x.patho" "$main")" "$(ask 2 definition "$there/below/x.patho" 1 42 '')" \
+  "$(folders '' "$above")" "$(open "$there/below/y.patho" "$main")" "$(ask 3 definition "$there/below/y.patho" 1 42 '')" "$shut_down" "$leave"
+out_has "\"id\":2,\"result\":[{\"uri\":\"file://$there/lib.patho\""
+out_has '"id":3,"result":[]'
 
 # --- What is no message: told, or the end where nothing more can be read ---
 talk 0 "$begin" '{"jsonrpc": nonsense' "$shut_down" "$leave"

@@ -90,3 +90,12 @@ err_has "there is no function 'f'"
 printf 'main task TMain { event OnUse(object user) { @Trace(lamps); } }\n' > "$work/line.patho"
 run 1 patch $samples/lamp.bin --with "$work/line.patho" -o "$work/x.bin"
 err_has "line.patho:1:53: error: unknown variable 'lamps' here"
+
+# A mistake behind what was replaced has its line in the text that was there before, however long the new one is.
+printf 'main task TMain {\n    void Early(int a) {\n        @Trace(a);\n    }\n    void init() {\n        Early(1);\n        @Hold();\n        Early(2);\n    }\n}\n' \
+  > "$work/early.patho"
+run 0 compile "$work/early.patho" -o "$work/early.bin"
+printf 'void Trace(int a, int b) {\n    @Trace(a);\n    @Trace(b);\n    @Trace(a);\n    @Trace(b);\n}\n' > "$work/two.patho"
+run 1 patch "$work/early.bin" --function Trace --with "$work/two.patho" -o "$work/x.bin"
+err_has "early.bin as source:7:9: error: "
+err_has "early.bin as source:9:9: error: "

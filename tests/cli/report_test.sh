@@ -15,6 +15,9 @@ printf 'broken {\n' > "$work/game/broken.skrit"
 for name in $'\e]0;t\a' $'a\nb\rc' $'\u202ertl' $'\u009b31m' 'javascript:alert(1)' '%3cb%3e#?&amp;' "'\"onload=alert(1)" '..  ' '=1+1'; do
   cp samples/skrit/guard.skrit "$work/game/$name.skrit"
 done
+# Words begin with any letter or digit, and where a capital follows a small letter.
+cp samples/skrit/guard.skrit "$work/game/one two three four five six seven eight nine.skrit"
+for name in zeal 90 0up aQua oaBe ozBi oxAz oxZe; do cp samples/skrit/guard.skrit "$work/game/$name.skrit"; done
 run 0 report "$work/game" -o "$work/site"
 [[ -s $work/site/index.html && -s $work/site/index.vdb ]] || fail "no report"
 run 1 report "$work/game" -o "$work/site"
@@ -33,10 +36,11 @@ wrong = []
 class Page(HTMLParser):
     ALLOWED = set("html head meta title link script body header nav a input ul main h1 h2 p dl dt dd table thead tbody tr th td "
                   "details summary pre code span br".split())
+    ALONE = "meta link input br tr td th li dt dd".split()  # those that need no end
 
     def __init__(self, path):
         super().__init__()
-        self.path, self.ids, self.links, self.text = path, set(), [], ""
+        self.path, self.ids, self.links, self.text, self.rows, self.open = path, set(), [], "", [], []
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
@@ -44,11 +48,25 @@ class Page(HTMLParser):
             wrong.append(f"{self.path}: <{tag}>")
         if any(name.startswith("on") or name == "style" for name in values):
             wrong.append(f"{self.path}: {values}")
+        if tag not in Page.ALONE:
+            self.open.append(tag)
+        if tag == "table":
+            self.rows = []
+        elif tag == "tr":
+            self.rows.append(0)
+        elif tag in ("th", "td"):
+            self.rows[-1] += 1
         if "id" in values:
             self.ids.add(values["id"])
         for name in ("href", "src"):
             if name in values:
                 self.links.append(values[name])
+
+    def handle_endtag(self, tag):
+        if tag not in Page.ALONE and (not self.open or self.open.pop() != tag):
+            wrong.append(f"{self.path}: </{tag}> closes something else")
+        if tag == "table" and len(set(self.rows)) > 1:
+            wrong.append(f"{self.path}: rows of {set(self.rows)} cells in one table")
 
     def handle_data(self, data):
         self.text += data
@@ -64,6 +82,8 @@ for path in glob.glob(folder + "/**/*.html", recursive=True):
     if "default-src 'none'" not in text:
         wrong.append(f"{path}: no policy")
     page.feed(text)
+    if page.open:
+        wrong.append(f"{path}: {page.open} stay open")
 for path, page in pages.items():
     for link in page.links:
         name, _, place = link.partition("#")
@@ -98,6 +118,13 @@ done
 # What is searched for is in the file of its first two letters, as a call of one function.
 grep -q '^\["lamp.bin","script","scripts/' "$work/site/search/006c-0061.js" || fail "search does not find lamp.bin"
 grep -q '^vellumSearch("006c-0061",\[' "$work/site/search/006c-0061.js" || fail "search has another form"
+for pair in zeal:007a-0065 90:0039-0030 0up:0030-0075 aQua:0061-0071 aQua:0071-0075 oaBe:0062-0065 ozBi:0062-0069 oxAz:0061-007a \
+  oxZe:007a-0065; do
+  grep -q "\"${pair%:*}.skrit\",\"script\"" "$work/site/search/${pair#*:}.js" || fail "search does not find ${pair%:*}"
+done
+# The first eight words of a text.
+grep -q "seven eight nine" "$work/site/search/0065-0069.js" || fail "search does not find the eighth word"
+! grep -q "seven eight nine" "$work/site/search/006e-0069.js" 2> /dev/null || fail "search finds the ninth word"
 if command -v node > /dev/null; then
   node --check "$work/site/search.js" || fail "search.js is not JavaScript"
 fi

@@ -16,6 +16,7 @@ ran=(version)
 if (fits_schema) 2> "$work/err"; then fail "a wrong member fits"; fi
 err_has "version.schema.json, line 1"
 
+export VELLUM_SEEN="$work/seen"
 mkdir "$work/mixed"
 cp tests/data/pathologic/lantern.bin samples/ff7/island.ev samples/ags/s10_switch.o "$work/mixed"
 head -c 100 tests/data/pathologic/lantern.bin > "$work/mixed/cut.bin"
@@ -81,3 +82,34 @@ for form in json jsonl; do
   run 0 run --replay "$work/a.vrec" tests/data/pathologic/lantern.bin --format $form
   is_$form
 done
+
+# Whatever the schemas tell of comes out of some of these; what does not is the other tests'.
+"$(schema_python)" tests/cli/check_schema.py --unseen info check decompile xref extract isa natives version graph diff > "$work/out"
+cat > "$work/elsewhere" << 'END'
+check.schema.json diagnostics.dropped
+decompile.schema.json engine.reason
+diagnostic.schema.json A message about a filecode.related
+diagnostic.schema.json column.column
+diagnostic.schema.json column.file
+diagnostic.schema.json column.line
+diagnostic.schema.json column.message
+diagnostic.schema.json column.offset
+diff.schema.json after.shortened
+extract.schema.json bytes.bytes
+extract.schema.json bytes.cut_off
+extract.schema.json bytes.deleted
+graph.schema.json from.label
+info.schema.json cut_off.cut_off
+info.schema.json engine.folder
+info.schema.json engine.game
+info.schema.json engine.hidden
+info.schema.json engine.language
+info.schema.json engine.places
+info.schema.json engine.scripts
+info.schema.json engine.version
+info.schema.json format.format
+info.schema.json format.path
+info.schema.json format.scripts
+END
+missing=$(comm -23 <(LC_ALL=C sort "$work/out") <(LC_ALL=C sort "$work/elsewhere"))
+[[ -z $missing ]] || fail "no answer has these members: $missing"

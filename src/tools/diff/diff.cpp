@@ -279,7 +279,9 @@ class Comparison {
 
     void data() {
         const Lines x = before_.declarations({}), y = after_.declarations(words_);
-        const Edits found = written_ ? edits(without_names(x), without_names(y)) : edits(x, y);
+        // Of a script without functions the listing tells, whose last word is the value.
+        const bool named = written_ && before_.is_source();
+        const Edits found = named ? edits(without_names(x), without_names(y)) : edits(x, y);
         DataChange change{"declarations", {}, {}};
         std::size_t a = 0, b = 0;
         for (const Edit& piece : found.pieces) {

@@ -71,7 +71,8 @@ Side::Side(const Program& program, std::string_view source, bool listing, const 
     for (const FunctionFacts& facts : functions_.all()) names_.push_back(facts.name);
     if (listing) return;
     if (!source.empty()) find_parts(source);
-    if (outline_.empty()) decompile(names); // also where nothing tells which line the code is from
+    // Also where nothing tells which line the code is from; without functions the source tells everything.
+    if (outline_.empty() && (text_.empty() || !functions_.all().empty())) decompile(names);
     for (std::size_t i = 0; i < parts_.size(); ++i)
         if (parts_[i] != no_part) names_[i] = outline_[parts_[i]].name;
 }

@@ -141,6 +141,12 @@ TEST(Tanks, what_is_removed_takes_its_empty_folders_along) {
     EXPECT_EQ(as_text(*(*archive)->read((*archive)->find("zzz.txt"))), "last");
 }
 
+TEST(Tanks, every_folder_finds_its_files_when_entries_get_longer) {
+    // More chunks make the first entry longer, so that all others move, those of the last folder too.
+    const auto more = changed(tank(), {{"art/a.gas", bytes_of(std::string(100'000, 'a'))}});
+    EXPECT_EQ(Walk(more).paths, Walk(tank()).paths);
+}
+
 TEST(Tanks, what_was_added_is_removed_again) {
     const auto back = changed(changed(tank(), {{"a.skrit", bytes_of("new")}, {"x/y", bytes_of("other")}}),
                               {{"a.skrit", std::nullopt}, {"x/y", std::nullopt}});

@@ -52,6 +52,18 @@ TEST(Asked, EveryRequestOfTheDebugAdapter) {
     }
 }
 
+/// How many entries the table in that source has.
+std::size_t entries_in(const std::string& source) {
+    const std::string text = content(VELLUM_SOURCE_DIR "/src/protocol/" + source);
+    static const std::regex entry(R"re(\{"[\w/$]+",\s*&)re");
+    return static_cast<std::size_t>(std::distance(std::sregex_iterator(text.begin(), text.end(), entry), {}));
+}
+
+TEST(Asked, NothingIsLeftOutOfTheLists) {
+    EXPECT_EQ(dap::Adapter::commands().size(), entries_in("dap/adapter.cpp"));
+    EXPECT_EQ(lsp::Server::methods().size(), entries_in("lsp/server.cpp"));
+}
+
 /// What the sources read of a message: `arguments["name"]`.
 std::set<std::string> members_read_in(std::string_view folder) {
     std::set<std::string> all;

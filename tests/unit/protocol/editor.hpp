@@ -33,6 +33,9 @@ class Editor {
         static_cast<void>(send("textDocument/didOpen", std::move(params), false));
     }
     Json ask(std::string_view method, Json params) { return send(method, std::move(params), true); }
+    void tell(std::string_view method, Json params) {
+        static_cast<void>(send(method, std::move(params), false));
+    }
     Json at(std::string_view method, const std::string& name, std::uint32_t line, std::uint32_t character) {
         Json params, place;
         place.set("line", line);

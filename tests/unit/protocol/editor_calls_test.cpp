@@ -64,5 +64,37 @@ TEST(EditorCalls, WhatStandsBetweenAValueAndADotEndsTheValue) {
     }
 }
 
+TEST(EditorCalls, TheLastFunctionOfATextIsCalledByNobody) {
+    Editor editor;
+    editor.open("main.asc", "void f() { }\nvoid only() { }\n");
+    const Json items = editor.at("textDocument/prepareCallHierarchy", "main.asc", 1, 6);
+    ASSERT_EQ(items.size(), 1U);
+    Json params;
+    params.set("item", items.at(0));
+    for (const char* const way : {"callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"})
+        EXPECT_EQ(editor.ask(way, params).to_text(), "[]") << way;
+}
+
+TEST(EditorNames, AreKnownUntilTheirBlockEnds) {
+    Editor editor;
+    editor.open("main.asc", "void f() {\n  if (1) { int inner = 1; inner = 2; }\n  inner = 3;\n}\n");
+    EXPECT_FALSE(editor.at("textDocument/hover", "main.asc", 1, 27).is_null());
+    EXPECT_TRUE(editor.at("textDocument/hover", "main.asc", 2, 3).is_null());
+    editor.open("main.patho",
+                "main task TMain {\n  int m_own;\n  void init() {\n    { int inner = 1; m_own = inner; }\n"
+                "    inner = m_own;\n  }\n}\ntask TOther { void init() { m_own = 1; } }\n");
+    EXPECT_FALSE(editor.at("textDocument/hover", "main.patho", 3, 31).is_null());
+    EXPECT_FALSE(editor.at("textDocument/hover", "main.patho", 4, 13).is_null());
+    EXPECT_TRUE(editor.at("textDocument/hover", "main.patho", 4, 5).is_null());
+    EXPECT_TRUE(editor.at("textDocument/hover", "main.patho", 7, 29).is_null());
+}
+
+TEST(EditorNames, TheLastWordOfATextIsOneToo) {
+    Editor editor;
+    editor.open("main.asc", "int used;\nvoid f() { }\n  used");
+    EXPECT_FALSE(editor.at("textDocument/hover", "main.asc", 2, 3).is_null());
+    EXPECT_EQ(editor.at("textDocument/references", "main.asc", 0, 5).size(), 2U);
+}
+
 } // namespace
 } // namespace vellum::protocol::lsp

@@ -82,6 +82,25 @@ void add(MemoryFileSystem& files, const std::string& name, std::string_view text
     files.add(name, {bytes.begin(), bytes.end()});
 }
 
+TEST(EditorLimits, Folders) {
+    const auto files = std::make_shared<MemoryFileSystem>();
+    Json event, params;
+    Json& added = event.set("added", Json::array());
+    for (int i = 0; i <= 100; ++i) {
+        const std::string folder = "f" + std::to_string(i);
+        add(*files, folder + "/lib.patho", "const int Used = 1;\n");
+        added.push_back(Json::object()).set("uri", "file:///" + folder);
+    }
+    Editor editor(files);
+    params.set("event", std::move(event));
+    editor.tell("workspace/didChangeWorkspaceFolders", std::move(params));
+    for (const int number : {0, 99, 100}) {
+        const std::string name = "file:///f" + std::to_string(number) + "/below/main.patho";
+        editor.open(name, "#include \"lib.patho\"\nmain task TMain { void init() { int a = Used; } }\n");
+        EXPECT_EQ(editor.at("textDocument/hover", name, 1, 40).is_null(), number == 100) << number;
+    }
+}
+
 TEST(EditorLimits, FilesThatAreLookedAtForUses) {
     const auto files = std::make_shared<MemoryFileSystem>();
     for (int i = 0; i < 510; ++i)
@@ -105,7 +124,7 @@ TEST(EditorLimits, BytesOfFilesThatAreLookedAtForUses) {
 }
 
 TEST(EditorLimits, TokensInFrontOfAnArgument) {
-    for (const std::size_t terms : {900U, 1100U}) {
+    for (const std::size_t terms : {1000U, 1001U}) { // of 1,999 tokens, and of 2,001
         Editor editor;
         std::string sum = "1";
         for (std::size_t i = 1; i < terms; ++i) sum += "+1";

@@ -139,6 +139,15 @@ TEST(HttpConnection, AnswersRequestAfterRequestHoweverTheyArrive) {
     }
 }
 
+TEST(HttpConnection, AnswersHaveAllOfTheirFields) {
+    Wire wire("GET / HTTP/1.0\r\n\r\n", 1000);
+    converse(wire, [](const Request&, const ReadBody&) -> Response {
+        return {.fields = {{"First", "1"}, {"Last", "2"}}, .body = "x"};
+    });
+    EXPECT_EQ(wire.got, "HTTP/1.1 200 OK\r\nFirst: 1\r\nLast: 2\r\nContent-Length: 1\r\n"
+                        "Connection: close\r\n\r\nx");
+}
+
 TEST(HttpConnection, EachPartHasItsOwnTime) {
     constexpr Patience patience{.idle = std::chrono::seconds(50),
                                 .head = std::chrono::seconds(30),

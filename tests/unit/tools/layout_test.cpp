@@ -188,6 +188,19 @@ std::string drawn(const Graph& graph) {
     return text;
 }
 
+TEST(Layout, EdgesGoAroundWhatIsBetweenAsLongAsTheyAreFew) {
+    // Calls over a chain of calls: as many places are needed on their way as there may be, or fewer.
+    const auto points = [](std::uint32_t chain) {
+        Graph graph = with_nodes(chain);
+        graph.sideways = true;
+        for (std::uint32_t i = 0; i + 1 < chain; ++i) graph.edges.push_back({i, i + 1, {}});
+        for (int i = 0; i < 9; ++i) graph.edges.push_back({0, chain - 1, {}});
+        return lay_out(graph).edges.back().size();
+    };
+    EXPECT_GT(points(20), 10U); // 190 of 192
+    EXPECT_LT(points(21), 10U); // 200 of 200
+}
+
 TEST(Layout, APictureStaysAsItIs) {
     Graph graph = with_nodes(9); // crossings to undo, edges over several rows, two back edges, one on itself
     graph.edges = {{0, 1, {}}, {0, 2, {}}, {0, 3, {}}, {1, 6, {}}, {2, 5, {}}, {3, 4, {}}, {4, 7, {}},

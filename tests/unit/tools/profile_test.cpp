@@ -64,6 +64,7 @@ TEST(Profiles, AsAFlameGraph) {
         svg.find("<title>work: 700 instructions, 70%, a.asc:4</title><rect x=\"10\" y=\"40\" width=\"840\""),
         std::string::npos)
         << svg;
+    EXPECT_EQ(svg.find("=\"\""), std::string::npos) << svg; // each bar has its colour
 }
 
 TEST(Profiles, OfNothing) {

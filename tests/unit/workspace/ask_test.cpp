@@ -72,6 +72,25 @@ TEST_F(Asking, TellsWhatAnArchiveLacks) {
     EXPECT_EQ(answer.at(1)["file"].as_string(), "a.dsres!lamp.skrit");
 }
 
+TEST_F(Asking, TellsWhyNamesOfASourceAreNotKept) {
+    auto files = std::make_shared<MemoryFileSystem>();
+    const auto add = [&](const std::string& name, std::string_view text) {
+        const auto bytes = as_bytes(text);
+        files->add(name, {bytes.begin(), bytes.end()});
+    };
+    add("well.patho", "main task TMain { void init() { int well = 1; @Trace(well); } }\n");
+    add("wrong.patho", "main task TMain { void init() { int wrong = nowhere; } }\n");
+    workspace = std::make_unique<Workspace>(files);
+    const Json well = ask("keep_names", R"({"nodes": "well.patho"})");
+    EXPECT_EQ(well["sources"].as_int(), 1);
+    EXPECT_EQ(well["diagnostics"].size(), 0U);
+    const Json wrong = ask("keep_names", R"({"nodes": "wrong.patho"})");
+    EXPECT_EQ(wrong["sources"].as_int(-1), 0);
+    ASSERT_EQ(wrong["diagnostics"].size(), 1U) << wrong.to_text();
+    EXPECT_EQ(wrong["diagnostics"].at(0)["severity"].as_string(), "error");
+    EXPECT_TRUE(wrong["diagnostics"].at(0)["message"].as_string().contains("nowhere")) << wrong.to_text();
+}
+
 TEST_F(Asking, TellsInTheAnswerWhatCouldNotBeOpened) {
     const Json answer = ask("check", R"({"nodes": ["game/lantern.bin", "nothing.bin"]})");
     ASSERT_EQ(answer.size(), 2U);

@@ -103,6 +103,13 @@ TEST(Settings, EveryRowIsTheSameFromWordsJsonAndProjects) {
             ASSERT_TRUE(from_json) << json << format(from_json.error());
             EXPECT_TRUE(holds(from_json->load.engines)) << json;
             EXPECT_TRUE(holds(of_project(json))) << json;
+            const auto beside_project = [&, &said = from_words] {
+                Settings given;
+                given.load.engines = said;
+                const Workspace workspace(files_with({{"p/vellum.json", "{}"}, {"p/a.asc", ""}}), given);
+                return workspace.settings_for({.path = "p/a.asc"})->load.engines;
+            };
+            EXPECT_TRUE(holds(beside_project())) << words << ": a project takes nothing away";
             EngineSettings merged;
             row.merge(merged, from_words);
             EXPECT_TRUE(holds(merged)) << words;

@@ -293,9 +293,11 @@ class Workspace::Finder {
     void add(Node node) { nodes_.push_back(std::move(node)); }
 
     void problem(const std::unexpected<Diagnostic>& diagnostic) { problem(diagnostic.error()); }
-    void problem(const Diagnostic& diagnostic) {
+    /// `named`: of what the user named, not of a file that was found there.
+    void problem(const Diagnostic& diagnostic, bool named = true) {
         Node& node = nodes_.emplace_back();
         node.path = diagnostic.place.file;
+        node.named = named;
         node.problem = diagnostic;
     }
 
@@ -365,7 +367,7 @@ class Workspace::Finder {
             if (disc || contains(archives::extensions(), extension_of(file))) {
                 const auto archive = workspace_.archive(file);
                 if (!archive)
-                    problem(archive.error());
+                    problem(archive.error(), false);
                 else if (*archive != nullptr)
                     add_archive(file, {}, *archive, false);
                 if (!disc || !archive || *archive != nullptr || of_discs.contains(file)) continue;

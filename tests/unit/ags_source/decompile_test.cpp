@@ -151,6 +151,64 @@ TEST(Decompile, OlderVersionsComeBack) {
         }
 }
 
+/// As compilers of 2.x wrote scripts: locals counted from SP in two instructions, calls that say no number of
+/// arguments, names without numbers, negative numbers that are calculated. Together, and each alone.
+TEST(Decompile, OldWaysToWriteCodeComeBack) {
+    std::vector<fs::path> paths;
+    for (const auto& entry : fs::directory_iterator(VELLUM_SOURCE_DIR "/samples/ags"))
+        if (entry.path().extension() == ".asc") paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    constexpr auto all = "version=81, stack-offsets=0, counted-arguments=0, counted-exports=0, "
+                         "counted-imports=0, counted-members=0, folded-negatives=0";
+    MemoryFileSystem files;
+    auto header = read_file(VELLUM_SOURCE_DIR "/samples/ags/vm.ash");
+    ASSERT_TRUE(header);
+    files.add("vm.ash", std::move(*header));
+    int blocks = 0;
+    for (const std::string setting : {all, "stack-offsets=0", "counted-arguments=0", "counted-exports=0"})
+        for (const fs::path& path : paths) {
+            const auto read = read_file(path.string());
+            ASSERT_TRUE(read) << path;
+            std::string text(as_text(*read));
+            constexpr std::string_view mark = "// vellum: header=vm.ash";
+            const std::size_t at = text.find(mark);
+            if (at == std::string::npos || at > text.find('\n')) continue;
+            text.insert(at + mark.size(), ", " + setting);
+            Diagnostics diagnostics;
+            const auto program = ags::engine().language()->compile(text, {"old.asc", {}, &files}, diagnostics);
+            if (!program) continue; // it is not for every version
+            ++blocks;
+            const auto made = (*program)->decompile({});
+            ASSERT_TRUE(made) << path;
+            EXPECT_EQ(made->listing, "") << path << ", " << setting;
+            for (const FunctionVerdict& each : made->functions)
+                EXPECT_TRUE(each.identical) << path << ", " << setting << ", " << each.name << ": "
+                                            << each.reason;
+            EXPECT_EQ(compiled_again(*made), *(*program)->save()) << path << ", " << setting;
+        }
+    EXPECT_GT(blocks, 80);
+}
+
+/// What is left as assembly keeps the old instructions, and so does what jumps between the two of a pair.
+TEST(Decompile, OldStackIdiomComesBackAsAssemblyToo) {
+    const std::string source = R"(// vellum: version=81, stack-offsets=0, counted-exports=0
+int Sum(int a, int b) { return a + b; }
+int Between(int a) asm {
+  THISBASE; JMP 3; REGTOREG SP, MAR; SUB MAR, 8; MEMREAD AX; LOADSPOFFS 8; MEMREAD AX; RET; }
+)";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().language()->compile(source, {"own.asc", {}}, diagnostics);
+    ASSERT_TRUE(program) << format(program.error());
+    const auto made = (*program)->decompile({});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->listing, "");
+    ASSERT_EQ(made->functions.size(), 2U);
+    EXPECT_TRUE(made->functions[0].identical) << made->functions[0].reason;
+    EXPECT_FALSE(made->functions[1].identical);
+    EXPECT_TRUE(made->text.contains("REGTOREG sp, mar; SUB mar, 8;") || made->text.contains("SUB")) << made->text;
+    EXPECT_EQ(compiled_again(*made), *(*program)->save()) << made->text;
+}
+
 TEST(Decompile, HeaderIsNamedAfterTheText) {
     const std::string folder = VELLUM_SOURCE_DIR "/samples/ags/";
     auto bytes = read_file(folder + "s01_int_arith.o");

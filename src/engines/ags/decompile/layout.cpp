@@ -434,6 +434,13 @@ void Layout::make_class(RecordId record, std::uint32_t depth) {
     structs_.push_back(std::move(text));
 }
 
+/// Methods alone make no bytes: what a local without any is, where nothing says whose methods it has.
+const std::string& Layout::empty_struct() {
+    if (!empty_struct_.empty()) return empty_struct_;
+    std::map<CellKey, Spelling> nothing;
+    return empty_struct_ = struct_of({}, 0, 0, 0, nothing);
+}
+
 Declared Layout::variable(RecordId record, std::int32_t size, bool is_struct) {
     record = types_.root(record);
     const auto known = inherited_.find(record);
@@ -444,6 +451,7 @@ Declared Layout::variable(RecordId record, std::int32_t size, bool is_struct) {
         if (size == 4 || size < 0) return {"int", {}, 4};
         if (size == 2) return {"short", {}, 2};
         if (size == 1) return {"char", {}, 1};
+        if (size == 0) return {empty_struct(), {}, 0};
         return {"char", "[" + std::to_string(size) + "]", size};
     }
     const bool array = list.front().array_of_structs;
@@ -521,6 +529,7 @@ void Layout::make_globals() {
         return load_u32(value.data());
     };
     std::int32_t at = 0;
+    std::map<std::string, std::uint32_t> without_bytes; // several may stand in one place
     const auto bytes_to = [&](std::int32_t to) {
         while (at < to) {
             std::int32_t end = at + 1;
@@ -544,7 +553,11 @@ void Layout::make_globals() {
         const auto name_at = item.bytes == 0 ? exported.end() : exported.find(at);
         std::string name =
             name_at != exported.end() ? std::string(name_at->second) : global_prefix_ + std::to_string(at);
-        if (item.bytes == 0) name += "_" + item.declared.type;
+        if (item.bytes == 0) {
+            name += "_" + item.declared.type;
+            if (const std::uint32_t before = without_bytes[name]++; before > 0)
+                name += "_" + std::to_string(before + 1);
+        }
         if (name_at == exported.end() && item.bytes > 0) {
             const auto given = given_globals_.lower_bound(item.offset);
             if (given != given_globals_.end() && given->first < item.offset + item.bytes &&

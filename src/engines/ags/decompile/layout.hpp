@@ -117,6 +117,7 @@ class Layout {
     void make_class(RecordId record, std::uint32_t depth);
     /// `is_struct`: if there is a handle in it, that is not the variable itself.
     Declared variable(RecordId record, std::int32_t size, bool is_struct = false);
+    const std::string& empty_struct();
     Declared scalar(const Cell& cell);
     std::int32_t members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
                          std::map<CellKey, Spelling>& spellings);
@@ -146,6 +147,7 @@ class Layout {
     std::map<std::string_view, const ApiEnum*> used_words_;
     std::map<std::string_view, std::int32_t> used_macros_;
     std::string member_prefix_, global_prefix_, local_prefix_, struct_prefix_;
+    std::string empty_struct_; ///< Once there is one.
     std::uint32_t made_structs_ = 0;
 };
 

@@ -105,6 +105,7 @@ class Reader {
     bool wrap(std::int32_t depth, std::uint32_t end, Body& out);
     void make_for(std::uint32_t statement, const Loop& loop, Body& out);
     void open_block(Stmt& loop);
+    void enclose_variables(Body& body);
     void note_literals(const Stmt& loop, const Stmt& step, std::uint32_t back);
     [[nodiscard]] bool same_code(std::uint32_t one, std::uint32_t other) const;
     [[nodiscard]] bool same_variable(std::uint32_t initialiser, std::uint32_t increment) const;

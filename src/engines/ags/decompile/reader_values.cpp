@@ -261,7 +261,10 @@ bool Reader::call(std::uint32_t& at, Body& out) {
             if (setter) value = given->expr;
             if (count == (setter ? 2 : 1)) made.right = (reals_.end() - 1)->expr;
             if (count > (setter ? 2 : 1)) return fail("a property with several values");
-            if (!instance && before != no_expr && tree_.exprs[before].kind == ExprKind::access)
+            // Of a class it is a 0 that nothing is done with.
+            if (!instance && before != no_expr &&
+                (tree_.exprs[before].kind == ExprKind::access || tree_.exprs[before].kind == ExprKind::this_ ||
+                 tree_.exprs[before].kind == ExprKind::property))
                 made.left = before;
         } else {
             for (std::int32_t i = 0; i < count; ++i) made.arguments.push_back((reals_.end() - 1 - i)->expr);

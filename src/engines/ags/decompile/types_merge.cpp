@@ -266,7 +266,13 @@ void Types::relate() {
             records_[id].pointed = true;
         }
     const auto named = [&](RecordId id) { return !records_[id].name.empty(); };
+    // What is made has its size: nothing with members behind its end is the same.
+    const auto has_room = [&](RecordId made, RecordId other) {
+        return !records_[made].made || records_[other].cells.empty() ||
+               records_[other].cells.rbegin()->first.offset < records_[made].size;
+    };
     const auto may_merge = [&](RecordId one, RecordId other) {
+        if (!has_room(one, other) || !has_room(other, one)) return false;
         return records_[one].size < 0 || records_[other].size < 0 ||
                records_[one].size == records_[other].size;
     };

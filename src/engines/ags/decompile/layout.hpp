@@ -123,8 +123,12 @@ class Layout {
                          std::map<CellKey, Spelling>& spellings);
     std::string struct_of(std::vector<Item> list, std::int32_t size, RecordId base, std::int32_t inherited,
                           std::map<CellKey, Spelling>& spellings);
+    using Bases = std::map<std::int32_t, std::int32_t>; ///< Of an array, by its lowest cell.
+    using Shapes = std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::pair<CellKey, Cell>>>;
+    [[nodiscard]] static Bases last_bases(const Shapes& shapes, std::vector<std::int32_t> begins,
+                                          std::int32_t total);
     void array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
-                          const std::vector<std::int32_t>& begins, std::int32_t total,
+                          const std::vector<std::int32_t>& begins, const Bases& bases, std::int32_t total,
                           const Inherited& inherited, std::vector<Item>& out);
     void make_globals();
 

@@ -116,6 +116,7 @@ class Reader {
     std::uint32_t emit(Stmt made, std::uint32_t end, Body& out);
     std::int32_t take_line() noexcept { return std::exchange(next_line_, 0); }
     bool local_at(std::int32_t position, Place& place);
+    void prefer_empty(Place& place) const;
     void make_local(std::int32_t size, bool handle, bool zeroed);
     void drop(std::size_t slots);
 

@@ -383,7 +383,8 @@ void Types::relate() {
     }
     std::ranges::sort(rest, {}, [&](const RecordEdge& each) {
         const bool asks = !named(each.from) && named(each.to); // its members
-        return std::tuple(each.weak, !asks, each.from, each.to);
+        const bool said = named(each.from) && named(each.to);  // of both that they are related
+        return std::tuple(each.weak, !said, !asks, each.from, each.to);
     });
     rest.erase(std::ranges::unique(rest).begin(), rest.end());
     for (const RecordEdge& each : rest) {

@@ -200,6 +200,7 @@ Layout::Bases Layout::last_bases(const Shapes& shapes, std::vector<std::int32_t>
         std::int32_t lowest = 0;
         std::int64_t bytes = 0;
         std::set<std::int32_t> cells{};
+        bool known = false; ///< An element is taken as a whole: it begins where that is.
     };
     std::vector<Part> parts;
     for (const auto& [shape, cells] : shapes) {
@@ -211,6 +212,7 @@ Layout::Bases Layout::last_bases(const Shapes& shapes, std::vector<std::int32_t>
                 end = key.offset + std::max(size, 1);
             }
             parts.back().cells.insert(key.offset);
+            parts.back().known |= key.record && key.offset == parts.back().lowest;
         }
     }
     std::ranges::sort(parts, std::greater{}, &Part::lowest);
@@ -220,7 +222,8 @@ Layout::Bases Layout::last_bases(const Shapes& shapes, std::vector<std::int32_t>
     for (const Part& part : parts) {
         for (; !begins.empty() && begins.back() > part.lowest; begins.pop_back())
             if (!part.cells.contains(begins.back())) limit = std::min<std::int64_t>(limit, begins.back());
-        limit = std::clamp<std::int64_t>(limit - part.bytes, 0, part.lowest);
+        limit = part.known ? part.lowest
+                           : std::clamp<std::int64_t>(limit - part.bytes, 0, part.lowest);
         const auto base = static_cast<std::int32_t>(limit);
         const auto [found, fresh] = made.emplace(part.lowest, base);
         if (!fresh) found->second = std::min(found->second, base);

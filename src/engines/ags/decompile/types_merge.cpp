@@ -1,5 +1,6 @@
 // Merging of types and records, and at the end who is derived from whom.
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -236,8 +237,10 @@ void Types::link(RecordId derived, RecordId base) {
         // What has no name is what several have in common, and so above all that have one.
         const bool with_name = !records_[above].name.empty();
         const bool named_apart = with_name == records_[base].name.empty();
+        const bool ordered = records_[above].order != records_[base].order &&
+                             records_[above].order != nowhere && records_[base].order != nowhere;
         const bool deeper = named_apart ? !with_name
-                            : records_[above].order != records_[base].order
+                            : ordered
                                 ? records_[base].order > records_[above].order
                                 : end(above) < end(base);
         if (deeper && (records_[base].base == 0 || named_apart)) {
@@ -333,12 +336,34 @@ void Types::relate() {
         const auto& sorts = asked.find(to)->second;
         if (std::ranges::any_of(sorts, [&](RecordId sort) { return root(sort) == from; })) merge(from, to);
     }
+    // What takes something that is made is no larger. Of several that are made and given to the same, at most
+    // the smallest is that; the others derive from it.
+    std::map<RecordId, std::int32_t> largest;
+    const auto largest_of = [&](RecordId id) {
+        const auto found = largest.find(id);
+        return found == largest.end() ? std::numeric_limits<std::int32_t>::max() : found->second;
+    };
+    for (RecordId id = 1; id < records_.size(); ++id)
+        if (root(id) == id && records_[id].made) largest[id] = records_[id].size;
+    again = true;
+    for (int round = 0; again && round < most_rounds; ++round) {
+        again = false;
+        for (const RecordEdge& each : record_edges_) {
+            const std::int32_t size = largest_of(root(each.from));
+            if (each.weak || size >= largest_of(root(each.to))) continue;
+            largest[root(each.to)] = size;
+            again = true;
+        }
+    }
+    const auto fits = [&](RecordId made, RecordId with) {
+        return !records_[made].made || records_[made].size <= largest_of(with);
+    };
     // Nameless ones are one, then what they are follows from whom they meet.
     for (const RecordEdge& each : record_edges_) {
         const RecordId from = root(each.from);
         const RecordId to = root(each.to);
         if (from != to && !named(from) && !named(to) && !of_several(from) && !of_several(to) &&
-            may_merge(from, to))
+            may_merge(from, to) && (each.weak || fits(from, to)))
             merge(from, to);
     }
     struct Neighbours {
@@ -352,7 +377,11 @@ void Types::relate() {
         if (!named(from)) (each.weak ? nameless[from].compared : nameless[from].targets).push_back(to);
         if (!named(to)) (each.weak ? nameless[to].compared : nameless[to].sources).push_back(from);
     }
-    for (auto& [id, met] : nameless) {
+    std::vector<RecordId> smallest_first;
+    for (const auto& [id, met] : nameless) smallest_first.push_back(id);
+    std::ranges::sort(smallest_first, {}, [&](RecordId id) { return std::pair(records_[id].size, id); });
+    for (const RecordId id : smallest_first) {
+        Neighbours& met = nameless[id];
         for (std::vector<RecordId>* list : {&met.sources, &met.targets, &met.compared}) {
             for (RecordId& each : *list) each = root(each);
             std::ranges::sort(*list);
@@ -369,7 +398,7 @@ void Types::relate() {
             with = met.targets.front();
         else if (met.sources.empty() && met.targets.empty() && met.compared.size() == 1)
             with = met.compared.front();
-        if (with != 0 && may_merge(at, root(with)) &&
+        if (with != 0 && may_merge(at, root(with)) && fits(at, root(with)) &&
             !(records_[at].made && records_[root(with)].size != records_[at].size && !met.targets.empty() &&
               met.sources.empty()))
             merge(root(with), at);
@@ -405,6 +434,7 @@ void Types::relate() {
         records_[root(above)].base = next;
     }
     find_defaults();
+    place_prototypes();
     find_words();
 }
 
@@ -437,6 +467,22 @@ void Types::find_defaults() {
             defaults.resize(fixed);
             if (given.kind == ExprKind::number && !defaults[i]) defaults[i] = given.value;
         }
+    }
+}
+
+/// The prototype of a method whose struct has properties stands with these: before them no struct has the name.
+void Types::place_prototypes() {
+    for (std::size_t i = 0; i < own_defaults_.size(); ++i) {
+        const std::string_view type = block_.functions()[i].type;
+        if (own_defaults_[i].empty() || type.empty() || all_.is_struct(type)) continue;
+        const auto& imports = block_.imports();
+        const auto first = std::ranges::find(imports, type, &ImportName::type);
+        if (first == imports.begin() || first == imports.end() ||
+            std::prev(first)->form != ImportName::Form::none)
+            continue; // no room in front
+        if (std::any_of(first, imports.end(),
+                        [&](const ImportName& each) { return each.type == type && each.accessor(); }))
+            namesakes_[i] = true;
     }
 }
 

@@ -175,15 +175,16 @@ TEST(Decompile, OldWaysToWriteCodeComeBack) {
             if (at == std::string::npos || at > text.find('\n')) continue;
             text.insert(at + mark.size(), ", " + setting);
             Diagnostics diagnostics;
-            const auto program = ags::engine().language()->compile(text, {"old.asc", {}, &files}, diagnostics);
+            const auto program =
+                ags::engine().language()->compile(text, {"old.asc", {}, &files}, diagnostics);
             if (!program) continue; // it is not for every version
             ++blocks;
             const auto made = (*program)->decompile({});
             ASSERT_TRUE(made) << path;
             EXPECT_EQ(made->listing, "") << path << ", " << setting;
             for (const FunctionVerdict& each : made->functions)
-                EXPECT_TRUE(each.identical) << path << ", " << setting << ", " << each.name << ": "
-                                            << each.reason;
+                EXPECT_TRUE(each.identical)
+                    << path << ", " << setting << ", " << each.name << ": " << each.reason;
             EXPECT_EQ(compiled_again(*made), *(*program)->save()) << path << ", " << setting;
         }
     EXPECT_GT(blocks, 80);
@@ -224,20 +225,26 @@ int Go(this S*, int i) { this.A[i] = this.A[1] + 2; this.Held.Count++; return Fl
 int f() { S none; n = a[1].Do() + b[n].Do(); return n; })"},
         {"a variable without bytes in a case", R"(struct S { import int Do(); }; int n;
 int f(int i) { switch (i) { case 0: n = 1; { S none[3]; } break; case 1: { S one; n = one.Do(); } default: n++; } return n; })"},
-        {"one beside another variable", R"(internalstring autoptr builtin managed struct String { import attribute int Length; };
+        {"one beside another variable",
+         R"(internalstring autoptr builtin managed struct String { import attribute int Length; };
 struct S { import int Do(String s); }; int n;
 int f() { S none[2]; String text; int i = n % none[0].Do("a"); n = text.Length; return i; })"},
-        {"what is made has its size", R"(managed struct M { import int Say(int n); }; managed struct N extends M { int a; import int Do(int n); }; M* held; M* list[3];
+        {"what is made has its size",
+         R"(managed struct M { import int Say(int n); }; managed struct N extends M { int a; import int Do(int n); }; M* held; M* list[3];
 int Do2(this N*) { held = this; held = new M; list[1] = new N; list[2] = new M; list[1].Say(2); return this.a; })"},
-        {"an array of one handle in a struct", R"(internalstring autoptr builtin managed struct String { import attribute int Length; };
+        {"an array of one handle in a struct",
+         R"(internalstring autoptr builtin managed struct String { import attribute int Length; };
 struct S { String one[1]; }; int n;
 int f(int i) { S list[3]; n = list[i].one[0].Length; return n; })"},
-        {"two arrays whose first members nothing uses", R"(struct S { int a; int b[3]; int c[3]; }; S first[5]; S second[5]; int n;
+        {"two arrays whose first members nothing uses",
+         R"(struct S { int a; int b[3]; int c[3]; }; S first[5]; S second[5]; int n;
 int f(int i) { if (second[0].c[0] == n) return first[1].b[i]; return n; })"},
-        {"a static function with a negative default", R"(struct Z { }; struct S extends Z { import static int Do(float a, float b = -2.5); }; float g;
+        {"a static function with a negative default",
+         R"(struct Z { }; struct S extends Z { import static int Do(float a, float b = -2.5); }; float g;
 static int S::Do(float a, float b) { return 1; }
 int f() { if (g < 1.5) return 0; return S.Do(g, g) + S.Do(g); })"},
-        {"a base without members", R"(struct A { }; struct B extends A { int one[2]; import int Do(float a); }; struct C extends A { int two[3]; }; C cs[4]; B bs[3]; int m;
+        {"a base without members",
+         R"(struct A { }; struct B extends A { int one[2]; import int Do(float a); }; struct C extends A { int two[3]; }; C cs[4]; B bs[3]; int m;
 int Ext(this A*, int n) { return n; }
 int Mine(this B*) { return this.Ext(this.one[1]); }
 int f(int i) { bs[i].Ext(2); m = bs[2].Do(1.5) + cs[i].two[1]; return m; })"},
@@ -246,7 +253,8 @@ struct S { float f[3]; import int Do(float p = -2.5); import int Other(); import
 int S::Do(float p) { m = FloatToInt(p + this.f[1]); return m; }
 int Ext(this T*) { this.P = g; return this.Q + this.Do(); }
 int f() { if (g < 1.5) far.P = g; return one.Do() + list[2].Do(g) + list[1].Ext(); })"},
-        {"which of two is the base", R"(internalstring autoptr builtin managed struct String { import String Append(const string t); };
+        {"which of two is the base",
+         R"(internalstring autoptr builtin managed struct String { import String Append(const string t); };
 struct A { String one; }; struct B extends A { import String Text(); import attribute String Name; }; struct C extends B { int f[3]; import int Do(); }; B bs[5]; C c; int n;
 int Ext(this A*) { return c.Do(); }
 String Text2(this B*) { n = bs[2].Ext(); return this.one.Append(this.Name); }

@@ -32,7 +32,7 @@ struct Settings {
     bool counted_imports = true;  ///< Imported functions have their parameters' number behind their names.
     bool counted_members = true;  ///< So have the members of structs; they had it first.
     bool folded_negatives = true; ///< A minus in front of a number is part of it; it was calculated once.
-    bool stack_offsets = true;    ///< Locals are found by LOADSPOFFS; 2.x counted from SP in two instructions.
+    bool stack_offsets = true; ///< Locals are found by LOADSPOFFS; 2.x counted from SP in two instructions.
     bool counted_arguments = true; ///< NUMFUNCARGS is written before calls of imports.
     bool counted_exports = true;   ///< Exported functions have their parameters' number after their names.
     std::int32_t version = scom_newest_version; ///< Of the block that is written.

@@ -353,8 +353,8 @@ bool Api::extends(std::string_view name, std::string_view base) const {
 }
 
 bool Api::is_struct(std::string_view name) const {
-    return std::ranges::any_of(
-        rows({}, name), [](const api::Row* row) { return row->kind == api::RowKind::structure; });
+    return std::ranges::any_of(rows({}, name),
+                               [](const api::Row* row) { return row->kind == api::RowKind::structure; });
 }
 
 const std::vector<Api::Member>& Api::members(std::string_view owner) {

@@ -77,7 +77,8 @@ Block::Block(const Script& script, bool said) : script_(script) {
         // The second half of the old LOADSPOFFS: no step of its own, so that none may jump there.
         if (step.is(Op::sub, reg_mar) && !steps_.empty() && steps_.back().is(Op::regtoreg, reg_sp, reg_mar) &&
             word(each.address) == static_cast<std::int32_t>(Op::sub) &&
-            word(steps_.back().at) == static_cast<std::int32_t>(Op::regtoreg) && !script.entries().contains(each.address)) {
+            word(steps_.back().at) == static_cast<std::int32_t>(Op::regtoreg) &&
+            !script.entries().contains(each.address)) {
             steps_.back() = {.op = Op::loadspoffs, .a = step.b, .at = steps_.back().at, .apart = true};
             continue;
         }
@@ -116,8 +117,7 @@ std::int32_t Block::parameters_read(const Extent& function) const {
     std::vector<std::int32_t> depths(function.end - function.first, unknown);
     std::vector<std::uint32_t> waiting;
     const auto go = [&](std::uint32_t to, std::int32_t depth) {
-        if (to < function.first || to >= function.end || depth < 0 ||
-            depths[to - function.first] != unknown)
+        if (to < function.first || to >= function.end || depth < 0 || depths[to - function.first] != unknown)
             return;
         depths[to - function.first] = depth;
         waiting.push_back(to);

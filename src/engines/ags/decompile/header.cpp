@@ -102,7 +102,8 @@ void HeaderText::find_bodies() {
     for (std::uint32_t i = first_; i < count; ++i) {
         const ImportName& name = imports[i];
         // An extender would say "this"; older members have no number by which they could be told apart.
-        const bool member = name.form == Form::function || (name.form == Form::plain && types_.any_placeless());
+        const bool member =
+            name.form == Form::function || (name.form == Form::plain && types_.any_placeless());
         if (!(name.accessor() || (!counted && member)) || name.type.empty() || name.type == array_class ||
             bodies_.contains(name.type))
             continue;

@@ -222,8 +222,7 @@ Layout::Bases Layout::last_bases(const Shapes& shapes, std::vector<std::int32_t>
     for (const Part& part : parts) {
         for (; !begins.empty() && begins.back() > part.lowest; begins.pop_back())
             if (!part.cells.contains(begins.back())) limit = std::min<std::int64_t>(limit, begins.back());
-        limit = part.known ? part.lowest
-                           : std::clamp<std::int64_t>(limit - part.bytes, 0, part.lowest);
+        limit = part.known ? part.lowest : std::clamp<std::int64_t>(limit - part.bytes, 0, part.lowest);
         const auto base = static_cast<std::int32_t>(limit);
         const auto [found, fresh] = made.emplace(part.lowest, base);
         if (!fresh) found->second = std::min(found->second, base);
@@ -232,8 +231,7 @@ Layout::Bases Layout::last_bases(const Shapes& shapes, std::vector<std::int32_t>
 }
 
 void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
-                              const std::vector<std::int32_t>& begins, const Bases& bases,
-                              std::int32_t total,
+                              const std::vector<std::int32_t>& begins, const Bases& bases, std::int32_t total,
                               const Inherited& inherited, std::vector<Item>& out) {
     std::size_t from = 0;
     while (from < cells.size()) {

@@ -274,7 +274,8 @@ bool Reader::call(std::uint32_t& at, Body& out) {
             if (count > (setter ? 2 : 1)) return fail("a property with several values");
             // Of a class it is a 0 that nothing is done with.
             if (!instance && before != no_expr &&
-                (tree_.exprs[before].kind == ExprKind::access || tree_.exprs[before].kind == ExprKind::this_ ||
+                (tree_.exprs[before].kind == ExprKind::access ||
+                 tree_.exprs[before].kind == ExprKind::this_ ||
                  tree_.exprs[before].kind == ExprKind::property))
                 made.left = before;
         } else {

@@ -240,9 +240,8 @@ void Types::link(RecordId derived, RecordId base) {
         const bool ordered = records_[above].order != records_[base].order &&
                              records_[above].order != nowhere && records_[base].order != nowhere;
         const bool deeper = named_apart ? !with_name
-                            : ordered
-                                ? records_[base].order > records_[above].order
-                                : end(above) < end(base);
+                            : ordered   ? records_[base].order > records_[above].order
+                                        : end(above) < end(base);
         if (deeper && (records_[base].base == 0 || named_apart)) {
             records_[derived].base = base;
             derived = base;
@@ -358,13 +357,18 @@ void Types::relate() {
     const auto fits = [&](RecordId made, RecordId with) {
         return !records_[made].made || records_[made].size <= largest_of(with);
     };
+    const auto join = [&](RecordId one, RecordId other) {
+        const std::int32_t size = std::min(largest_of(one), largest_of(other));
+        merge(one, other);
+        largest[root(one)] = size;
+    };
     // Nameless ones are one, then what they are follows from whom they meet.
     for (const RecordEdge& each : record_edges_) {
         const RecordId from = root(each.from);
         const RecordId to = root(each.to);
         if (from != to && !named(from) && !named(to) && !of_several(from) && !of_several(to) &&
             may_merge(from, to) && (each.weak || fits(from, to)))
-            merge(from, to);
+            join(from, to);
     }
     struct Neighbours {
         std::vector<RecordId> sources, targets, compared;
@@ -401,7 +405,7 @@ void Types::relate() {
         if (with != 0 && may_merge(at, root(with)) && fits(at, root(with)) &&
             !(records_[at].made && records_[root(with)].size != records_[at].size && !met.targets.empty() &&
               met.sources.empty()))
-            merge(root(with), at);
+            join(root(with), at);
         else if (with != 0 && met.sources.empty())
             continue; // made by new, and given to what has another size: derived
     }
@@ -470,7 +474,8 @@ void Types::find_defaults() {
     }
 }
 
-/// The prototype of a method whose struct has properties stands with these: before them no struct has the name.
+/// The prototype of a method whose struct has properties stands with these: before them no struct has the
+/// name.
 void Types::place_prototypes() {
     for (std::size_t i = 0; i < own_defaults_.size(); ++i) {
         const std::string_view type = block_.functions()[i].type;

@@ -575,8 +575,8 @@ class Decompiler {
         for (std::uint32_t k = 0; k < before.end - before.first; ++k) {
             const Step& left = block_[before.first + k];
             const Step& right = other[after.first + k];
-            if (left.op != right.op || left.a != right.a || left.c != right.c ||
-                left.fixup != right.fixup || left.apart != right.apart) {
+            if (left.op != right.op || left.a != right.a || left.c != right.c || left.fixup != right.fixup ||
+                left.apart != right.apart) {
                 // The address of the function itself.
                 const bool begins = left.op == Op::thisbase && right.op == Op::thisbase &&
                                     static_cast<std::int64_t>(left.a) - block_[before.first].at ==

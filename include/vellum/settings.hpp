@@ -28,7 +28,8 @@ struct AgsSettings {
     std::optional<bool> line_numbers = {}, left_to_right = {}, new_strings = {}, strict = {}, new_audio = {};
     std::optional<bool> old_dialog = {}, export_all = {}, import_override = {}, debug = {}, utf8 = {};
     std::optional<bool> first_mistake = {}, full_names = {}, padded_literals = {}, counted_imports = {};
-    std::optional<bool> counted_members = {}, folded_negatives = {};
+    std::optional<bool> counted_members = {}, folded_negatives = {}, stack_offsets = {};
+    std::optional<bool> counted_arguments = {}, counted_exports = {};
 };
 
 /// How skrits are compiled.

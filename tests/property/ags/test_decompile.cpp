@@ -70,6 +70,37 @@ std::string reasons(const Decompiled& made) {
     return all;
 }
 
+/// The same as compilers of 2.x wrote it.
+TEST(Decompile, RandomSourcesOfOldCompilersComeBack) {
+    const auto count = static_cast<std::uint32_t>(setting("VELLUM_DECOMPILED", 60));
+    const auto first = static_cast<std::uint32_t>(setting("VELLUM_SEED", 0));
+    std::uint32_t valid = 0, functions = 0, kept = 0;
+    for (std::uint32_t seed = first; seed < first + count; ++seed) {
+        const std::string text = "// vellum: version=81, stack-offsets=0, counted-arguments=0, "
+                                 "counted-exports=0, counted-imports=0, counted-members=0, "
+                                 "folded-negatives=0\n" +
+                                 SourceGenerator(seed).make();
+        Diagnostics diagnostics;
+        const auto program = ags::engine().language()->compile(text, {"random.asc", {}}, diagnostics);
+        if (!program) continue;
+        ++valid;
+        constexpr std::uint64_t instructions = 20'000;
+        static_cast<void>(ags::oracle::runs_alike(*program, instructions)); // stops where they differ
+        const auto made = (*program)->decompile({});
+        ASSERT_TRUE(made) << seed;
+        EXPECT_EQ(made->listing, "") << seed;
+        for (const FunctionVerdict& each : made->functions) {
+            ++functions;
+            if (each.identical) continue;
+            ++kept;
+            GTEST_LOG_(INFO) << "seed " << seed << ", " << each.name << ": " << each.reason;
+        }
+        EXPECT_EQ(compiled_again(*made), *(*program)->save()) << "seed " << seed;
+    }
+    EXPECT_GE(valid, count * 9 / 10);
+    EXPECT_LE(kept, functions / 50);
+}
+
 TEST(Decompile, RandomSourcesComeBack) {
     const auto count = static_cast<std::uint32_t>(setting("VELLUM_DECOMPILED", 150));
     const auto first = static_cast<std::uint32_t>(setting("VELLUM_SEED", 0));

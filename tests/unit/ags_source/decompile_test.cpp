@@ -151,6 +151,128 @@ TEST(Decompile, OlderVersionsComeBack) {
         }
 }
 
+/// As compilers of 2.x wrote scripts: locals counted from SP in two instructions, calls that say no number of
+/// arguments, names without numbers, negative numbers that are calculated. Together, and each alone.
+TEST(Decompile, OldWaysToWriteCodeComeBack) {
+    std::vector<fs::path> paths;
+    for (const auto& entry : fs::directory_iterator(VELLUM_SOURCE_DIR "/samples/ags"))
+        if (entry.path().extension() == ".asc") paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    constexpr auto all = "version=81, stack-offsets=0, counted-arguments=0, counted-exports=0, "
+                         "counted-imports=0, counted-members=0, folded-negatives=0";
+    MemoryFileSystem files;
+    auto header = read_file(VELLUM_SOURCE_DIR "/samples/ags/vm.ash");
+    ASSERT_TRUE(header);
+    files.add("vm.ash", std::move(*header));
+    int blocks = 0;
+    for (const std::string setting : {all, "stack-offsets=0", "counted-arguments=0", "counted-exports=0"})
+        for (const fs::path& path : paths) {
+            const auto read = read_file(path.string());
+            ASSERT_TRUE(read) << path;
+            std::string text(as_text(*read));
+            constexpr std::string_view mark = "// vellum: header=vm.ash";
+            const std::size_t at = text.find(mark);
+            if (at == std::string::npos || at > text.find('\n')) continue;
+            text.insert(at + mark.size(), ", " + setting);
+            Diagnostics diagnostics;
+            const auto program =
+                ags::engine().language()->compile(text, {"old.asc", {}, &files}, diagnostics);
+            if (!program) continue; // it is not for every version
+            ++blocks;
+            const auto made = (*program)->decompile({});
+            ASSERT_TRUE(made) << path;
+            EXPECT_EQ(made->listing, "") << path << ", " << setting;
+            for (const FunctionVerdict& each : made->functions)
+                EXPECT_TRUE(each.identical)
+                    << path << ", " << setting << ", " << each.name << ": " << each.reason;
+            EXPECT_EQ(compiled_again(*made), *(*program)->save()) << path << ", " << setting;
+        }
+    EXPECT_GT(blocks, 80);
+}
+
+/// What is left as assembly keeps the old instructions, and so does what jumps between the two of a pair.
+TEST(Decompile, OldStackIdiomComesBackAsAssemblyToo) {
+    const std::string source = R"(// vellum: version=81, stack-offsets=0, counted-exports=0
+int Sum(int a, int b) { return a + b; }
+int Between(int a) asm {
+  THISBASE; JMP 3; REGTOREG SP, MAR; SUB MAR, 8; MEMREAD AX; LOADSPOFFS 8; MEMREAD AX; RET; }
+)";
+    Diagnostics diagnostics;
+    const auto program = ags::engine().language()->compile(source, {"own.asc", {}}, diagnostics);
+    ASSERT_TRUE(program) << format(program.error());
+    const auto made = (*program)->decompile({});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->listing, "");
+    ASSERT_EQ(made->functions.size(), 2U);
+    EXPECT_TRUE(made->functions[0].identical) << made->functions[0].reason;
+    EXPECT_FALSE(made->functions[1].identical);
+    EXPECT_TRUE(made->text.contains("SUB MAR, 8;")) << made->text;
+    EXPECT_EQ(compiled_again(*made), *(*program)->save()) << made->text;
+}
+
+/// Kinds of programs that random ones found, each once left as assembly.
+TEST(Decompile, UnusualProgramsComeBack) {
+    struct Program {
+        const char* what;
+        const char* text;
+    };
+    static constexpr Program programs[] = {
+        {"static properties of objects", R"(import int FloatToInt(float f, int m = 0);
+managed struct M { int a; import static attribute int Count; };
+struct S { int f; import static attribute float P; import static attribute char A[]; import attribute M* Held; };
+int Go(this S*, int i) { this.A[i] = this.A[1] + 2; this.Held.Count++; return FloatToInt(this.P); })"},
+        {"two arrays without bytes", R"(struct S { import int Do(); }; S a[4]; S b[3]; int n;
+int f() { S none; n = a[1].Do() + b[n].Do(); return n; })"},
+        {"a variable without bytes in a case", R"(struct S { import int Do(); }; int n;
+int f(int i) { switch (i) { case 0: n = 1; { S none[3]; } break; case 1: { S one; n = one.Do(); } default: n++; } return n; })"},
+        {"one beside another variable",
+         R"(internalstring autoptr builtin managed struct String { import attribute int Length; };
+struct S { import int Do(String s); }; int n;
+int f() { S none[2]; String text; int i = n % none[0].Do("a"); n = text.Length; return i; })"},
+        {"what is made has its size",
+         R"(managed struct M { import int Say(int n); }; managed struct N extends M { int a; import int Do(int n); }; M* held; M* list[3];
+int Do2(this N*) { held = this; held = new M; list[1] = new N; list[2] = new M; list[1].Say(2); return this.a; })"},
+        {"an array of one handle in a struct",
+         R"(internalstring autoptr builtin managed struct String { import attribute int Length; };
+struct S { String one[1]; }; int n;
+int f(int i) { S list[3]; n = list[i].one[0].Length; return n; })"},
+        {"two arrays whose first members nothing uses",
+         R"(struct S { int a; int b[3]; int c[3]; }; S first[5]; S second[5]; int n;
+int f(int i) { if (second[0].c[0] == n) return first[1].b[i]; return n; })"},
+        {"a static function with a negative default",
+         R"(struct Z { }; struct S extends Z { import static int Do(float a, float b = -2.5); }; float g;
+static int S::Do(float a, float b) { return 1; }
+int f() { if (g < 1.5) return 0; return S.Do(g, g) + S.Do(g); })"},
+        {"a base without members",
+         R"(struct A { }; struct B extends A { int one[2]; import int Do(float a); }; struct C extends A { int two[3]; }; C cs[4]; B bs[3]; int m;
+int Ext(this A*, int n) { return n; }
+int Mine(this B*) { return this.Ext(this.one[1]); }
+int f(int i) { bs[i].Ext(2); m = bs[2].Do(1.5) + cs[i].two[1]; return m; })"},
+        {"a prototype among properties", R"(import int FloatToInt(float f, int m = 0);
+struct S { float f[3]; import int Do(float p = -2.5); import int Other(); import attribute float P; }; struct T extends S { char c; import attribute int Q; }; import S far; T list[4]; S one; int m; float g;
+int S::Do(float p) { m = FloatToInt(p + this.f[1]); return m; }
+int Ext(this T*) { this.P = g; return this.Q + this.Do(); }
+int f() { if (g < 1.5) far.P = g; return one.Do() + list[2].Do(g) + list[1].Ext(); })"},
+        {"which of two is the base",
+         R"(internalstring autoptr builtin managed struct String { import String Append(const string t); };
+struct A { String one; }; struct B extends A { import String Text(); import attribute String Name; }; struct C extends B { int f[3]; import int Do(); }; B bs[5]; C c; int n;
+int Ext(this A*) { return c.Do(); }
+String Text2(this B*) { n = bs[2].Ext(); return this.one.Append(this.Name); }
+int More(this C*) { n = this.f[0]; return c.Ext(); })"},
+    };
+    for (const auto& [what, text] : programs) {
+        Diagnostics diagnostics;
+        const auto program = ags::engine().language()->compile(text, {"own.asc", {}}, diagnostics);
+        ASSERT_TRUE(program) << what << ": " << format(program.error());
+        const auto made = (*program)->decompile({});
+        ASSERT_TRUE(made) << what;
+        EXPECT_EQ(made->listing, "") << what;
+        for (const FunctionVerdict& each : made->functions)
+            EXPECT_TRUE(each.identical) << what << ", " << each.name << ": " << each.reason;
+        EXPECT_EQ(compiled_again(*made), *(*program)->save()) << what;
+    }
+}
+
 TEST(Decompile, HeaderIsNamedAfterTheText) {
     const std::string folder = VELLUM_SOURCE_DIR "/samples/ags/";
     auto bytes = read_file(folder + "s01_int_arith.o");

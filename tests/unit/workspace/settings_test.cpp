@@ -82,6 +82,9 @@ const std::map<std::string, Example> examples = {
     {"ags counted-imports", {"counted-imports=0", "false", HOLDS(s.ags.counted_imports == false)}},
     {"ags counted-members", {"counted-members=0", "false", HOLDS(s.ags.counted_members == false)}},
     {"ags folded-negatives", {"folded-negatives=0", "false", HOLDS(s.ags.folded_negatives == false)}},
+    {"ags stack-offsets", {"stack-offsets=0", "false", HOLDS(s.ags.stack_offsets == false)}},
+    {"ags counted-arguments", {"counted-arguments=0", "false", HOLDS(s.ags.counted_arguments == false)}},
+    {"ags counted-exports", {"counted-exports=0", "false", HOLDS(s.ags.counted_exports == false)}},
 };
 
 TEST(Settings, EveryRowIsTheSameFromWordsJsonAndProjects) {

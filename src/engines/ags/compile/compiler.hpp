@@ -303,6 +303,19 @@ class Compiler {
     [[nodiscard]] bool closing(std::uint32_t at, std::uint32_t end, std::uint32_t& found) const noexcept;
     SymbolId array_length_property(Type type);
 
+    /// MAR = where a local stands, so many bytes below SP. The only place that knows both ways to write it.
+    void load_local(std::int32_t distance) {
+        if (settings_.stack_offsets) {
+            code_.write(Op::loadspoffs, distance);
+        } else {
+            code_.write(Op::regtoreg, reg_sp, reg_mar);
+            code_.write(Op::sub, reg_mar, distance);
+        }
+    }
+    /// How many arguments the next call of an import has.
+    void count_arguments(std::int32_t count) {
+        if (settings_.counted_arguments) code_.write(Op::numfuncargs, count);
+    }
     void push(Register from) {
         code_.write(Op::pushreg, from);
         stack_ += 4;

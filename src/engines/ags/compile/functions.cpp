@@ -203,7 +203,7 @@ bool Compiler::begin_function(SymbolId id, const std::vector<SymbolId>& names, b
     for (std::size_t i = 0; i < info.parameters.size(); ++i) {
         const auto distance = static_cast<std::int32_t>(4 * (i + 2));
         if (info.parameters[i].type.handle()) {
-            code_.write(Op::loadspoffs, distance);
+            load_local(distance);
             code_.write(Op::memread, reg_ax);
             code_.write(Op::meminitptr, reg_ax);
         }
@@ -291,7 +291,7 @@ void Compiler::release_variable(const Symbol& symbol, bool leaving) {
     };
     if (symbol.type.handle()) {
         const Op zero = leaving ? Op::memzeroptrnd : Op::memzeroptr;
-        code_.write(Op::loadspoffs, distance);
+        load_local(distance);
         code_.write(zero);
         elements(symbol, zero);
         return;
@@ -304,7 +304,7 @@ void Compiler::release_variable(const Symbol& symbol, bool leaving) {
         const Symbol& member = symbols_[id];
         if (member.type.pointer == 0) continue;
         for (std::int32_t i = 0; i < std::max(symbol.length, 1) && has_room(); ++i) {
-            code_.write(Op::loadspoffs, distance - member.offset - i * type.size);
+            load_local(distance - member.offset - i * type.size);
             code_.write(Op::memzeroptr);
             elements(member, Op::memzeroptr);
         }

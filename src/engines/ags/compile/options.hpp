@@ -32,6 +32,9 @@ struct Settings {
     bool counted_imports = true;  ///< Imported functions have their parameters' number behind their names.
     bool counted_members = true;  ///< So have the members of structs; they had it first.
     bool folded_negatives = true; ///< A minus in front of a number is part of it; it was calculated once.
+    bool stack_offsets = true; ///< Locals are found by LOADSPOFFS; 2.x counted from SP in two instructions.
+    bool counted_arguments = true; ///< NUMFUNCARGS is written before calls of imports.
+    bool counted_exports = true;   ///< Exported functions have their parameters' number after their names.
     std::int32_t version = scom_newest_version; ///< Of the block that is written.
     /// What the script's section is called instead of its file; of a header nothing: it makes none.
     std::optional<std::string> section;

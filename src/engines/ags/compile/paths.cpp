@@ -210,7 +210,7 @@ bool Compiler::access(const Path& path, std::uint32_t count, bool writing) {
 void Compiler::base_address(Access& access) {
     const Symbol& first = symbols_[access.first];
     if (first.kind == Kind::local) {
-        code_.write(Op::loadspoffs, stack_ - access.offset);
+        load_local(stack_ - access.offset);
     } else if (first.has(source::is_imported)) {
         code_.load_fixed(reg_mar, first.offset, FixupType::import);
         if (access.offset != 0) code_.write(Op::add, reg_mar, access.offset);
@@ -360,7 +360,7 @@ bool Compiler::property_call(const Access&, const Clause& clause, bool writing) 
     if (writing) code_.write(Op::pushreal, reg_bx);
     if (clause.indexed) code_.write(Op::pushreal, reg_dx);
     const std::int32_t count = (writing ? 1 : 0) + (clause.indexed ? 1 : 0);
-    code_.write(Op::numfuncargs, count);
+    count_arguments(count);
     code_.load_fixed(reg_ax, writing ? accessors.set : accessors.get, FixupType::import);
     code_.write(Op::callext, reg_ax);
     if (count > 0) code_.write(Op::subrealstack, count);
@@ -418,7 +418,7 @@ bool Compiler::call(const Path& path, std::uint32_t begin, std::uint32_t end) {
         code_.write(Op::callobj, reg_ax);
     }
     const auto count = static_cast<std::int32_t>(std::max(fixed, given.size()));
-    if (imported) code_.write(Op::numfuncargs, count);
+    if (imported) count_arguments(count);
     code_.load_fixed(reg_ax, symbols_[id].offset, imported ? FixupType::import : FixupType::function);
     code_.write(imported ? Op::callext : Op::call, reg_ax);
     if (count > 0) {

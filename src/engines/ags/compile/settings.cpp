@@ -59,6 +59,9 @@ constexpr SettingRow all_rows[] = {
     flag_row<ags, &Said::counted_imports>("counted-imports"),
     flag_row<ags, &Said::counted_members>("counted-members"),
     flag_row<ags, &Said::folded_negatives>("folded-negatives"),
+    flag_row<ags, &Said::stack_offsets>("stack-offsets"),
+    flag_row<ags, &Said::counted_arguments>("counted-arguments"),
+    flag_row<ags, &Said::counted_exports>("counted-exports"),
 };
 static_assert(scom_newest_version == 90);
 
@@ -116,6 +119,9 @@ void apply(const AgsSettings& said, Settings& settings) {
     take(said.counted_imports, settings.counted_imports);
     take(said.counted_members, settings.counted_members);
     take(said.folded_negatives, settings.folded_negatives);
+    take(said.stack_offsets, settings.stack_offsets);
+    take(said.counted_arguments, settings.counted_arguments);
+    take(said.counted_exports, settings.counted_exports);
     take(said.version, settings.version);
     if (said.api) {
         settings.api = *said.api;

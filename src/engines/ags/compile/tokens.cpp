@@ -211,7 +211,8 @@ Scom Compiler::finish() {
         const Symbol& symbol = symbols_[id];
         const FunctionInfo& info = functions_[symbol.details];
         const std::size_t count = info.parameters.size() + (info.variadic ? 100 : 0);
-        scom.exports.push_back({std::string(symbol.name) + "$" + std::to_string(count),
+        scom.exports.push_back({std::string(symbol.name) +
+                                    (settings_.counted_exports ? "$" + std::to_string(count) : std::string()),
                                 export_function << 24U | static_cast<std::uint32_t>(symbol.offset)});
     };
     for (const SymbolId id : exported_) {

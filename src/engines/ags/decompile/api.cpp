@@ -352,6 +352,11 @@ bool Api::extends(std::string_view name, std::string_view base) const {
     return false;
 }
 
+bool Api::is_struct(std::string_view name) const {
+    return std::ranges::any_of(rows({}, name),
+                               [](const api::Row* row) { return row->kind == api::RowKind::structure; });
+}
+
 const std::vector<Api::Member>& Api::members(std::string_view owner) {
     if (const auto known = members_.find(owner); known != members_.end()) return known->second;
     std::vector<Member>& made = members_[std::string(owner)];

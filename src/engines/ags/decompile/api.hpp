@@ -94,6 +94,7 @@ class Api {
     [[nodiscard]] std::string_view variable(std::string_view name);
     /// True if a struct of the API derives from another.
     [[nodiscard]] bool extends(std::string_view name, std::string_view base) const;
+    [[nodiscard]] bool is_struct(std::string_view name) const;
     /// Bytes up to the last member that is data, or -1 if it has none.
     [[nodiscard]] std::int32_t size(std::string_view owner);
     /// Name of the data that stands there in a struct, or nothing.

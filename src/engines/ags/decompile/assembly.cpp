@@ -180,6 +180,9 @@ std::string Assembly::instruction(std::uint32_t function, std::uint32_t index) c
     const auto instance = std::ranges::lower_bound(instances, step.at, {}, &Script::NamedInstance::word);
     if (instance != instances.end() && instance->word == step.at)
         text += "instance " + std::to_string(instance->number) + " ";
+    if (step.apart)
+        return text + concat("REGTOREG ", register_name(reg_sp), ", ", register_name(reg_mar), "; SUB ",
+                             register_name(reg_mar), ", ", step.a, ";");
     text += row.mnemonic;
     if (step.op == Op::thisbase && static_cast<std::uint32_t>(step.a) == begin) return text + ";";
     const std::int32_t values[] = {step.a, step.b, step.c};

@@ -74,6 +74,14 @@ Block::Block(const Script& script, bool said) : script_(script) {
         if (operands > 1) step.b = word(each.address + 2);
         if (operands > 2) step.c = word(each.address + 3);
         if (operands > 1) step.fixup = script.fixup_at(each.address + literal_word);
+        // The second half of the old LOADSPOFFS: no step of its own, so that none may jump there.
+        if (step.is(Op::sub, reg_mar) && !steps_.empty() && steps_.back().is(Op::regtoreg, reg_sp, reg_mar) &&
+            word(each.address) == static_cast<std::int32_t>(Op::sub) &&
+            word(steps_.back().at) == static_cast<std::int32_t>(Op::regtoreg) &&
+            !script.entries().contains(each.address)) {
+            steps_.back() = {.op = Op::loadspoffs, .a = step.b, .at = steps_.back().at, .apart = true};
+            continue;
+        }
         index_[each.address] = static_cast<std::uint32_t>(steps_.size());
         steps_.push_back(step);
     }
@@ -82,6 +90,59 @@ Block::Block(const Script& script, bool said) : script_(script) {
     for (const std::string& name : script.scom().imports) imports_.push_back(take_apart(name));
     find_functions(said);
     find_counts();
+    find_idiom();
+}
+
+/// Scripts of 2.x: what they write otherwise is what most of the places have where it could be.
+void Block::find_idiom() {
+    std::int32_t offsets = 0, arguments = 0, exports = 0;
+    for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
+        const Step& step = steps_[i];
+        if (step.op == Op::loadspoffs) offsets += step.apart ? -1 : 1;
+        if (step.op == Op::littoreg && step.fixup == static_cast<std::uint8_t>(FixupType::import) &&
+            steps_[i + 1].op == Op::callext)
+            arguments += i > 0 && steps_[i - 1].op == Op::numfuncargs ? 1 : -1;
+    }
+    for (const Export& each : script_.scom().exports)
+        if (each.kind() == export_function) exports += each.name.contains('$') ? 1 : -1;
+    stack_offsets_ = offsets >= 0;
+    counts_arguments_ = arguments >= 0;
+    counts_exports_ = exports >= 0;
+}
+
+/// How many parameters a function reads, which is all that is known where neither its name nor a call says
+/// it: the stack grows and shrinks by numbers in the code.
+std::int32_t Block::parameters_read(const Extent& function) const {
+    constexpr std::int32_t unknown = -1, most = 100, word_size = 4;
+    std::vector<std::int32_t> depths(function.end - function.first, unknown);
+    std::vector<std::uint32_t> waiting;
+    const auto go = [&](std::uint32_t to, std::int32_t depth) {
+        if (to < function.first || to >= function.end || depth < 0 || depths[to - function.first] != unknown)
+            return;
+        depths[to - function.first] = depth;
+        waiting.push_back(to);
+    };
+    std::int32_t read = 0;
+    go(function.first, 0);
+    while (!waiting.empty()) {
+        const std::uint32_t at = waiting.back();
+        waiting.pop_back();
+        const Step& step = steps_[at];
+        std::int64_t depth = depths[at - function.first];
+        if (step.op == Op::loadspoffs) {
+            const std::int64_t behind = step.a - depth; // 4 is the return address
+            if (behind > word_size && behind % word_size == 0 && behind / word_size - 1 <= most)
+                read = std::max(read, static_cast<std::int32_t>(behind / word_size - 1));
+        }
+        if (step.op == Op::pushreg) depth += word_size;
+        if (step.op == Op::popreg) depth -= word_size;
+        if (step.is(Op::add, reg_sp)) depth += step.b;
+        if (step.is(Op::sub, reg_sp)) depth -= step.b;
+        const auto now = static_cast<std::int32_t>(std::clamp<std::int64_t>(depth, unknown, 1 << 29));
+        if (step.op == Op::jmp || step.op == Op::jz || step.op == Op::jnz) go(target(at), now);
+        if (step.op != Op::jmp && step.op != Op::ret) go(at + 1, now);
+    }
+    return read;
 }
 
 void Block::find_counts() {
@@ -141,8 +202,10 @@ void Block::find_functions(bool said) {
         const std::int32_t count = number_behind(each.exported, '$', plain);
         each.variadic = count >= 100;
         each.parameters = each.variadic ? count - 100 : std::max(count, 0);
-        if (each.exported.empty())
-            each.parameters = std::clamp(taken[static_cast<std::size_t>(&each - functions_.data())], 0, 100);
+        if (count < 0) { // nothing says it
+            const std::int32_t given = taken[static_cast<std::size_t>(&each - functions_.data())];
+            each.parameters = given < 0 ? parameters_read(each) : std::min(given, 100);
+        }
         const std::size_t colons = plain.rfind("::");
         if (colons != std::string_view::npos) {
             each.type = plain.substr(0, colons);
@@ -174,7 +237,7 @@ bool Block::same(std::uint32_t first, std::uint32_t other, std::uint32_t count) 
         const Step& left = (*this)[first + i];
         const Step& right = (*this)[other + i];
         if (left.op != right.op || left.a != right.a || left.b != right.b || left.c != right.c ||
-            left.fixup != right.fixup)
+            left.fixup != right.fixup || left.apart != right.apart)
             return false;
     }
     return true;

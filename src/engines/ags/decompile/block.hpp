@@ -14,12 +14,14 @@ namespace vellum::ags::decompile {
 
 inline constexpr std::uint32_t nowhere = ~0U;
 
-/// One instruction with its operands in the order of the code.
+/// One instruction with its operands in the order of the code; LOADSPOFFS also stands for the two by which
+/// compilers of 2.x did the same.
 struct Step {
     Op op = Op::null;
     std::int32_t a = 0, b = 0, c = 0;
     std::uint32_t at = 0; ///< Its word.
     std::uint8_t fixup = Script::no_fixup;
+    bool apart = false; ///< Of LOADSPOFFS: it is REGTOREG SP,MAR; SUB MAR,a.
 
     [[nodiscard]] bool is(Op wanted, Register first) const noexcept {
         return op == wanted && a == static_cast<std::int32_t>(first);
@@ -81,19 +83,28 @@ class Block {
     /// True if called imports say how many parameters they have: those of their own, and members of structs.
     [[nodiscard]] bool counts_imports() const noexcept { return counts_imports_; }
     [[nodiscard]] bool counts_members() const noexcept { return counts_members_; }
+    /// True if exported functions say how many parameters they have.
+    [[nodiscard]] bool counts_exports() const noexcept { return counts_exports_; }
+    /// True if calls of imports say how many arguments they have.
+    [[nodiscard]] bool counts_arguments() const noexcept { return counts_arguments_; }
+    /// True if locals are found by LOADSPOFFS.
+    [[nodiscard]] bool has_stack_offsets() const noexcept { return stack_offsets_; }
     /// True if the words of two runs of steps are the same.
     [[nodiscard]] bool same(std::uint32_t first, std::uint32_t other, std::uint32_t count) const noexcept;
 
   private:
     void find_functions(bool said);
     void find_counts();
+    void find_idiom();
+    [[nodiscard]] std::int32_t parameters_read(const Extent& function) const;
 
     const Script& script_;
     std::vector<Step> steps_;
     std::vector<std::uint32_t> index_;
     std::vector<Extent> functions_;
     std::vector<ImportName> imports_;
-    bool counts_imports_ = true, counts_members_ = true;
+    bool counts_imports_ = true, counts_members_ = true, counts_exports_ = true;
+    bool counts_arguments_ = true, stack_offsets_ = true;
     Step end_;
 };
 

@@ -455,6 +455,9 @@ class Decompiler {
         add(!block_.counts_imports(), "counted-imports=0");
         add(!block_.counts_members(), "counted-members=0");
         add(old_negatives, "folded-negatives=0");
+        add(!block_.has_stack_offsets(), "stack-offsets=0");
+        add(!block_.counts_arguments(), "counted-arguments=0");
+        add(!block_.counts_exports(), "counted-exports=0");
         add(scom_.version != scom_newest_version, "version=" + std::to_string(scom_.version));
         if (given_ != nullptr) {
             add(true, given_->settings());
@@ -572,7 +575,8 @@ class Decompiler {
         for (std::uint32_t k = 0; k < before.end - before.first; ++k) {
             const Step& left = block_[before.first + k];
             const Step& right = other[after.first + k];
-            if (left.op != right.op || left.a != right.a || left.c != right.c || left.fixup != right.fixup) {
+            if (left.op != right.op || left.a != right.a || left.c != right.c || left.fixup != right.fixup ||
+                left.apart != right.apart) {
                 // The address of the function itself.
                 const bool begins = left.op == Op::thisbase && right.op == Op::thisbase &&
                                     static_cast<std::int64_t>(left.a) - block_[before.first].at ==

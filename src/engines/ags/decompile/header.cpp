@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/concat.hpp"
 #include "engines/ags/decompile/words.hpp"
 #include "engines/ags/source/preprocessor.hpp"
 
@@ -100,8 +101,11 @@ void HeaderText::find_bodies() {
          }));
     for (std::uint32_t i = first_; i < count; ++i) {
         const ImportName& name = imports[i];
-        if (!(name.accessor() || (!counted && name.form == Form::function)) || name.type.empty() ||
-            name.type == array_class || bodies_.contains(name.type))
+        // An extender would say "this"; older members have no number by which they could be told apart.
+        const bool member =
+            name.form == Form::function || (name.form == Form::plain && types_.any_placeless());
+        if (!(name.accessor() || (!counted && member)) || name.type.empty() || name.type == array_class ||
+            bodies_.contains(name.type))
             continue;
         const auto inside = [&](const ImportName& other) {
             return other.form == Form::none ||
@@ -260,7 +264,9 @@ void HeaderText::prototype(std::uint32_t number) {
     const bool is_static = member && !types_.is_placeless(number) && !types_.has_object(number);
     out_ += std::string(member ? "    import " : "import ") + (is_static ? "static " : "") + result +
             (array ? "[] " : " ") + extent.name + "(";
-    if (!extent.type.empty() && !member) out_ += "this " + std::string(extent.type) + "*, ";
+    if (!extent.type.empty() && !member)
+        out_ += types_.has_object(number) ? concat("this ", extent.type, "*, ")
+                                          : concat("static ", extent.type, ", ");
     const std::size_t count = member ? static_cast<std::size_t>(extent.parameters) : defaults.size();
     for (std::size_t i = 0; i < count; ++i) {
         out_ += i == 0 ? "" : ", ";

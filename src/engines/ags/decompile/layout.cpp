@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <tuple>
 
 #include "base/bytes.hpp"
@@ -192,8 +193,45 @@ void Layout::absorb() {
     }
 }
 
+/// Where arrays of structs begin at the latest, so that what follows each has its place: it may have to make
+/// room for an array that begins in front of its own first member that is used. `begins`: all else.
+Layout::Bases Layout::last_bases(const Shapes& shapes, std::vector<std::int32_t> begins, std::int32_t total) {
+    struct Part {
+        std::int32_t lowest = 0;
+        std::int64_t bytes = 0;
+        std::set<std::int32_t> cells{};
+        bool known = false; ///< An element is taken as a whole: it begins where that is.
+    };
+    std::vector<Part> parts;
+    for (const auto& [shape, cells] : shapes) {
+        const std::int32_t size = std::max(shape.second, 0);
+        std::int32_t end = -1;
+        for (const auto& [key, cell] : cells) {
+            if (key.offset >= end) {
+                parts.push_back({key.offset, std::int64_t{shape.first} * size});
+                end = key.offset + std::max(size, 1);
+            }
+            parts.back().cells.insert(key.offset);
+            parts.back().known |= key.record && key.offset == parts.back().lowest;
+        }
+    }
+    std::ranges::sort(parts, std::greater{}, &Part::lowest);
+    std::ranges::sort(begins);
+    Bases made;
+    std::int64_t limit = total < 0 ? 0x7FFFFFFF : total;
+    for (const Part& part : parts) {
+        for (; !begins.empty() && begins.back() > part.lowest; begins.pop_back())
+            if (!part.cells.contains(begins.back())) limit = std::min<std::int64_t>(limit, begins.back());
+        limit = part.known ? part.lowest : std::clamp<std::int64_t>(limit - part.bytes, 0, part.lowest);
+        const auto base = static_cast<std::int32_t>(limit);
+        const auto [found, fresh] = made.emplace(part.lowest, base);
+        if (!fresh) found->second = std::min(found->second, base);
+    }
+    return made;
+}
+
 void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
-                              const std::vector<std::int32_t>& begins, std::int32_t total,
+                              const std::vector<std::int32_t>& begins, const Bases& bases, std::int32_t total,
                               const Inherited& inherited, std::vector<Item>& out) {
     std::size_t from = 0;
     while (from < cells.size()) {
@@ -212,6 +250,8 @@ void Layout::array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
         const std::int64_t bytes = std::int64_t{length} * size;
         if (base + bytes > end)
             base = static_cast<std::int32_t>(std::clamp<std::int64_t>(end - bytes, 0, base));
+        if (const auto last = bases.find(cells[from].first.offset); last != bases.end())
+            base = std::min(base, last->second);
         if (total == -1) base = 0; // an import begins where it is said to
 
         while (to < cells.size() && cells[to].first.offset < base + std::max(size, 1)) ++to;
@@ -272,7 +312,7 @@ bool Layout::holds_structs(RecordId record, const CellKey& key) {
 std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std::int32_t total) {
     std::vector<Item> list;
     std::vector<CellKey> texts;
-    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::pair<CellKey, Cell>>> structs;
+    Shapes structs;
     const std::vector<std::pair<CellKey, Cell>> cells(types_.record(record).cells.begin(),
                                                       types_.record(record).cells.end());
     for (const auto& [key, cell] : cells) {
@@ -306,6 +346,7 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
     std::vector<std::int32_t> begins;
     begins.reserve(list.size() + structs.size());
     for (const Item& each : list) begins.push_back(each.offset);
+    const Bases bases = last_bases(structs, begins, total);
     for (const auto& [shape, of] : structs) begins.push_back(of.front().first.offset);
     std::ranges::sort(begins);
     // What is passed as a text is an array of letters.
@@ -326,7 +367,7 @@ std::vector<Layout::Item> Layout::items(RecordId record, std::int32_t from, std:
     }
     const auto known = inherited_.find(record);
     for (auto& [shape, of] : structs)
-        array_of_structs(std::move(of), begins, total,
+        array_of_structs(std::move(of), begins, bases, total,
                          known == inherited_.end() ? Inherited{} : known->second, list);
     std::ranges::sort(list, {}, [](const Item& each) {
         return std::tuple(each.offset, each.bytes != 0, each.keys.front().first);
@@ -434,6 +475,13 @@ void Layout::make_class(RecordId record, std::uint32_t depth) {
     structs_.push_back(std::move(text));
 }
 
+/// Methods alone make no bytes: what a local without any is, where nothing says whose methods it has.
+const std::string& Layout::empty_struct() {
+    if (!empty_struct_.empty()) return empty_struct_;
+    std::map<CellKey, Spelling> nothing;
+    return empty_struct_ = struct_of({}, 0, 0, 0, nothing);
+}
+
 Declared Layout::variable(RecordId record, std::int32_t size, bool is_struct) {
     record = types_.root(record);
     const auto known = inherited_.find(record);
@@ -444,6 +492,7 @@ Declared Layout::variable(RecordId record, std::int32_t size, bool is_struct) {
         if (size == 4 || size < 0) return {"int", {}, 4};
         if (size == 2) return {"short", {}, 2};
         if (size == 1) return {"char", {}, 1};
+        if (size == 0) return {empty_struct(), {}, 0};
         return {"char", "[" + std::to_string(size) + "]", size};
     }
     const bool array = list.front().array_of_structs;
@@ -521,6 +570,7 @@ void Layout::make_globals() {
         return load_u32(value.data());
     };
     std::int32_t at = 0;
+    std::map<std::string, std::uint32_t> without_bytes; // several may stand in one place
     const auto bytes_to = [&](std::int32_t to) {
         while (at < to) {
             std::int32_t end = at + 1;
@@ -544,7 +594,11 @@ void Layout::make_globals() {
         const auto name_at = item.bytes == 0 ? exported.end() : exported.find(at);
         std::string name =
             name_at != exported.end() ? std::string(name_at->second) : global_prefix_ + std::to_string(at);
-        if (item.bytes == 0) name += "_" + item.declared.type;
+        if (item.bytes == 0) {
+            name += "_" + item.declared.type;
+            if (const std::uint32_t before = without_bytes[name]++; before > 0)
+                name += "_" + std::to_string(before + 1);
+        }
         if (name_at == exported.end() && item.bytes > 0) {
             const auto given = given_globals_.lower_bound(item.offset);
             if (given != given_globals_.end() && given->first < item.offset + item.bytes &&

@@ -117,13 +117,18 @@ class Layout {
     void make_class(RecordId record, std::uint32_t depth);
     /// `is_struct`: if there is a handle in it, that is not the variable itself.
     Declared variable(RecordId record, std::int32_t size, bool is_struct = false);
+    const std::string& empty_struct();
     Declared scalar(const Cell& cell);
     std::int32_t members(std::vector<Item> list, std::int32_t at, std::int32_t size, StructText& text,
                          std::map<CellKey, Spelling>& spellings);
     std::string struct_of(std::vector<Item> list, std::int32_t size, RecordId base, std::int32_t inherited,
                           std::map<CellKey, Spelling>& spellings);
+    using Bases = std::map<std::int32_t, std::int32_t>; ///< Of an array, by its lowest cell.
+    using Shapes = std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::pair<CellKey, Cell>>>;
+    [[nodiscard]] static Bases last_bases(const Shapes& shapes, std::vector<std::int32_t> begins,
+                                          std::int32_t total);
     void array_of_structs(std::vector<std::pair<CellKey, Cell>> cells,
-                          const std::vector<std::int32_t>& begins, std::int32_t total,
+                          const std::vector<std::int32_t>& begins, const Bases& bases, std::int32_t total,
                           const Inherited& inherited, std::vector<Item>& out);
     void make_globals();
 
@@ -146,6 +151,7 @@ class Layout {
     std::map<std::string_view, const ApiEnum*> used_words_;
     std::map<std::string_view, std::int32_t> used_macros_;
     std::string member_prefix_, global_prefix_, local_prefix_, struct_prefix_;
+    std::string empty_struct_; ///< Once there is one.
     std::uint32_t made_structs_ = 0;
 };
 

@@ -357,7 +357,9 @@ std::string Printer::value(ExprId id, Wanted wanted) {
     case ExprKind::negate:
         text = "-" + operand(expr.left, Wanted{expr.op == Op::fsubreg ? TypeKind::real : TypeKind::unknown},
                              0, true);
-        if (tree_.exprs[expr.left].kind == ExprKind::number && expr.op != Op::fsubreg && !old_negatives_)
+        // A literal takes its minus, and old compilers calculated no -0.
+        if (tree_.exprs[expr.left].kind == ExprKind::number && expr.op != Op::fsubreg &&
+            (!old_negatives_ || tree_.exprs[expr.left].value <= 0))
             text = "-(" + value(expr.left, {}) + ")";
         break;
     case ExprKind::not_: text = "!" + operand(expr.left, {}, 0, true); break;

@@ -639,6 +639,22 @@ bool Reader::table(std::uint32_t at, std::uint32_t end, Stmt& made, std::vector<
     return true;
 }
 
+/// A variable without any bytes, a struct of nothing but methods, leaves no trace of the braces that a case
+/// needs around it.
+void Reader::enclose_variables(Body& body) {
+    const auto first = std::ranges::find_if(
+        body, [&](std::uint32_t each) { return tree_.stmts[each].kind == StmtKind::declare; });
+    if (first == body.end()) return;
+    Stmt block{.kind = StmtKind::block};
+    block.first = tree_.stmts[*first].first;
+    block.end = tree_.stmts[body.back()].end;
+    block.line = tree_.stmts[*first].line;
+    block.body.assign(first, body.end());
+    body.erase(first, body.end());
+    tree_.stmts.push_back(std::move(block));
+    body.push_back(static_cast<std::uint32_t>(tree_.stmts.size() - 1));
+}
+
 bool Reader::choice(std::uint32_t& at, std::uint32_t end, Body& out) {
     Stmt made{.kind = StmtKind::switch_};
     if (!take_ax(made.value)) return false;
@@ -684,6 +700,7 @@ bool Reader::choice(std::uint32_t& at, std::uint32_t end, Body& out) {
         if (to == nowhere || to < from || to > bodies_end) return fail("a case that leads out of its switch");
         std::int32_t line = 0;
         if (to > from && !region(from, to, Where::label, each.body, nullptr, line)) return false;
+        enclose_variables(each.body);
         if (i + 1 == order.size())
             made.end_line = line;
         else if (line != 0)

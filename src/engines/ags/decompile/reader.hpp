@@ -105,6 +105,7 @@ class Reader {
     bool wrap(std::int32_t depth, std::uint32_t end, Body& out);
     void make_for(std::uint32_t statement, const Loop& loop, Body& out);
     void open_block(Stmt& loop);
+    void enclose_variables(Body& body);
     void note_literals(const Stmt& loop, const Stmt& step, std::uint32_t back);
     [[nodiscard]] bool same_code(std::uint32_t one, std::uint32_t other) const;
     [[nodiscard]] bool same_variable(std::uint32_t initialiser, std::uint32_t increment) const;
@@ -115,6 +116,7 @@ class Reader {
     std::uint32_t emit(Stmt made, std::uint32_t end, Body& out);
     std::int32_t take_line() noexcept { return std::exchange(next_line_, 0); }
     bool local_at(std::int32_t position, Place& place);
+    void prefer_empty(Place& place) const;
     void make_local(std::int32_t size, bool handle, bool zeroed);
     void drop(std::size_t slots);
 

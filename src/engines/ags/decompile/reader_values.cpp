@@ -40,6 +40,16 @@ bool Reader::local_at(std::int32_t position, Place& place) {
     return place.offset < std::max(local.size, 1) || fail("it reads something other than a variable");
 }
 
+/// A struct of nothing but methods has no bytes: it stands where the next variable does, and of the two only
+/// a struct can be taken as a whole.
+void Reader::prefer_empty(Place& place) const {
+    if (place.base != Place::Base::local || place.offset != 0) return;
+    const Local& at = tree_.locals[place.id];
+    if (at.size == 0 || (place.indices.empty() ? at.size > 4 : place.indices.front().size != 0)) return;
+    for (const std::uint32_t local : live_)
+        if (tree_.locals[local].size == 0 && tree_.locals[local].position == at.position) place.id = local;
+}
+
 void Reader::make_local(std::int32_t size, bool handle, bool zeroed) {
     const auto local = static_cast<std::uint32_t>(tree_.locals.size());
     tree_.locals.push_back({.position = depth_, .size = size, .handle = handle, .zeroed = zeroed});
@@ -168,6 +178,7 @@ bool Reader::move(const Step& step, Body& out) {
         if (!known_mar_) return fail("it reads an unknown place");
         if (mar_.base == Place::Base::object && mar_.offset == 0 && mar_.indices.empty())
             return set_ax(mar_.id, out);
+        prefer_empty(mar_);
         return set_ax(tree_.add({.kind = ExprKind::access, .width = Width::address, .place = mar_}), out);
     }
     if (step.a != reg_ax) return fail("it moves registers as the compiler never does");
@@ -261,7 +272,11 @@ bool Reader::call(std::uint32_t& at, Body& out) {
             if (setter) value = given->expr;
             if (count == (setter ? 2 : 1)) made.right = (reals_.end() - 1)->expr;
             if (count > (setter ? 2 : 1)) return fail("a property with several values");
-            if (!instance && before != no_expr && tree_.exprs[before].kind == ExprKind::access)
+            // Of a class it is a 0 that nothing is done with.
+            if (!instance && before != no_expr &&
+                (tree_.exprs[before].kind == ExprKind::access ||
+                 tree_.exprs[before].kind == ExprKind::this_ ||
+                 tree_.exprs[before].kind == ExprKind::property))
                 made.left = before;
         } else {
             for (std::int32_t i = 0; i < count; ++i) made.arguments.push_back((reals_.end() - 1 - i)->expr);

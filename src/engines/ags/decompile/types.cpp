@@ -205,6 +205,12 @@ void Types::released(const Function::Handle& handle, std::int32_t element) {
         key.length = local.size / element;
         key.size = element;
     }
+    if (handle.count == 1 && key.inner_length < 0) { // an array of one is released as one is
+        CellKey alone = key;
+        alone.inner_length = 1;
+        alone.inner_size = 4;
+        if (cells.contains(alone)) key = alone;
+    }
     Cell& cell = cells[key];
     cell.width = Width::handle;
     cell.in_struct |= element > 0 && key.inner_length < 0;

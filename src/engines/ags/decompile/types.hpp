@@ -154,7 +154,8 @@ class Types {
     /// True if a function of the block has an object but no place for it: the script never says "this", and
     /// so neither may what is printed.
     [[nodiscard]] bool is_placeless(std::uint32_t function) const noexcept { return placeless_[function]; }
-    /// True of a method that has to be declared in its struct: it is placeless, or a function has its name.
+    /// True of a method that has to be declared in its struct: it is placeless, a function has its name, or
+    /// only a prototype among properties can say what a call leaves out.
     [[nodiscard]] bool is_declared_inside(std::uint32_t function) const noexcept {
         return placeless_[function] || namesakes_[function];
     }
@@ -267,6 +268,7 @@ class Types {
     void guess_truths();
     void find_fractions();
     void find_defaults();
+    void place_prototypes();
     [[nodiscard]] std::map<std::uint32_t, std::int32_t> element_sizes(const Function& function);
     void released(const Function::Handle& handle, std::int32_t element);
     void body(const Body& list, std::uint32_t function);

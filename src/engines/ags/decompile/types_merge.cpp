@@ -1,5 +1,6 @@
 // Merging of types and records, and at the end who is derived from whom.
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -236,10 +237,11 @@ void Types::link(RecordId derived, RecordId base) {
         // What has no name is what several have in common, and so above all that have one.
         const bool with_name = !records_[above].name.empty();
         const bool named_apart = with_name == records_[base].name.empty();
+        const bool ordered = records_[above].order != records_[base].order &&
+                             records_[above].order != nowhere && records_[base].order != nowhere;
         const bool deeper = named_apart ? !with_name
-                            : records_[above].order != records_[base].order
-                                ? records_[base].order > records_[above].order
-                                : end(above) < end(base);
+                            : ordered   ? records_[base].order > records_[above].order
+                                        : end(above) < end(base);
         if (deeper && (records_[base].base == 0 || named_apart)) {
             records_[derived].base = base;
             derived = base;
@@ -266,7 +268,13 @@ void Types::relate() {
             records_[id].pointed = true;
         }
     const auto named = [&](RecordId id) { return !records_[id].name.empty(); };
+    // What is made has its size: nothing with members behind its end is the same.
+    const auto has_room = [&](RecordId made, RecordId other) {
+        return !records_[made].made || records_[other].cells.empty() ||
+               records_[other].cells.rbegin()->first.offset < records_[made].size;
+    };
     const auto may_merge = [&](RecordId one, RecordId other) {
+        if (!has_room(one, other) || !has_room(other, one)) return false;
         return records_[one].size < 0 || records_[other].size < 0 ||
                records_[one].size == records_[other].size;
     };
@@ -327,13 +335,40 @@ void Types::relate() {
         const auto& sorts = asked.find(to)->second;
         if (std::ranges::any_of(sorts, [&](RecordId sort) { return root(sort) == from; })) merge(from, to);
     }
+    // What takes something that is made is no larger. Of several that are made and given to the same, at most
+    // the smallest is that; the others derive from it.
+    std::map<RecordId, std::int32_t> largest;
+    const auto largest_of = [&](RecordId id) {
+        const auto found = largest.find(id);
+        return found == largest.end() ? std::numeric_limits<std::int32_t>::max() : found->second;
+    };
+    for (RecordId id = 1; id < records_.size(); ++id)
+        if (root(id) == id && records_[id].made) largest[id] = records_[id].size;
+    again = true;
+    for (int round = 0; again && round < most_rounds; ++round) {
+        again = false;
+        for (const RecordEdge& each : record_edges_) {
+            const std::int32_t size = largest_of(root(each.from));
+            if (each.weak || size >= largest_of(root(each.to))) continue;
+            largest[root(each.to)] = size;
+            again = true;
+        }
+    }
+    const auto fits = [&](RecordId made, RecordId with) {
+        return !records_[made].made || records_[made].size <= largest_of(with);
+    };
+    const auto join = [&](RecordId one, RecordId other) {
+        const std::int32_t size = std::min(largest_of(one), largest_of(other));
+        merge(one, other);
+        largest[root(one)] = size;
+    };
     // Nameless ones are one, then what they are follows from whom they meet.
     for (const RecordEdge& each : record_edges_) {
         const RecordId from = root(each.from);
         const RecordId to = root(each.to);
         if (from != to && !named(from) && !named(to) && !of_several(from) && !of_several(to) &&
-            may_merge(from, to))
-            merge(from, to);
+            may_merge(from, to) && (each.weak || fits(from, to)))
+            join(from, to);
     }
     struct Neighbours {
         std::vector<RecordId> sources, targets, compared;
@@ -346,7 +381,11 @@ void Types::relate() {
         if (!named(from)) (each.weak ? nameless[from].compared : nameless[from].targets).push_back(to);
         if (!named(to)) (each.weak ? nameless[to].compared : nameless[to].sources).push_back(from);
     }
-    for (auto& [id, met] : nameless) {
+    std::vector<RecordId> smallest_first;
+    for (const auto& [id, met] : nameless) smallest_first.push_back(id);
+    std::ranges::sort(smallest_first, {}, [&](RecordId id) { return std::pair(records_[id].size, id); });
+    for (const RecordId id : smallest_first) {
+        Neighbours& met = nameless[id];
         for (std::vector<RecordId>* list : {&met.sources, &met.targets, &met.compared}) {
             for (RecordId& each : *list) each = root(each);
             std::ranges::sort(*list);
@@ -363,10 +402,10 @@ void Types::relate() {
             with = met.targets.front();
         else if (met.sources.empty() && met.targets.empty() && met.compared.size() == 1)
             with = met.compared.front();
-        if (with != 0 && may_merge(at, root(with)) &&
+        if (with != 0 && may_merge(at, root(with)) && fits(at, root(with)) &&
             !(records_[at].made && records_[root(with)].size != records_[at].size && !met.targets.empty() &&
               met.sources.empty()))
-            merge(root(with), at);
+            join(root(with), at);
         else if (with != 0 && met.sources.empty())
             continue; // made by new, and given to what has another size: derived
     }
@@ -377,7 +416,8 @@ void Types::relate() {
     }
     std::ranges::sort(rest, {}, [&](const RecordEdge& each) {
         const bool asks = !named(each.from) && named(each.to); // its members
-        return std::tuple(each.weak, !asks, each.from, each.to);
+        const bool said = named(each.from) && named(each.to);  // of both that they are related
+        return std::tuple(each.weak, !said, !asks, each.from, each.to);
     });
     rest.erase(std::ranges::unique(rest).begin(), rest.end());
     for (const RecordEdge& each : rest) {
@@ -398,6 +438,7 @@ void Types::relate() {
         records_[root(above)].base = next;
     }
     find_defaults();
+    place_prototypes();
     find_words();
 }
 
@@ -430,6 +471,23 @@ void Types::find_defaults() {
             defaults.resize(fixed);
             if (given.kind == ExprKind::number && !defaults[i]) defaults[i] = given.value;
         }
+    }
+}
+
+/// The prototype of a method whose struct has properties stands with these: before them no struct has the
+/// name.
+void Types::place_prototypes() {
+    for (std::size_t i = 0; i < own_defaults_.size(); ++i) {
+        const std::string_view type = block_.functions()[i].type;
+        if (own_defaults_[i].empty() || type.empty() || all_.is_struct(type)) continue;
+        const auto& imports = block_.imports();
+        const auto first = std::ranges::find(imports, type, &ImportName::type);
+        if (first == imports.begin() || first == imports.end() ||
+            std::prev(first)->form != ImportName::Form::none)
+            continue; // no room in front
+        if (std::any_of(first, imports.end(),
+                        [&](const ImportName& each) { return each.type == type && each.accessor(); }))
+            namesakes_[i] = true;
     }
 }
 

@@ -26,7 +26,7 @@ class UseFinder {
         const std::uint32_t text_register = operand(at_, 0);
         if (!push(text_register)) return {};
         std::int64_t pushed = 1; // since the text, with it
-        std::int64_t taken = 0;  // by the next external call
+        std::int64_t taken = -1; // by the next external call; unknown if nothing counts
         const std::size_t end = std::min(code_.instructions.size(), at_ + most_instructions);
         for (++at_; at_ < end; ++at_) {
             const Op op = this->op(at_);
@@ -37,7 +37,8 @@ class UseFinder {
             if (op == Op::popreg) pushed -= external_ ? 0 : 1;
             if (op == Op::numfuncargs) taken = operand_i32(0);
             if (op == Op::callext && external_) {
-                if (taken >= pushed) return called();
+                if ((taken < 0 ? removed_after_call() : taken) >= pushed) return called();
+                taken = -1;
             } else if (op == Op::call && !external_) {
                 if (dropped_after_call() >= pushed) return called();
             }
@@ -110,6 +111,13 @@ class UseFinder {
         } else if (op == Op::pushreal || op == Op::checkbounds) {
             last_.clear(); // what is loaded next is not of this value; an element is nobody in particular
         }
+    }
+
+    /// What compilers of 2.x did not say before a call.
+    [[nodiscard]] std::int64_t removed_after_call() const {
+        return at_ + 1 < code_.instructions.size() && op(at_ + 1) == Op::subrealstack
+                   ? static_cast<std::int32_t>(operand(at_ + 1, 0))
+                   : 0;
     }
 
     [[nodiscard]] std::int64_t dropped_after_call() const {

@@ -19,15 +19,6 @@ set(unity_apart # below src/ or tests/
   unit/skrit_run/paused_snapshot_test unit/skrit_systems/fuel_test unit/toy/observers_test unit/toy/trace_test)
 set(unity_size 8) # one changed file costs the compilation of so many
 
-# What takes no part in compiling, decompiling and running scripts is inlined less: that takes a third less time to compile and is
-# a third smaller, without a difference in speed.
-set(unity_hot "^src/(analysis|base|code|host|isa|program|runtime|source)(/|$)|/(compile|decompile|machine|natives|objects|source|unit|world)(/|$)")
-set(unity_cold_flags "")
-if(CMAKE_CXX_COMPILER_ID MATCHES Clang AND CMAKE_CXX_FLAGS_RELEASE MATCHES "-O2" AND CMAKE_BUILD_TYPE STREQUAL "Release" AND
-   NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
-  set(unity_cold_flags -mllvm=-inline-threshold=25)
-endif()
-
 # vellum_unity(target root): compiles the target's sources below `root` so.
 function(vellum_unity target root)
   if(NOT VELLUM_UNITY)
@@ -47,11 +38,6 @@ function(vellum_unity target root)
     set(${group}_count ${count})
     math(EXPR part "(${count} - 1) / ${unity_size}")
     set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${group}_${part})
-    cmake_path(GET root FILENAME top)
-    if(unity_cold_flags AND NOT "${top}/${folder}" MATCHES "${unity_hot}")
-      set(unit ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/Unity/unity_${group}_${part}_cxx.cxx)
-      set_property(SOURCE ${unit} PROPERTY COMPILE_OPTIONS ${unity_cold_flags})
-    endif()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()

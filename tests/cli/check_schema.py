@@ -10,6 +10,7 @@ were.
 Stricter than the schemas, which leave room for later versions: members that a schema does not name are mistakes here, and so
 are members that stand twice.
 """
+import functools
 import json
 import os
 import pathlib
@@ -98,8 +99,13 @@ class Members:
             seen.writelines(f"{name}\n" for name in sorted(found))
 
 
+@functools.cache
+def all_members():
+    return Members()
+
+
 def unseen(names):
-    members = Members()
+    members = all_members()
     seen = set(pathlib.Path(os.environ["VELLUM_SEEN"]).read_text(encoding="utf-8").split("\n"))
     wanted = set().union(*(members.all_of(f"{name}.schema.json") for name in names))
     print("\n".join(sorted(wanted - seen)))
@@ -118,7 +124,7 @@ def main(words):
         except ValueError as error:
             sys.exit(f"line {number}: {error}")
         if "VELLUM_SEEN" in os.environ:
-            Members().note(f"{name}.schema.json", value)
+            all_members().note(f"{name}.schema.json", value)
         for error in judge.iter_errors(value):
             place = "/".join(str(each) for each in error.absolute_path)
             sys.exit(f"{name}.schema.json, line {number}, at '{place}': {error.message[:300]}")

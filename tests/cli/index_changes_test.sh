@@ -155,7 +155,7 @@ run 3 index "$work/unopened" -o "$work/unopened.vdb"
 err_has 'huge.bin: error: '
 printf 'LP2C a broken archive of a game' > "$work/unopened/broken.vfs"
 printf 'PK\003\004 a broken one' > "$work/unopened/broken.zip"
-run 3 index "$work/unopened" -o "$work/unopened.vdb"
+run 1 index "$work/unopened" -o "$work/unopened.vdb"
 err_has 'broken.zip: error: '
 run 0 query "$work/unopened.vdb" scripts
 out_has 'patrol.bin'

@@ -89,8 +89,9 @@ TEST(Asked, EveryMemberThatIsRead) {
     EXPECT_EQ(missing_in("dap", cases_of("dap")),
               " args command cwd functions plan program progressId seq setDataBreakpoints "
               "setExceptionBreakpoints setFunctionBreakpoints setInstructionBreakpoints token");
+    // What an index answers is asked of one in cli/lsp_test.sh.
     EXPECT_EQ(missing_in("lsp", cases_of("editing") + content(VELLUM_SOURCE_DIR "/tests/runner/editing.cpp")),
-              "");
+              " place");
 }
 
 } // namespace

@@ -154,11 +154,11 @@ truncate -s $(((256 << 20) + 1)) "$work/unopened/huge.bin"
 run 3 index "$work/unopened" -o "$work/unopened.vdb"
 err_has 'huge.bin: error: '
 printf 'LP2C a broken archive of a game' > "$work/unopened/broken.vfs"
-printf 'PK\003\004 a broken one' > "$work/unopened/broken.zip"
 run 1 index "$work/unopened" -o "$work/unopened.vdb"
-err_has 'broken.zip: error: '
+err_has 'broken.vfs: error: '
 run 0 query "$work/unopened.vdb" scripts
 out_has 'patrol.bin'
 run 0 query "$work/unopened.vdb" problems
+out_has 'broken.vfs'
 out_has 'huge.bin'
 out_has 'is longer than'

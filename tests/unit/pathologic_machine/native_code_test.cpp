@@ -5,6 +5,7 @@
 #include "base/concat.hpp"
 #include "code/compile.hpp"
 #include "engines/pathologic/machine/native/native.hpp"
+#include "engines/pathologic/machine/operations.hpp"
 #include "support/pathologic_judge.hpp"
 #include "support/perf_map.hpp"
 

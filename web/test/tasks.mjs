@@ -45,7 +45,9 @@ export async function tasks(page) {
   let saved;
   await task("change it, try it, take the archive home", async (hands) => {
     hands.think();
-    await hands.click(".cm-line:has-text('boathouse') >> nth=0");
+    await hands.click(".beside .link:has-text('TMain.init')");
+    await hands.see(".cm-line:has-text('object boathouse;')");
+    await hands.click(".cm-line:has-text('object boathouse;')");
     await hands.press("End");
     await hands.press("Enter");
     await hands.type('@Trace("hello");');

@@ -21,7 +21,6 @@ class GivenRows {
     /// As many values as there are columns.
     template <class... Values> void add(const Values&... values) { (put(values), ...); }
     void clear() { values_.clear(); }
-    [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
     [[nodiscard]] std::size_t size() const noexcept { return values_.size() / columns_; }
     [[nodiscard]] const Value& at(std::size_t row, std::size_t column) const {
         return values_[row * columns_ + column];
@@ -48,8 +47,7 @@ class GivenRows {
 /// Inserts rows into a table, of a database that knows given rows.
 class Insert {
   public:
-    static constexpr std::size_t most_columns = 16;
-
+    /// At most 16 columns.
     Insert(Database& database, std::string_view table, std::size_t columns);
     template <class... Values> void add(const Values&... values) { rows_.add(values...); }
     /// Inserts what was added.

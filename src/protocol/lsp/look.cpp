@@ -316,6 +316,7 @@ Json Server::outgoing_calls(const Json& params) {
 
 std::vector<std::string> Server::sources_with(std::string_view name) const {
     std::vector<std::string> paths;
+    if (name.empty()) return paths; // all there are, at every opening of the editor's list
     for (const std::string& folder : documents_.folders()) {
         const auto project = workspace_->project(folder);
         if (project == nullptr) continue;

@@ -134,6 +134,19 @@ TEST(PathologicNative, IsMadeOfFunctionsThatArePassedOften) {
     EXPECT_EQ(native.depth(fib), 2U) << "its result and its parameter";
 }
 
+TEST(PathologicNative, OfTwoSettingsTheLastCounts) {
+    const auto read = [](std::vector<std::pair<std::string, std::string>> settings) {
+        const auto options = pathologic::world_options(RunOptions(std::move(settings), {}));
+        EXPECT_TRUE(options.has_value());
+        return options.value_or(pathologic::WorldOptions());
+    };
+    EXPECT_TRUE(read({{"tier", "fast"}, {"checked", "1"}}).checked);
+    EXPECT_FALSE(read({{"checked", "1"}, {"tier", "native"}}).checked);
+    EXPECT_TRUE(read({{"checked", "1"}, {"tier", "native"}}).native);
+    EXPECT_TRUE(read({{"checked", "1"}, {"native_after", "5"}}).checked);
+    EXPECT_EQ(read({{"checked", "1"}, {"native_after", "5"}}).native_after, 5U);
+}
+
 TEST(PathologicNative, IsNamedForPerfWhereThatIsWanted) {
     if (!code::makes_machine_code()) GTEST_SKIP() << "this build makes no machine code";
     const auto map_of = [program = program_of(fibonacci)](const char* perf_map) {

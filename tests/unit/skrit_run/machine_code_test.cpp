@@ -13,6 +13,7 @@
 #include "engines/skrit/world/world.hpp"
 #include "runtime/value_text.hpp"
 #include "support/mappings.hpp"
+#include "support/perf_map.hpp"
 #include "vellum/host_binding.hpp"
 
 namespace vellum {
@@ -147,6 +148,15 @@ TEST_F(SkritMachineCode, IsNeverWritableAndExecutable) {
     ASSERT_TRUE(work(*one, 50).has_value());
     EXPECT_EQ(seen.both, 0);
     EXPECT_GE(seen.executable, 2U << 16U) << "64 KiB for the function that enters code, and 64 for the code";
+}
+
+TEST_F(SkritMachineCode, IsNamedForPerfWhereThatIsWanted) {
+    const auto map_of = [&](const char* perf_map) {
+        return test::perf_map_of([&] { EXPECT_TRUE(work(*world("native", {}, perf_map), 100).has_value()); });
+    };
+    EXPECT_EQ(map_of("no"), "");
+    const std::string map = map_of("yes");
+    EXPECT_NE(map.find(" main.skrit:Work$\n"), std::string::npos) << map;
 }
 
 TEST_F(SkritMachineCode, GoesWithItsWorld) {

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <iterator>
 #include <ranges>
 #include <utility>
 
 #include "base/concat.hpp"
+#include "base/number.hpp"
 #include "engines/ags/api/index.hpp"
 #include "engines/ags/decompile/block.hpp"
 #include "engines/ags/decompile/game_words.hpp"
@@ -29,10 +29,9 @@ std::optional<std::int32_t> number(std::string_view text) {
     if (negative) text.remove_prefix(1);
     const bool hex = text.starts_with("0x");
     if (hex) text.remove_prefix(2);
-    std::uint32_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return static_cast<std::int32_t>(negative ? 0U - value : value);
+    const auto value = whole_number<std::uint32_t>(text, hex ? 16 : 10);
+    if (!value) return std::nullopt;
+    return static_cast<std::int32_t>(negative ? 0U - *value : *value);
 }
 
 /// Numbers of views: "int view", "int idleView", "int SpeechView".

@@ -4,7 +4,6 @@
 #include "engines/ags/decompile/dialogs.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,6 +11,7 @@
 
 #include "base/ascii.hpp"
 #include "base/concat.hpp"
+#include "base/number.hpp"
 #include "base/replace_all.hpp"
 #include "engines/ags/project/generated.hpp"
 #include "engines/ags/source/preprocessor.hpp"
@@ -21,13 +21,6 @@ namespace vellum::ags::decompile {
 namespace {
 
 constexpr std::int32_t most_options = 1000;
-
-std::optional<std::int32_t> number_of(std::string_view text) {
-    std::int32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
 
 std::string_view take_line(std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -108,7 +101,7 @@ class Dialogs {
                 if (!bodies.empty()) extend(bodies.back(), line);
                 continue;
             }
-            const auto number = number_of(*id);
+            const auto number = whole_number<std::int32_t>(*id);
             if (!number || *number < 0) return {};
             bodies.emplace_back(rest.substr(0, 0));
             project::Dialog& made = project_.dialogs.emplace_back();
@@ -182,7 +175,8 @@ class Dialogs {
             if (*result == "-1") return "return";
             if (*result == "-2") return "stop";
             if (*result == "-4") return "goto-previous";
-            if (const auto to = number_of(*result); to && *to >= 0) return concat("goto-dialog ", *result);
+            if (const auto to = whole_number<std::int32_t>(*result); to && *to >= 0)
+                return concat("goto-dialog ", *result);
         }
         if (const auto speech = speech_in(line)) {
             const bool narrates = speech->who.empty();

@@ -30,7 +30,6 @@ Result<WorldOptions> world_options(const RunOptions& options) {
     WorldOptions result;
     static_cast<vellum::WorldOptions&>(result) = options;
     TierSettings tier;
-    bool takes_tier = false;
     for (const auto& [name, value] : options.all_settings()) {
         const auto wrong = [&] {
             return fail(vellum::codes::engine_option, "the setting " + name + " cannot be '" + value + "'");
@@ -53,16 +52,14 @@ Result<WorldOptions> world_options(const RunOptions& options) {
             result.stack_limit = static_cast<std::uint32_t>(*number);
         else if (name == "seed" || name == "stack")
             return wrong();
-        else if (read_tier(name, value, tier))
-            takes_tier = takes_tier || name == "tier";
-        else
+        else if (!read_tier(name, value, tier))
             return fail(
                 vellum::codes::engine_option, "'" + name + "=" + value + "' is not a setting of Pathologic",
                 {}, concat("settings are limit-is-fatal, ignore-null, checked, stack, seed, ", tier_words));
-    }
-    if (takes_tier) {
-        result.checked = tier.most == Tier::precise;
-        result.native = tier.most == Tier::native;
+        if (name == "tier") {
+            result.checked = tier.most == Tier::precise;
+            result.native = tier.most == Tier::native;
+        }
     }
     result.native_after = tier.native_after;
     result.perf_map = tier.perf_map;

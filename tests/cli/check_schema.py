@@ -2,7 +2,11 @@
 """Checks standard input against a schema of docs/schemas: one JSON value, or with --lines one a line.
 
 usage: check_schema.py [--lines] NAME
+       check_schema.py --serve
        check_schema.py --unseen NAME...
+
+With --serve, each line of standard input is the words of one question and its file, separated by tabs; each is answered by one
+line, "fits" or what does not.
 
 With VELLUM_SEEN, the file of that name collects which members there were; --unseen tells of those schemas' members which never
 were.
@@ -42,6 +46,7 @@ def once(pairs):
     return members
 
 
+@functools.cache
 def validator(name):
     schemas = {path.name: closed(json.loads(path.read_text(encoding="utf-8"))) for path in FOLDER.glob("*.json")}
     schema = schemas[f"{name}.schema.json"]
@@ -111,24 +116,37 @@ def unseen(names):
     print("\n".join(sorted(wanted - seen)))
 
 
-def main(words):
-    if words[0] == "--unseen":
-        return unseen(words[1:])
-    lines = words[0] == "--lines"
-    name = words[-1]
+def misfit(name, text, lines):
+    """What of the text does not fit the schema, or None."""
     judge = validator(name)
-    text = sys.stdin.buffer.read().decode("utf-8")
     for number, part in enumerate(text.removesuffix("\n").split("\n") if lines else [text], 1):
         try:
             value = json.loads(part, object_pairs_hook=once)
         except ValueError as error:
-            sys.exit(f"line {number}: {error}")
+            return f"line {number}: {error}"
         if "VELLUM_SEEN" in os.environ:
             all_members().note(f"{name}.schema.json", value)
         for error in judge.iter_errors(value):
             place = "/".join(str(each) for each in error.absolute_path)
-            sys.exit(f"{name}.schema.json, line {number}, at '{place}': {error.message[:300]}")
+            return f"{name}.schema.json, line {number}, at '{place}': {error.message[:300]}"
+    return None
+
+
+def serve():
+    for question in sys.stdin:
+        *words, path = question.rstrip("\n").split("\t")
+        text = pathlib.Path(path).read_bytes().decode("utf-8")
+        answer = misfit(words[-1], text, words[0] == "--lines") or "fits"
+        print(answer.replace("\n", " "), flush=True)
+
+
+def main(words):
+    if words[0] == "--unseen":
+        return unseen(words[1:])
+    if words[0] == "--serve":
+        return serve()
+    return misfit(words[-1], sys.stdin.buffer.read().decode("utf-8"), words[0] == "--lines")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -104,11 +104,11 @@ diagnosed() {
     message '{"jsonrpc":"2.0","method":"exit"}'
   } | "$vellum" lsp > "$work/out" 2> "$work/err" || fail "the server did not end well"
 }
-# wait_for <file> <text>: until it is there; what is missing then is told by the checks.
+# wait_for <file> <pattern>: until it is there; what is missing then is told by the checks.
 wait_for() {
   for ((i = 0; i < 300; ++i)); do
-    ! grep -qsF -- "$2" "$1" || return 0
-    sleep 0.1
+    ! grep -qs -- "$2" "$1" || return 0
+    sleep 0.02
   done
 }
 diagnosed
@@ -136,7 +136,7 @@ debugged() {
     request initialize
     request launch "{\"program\":\"$mod/rooms/room1.asc\",\"call\":[\"game_start\"]}"
     request configurationDone
-    wait_for "$work/out" '"event":"terminated"'
+    wait_for "$work/out" '"event":"terminated"\|"success":false'
     request disconnect
   } | "$vellum" dap > "$work/out" 2> "$work/err" || true
 }

@@ -3,7 +3,9 @@
 # of containers, of what is not there. The other tests check what they make of JSON in the same way (is_json).
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
-[[ -n $(schema_python) ]] || skip "no Python with jsonschema"
+export VELLUM_SEEN="$work/seen"
+start_judge
+[[ $judge != none ]] || skip "no Python with jsonschema"
 
 # Commands that offer JSON, after their own help.
 for command in $("$vellum" help | awk '/^  [a-z]+ / { print $1 }'); do
@@ -16,7 +18,6 @@ ran=(version)
 if (fits_schema) 2> "$work/err"; then fail "a wrong member fits"; fi
 err_has "version.schema.json, line 1"
 
-export VELLUM_SEEN="$work/seen"
 mkdir "$work/mixed"
 cp tests/data/pathologic/lantern.bin samples/ff7/island.ev samples/ags/s10_switch.o "$work/mixed"
 head -c 100 tests/data/pathologic/lantern.bin > "$work/mixed/cut.bin"

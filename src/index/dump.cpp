@@ -55,7 +55,7 @@ constexpr Dumped tables[] = {
      "w.id = h.name ORDER BY s.key, w.text"},
     {"native", "SELECT * FROM native ORDER BY engine, name, declaration"},
     {"native_word", "SELECT * FROM native_word ORDER BY engine, name, position"},
-    {"meta", "SELECT key, value FROM meta WHERE key <> 'places' ORDER BY key"},
+    {"meta", "SELECT key, value FROM meta WHERE key NOT IN ('places', 'folder') ORDER BY key"},
 };
 
 } // namespace

@@ -4,8 +4,9 @@
 
 namespace vellum::index {
 
-Fresh::Fresh(Database& database, const FileSystem& files)
+Fresh::Fresh(Database& database, const FileSystem& files, const NamesHere* names)
     : files_(files),
+      names_(names),
       file_(database.prepare("SELECT id FROM file WHERE name = ? AND settings = ?")),
       looks_(database.prepare("SELECT look FROM seen WHERE file = ?")),
       look_(database.prepare("SELECT what, name, size, written FROM look WHERE id = ?")) {}
@@ -13,7 +14,12 @@ Fresh::Fresh(Database& database, const FileSystem& files)
 bool Fresh::holds(std::int64_t look) {
     if (const auto found = known_.find(look); found != known_.end()) return found->second;
     look_.start(look);
-    const bool same = look_.step() && vellum::holds(files_, look_of(look_));
+    bool same = look_.step();
+    if (same) {
+        Seen seen = look_of(look_);
+        if (names_ != nullptr) seen.name = names_->here(seen.name);
+        same = vellum::holds(files_, seen);
+    }
     look_.reset();
     return known_[look] = same;
 }

@@ -13,12 +13,13 @@
 
 namespace vellum::index {
 
-KnownFiles::KnownFiles(std::unique_ptr<Database> database, const FileSystem& files, std::uint64_t settings)
+KnownFiles::KnownFiles(std::unique_ptr<Database> database, const std::string& path, const FileSystem& files,
+                       std::uint64_t settings)
     : database_(std::move(database)),
       tree_(files),
       settings_(settings),
-      places_(places_of(*database_)),
-      fresh_(*database_, files),
+      names_(*database_, path, files),
+      fresh_(*database_, files, &names_),
       scripts_(database_->prepare(
           "SELECT s.id, p.name, s.engine, s.form, s.notes, s.source <> '', "
           "s.errors + s.warnings + (SELECT count(*) FROM diagnostic d WHERE d.script = s.id) + "
@@ -34,7 +35,7 @@ Result<std::unique_ptr<KnownFiles>> KnownFiles::open(const std::string& path, co
         return fail(codes::index_unfinished, "the index is not finished", {.file = path},
                     "index the collection again to finish it");
     const std::uint64_t settings = hash_of(settings_text(said, meta(**opened, "encoding")));
-    std::unique_ptr<KnownFiles> known(new KnownFiles(std::move(*opened), files, settings));
+    std::unique_ptr<KnownFiles> known(new KnownFiles(std::move(*opened), path, files, settings));
     if (auto done = known->database_->result(); !done) return std::unexpected(std::move(done.error()));
     return known;
 }
@@ -42,14 +43,21 @@ Result<std::unique_ptr<KnownFiles>> KnownFiles::open(const std::string& path, co
 std::optional<std::vector<KnownScript>> KnownFiles::scripts(const Node& node) {
     if (node.problem || !node.member.empty()) return std::nullopt;
     const std::scoped_lock lock(mutex_);
-    const auto id = fresh_.file(name_of(node), settings_);
+    const std::string name = name_of(node);
+    std::optional<std::int64_t> id;
+    std::string there;
+    for (const std::string& path : names_.there(node.path)) {
+        there = name_of({.path = path, .inside = node.inside});
+        if ((id = fresh_.file(there, settings_))) break;
+    }
     if (!id) return std::nullopt;
     std::vector<KnownScript> all;
     scripts_.start(*id);
     while (scripts_.step()) {
         KnownScript& one = all.emplace_back();
         one.id = scripts_.integer(0);
-        one.name = scripts_.text(1);
+        const std::string_view listed = scripts_.text(1);
+        one.name = listed.starts_with(there) ? name + std::string(listed.substr(there.size())) : listed;
         if (scripts_.text(3) != "texts") one.engine = find_engine(scripts_.text(2));
         one.notes = static_cast<std::size_t>(scripts_.integer(4));
         one.has_source = scripts_.integer(5) != 0;

@@ -37,8 +37,8 @@ class KnownFiles {
     [[nodiscard]] static Result<std::unique_ptr<KnownFiles>>
     open(const std::string& path, const FileSystem& files, std::string_view said);
 
-    /// The places that the index is about.
-    [[nodiscard]] const std::vector<std::string>& places() const noexcept { return places_; }
+    /// The places that the index is about, from here.
+    [[nodiscard]] const std::vector<std::string>& places() const noexcept { return names_.places(); }
 
     /// The scripts of a file that has not changed and holds nothing else.
     [[nodiscard]] std::optional<std::vector<KnownScript>> scripts(const Node& node);
@@ -57,13 +57,14 @@ class KnownFiles {
     [[nodiscard]] bool may_have(const KnownScript& script) const;
 
   private:
-    KnownFiles(std::unique_ptr<Database> database, const FileSystem& files, std::uint64_t settings);
+    KnownFiles(std::unique_ptr<Database> database, const std::string& path, const FileSystem& files,
+               std::uint64_t settings);
 
     std::mutex mutex_;
     std::unique_ptr<Database> database_;
     const FileSystem& tree_;
     std::uint64_t settings_;
-    std::vector<std::string> places_;
+    NamesHere names_;
     Fresh fresh_;
     Statement scripts_, source_;
     std::map<std::int64_t, std::vector<tools::Use>> uses_;       ///< By number of the script.

@@ -1,14 +1,17 @@
 #include "index/merge.hpp"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "base/concat.hpp"
 #include "base/disk.hpp"
 #include "base/file.hpp"
 #include "index/codes.hpp"
+#include "index/names_here.hpp"
 #include "index/schema.hpp"
 #include "index/writer.hpp"
+#include "vellum/files.hpp"
 
 namespace vellum::index {
 
@@ -111,6 +114,8 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
         Database& database = **opened;
         set_meta(database, "complete", "0");
         std::vector<std::string> places;
+        const DiskFileSystem files;
+        std::set<std::string> homes;
         for (const std::string& path : from) {
             auto one = open_to_read(path);
             if (!one) return std::unexpected(std::move(one.error()));
@@ -128,6 +133,7 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
             }
             for (std::string& place : places_of(**one))
                 if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+            homes.insert(home_of(**one, path, files));
             if (const std::string encoding = meta(**one, "encoding"); !encoding.empty())
                 set_meta(database, "encoding", encoding);
             set_meta(database, "vellum", meta(**one, "vellum"));
@@ -135,6 +141,7 @@ Result<Merged> merge(std::span<const std::string> from, const std::string& to) {
         }
         database.run("BEGIN IMMEDIATE"); // each step of its own would wait for the disk
         set_places(database, places);
+        if (homes.size() == 1 && !homes.begin()->empty()) set_home(database, to, files, *homes.begin());
         make_indexes(database);
         write_natives(database);
         write_totals(database);

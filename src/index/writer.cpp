@@ -10,12 +10,14 @@
 #include "base/bytes.hpp"
 #include "base/concat.hpp"
 #include "base/disk.hpp"
+#include "base/relative_name.hpp"
 #include "base/version.hpp"
 #include "index/codes.hpp"
 #include "index/fresh.hpp"
 #include "index/given.hpp"
 #include "index/looks.hpp"
 #include "index/minhash.hpp"
+#include "index/names_here.hpp"
 #include "index/schema.hpp"
 #include "vellum/engine.hpp"
 #include "vellum/natives.hpp"
@@ -191,6 +193,7 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, About abou
     if (!database) return std::unexpected(std::move(database.error()));
     std::unique_ptr<Writer> writer(new Writer);
     writer->path_ = path;
+    writer->files_ = &files;
     writer->new_ = is_new;
     writer->database_ = std::move(*database);
     writer->about_ = std::move(about);
@@ -204,6 +207,12 @@ Result<std::unique_ptr<Writer>> Writer::open(const std::string& path, About abou
         set_meta(db, "complete", "0");
         db.run("COMMIT");
     }
+    const std::string from = home_of(db, path, files);
+    writer->home_ = here_of(files);
+    const auto is_relative = [](const std::string& place) { return !disk::is_absolute(place); };
+    if (keep && !from.empty() && from != writer->home_ && std::ranges::any_of(places_of(db), is_relative))
+        return fail(codes::index_conflict, "the names in the index begin in another folder", {.file = path},
+                    concat("run 'vellum index --add' in ", without_slash(from)));
     writer->statements_ = std::make_unique<Statements>(db);
     if (begins) {
         auto scripts = std::make_unique<Scripts>();
@@ -430,6 +439,10 @@ Result<Summary> Writer::finish() {
     if (about_.encoding != meta(*database_, "encoding")) {
         begin();
         set_meta(*database_, "encoding", about_.encoding);
+    }
+    if (home_of(*database_, path_, *files_) != home_) {
+        begin();
+        set_home(*database_, path_, *files_, home_);
     }
     if (!looks_.empty()) database_->run("DELETE FROM look WHERE id NOT IN (SELECT look FROM seen)");
     if (changed_ || !is_complete(*database_)) {

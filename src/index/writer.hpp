@@ -32,7 +32,8 @@ struct About {
 class Writer {
   public:
     /// Opens or creates an index. `keep`: files that are not added again stay. One of an
-    /// older version is made anew. Fails with index.version or index.database.
+    /// older version is made anew. Fails with index.version or index.database, or with index.conflict if
+    /// names would begin in two folders. `files` is used until the end.
     [[nodiscard]] static Result<std::unique_ptr<Writer>> open(const std::string& path, About about,
                                                               const FileSystem& files, bool keep);
     Writer(const Writer&) = delete;
@@ -72,7 +73,8 @@ class Writer {
     void add_uses(std::int64_t id, const ScriptRecord& script);
     void remove_unseen();
 
-    std::string path_;
+    std::string path_, home_; ///< Of the index; in which names begin.
+    const FileSystem* files_ = nullptr;
     std::unique_ptr<Database> database_;
     std::unique_ptr<const Known> known_;
     Scripts* scripts_ = nullptr; ///< That, of an index that this run began.

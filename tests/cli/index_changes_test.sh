@@ -116,6 +116,40 @@ cp out beside.txt
 run 0 xref Trace live --format jsonl
 same out beside.txt
 rm live/lamp.patho live/vellum.vdb
+# Names begin where the index was made; whoever is elsewhere, or names the folder otherwise, is answered all the same.
+"$vellum" index -q live -o live/vellum.vdb
+echo '{}' > live/vellum.json
+"$vellum" index -q live -o live/vellum.vdb
+mkdir other
+elsewhere() { # <folder to be in> <place as it is named there>
+  (cd "$1" && "$vellum" xref Trace "$2" --format jsonl) > out 2> err
+  err_lacks "read anew"
+  out_has "\"file\":\"${2%/}/lamp.bin\""
+}
+elsewhere . live
+elsewhere . live/
+elsewhere . ./live
+elsewhere . "$PWD/live"
+elsewhere live .
+elsewhere other ../live
+(cd other && "$vellum" xref Trace ../live/lamp.bin ../live/fibonacci.bin --format jsonl) > out 2> err
+err_lacks "read anew"
+(cd other && "$vellum" xref Trace --index ../live/vellum.vdb) > out 2> err
+out_has "$PWD/live/lamp.bin:"
+err_lacks "read anew"
+ln -s live linked
+elsewhere . linked
+mv live other/live
+elsewhere other live # the folder has its index with it
+elsewhere other/live .
+mv other/live live
+touch live/lamp.bin
+(cd live && "$vellum" xref Trace .) > out 2> err
+err_has "; 1 file read anew"
+# Files of two folders cannot be told from each other by such names.
+(cd live && "$vellum" index -q . --add -o vellum.vdb) > out 2> err && fail "names begin in two folders"
+err_has "vellum.vdb: error: the names in the index begin in another folder"
+rm -r live/vellum.json live/vellum.vdb linked other
 # An index that cannot be used: an error if it is named, a warning if it is found.
 head -c 20000 live.vdb > damaged.vdb
 cp live.vdb version1.vdb

@@ -6,6 +6,7 @@
 
 #include "base/ascii.hpp"
 #include "base/bytes.hpp"
+#include "base/disk.hpp"
 #include "base/json_writer.hpp"
 #include "protocol/lsp/server.hpp"
 
@@ -324,10 +325,11 @@ std::vector<std::string> Server::sources_with(std::string_view name) const {
         const auto answer = workspace_->ask(
             "query", json_object([&](JsonWriter& json) {
                 json.member("index", beside + "vellum.vdb");
-                json.member(
-                    "sql", "SELECT DISTINCT p.name AS place FROM function f JOIN script s ON s.id = f.script "
-                           "JOIN place p ON p.script = s.id "
-                           "WHERE s.form = 'source' AND instr(lower(f.name), ?1) ORDER BY p.name");
+                json.member("sql",
+                            "SELECT DISTINCT p.name AS place, ifnull(m.value, '.') AS folder FROM function f "
+                            "JOIN script s ON s.id = f.script JOIN place p ON p.script = s.id "
+                            "LEFT JOIN meta m ON m.key = 'folder' "
+                            "WHERE s.form = 'source' AND instr(lower(f.name), ?1) ORDER BY p.name");
                 json.key("arguments");
                 json.begin_array();
                 json.value(name);
@@ -336,11 +338,16 @@ std::vector<std::string> Server::sources_with(std::string_view name) const {
             }));
         const auto rows = answer ? parse_json(*answer) : std::unexpected(answer.error());
         if (!rows) continue;
-        // It knows files by the names that they had where it was made: beside it, or from the root on.
+        // It knows files by the names that they had where it was made, or from the root on.
         for (const Json& row : rows->elements()) {
-            std::string place(row["place"].as_string());
+            std::string place(row["place"].as_string()), folder(row["folder"].as_string());
             if (place.starts_with("./")) place.erase(0, 2);
-            paths.push_back(place.starts_with('/') ? place : beside + place);
+            if (folder == ".")
+                folder = beside;
+            else if (!disk::is_absolute(place))
+                folder =
+                    workspace_->files().resolved(disk::is_absolute(folder) ? folder : beside + folder) + "/";
+            paths.push_back(disk::is_absolute(place) ? place : folder + place);
         }
     }
     return paths;

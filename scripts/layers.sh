@@ -29,19 +29,19 @@ src/engines/ags         engines/ags/.*|vellum/ags[a-z_]*\.hpp|$below|$public
 src/engines/ff7         engines/ff7/.*|vellum/ff7[a-z_]*\.hpp|$below|$public
 src/engines/pathologic  engines/pathologic/.*|vellum/pathologic[a-z_]*\.hpp|$below|$public
 src/engines/skrit       engines/skrit/.*|vellum/skrit[a-z_]*\.hpp|$below|$public
-src/tools               tools/.*|(base|isa|analysis|archives)/.*|vellum/tools\.hpp|$public
-src/index               index/.*|(base|isa|archives|tools|workspace)/.*|program/blocks\.hpp|vellum/(tools|workspace)\.hpp|$public
-src/workspace           workspace/.*|(base|archives|runtime|host|debug|tools)/.*|vellum/(run|tools|workspace)\.hpp|$public
-src/workspace/questions workspace/.*|(base|archives|debug|tools)/.*|vellum/(ags_translation|run|skrit_states|tools|workspace)\.hpp|$public
+src/tools               tools/.*|(base|isa|analysis|archives)/.*|program/lines\.hpp|vellum/tools\.hpp|$public
+src/index               index/.*|(base|isa|archives|tools|workspace)/.*|program/(blocks|lines)\.hpp|vellum/(tools|workspace)\.hpp|$public
+src/workspace           workspace/.*|(base|archives|runtime|host|debug|tools)/.*|program/lines\.hpp|vellum/(run|tools|workspace)\.hpp|$public
+src/workspace/questions workspace/.*|(base|archives|debug|tools)/.*|program/lines\.hpp|vellum/(ags_translation|run|skrit_states|tools|workspace)\.hpp|$public
 src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|vellum/(tools|workspace)\.hpp|vellum/vellum\.h
-src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|$public
-src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|engines/languages\.hpp|vellum/(conversation|run|tools|workspace)\.hpp|$public
-src/protocol/dap        protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|vellum/(run|tools|workspace)\.hpp|$public
+src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|program/lines\.hpp|$public
+src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|program/lines\.hpp|engines/languages\.hpp|vellum/(conversation|run|tools|workspace)\.hpp|$public
+src/protocol/dap        protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|program/lines\.hpp|vellum/(run|tools|workspace)\.hpp|$public
 src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|tools/game\.hpp|vellum/(tools|workspace)\.hpp|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|vellum/workspace\.hpp|$public
 src/extras              extras/.*|base/.*|workspace/run/codes\.hpp|luahost/host_scripts\.hpp|capi/handles\.hpp|vellum/workspace\.hpp|$public
 src/wasm                wasm/.*|vellum/vellum\.h
-src/cli                 cli/.*|(base|isa|language|runtime|tools|workspace|index|debug|protocol)/.*|engines/languages\.hpp|extras/.*|vellum/(archive|run|tools|workspace)\.hpp|$public
+src/cli                 cli/.*|(base|isa|language|runtime|tools|workspace|index|debug|protocol)/.*|program/lines\.hpp|engines/languages\.hpp|extras/.*|vellum/(archive|run|tools|workspace)\.hpp|$public
 src/cli/engines         cli/.*|(base|isa|runtime|tools|workspace)/.*|vellum/.*\.hpp
 END
 }

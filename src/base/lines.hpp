@@ -1,6 +1,7 @@
 // Where the lines of a text begin.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,11 @@ namespace vellum {
     for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
         begins.push_back(at + 1);
     return begins;
+}
+
+/// The line that a byte is in, from 1. `begins`: those of its text.
+[[nodiscard]] inline std::uint32_t line_of(const std::vector<std::size_t>& begins, std::size_t offset) {
+    return static_cast<std::uint32_t>(std::ranges::upper_bound(begins, offset) - begins.begin());
 }
 
 } // namespace vellum

@@ -82,6 +82,16 @@ bool Indexed::may_have(const IndexedScript& script) const { return known_->may_h
 
 std::string Indexed::source(const IndexedScript& script) const { return known_->source(script); }
 
+std::string Indexed::code(const IndexedScript& script, std::string_view name) const {
+    return known_->code(script, name);
+}
+
+void Indexed::look_again() {
+    if (known_ != nullptr) known_->look_again();
+}
+
+bool Indexed::is_open() const noexcept { return known_ != nullptr; }
+
 bool Indexed::tell(bool answered) {
     if (known_ != nullptr && !answered) ++others_;
     return answered;
@@ -95,6 +105,9 @@ std::span<const tools::Use> Indexed::uses(const IndexedScript&) const { return {
 Result<void> Indexed::find_text(const std::string&) { return {}; }
 bool Indexed::may_have(const IndexedScript&) const { return true; }
 std::string Indexed::source(const IndexedScript&) const { return {}; }
+std::string Indexed::code(const IndexedScript&, std::string_view) const { return {}; }
+void Indexed::look_again() {}
+bool Indexed::is_open() const noexcept { return false; }
 
 bool Indexed::open(Session& session, std::vector<std::string>&) {
     if (!session.arguments().has("--index")) return true;

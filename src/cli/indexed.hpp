@@ -53,6 +53,9 @@ class Indexed {
     [[nodiscard]] Result<void> find_text(const std::string& text);
     [[nodiscard]] bool may_have(const IndexedScript& script) const;
     [[nodiscard]] std::string source(const IndexedScript& script) const;
+    [[nodiscard]] std::string code(const IndexedScript& script, std::string_view name) const;
+    void look_again();
+    [[nodiscard]] bool is_open() const noexcept;
 
   private:
 #ifdef VELLUM_HAVE_INDEX

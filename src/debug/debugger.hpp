@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "debug/lines.hpp"
 #include "debug/stops.hpp"
 #include "debug/timeline.hpp"
+#include "program/lines.hpp"
 #include "vellum/observer.hpp"
 
 namespace vellum::debug {

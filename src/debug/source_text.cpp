@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/bytes.hpp"
-#include "debug/lines.hpp"
+#include "program/lines.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::debug {

@@ -10,8 +10,8 @@
 #include "base/number.hpp"
 #include "base/suggest.hpp"
 #include "debug/codes.hpp"
-#include "debug/lines.hpp"
 #include "isa/functions.hpp"
+#include "program/lines.hpp"
 
 namespace vellum::debug {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "debug/expression.hpp"
-#include "debug/lines.hpp"
 #include "debug/names.hpp"
+#include "program/lines.hpp"
 #include "vellum/program.hpp"
 #include "vellum/scheduler.hpp"
 

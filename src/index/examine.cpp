@@ -13,9 +13,11 @@
 #include "index/trigrams.hpp"
 #include "isa/functions.hpp"
 #include "program/blocks.hpp"
+#include "program/lines.hpp"
 #include "tools/check.hpp"
 #include "tools/diff/functions.hpp"
 #include "tools/references.hpp"
+#include "tools/source_outline.hpp"
 #include "tools/texts/decode.hpp"
 #include "tools/verdict_json.hpp"
 #include "workspace/find.hpp"
@@ -56,29 +58,6 @@ class Numbers {
     std::string key_;
 };
 
-/// Where a function is in its source, by name.
-class Outline {
-  public:
-    Outline(const Engine& engine, std::string_view source) {
-        if (engine.language() == nullptr || source.empty()) return;
-        auto outline = engine.language()->outline(source);
-        if (!outline) return;
-        functions_ = std::move(*outline);
-        for (const SourceFunction& one : functions_) {
-            by_name_.emplace(isa::dotted(one.name), &one);
-            for (const SourceFunction::Head& head : one.heads) by_name_.emplace(isa::dotted(head.name), &one);
-        }
-    }
-    [[nodiscard]] const SourceFunction* find(std::string_view name) const {
-        const auto found = by_name_.find(isa::dotted(name));
-        return found == by_name_.end() ? nullptr : found->second;
-    }
-
-  private:
-    std::vector<SourceFunction> functions_;
-    std::unordered_map<std::string, const SourceFunction*> by_name_;
-};
-
 std::uint32_t complexity_of(std::span<const BasicBlock> blocks) {
     std::size_t edges = 0;
     for (const BasicBlock& block : blocks)
@@ -91,7 +70,7 @@ void add_functions(const Subject& subject, tools::FunctionList& list, ScriptReco
     if (list.all().empty()) return;
     const isa::Code* const code = subject.program.code();
     const std::vector<Function>&functions = subject.functions, &named = subject.named_functions;
-    const Outline outline(subject.program.engine(), subject.source);
+    const tools::SourceOutline outline(subject.program.engine(), subject.source);
     FunctionBlocks function_blocks(*code);
     std::unordered_map<std::uint32_t, const FunctionVerdict*> verdicts; // by address
     if (subject.made != nullptr)
@@ -172,9 +151,7 @@ class Arguments {
         for (const Constant& one : constants_of(call.arguments))
             record_.constants.push_back({one.position, values_.of(one.kind, one.value)});
         use.constants.size = record_.constants.size() - use.constants.begin;
-        if (use.line == 0)
-            use.line = static_cast<std::uint32_t>(std::ranges::upper_bound(line_begins_, call.begin) -
-                                                  line_begins_.begin());
+        if (use.line == 0) use.line = line_of(line_begins_, call.begin);
     }
 
     ScriptRecord& record_;
@@ -192,7 +169,7 @@ void add_uses(const Subject& subject, const tools::FunctionList& list, ScriptRec
               const CodePage* page) {
     const std::vector<Function>& functions = subject.named_functions;
     const std::vector<tools::Use> uses = tools::all_uses(subject.named, functions);
-    const DebugInfo* const info = subject.named.debug_info();
+    const LineTable lines(subject.named);
     Numbers names(record.used);
     record.uses.reserve(uses.size());
     for (const tools::Use& found : uses) {
@@ -202,7 +179,7 @@ void add_uses(const Subject& subject, const tools::FunctionList& list, ScriptRec
         if (const Function* const function = isa::function_at(functions, found.address); function != nullptr)
             if (const std::uint32_t number = list.at(function->address); number != tools::no_function)
                 use.function = number;
-        const DebugLine* const line = info == nullptr ? nullptr : info->line_of(found.address);
+        const DebugLine* const line = lines.at(found.address);
         if (line != nullptr && line->file == 0) use.line = line->line;
     }
     for (KindAndText& name : record.used) name.text = decoded(name.text, page);

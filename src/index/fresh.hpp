@@ -12,13 +12,14 @@
 
 namespace vellum::index {
 
-/// One thread at a time. Each place is looked at once.
+/// One thread at a time. Each place is looked at once, until `forget`.
 class Fresh {
   public:
     /// `files`: where the index was made. `names`: of an index that was made elsewhere; may be null.
     Fresh(Database& database, const FileSystem& files, const NamesHere* names = nullptr);
     /// The number of the file, if it was examined with these settings (their hash) and nothing has changed.
     [[nodiscard]] std::optional<std::int64_t> file(const std::string& name, std::uint64_t settings);
+    void forget() { known_.clear(); }
 
   private:
     [[nodiscard]] bool holds(std::int64_t look);

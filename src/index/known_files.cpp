@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/json_writer.hpp"
+#include "base/lines.hpp"
 #include "index/build.hpp"
 #include "index/codes.hpp"
 #include "index/examine.hpp"
@@ -25,7 +27,11 @@ KnownFiles::KnownFiles(std::unique_ptr<Database> database, const std::string& pa
           "s.errors + s.warnings + (SELECT count(*) FROM diagnostic d WHERE d.script = s.id) + "
           "(SELECT count(*) FROM member m WHERE m.file = p.file AND m.cut_off) "
           "FROM place p JOIN script s ON s.id = p.script WHERE p.file = ? ORDER BY p.n")),
-      source_(database_->prepare("SELECT source FROM script WHERE id = ?")) {}
+      source_(database_->prepare("SELECT source, size FROM script WHERE id = ?")),
+      functions_(database_->prepare(
+          "SELECT name, kind, address, source_begin, source_end FROM function WHERE script = ? ORDER BY n")),
+      references_(database_->prepare("SELECT w.kind, w.text, u.address, u.line FROM use u "
+                                     "JOIN name w ON w.id = u.name WHERE u.script = ? ORDER BY u.n")) {}
 
 Result<std::unique_ptr<KnownFiles>> KnownFiles::open(const std::string& path, const FileSystem& files,
                                                      std::string_view said) {
@@ -91,6 +97,50 @@ std::string KnownFiles::source(const KnownScript& script) {
     std::string text(source_.step() ? source_.text(0) : std::string_view());
     source_.reset();
     return text;
+}
+
+std::string KnownFiles::code(const KnownScript& script, std::string_view name) {
+    const std::scoped_lock lock(mutex_);
+    return json_object([&](JsonWriter& json) {
+        source_.start(script.id);
+        const bool there = source_.step();
+        const std::string source(there ? source_.text(0) : std::string_view());
+        json.member("file", name);
+        json.member("engine", script.engine->id());
+        if (!source.empty()) json.member("source", source);
+        json.member("size", there ? source_.integer(1) : 0);
+        source_.reset();
+        const std::vector<std::size_t> begins = line_begins(source);
+        const auto each = [&](std::string_view list, Statement& rows, const auto& more) {
+            json.begin_array(list);
+            rows.start(script.id);
+            while (rows.step()) {
+                json.begin_object();
+                more(rows);
+                json.end_object();
+            }
+            rows.reset();
+            json.end_array();
+        };
+        each("functions", functions_, [&](const Statement& row) {
+            json.member("name", row.text(0));
+            json.member("kind", row.text(1));
+            json.member("address", row.integer(2));
+            if (row.integer(4) > row.integer(3))
+                json.member("line", line_of(begins, static_cast<std::size_t>(row.integer(3))));
+        });
+        each("references", references_, [&](const Statement& row) {
+            json.member("kind", row.text(0));
+            json.member("name", row.text(1));
+            json.member("address", row.integer(2));
+            if (row.integer(3) != 0) json.member("line", row.integer(3));
+        });
+    });
+}
+
+void KnownFiles::look_again() {
+    const std::scoped_lock lock(mutex_);
+    fresh_.forget();
 }
 
 Result<void> KnownFiles::find_uses(const tools::NamePattern& wanted, const tools::NamePattern* in) {

@@ -47,6 +47,11 @@ class KnownFiles {
     /// The same, if `uses` are all of them: a source beside the file knows more.
     [[nodiscard]] std::optional<std::vector<KnownScript>> scripts_with_uses(const Node& node);
     [[nodiscard]] std::string source(const KnownScript& script);
+    /// What the question "code" answers of a script, under that name; without the last lines of functions and
+    /// other names that lead to them.
+    [[nodiscard]] std::string code(const KnownScript& script, std::string_view name);
+    /// Looks again whether files are as they were.
+    void look_again();
 
     /// Searches the index for uses; `uses` has those of a script.
     [[nodiscard]] Result<void> find_uses(const tools::NamePattern& wanted, const tools::NamePattern* in);
@@ -66,7 +71,7 @@ class KnownFiles {
     std::uint64_t settings_;
     NamesHere names_;
     Fresh fresh_;
-    Statement scripts_, source_;
+    Statement scripts_, source_, functions_, references_;
     std::map<std::int64_t, std::vector<tools::Use>> uses_;       ///< By number of the script.
     std::optional<std::unordered_set<std::int64_t>> candidates_; ///< Nothing: all.
 };

@@ -39,14 +39,22 @@ void values_member(JsonWriter& json, std::string_view name, std::span<const Valu
     json.list(name, values, [&](const Value& value) { write_json_told(json, value); });
 }
 
-/// File and line that a step comes from; no line if the program does not know its source.
-std::pair<std::string_view, const DebugLine*> source_of(const Step& step) {
-    const DebugInfo* const debug = step.scheduler.program(step.machine).debug_info();
-    const DebugLine* const line = debug == nullptr ? nullptr : debug->line_of(step.address);
-    return {line == nullptr ? std::string_view() : debug->files[line->file], line};
-}
-
 } // namespace
+
+StepSources::Place StepSources::of(const Step& step) {
+    const Program& program = step.scheduler.program(step.machine);
+    // A room's script goes with its room, and another may come to the same place in memory.
+    if (program_ != &program || name_ != program.name()) {
+        program_ = &program;
+        name_ = program.name();
+        lines_ = &tables_.try_emplace({&program, name_}, program).first->second;
+    }
+    // What is traced of a listing are its lines.
+    const isa::Code* const code = program.code();
+    if (code != nullptr && !code->lines.empty() && program.debug_info() == nullptr) return {{}, nullptr};
+    const DebugLine* const line = lines_->at(step.address);
+    return {line == nullptr ? std::string_view() : lines_->files()[line->file], line};
+}
 
 void LineBuffer::flush() {
     if (out_.size() == 0) return;
@@ -158,7 +166,7 @@ void TextTracer::step(const Step& step) {
     write_instruction(out, step);
     out.pad_to(depth_column, 1);
     out.put("; depth ", step.depth);
-    if (const auto [file, line] = source_of(step); line != nullptr) {
+    if (const auto [file, line] = sources_.of(step); line != nullptr) {
         out.text(", ");
         write_escaped(out, file.substr(file.find_last_of("/\\") + 1)); // the folder is the same on every line
         out.put(':', line->line);
@@ -252,7 +260,7 @@ void JsonTracer::step(const Step& step) {
     TextWriter instruction;
     write_instruction(instruction, step);
     json.member("instruction", instruction.view());
-    if (const auto [file, line] = source_of(step); line != nullptr) {
+    if (const auto [file, line] = sources_.of(step); line != nullptr) {
         json.member("source", file);
         json.member("line", line->line);
     }

@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/escape.hpp"
 #include "base/text_writer.hpp"
+#include "program/lines.hpp"
 #include "runtime/call_signatures.hpp"
 #include "vellum/observer.hpp"
 
@@ -76,6 +78,22 @@ class MachineNames {
     std::string name_;
 };
 
+/// Which lines steps come from, of programs that know it.
+class StepSources {
+  public:
+    struct Place {
+        std::string_view file;
+        const DebugLine* line; ///< May be null.
+    };
+    [[nodiscard]] Place of(const Step& step);
+
+  private:
+    const Program* program_ = nullptr; ///< The one that was asked for last.
+    std::string name_;                 ///< Its name.
+    const LineTable* lines_ = nullptr;
+    std::map<std::pair<const Program*, std::string>, LineTable> tables_;
+};
+
 /// "irand(1, 6)", "Burah.SetVisible(true)", "door 5.open = true": the call as scripts write it. What is known
 /// of its arguments stands with them: "FindActor(actor = Burah, name: "Burah")" has a name after `:` for what
 /// goes in and before `=` for an answer, `out` for an answer that has no name or is not there yet.
@@ -104,6 +122,7 @@ class Tracer : public Observer {
     TraceOptions options_;
     LineBuffer lines_;
     MachineNames names_;
+    StepSources sources_;
     CallSignatures signatures_;
     bool step_open_ = false;
 };

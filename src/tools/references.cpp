@@ -16,6 +16,7 @@
 #include "base/text_writer.hpp"
 #include "isa/functions.hpp"
 #include "isa/table.hpp"
+#include "program/lines.hpp"
 #include "vellum/debug_info.hpp"
 
 namespace vellum::tools {
@@ -203,12 +204,12 @@ std::vector<Use> find_uses(const Program& program, const NameQuery& query) {
 void tell_source(std::vector<Use>& uses, const Sourced& source) {
     if (source.text.empty() || uses.empty()) return;
     const std::vector<Function> functions = source.program->functions();
-    const DebugInfo* const info = source.program->debug_info();
+    const LineTable lines(*source.program);
     const std::vector<std::size_t> begins = line_begins(source.text);
     for (Use& use : uses) {
         if (const Function* const function = isa::function_at(functions, use.address); function != nullptr)
             use.function = function->name;
-        const DebugLine* const line = info == nullptr ? nullptr : info->line_of(use.address);
+        const DebugLine* const line = lines.at(use.address);
         // What an include says stands elsewhere.
         if (line == nullptr || line->file != 0 || line->line == 0 || line->line > begins.size()) continue;
         const std::string_view rest = std::string_view(source.text).substr(begins[line->line - 1]);

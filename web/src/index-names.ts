@@ -21,7 +21,11 @@ export class Index {
   private stopped = false;
   private texts = 0;
 
-  constructor(private readonly workspace: Workspace, private readonly paths: string[], private readonly tell: (progress: Progress) => void) {}
+  /** `known`: what is known already of some nodes. */
+  constructor(
+    private readonly workspace: Workspace, private readonly paths: string[],
+    private readonly known: (nodes: string[]) => Code[], private readonly tell: (progress: Progress) => void,
+  ) {}
   stop(): void { this.stopped = true; }
   files(): string[] { return this.scripts.map(({ file }) => file); }
 
@@ -29,17 +33,15 @@ export class Index {
     const work: string[] = [...this.paths];
     let told = 0;
     for (let done = 0; done < work.length && !this.stopped;) {
-      const node = work[done]!;
-      const inside = node.includes("!");
-      const members = inside ? [] : this.members(node);
-      if (members.length > 0) {
-        work.push(...members.map((name) => `${node}!${name}`));
-        ++done;
-      } else {
-        const batch = inside ? work.slice(done, done + BATCH) : [node];
-        this.read(batch);
-        done += batch.length;
+      const batch = this.without_known(work.slice(done, done + BATCH));
+      done = Math.min(done + BATCH, work.length);
+      const scripts: string[] = [];
+      for (const node of batch) {
+        const members = node.includes("!") ? [] : this.members(node);
+        if (members.length > 0) work.push(...members.map((name) => `${node}!${name}`));
+        else scripts.push(node);
       }
+      if (scripts.length > 0) this.read(scripts);
       if (performance.now() - told > 100 || done >= work.length) {
         told = performance.now();
         this.tell(this.progress(done, work.length));
@@ -59,11 +61,19 @@ export class Index {
       return [];
     }
   }
+  /** Takes what is known already; the others. */
+  private without_known(nodes: string[]): string[] {
+    const known = this.known(nodes);
+    for (const each of known) this.add(each);
+    const whole = new Set(known.flatMap(({ file }) => [file, file.slice(0, file.lastIndexOf("!"))]));
+    return nodes.filter((node) => !whole.has(node));
+  }
   private read(nodes: string[]): void {
     let answer: (Code | Failed)[];
     try {
       answer = this.workspace.ask("code", { nodes }) as (Code | Failed)[];
     } catch (problem: any) {
+      if (nodes.length > 1) return nodes.forEach((node) => this.read([node]));
       answer = [{ file: nodes[0]!, ok: false, diagnostics: [{ severity: "error", message: String(problem?.message ?? problem) }] }];
     }
     for (const each of answer) {

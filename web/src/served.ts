@@ -1,11 +1,13 @@
 // `vellum web`: the page comes from the program on this computer, which gives it the user's files and, if the user said so, writes
 // what is saved. Elsewhere there is no token, and nothing here does anything.
 
-/** A file that the program reads in part. */
-export interface Served { served: string; size: number; stamp: string; token: string }
+import type { Code } from "./messages";
+
+/** A file that the program reads in part. `index`: the program may know what is in it. */
+export interface Served { served: string; size: number; stamp: string; token: string; index: boolean }
 export const is_served = (content: object): content is Served => "served" in content;
 
-interface Files { version: string; write: boolean; files: { path: string; size: number; stamp: string }[] }
+interface Files { version: string; write: boolean; index: boolean; files: { path: string; size: number; stamp: string }[] }
 interface Said { message?: string; hint?: string }
 
 const KEY = "served";
@@ -31,7 +33,7 @@ export async function files(): Promise<{ path: string; content: Served }[] | und
     const told = (await ask("api/files", token)) as Files;
     sessionStorage.setItem(KEY, token);
     writes = told.write;
-    return told.files.map(({ path, size, stamp }) => ({ path, content: { served: path, size, stamp, token } }));
+    return told.files.map(({ path, size, stamp }) => ({ path, content: { served: path, size, stamp, token, index: told.index } }));
   } catch (problem) {
     sessionStorage.removeItem(KEY);
     throw problem;
@@ -40,18 +42,24 @@ export async function files(): Promise<{ path: string; content: Served }[] | und
 
 const address = (path: string) => `/api/file?path=${encodeURIComponent(path)}`;
 
-/** A part of a file, for workers, which may wait. */
+/** A request of a worker, which may wait. */
+function wait(method: string, path: string, secret: string, fields: Record<string, string>, body?: string): Uint8Array {
+  const request = new XMLHttpRequest();
+  request.open(method, path, false);
+  request.responseType = "arraybuffer";
+  for (const [name, value] of Object.entries({ authorization: `Bearer ${secret}`, ...fields })) request.setRequestHeader(name, value);
+  request.send(body);
+  if (request.status >= 300) throw new Error(`${path}: ${request.status}`);
+  return new Uint8Array(request.response as ArrayBuffer);
+}
+/** A part of a file. */
 export function part({ served, token: secret, size }: Served, from: number, to: number): Uint8Array {
   const end = Math.min(to, size);
-  if (from >= end) return new Uint8Array();
-  const request = new XMLHttpRequest();
-  request.open("GET", address(served), false);
-  request.responseType = "arraybuffer";
-  request.setRequestHeader("Authorization", `Bearer ${secret}`);
-  request.setRequestHeader("Range", `bytes=${from}-${end - 1}`);
-  request.send();
-  if (request.status !== 206) throw new Error(`${served}: ${request.status}`);
-  return new Uint8Array(request.response as ArrayBuffer);
+  return from >= end ? new Uint8Array() : wait("GET", address(served), secret, { range: `bytes=${from}-${end - 1}` });
+}
+/** What the program's index knows of scripts. */
+export function known({ token: secret }: Served, nodes: string[]): Code[] {
+  return JSON.parse(new TextDecoder().decode(wait("POST", "/api/code", secret, {}, JSON.stringify(nodes)))) as Code[];
 }
 
 async function write(path: string, bytes: Uint8Array, condition: Record<string, string>): Promise<{ stamp: string; backup?: string }> {
@@ -60,11 +68,11 @@ async function write(path: string, bytes: Uint8Array, condition: Record<string, 
 /** Writes a file where it came from, unless somebody else did since; the name of the backup. */
 export async function put(file: Served, bytes: Uint8Array): Promise<string> {
   const { stamp, backup = "" } = await write(file.served, bytes, { "if-match": `"${file.stamp}"` });
-  [file.stamp, file.size] = [stamp, bytes.length];
+  [file.stamp, file.size, file.index] = [stamp, bytes.length, false];
   return backup;
 }
 /** Writes a file that is not there yet. */
 export async function create(path: string, bytes: Uint8Array): Promise<Served> {
   const { stamp } = await write(path, bytes, { "if-none-match": "*" });
-  return { served: path, size: bytes.length, stamp, token };
+  return { served: path, size: bytes.length, stamp, token, index: false };
 }

@@ -2,8 +2,8 @@
 // one runs scripts, so that none waits for another.
 import { bytesOf, load, type Conversation, type Vellum, type Workspace } from "vellum-scripts";
 import { Index } from "./index-names";
-import type { Cancel, FileRow, Operations, Reply, Request } from "./messages";
-import { is_served, part, type Served } from "./served";
+import type { Cancel, Code, FileRow, Operations, Reply, Request } from "./messages";
+import { is_served, known, part, type Served } from "./served";
 
 let vellum: Vellum;
 let workspace: Workspace | undefined;
@@ -72,6 +72,21 @@ export function harmless(path: string): string {
 // --- What the page asks for ---
 
 let index: Index | undefined;
+/** What the program that serves the page knows of scripts in files as it has them. */
+function known_of(nodes: string[]): Code[] {
+  let asked: Served | undefined;
+  const known_there = nodes.filter((node) => {
+    const file = files.get(node) ?? files.get(node.split("!")[0]!);
+    if (!file || !is_served(file) || !file.index) return false;
+    asked = file;
+    return true;
+  });
+  try {
+    return asked ? known(asked, known_there) : [];
+  } catch {
+    return []; // what it does not say is read
+  }
+}
 const operations: Operations = {
   start: () => ({ version: vellum.version }),
   open(entries) {
@@ -104,7 +119,7 @@ const operations: Operations = {
   },
   index(paths) {
     index?.stop();
-    index = new Index(opened(), paths, (progress) => postMessage({ progress }));
+    index = new Index(opened(), paths, known_of, (progress) => postMessage({ progress }));
     void index.run();
   },
   search: (query, limit) => index?.search(query, limit) ?? { hits: [], more: 0, milliseconds: 0 },

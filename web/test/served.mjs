@@ -1,6 +1,6 @@
 // The explorer as `vellum web` serves it: a game's folder opened in Chromium, changed, saved into the folder. VELLUM names the program.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -95,4 +95,47 @@ test("without --write nothing offers to write", { skip }, async () => {
     assert.equal(await page.locator('[role=menuitem]:has-text("Save into the game")').count(), 0);
   });
   assert.deepEqual(readFileSync(file), lamp);
+});
+
+test("an index beside the project file is what the search goes by, until a file is changed", { skip }, async (t) => {
+  const game = join(scratch, "known");
+  mkdirSync(game);
+  writeFileSync(join(game, "lamp.bin"), lamp);
+  cpSync(join(root, "samples/pathologic/quest_ferry.bin"), join(game, "ferry.bin"));
+  cpSync(join(root, "samples/ags/s10_switch.o"), join(game, "switch.o"));
+  writeFileSync(join(game, "vellum.json"), "{}");
+  const vellum = (...words) => spawnSync(process.env.VELLUM, words, { encoding: "utf8" });
+  vellum("pack", join(game, "more.vfs"), "--new", "vfs", "--add", `inner.bin=${join(root, "samples/pathologic/quest_ferry.bin")}`);
+  if (vellum("index", "-q", game, "-o", join(game, "vellum.vdb")).status !== 0) return t.skip("the program has no indexes");
+  await served(["--write", game], async (page, { once }) => {
+    const told = [], read = [];
+    page.on("response", async (response) => { if (response.url().endsWith("/api/code")) told.push(...(await response.json())); });
+    page.on("request", (request) => { if (/api\/file/.test(request.url())) read.push(decodeURIComponent(request.url())); });
+    await page.goto(once);
+    await page.waitForSelector(".tree .row");
+    const find = async (text) => {
+      await page.keyboard.press("Control+K");
+      await page.keyboard.type(text);
+      await page.waitForSelector(`.palette :text("${text}")`);
+      const found = await page.locator(".palette").innerText();
+      await page.keyboard.press("Escape");
+      return found;
+    };
+    assert.match(await find("plays with the lamp"), /lamp/);
+    assert.deepEqual(told.map(({ file }) => file).sort(), ["known/ferry.bin", "known/lamp.bin", "known/more.vfs!inner.bin", "known/switch.o"]);
+    assert.deepEqual(read.filter((url) => /(lamp|ferry)\.bin|switch/.test(url)), []);
+    await row(page, "lamp.bin");
+    await page.waitForSelector(".cm-content");
+    await add(page, "plays with the lamp", '@Trace("gloom");');
+    await page.waitForSelector(".badge:has-text('changed'):visible");
+    await page.click(".menu > button");
+    await page.click('[role=menuitem]:has-text("Save into the game")');
+    await page.waitForSelector(".toast:has-text('lamp.bin.before')");
+    told.length = 0;
+    await page.reload();
+    await page.waitForSelector(".tree .row");
+    await find("gloom");
+    for (let i = 0; i < 200 && told.length < 3; ++i) await page.waitForTimeout(50);
+    assert.deepEqual(told.map(({ file }) => file).sort(), ["known/ferry.bin", "known/more.vfs!inner.bin", "known/switch.o"]);
+  });
 });

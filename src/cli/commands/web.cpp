@@ -9,6 +9,7 @@
 #include "base/disk.hpp"
 #include "base/socket.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/indexed.hpp"
 #include "cli/programs.hpp"
 #include "cli/session.hpp"
 #include "cli/web/site.hpp"
@@ -77,6 +78,9 @@ ExitCode run(Session& session) {
     if (const auto added = explorer.add(*page); !added) return session.report(added.error());
     for (const std::string& word : arguments.words())
         if (const auto added = places.add(word); !added) return session.report(added.error());
+    Indexed index;
+    std::vector<std::string> words = arguments.words();
+    if (!index.open(session, words)) return ExitCode::findings;
     auto port = open_local_port(static_cast<std::uint16_t>(wanted));
     if (!port) return session.report(port.error());
     const auto token = random_token(), once = random_token();
@@ -91,7 +95,7 @@ ExitCode run(Session& session) {
     text += "Ctrl-C ends it.\n";
     session.console().out(text);
     if (!session.console().flush()) return ExitCode::io;
-    web::Site site(std::move(explorer), std::move(places), write, (*port)->number(), *token, *once);
+    web::Site site(std::move(explorer), std::move(places), index, write, (*port)->number(), *token, *once);
     if (!arguments.has("--no-open") && !open_in_browser(fmt::format("{}#once={}", address, *once)))
         session.console().err("No browser could be started: open the address above.\n");
     return session.report(serve(**port, site).error());
@@ -107,6 +111,7 @@ constexpr Option own[] = {
     {"--port", 0, "N", "Listen on this port of 127.0.0.1. Default: one that is free.", ValueKind::count},
     {"--page", 0, "FOLDER", "Where the explorer is (build/web). Default: where it was installed.",
      ValueKind::folder},
+    index_option,
 };
 const OptionGroup options[] = {own};
 constexpr Example examples[] = {

@@ -17,7 +17,6 @@
 namespace vellum::cli {
 
 using debug::CodePlace;
-using debug::LineTable;
 using debug::number_of;
 using debug::Position;
 using debug::Stop;
@@ -67,7 +66,7 @@ std::string DebugShell::frame_words(const Frame& frame, const CodePlace& place) 
     const LineTable& lines = debugger_.lines(*place.program);
     if (const DebugLine* const line = lines.at(frame.address);
         line != nullptr && place.program->debug_info() == nullptr)
-        text += fmt::format(" ({}:{})", debug::file_name_of(lines.files()[line->file]), line->line);
+        text += fmt::format(" ({}:{})", file_name_of(lines.files()[line->file]), line->line);
     else if (const std::string words = place_text(frame); !words.empty())
         text += fmt::format(" ({})", words);
     return text;
@@ -79,7 +78,7 @@ std::string DebugShell::words_for(const CodePlace& place) const {
         text += fmt::format(" in {}", in->name);
     const LineTable& lines = debugger_.lines(*place.program);
     if (const DebugLine* const line = lines.at(place.address))
-        text += fmt::format(" ({}:{})", debug::file_name_of(lines.files()[line->file]), line->line);
+        text += fmt::format(" ({}:{})", file_name_of(lines.files()[line->file]), line->line);
     if (const std::string code = instruction(place, false); !code.empty()) text += ":" + code.substr(10);
     return text;
 }
@@ -208,7 +207,7 @@ const std::vector<std::string>& DebugShell::source(const Program& program, const
     std::vector<std::string>& lines = found->second;
     if (!fresh) return lines;
     std::string text = debug::find_source(session_.workspace().files(), program, file).text;
-    if (text.empty()) text = debug::decompiled_text(program);
+    if (text.empty()) text = decompiled_text(program);
     for (std::size_t at = 0; at < text.size();) {
         std::size_t end = text.find('\n', at);
         if (end == std::string::npos) end = text.size();

@@ -9,6 +9,7 @@
 #include "base/disk.hpp"
 #include "base/ending.hpp"
 #include "base/file.hpp"
+#include "base/json.hpp"
 #include "base/json_writer.hpp"
 #include "base/path.hpp"
 #include "base/text_writer.hpp"
@@ -96,9 +97,11 @@ constexpr std::pair<std::string_view, std::string_view> types[] = {
 
 } // namespace
 
-Site::Site(Places page, Places places, bool write, std::uint16_t port, std::string token, std::string once)
+Site::Site(Places page, Places places, Indexed& index, bool write, std::uint16_t port, std::string token,
+           std::string once)
     : page_(std::move(page)),
       places_(std::move(places)),
+      index_(index),
       write_(write),
       host_(host_of("127.0.0.1", port)),
       local_host_(host_of("localhost", port)),
@@ -132,6 +135,7 @@ http::Response Site::route(const Request& request, const http::ReadBody& body) {
     if (!knows(request, token_))
         return refuse(401, "the token is missing or wrong", "open the address that 'vellum web' has printed");
     if (request.path == "/api/files") return request.method == "GET" ? files() : refuse_method("GET");
+    if (request.path == "/api/code") return request.method == "POST" ? code(body) : refuse_method("POST");
     if (request.path != "/api/file") return refuse(404, "there is no such question");
     if (request.method == "GET" || request.method == "HEAD") return file(request);
     return request.method == "PUT" ? put(request, body) : refuse_method("GET, HEAD, PUT");
@@ -157,12 +161,14 @@ http::Response Site::page(const Request& request) const {
             .part = {0, (*source)->size()}};
 }
 
-http::Response Site::files() const {
+http::Response Site::files() {
+    index_.look_again(); // the page is opened, or opened again
     TextWriter text;
     JsonWriter writer(text);
     writer.begin_object();
     writer.member("version", version_text);
     writer.member("write", write_);
+    writer.member("index", index_.is_open());
     writer.key("files");
     writer.begin_array();
     for (const Listed& each : places_.list()) {
@@ -195,6 +201,35 @@ http::Response Site::file(const Request& request) const {
                                      fmt::format("bytes {}-{}/{}", part->begin, part->end - 1, size));
     }
     return response;
+}
+
+http::Response Site::code(const http::ReadBody& body) {
+    const auto bytes = body();
+    if (!bytes) return refuse(400, bytes.error());
+    const auto names = parse_json(as_text(*bytes));
+    if (!names || !names->is_array()) return refuse(400, "a list of names is expected");
+    std::string list;
+    for (const Json& each : names->elements()) {
+        const std::string name(each.as_string());
+        // A file's own name may have a '!', too.
+        std::size_t end = name.size();
+        auto path = places_.find(name);
+        for (std::size_t at = 0; !path && (at = name.find('!', at)) != std::string::npos; end = at++)
+            path = places_.find(name.substr(0, at));
+        if (!path) continue;
+        const std::string inside = end < name.size() ? name.substr(end + 1) : std::string();
+        const std::string wanted = *path + name.substr(end);
+        auto scripts = index_.scripts_with_uses({.path = *path, .inside = inside, .named = false});
+        if (!scripts && !inside.empty()) {
+            scripts = index_.scripts_with_uses({.path = *path, .named = false});
+            if (scripts) std::erase_if(*scripts, [&](const auto& one) { return one.name != wanted; });
+        }
+        if (!scripts) continue;
+        for (const IndexedScript& script : *scripts)
+            list += (list.empty() ? "" : ",") +
+                    index_.code(script, name.substr(0, end) + script.name.substr(path->size()));
+    }
+    return json(200, "[" + list + "]");
 }
 
 http::Response Site::put(const Request& request, const http::ReadBody& body) {
@@ -237,6 +272,7 @@ http::Response Site::put(const Request& request, const http::ReadBody& body) {
     if (const auto done = write_file_atomic(*path, *bytes, {.replace = !fresh, .links = Links::refuse});
         !done)
         return refuse(500, done.error());
+    index_.look_again();
     const auto stamp = disk::stamp_of(*path, Links::refuse);
     TextWriter text;
     JsonWriter writer(text);

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "cli/indexed.hpp"
 #include "cli/web/places.hpp"
 #include "protocol/http/connection.hpp"
 
@@ -17,8 +18,9 @@ class Site {
   public:
     /// `page`: the folder of the explorer, alone. `once`: opens the site one time, in exchange for the token:
     /// the addresses that a browser is started with can be seen by other users. `write`: files may be changed
-    /// and added.
-    Site(Places page, Places places, bool write, std::uint16_t port, std::string token, std::string once);
+    /// and added. `index`: what is known of the places' scripts; used until the end.
+    Site(Places page, Places places, Indexed& index, bool write, std::uint16_t port, std::string token,
+         std::string once);
 
     /// Safe to call from several threads.
     [[nodiscard]] protocol::http::Response answer(const protocol::http::Request& request,
@@ -31,12 +33,14 @@ class Site {
     [[nodiscard]] Response route(const Request& request, const protocol::http::ReadBody& body);
     [[nodiscard]] Response exchange(const Request& request);
     [[nodiscard]] Response page(const Request& request) const;
-    [[nodiscard]] Response files() const;
+    [[nodiscard]] Response files();
     [[nodiscard]] Response file(const Request& request) const;
+    [[nodiscard]] Response code(const protocol::http::ReadBody& body);
     [[nodiscard]] Response put(const Request& request, const protocol::http::ReadBody& body);
     [[nodiscard]] bool knows(const Request& request, std::string_view secret) const;
 
     Places page_, places_;
+    Indexed& index_;
     bool write_;
     std::string host_, local_host_; ///< "127.0.0.1:8000", "localhost:8000"
     std::string token_, once_;

@@ -9,7 +9,6 @@
 namespace vellum::protocol::dap {
 
 using debug::CodePlace;
-using debug::LineTable;
 
 namespace {
 
@@ -17,7 +16,7 @@ constexpr std::size_t most_places = 64; ///< Of one line.
 
 /// The same file, however the client writes its path: by its name, as breakpoints are resolved everywhere.
 bool same_file(std::string_view a, std::string_view b) {
-    return !a.empty() && same_name(debug::file_name_of(a), debug::file_name_of(b));
+    return !a.empty() && same_name(file_name_of(a), file_name_of(b));
 }
 
 } // namespace
@@ -41,7 +40,7 @@ void Sources::load(Source& source) {
         source.text = std::move(found.text);
         source.path = std::move(found.path);
         if (source.text.empty()) {
-            source.text = debug::decompiled_text(program);
+            source.text = decompiled_text(program);
             source.decompiled = !source.text.empty();
         }
         return;
@@ -107,15 +106,15 @@ const Source* Sources::find(const Json& source) {
 Json Sources::describe(const Source& source) const {
     Json json;
     if (!source.path.empty()) {
-        json.set("name", debug::file_name_of(source.path));
+        json.set("name", file_name_of(source.path));
         json.set("path", source.path);
         return json;
     }
     if (source.listing()) {
-        json.set("name", std::string(debug::file_name_of(source.program->name())) + ".vasm");
+        json.set("name", std::string(file_name_of(source.program->name())) + ".vasm");
         json.set("origin", "listing");
     } else {
-        json.set("name", debug::file_name_of(source.file));
+        json.set("name", file_name_of(source.file));
         json.set("origin", source.decompiled ? "decompiled" : "source");
     }
     json.set("sourceReference", source.number);

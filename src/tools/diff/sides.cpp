@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/lines.hpp"
+#include "program/lines.hpp"
 #include "tools/labels.hpp"
 
 namespace vellum::tools {
@@ -85,16 +87,13 @@ void Side::find_parts(std::string_view source) {
     if (!found) return;
     outline_ = std::move(*found);
     text_ = source;
-    std::vector<std::size_t> line_begins{0};
-    for (std::size_t i = 0; i < source.size(); ++i)
-        if (source[i] == '\n') line_begins.push_back(i + 1);
+    const std::vector<std::size_t> begins = line_begins(source);
     std::map<std::string_view, std::size_t> named;
     if (code->lines.empty()) // then names tell, and else what debuggers know
         for (std::size_t i = 0; i < outline_.size(); ++i) named.emplace(outline_[i].name, i);
-    const DebugInfo* const debug = program_.debug_info();
+    const LineTable lines(program_);
     const auto place_of = [&](std::uint32_t address) {
-        if (!code->lines.empty()) return code->place_of(address, 0);
-        const DebugLine* const line = debug == nullptr ? nullptr : debug->line_of(address);
+        const DebugLine* const line = lines.at(address);
         return line == nullptr || line->file != 0 ? Place{} : Place::at_line(line->line, line->column);
     };
     for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -104,8 +103,8 @@ void Side::find_parts(std::string_view source) {
         }
         // Which line the first instruction comes from tells which function it is.
         const Place place = place_of(functions_.all()[i].address);
-        if (place.line == 0 || place.line > line_begins.size()) continue;
-        std::size_t at = line_begins[place.line - 1] + (place.column == 0 ? 0 : place.column - 1);
+        if (place.line == 0 || place.line > begins.size()) continue;
+        std::size_t at = begins[place.line - 1] + (place.column == 0 ? 0 : place.column - 1);
         // Without a column it is the line's first word that is meant.
         while (place.column == 0 && at < source.size() && (source[at] == ' ' || source[at] == '\t')) ++at;
         const auto behind = std::ranges::upper_bound(outline_, at, {}, &SourceFunction::begin);

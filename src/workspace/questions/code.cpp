@@ -5,8 +5,10 @@
 #include "base/base64.hpp"
 #include "base/bytes.hpp"
 #include "base/json_writer.hpp"
-#include "debug/lines.hpp"
+#include "base/lines.hpp"
+#include "program/lines.hpp"
 #include "tools/code_offset.hpp"
+#include "tools/source_outline.hpp"
 #include "workspace/questions/question.hpp"
 
 namespace vellum::questions {
@@ -14,7 +16,7 @@ namespace vellum::questions {
 namespace {
 
 /// The line of the source, which is the first of the files.
-void write_line(JsonWriter& json, const debug::LineTable& lines, std::uint32_t address) {
+void write_line(JsonWriter& json, const LineTable& lines, std::uint32_t address) {
     const DebugLine* const line = lines.at(address);
     if (line != nullptr && line->file == 0 && line->line != 0) json.member("line", line->line);
 }
@@ -37,8 +39,7 @@ void write_fields(JsonWriter& json, const Program& program, const isa::Code& cod
     json.end_array();
 }
 
-void write_code(JsonWriter& json, const Program& program, const isa::Code& code,
-                const debug::LineTable& lines) {
+void write_code(JsonWriter& json, const Program& program, const isa::Code& code, const LineTable& lines) {
     json.begin_array("instructions");
     for (std::size_t i = 0; i < code.instructions.size(); ++i) {
         const isa::Instruction& each = code.instructions[i];
@@ -72,7 +73,9 @@ std::string script_json(const tools::OpenedFile& opened, const tools::Script& sc
                         bool with_instructions) {
     const Program& program = *sourced.program;
     const isa::Code* const code = program.code();
-    const debug::LineTable lines(program);
+    const LineTable lines(program);
+    const tools::SourceOutline outline(*opened.engine, sourced.text);
+    const std::vector<std::size_t> begins = line_begins(sourced.text);
     return json_object([&](JsonWriter& json) {
         json.member("file", script.name);
         json.member("engine", opened.engine->id());
@@ -87,7 +90,11 @@ std::string script_json(const tools::OpenedFile& opened, const tools::Script& sc
             json.member("address", function.address);
             if (function.end != 0) json.member("end", function.end);
             if (!function.also.empty()) json.list("also", function.also);
-            write_line(json, lines, function.address);
+            // A function that begins with nothing has its first instruction in a later line.
+            if (const auto begin = outline.begin_of(function.name))
+                json.member("line", line_of(begins, *begin));
+            else
+                write_line(json, lines, function.address);
         });
         json.objects("references", program.references(), [&](const Reference& use) {
             json.member("kind", to_string(use.kind));

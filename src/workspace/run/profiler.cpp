@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/ascii.hpp"
-#include "debug/lines.hpp"
+#include "program/lines.hpp"
 #include "vellum/code.hpp"
 #include "vellum/program.hpp"
 
@@ -156,7 +156,7 @@ tools::Profile Profiler::finish() {
 void Profiler::add_functions(tools::Profile& profile) {
     std::uint64_t counted = 0;
     for (const Code& code : codes_) {
-        const debug::LineTable table(*code.program);
+        const LineTable table(*code.program);
         std::vector<std::map<std::uint32_t, std::uint64_t>> lines(code.functions.size());
         const std::size_t first = profile.functions.size();
         for (const Function& function : code.functions) {
@@ -208,7 +208,7 @@ void Profiler::add_calls(tools::Profile& profile) const {
             own.try_emplace(code.functions[i].name, code.first + i);
             for (const std::string& name : code.functions[i].also) own.try_emplace(name, code.first + i);
         }
-        const debug::LineTable table(*code.program);
+        const LineTable table(*code.program);
         for (const Reference& reference : code.program->references()) {
             const auto& instructions = code.program->code()->instructions;
             const auto at =

@@ -91,7 +91,7 @@ TEST(Asked, EveryMemberThatIsRead) {
               "setExceptionBreakpoints setFunctionBreakpoints setInstructionBreakpoints token");
     // What an index answers is asked of one in cli/lsp_test.sh.
     EXPECT_EQ(missing_in("lsp", cases_of("editing") + content(VELLUM_SOURCE_DIR "/tests/runner/editing.cpp")),
-              " place");
+              " folder place");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "debug/lines.hpp"
+#include "program/lines.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,7 +8,7 @@
 #include "base/ascii.hpp"
 #include "vellum/engine.hpp"
 
-namespace vellum::debug {
+namespace vellum {
 
 std::string_view file_name_of(std::string_view path) noexcept {
     const std::size_t slash = path.find_last_of("/\\");
@@ -96,4 +96,4 @@ std::vector<std::uint32_t> LineTable::beginning(std::string_view file, std::uint
     return result;
 }
 
-} // namespace vellum::debug
+} // namespace vellum

@@ -9,7 +9,7 @@
 
 #include "vellum/program.hpp"
 
-namespace vellum::debug {
+namespace vellum {
 
 class LineTable {
   public:
@@ -42,4 +42,4 @@ class LineTable {
 /// "guard.skrit", of a path.
 [[nodiscard]] std::string_view file_name_of(std::string_view path) noexcept;
 
-} // namespace vellum::debug
+} // namespace vellum

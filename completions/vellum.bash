@@ -194,10 +194,11 @@ _vellum() {
         esac
         ;;
     web)
-        options='--write --no-open --port --page --color --help'
+        options='--write --no-open --port --page --index --color --help'
         case $previous in
         --port) options='' words='' kind=none ;;
         --page) options='' words='' kind=folder ;;
+        --index) options='' words='' kind=file ;;
         --color) options='' words='' words='auto always never' ;;
         esac
         ;;

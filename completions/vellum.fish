@@ -253,6 +253,7 @@ complete -c vellum -n '__fish_seen_subcommand_from web' -l write -d 'Let Save ch
 complete -c vellum -n '__fish_seen_subcommand_from web' -l no-open -d 'Print the address and start no browser.'
 complete -c vellum -n '__fish_seen_subcommand_from web' -l port -x -d 'Listen on this port of 127.0.0.1. Default: one that is free.'
 complete -c vellum -n '__fish_seen_subcommand_from web' -l page -x -a '(__fish_complete_directories)' -d 'Where the explorer is (build/web). Default: where it was installed.'
+complete -c vellum -n '__fish_seen_subcommand_from web' -l index -r -d 'Take what is known from this index of \'vellum index\', as long as it still holds; only files that have changed since are read. Without files to look at: all places of the index. Default: vellum.vdb beside the project file.'
 complete -c vellum -n '__fish_seen_subcommand_from web' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from web' -l help -s h -d 'Show this help.'
 

@@ -366,6 +366,7 @@ _vellum() {
             '--no-open[Print the address and start no browser.]' \
             '--port=[Listen on this port of 127.0.0.1. Default\: one that is free.]:N: ' \
             '--page=[Where the explorer is (build/web). Default\: where it was installed.]:FOLDER:_files -/' \
+            '--index=[Take what is known from this index of '\''vellum index'\'', as long as it still holds; only files that have changed since are read. Without files to look at\: all places of the index. Default\: vellum.vdb beside the project file.]:FILE:_files' \
             '--color=[Colours\: '\''auto'\'' (on a terminal, unless NO_COLOR is set), '\''always'\'' or '\''never'\''.]:WHEN:(auto always never)' \
             '--help[Show this help.]' \
             '-h[Show this help.]' \

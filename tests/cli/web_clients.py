@@ -21,6 +21,7 @@ import time
 from urllib.parse import quote
 
 VELLUM = os.path.abspath(sys.argv[1])
+HERE = os.path.dirname(os.path.abspath(__file__))
 SCRIPT = os.path.abspath(__file__)
 failures = []
 
@@ -297,6 +298,24 @@ def writing(server):
     check("half a body changes nothing", read("game/a b.bin"), b"")
 
 
+def known(server):
+    """What an index knows of scripts, of those below the places alone."""
+    def ask(*names):
+        return [each["file"] for each in json.loads(server.ask("/api/code", "POST", json.dumps(names)).bytes)]
+    check("the page is told of the index", json.loads(server.ask("/api/files").bytes)["index"], True)
+    check("code without the token", server.status("/api/code", "POST", "[]", token="0" * 32), 401)
+    check("code is asked for", server.status("/api/code"), 405)
+    for body in (b"", b"x", b"{}", b"[", b"\xff"):
+        check(f"code of {body!r}", server.status("/api/code", "POST", body), 400)
+    check("code", ask("known/lamp.bin", "known/lamp.bin!inner", "known/none.bin", "known", "", "../secret", "/etc/passwd",
+                      "known/link.bin", "known/out.bin", "lamp.bin", 5, None, "!", "known!lamp.bin"), ["known/lamp.bin", "known/link.bin"])
+    told = json.loads(server.ask("/api/code", "POST", json.dumps(["known/lamp.bin"])).bytes)[0]
+    check("its source", ("OnUse" in told["source"], {each["name"] for each in told["functions"]} > {"TMain.OnUse"}), (True, True))
+    os.utime("known/lamp.bin", (1, 1))
+    check("another page", server.status("/api/files"), 200)
+    check("a file that was changed", ask("known/lamp.bin"), [])
+
+
 def in_parts(server):
     """A file that grows, shrinks or is replaced while it is sent: never more than was announced, never bytes of another file."""
     for what, change, expected in (("shrinks", lambda: os.truncate("game/long", 1000), None), ("goes", lambda: os.remove("game/long"), 1 << 24),
@@ -424,6 +443,14 @@ def main():
         with Server("--write", "game") as server:
             for test in (writing, in_parts, rivals, breaking_off, backups):
                 test(server)
+        lamp = os.path.join(HERE, "../../samples/pathologic/lamp.bin")
+        write("known/lamp.bin", read(lamp))
+        write("known/vellum.json", b"{}")
+        os.symlink(os.path.abspath("known/lamp.bin"), "known/link.bin")
+        os.symlink(lamp, "known/out.bin")
+        if subprocess.run([VELLUM, "index", "-q", "known", "-o", "known/vellum.vdb"], capture_output=True, check=False).returncode == 0:
+            with Server("known") as server:
+                known(server)
         write("above/below/file", b"file")
         with Server("--write", "game", "single.bin", "above/below") as server:
             swapped(server)

@@ -216,7 +216,7 @@ http::Response Site::code(const http::ReadBody& body) {
         auto path = places_.find(name);
         for (std::size_t at = 0; !path && (at = name.find('!', at)) != std::string::npos; end = at++)
             path = places_.find(name.substr(0, at));
-        if (!path) continue;
+        if (!path || !places_.open(name.substr(0, end))) continue; // nothing behind a link
         const std::string inside = end < name.size() ? name.substr(end + 1) : std::string();
         const std::string wanted = *path + name.substr(end);
         auto scripts = index_.scripts_with_uses({.path = *path, .inside = inside, .named = false});

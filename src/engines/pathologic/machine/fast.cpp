@@ -378,6 +378,23 @@ again:
             STEP(1);
         }
 
+        CASE(append_constant) {
+            const Value& added = link->texts[static_cast<std::size_t>(pc->a)];
+            bool moved = false;
+            if (!append_briefly(top[-pc->b], added, moved)) { // as two instructions
+                *top++ = added;
+                STEP(1);
+            }
+            if (moved) {
+                *top++ = Value();
+                ++pc;
+                leave();
+                progress = end_append(*pc);
+                goto stepped;
+            }
+            STEP(2);
+        }
+
         CASE(call) {
             if (calls.size() == calls.capacity() || top >= room_end) [[unlikely]]
                 goto label_generic_shared; // grows and checks the limits

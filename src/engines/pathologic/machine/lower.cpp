@@ -443,6 +443,13 @@ bool Lowering::join_at(std::size_t i, FastOp& joined) const {
         joined.c = second.c;
         return true;
     }
+    const bool appends = second.op == Fast::append_text || second.op == Fast::append_text_mixed;
+    if (first.op == Fast::push_text && appends && second.pop == 1 && second.b == 1 && second.a != 1) {
+        joined = first;
+        joined.op = Fast::append_constant;
+        joined.b = second.a - 1;
+        return true;
+    }
     if (first.op != Fast::push_int && first.op != Fast::push_real) return false;
     // A constant is pushed and used up by the next instruction as its right operand.
     if (second.pop != 1 || second.b != 1 || second.a == 1) return false;

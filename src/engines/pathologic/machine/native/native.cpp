@@ -174,7 +174,7 @@ void Machine::move_text(Value* top, const FastOp& op) {
         top[-op.a] = link->texts[static_cast<std::size_t>(op.b)];
     else if (op.op == Fast::push_text_slot)
         *top = top[-op.a];
-    else if (op.op == Fast::push_text)
+    else if (op.op == Fast::push_text || op.op == Fast::append_constant)
         *top = link->texts[static_cast<std::size_t>(op.a)];
     else
         drop_texts(top, op.a); // pop_mixed

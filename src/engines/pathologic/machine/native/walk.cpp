@@ -457,6 +457,7 @@ void Walk::operation(const FastOp& op) {
     case Fast::store_text: return move_text();
     case Fast::push_text_slot:
     case Fast::push_text:
+    case Fast::append_constant:
         move_text();
         stored_[top] = now_[top] = Type::string;
         return;

@@ -1,6 +1,7 @@
 // Reads all functions and proves each; see the header.
 #include "engines/pathologic/decompile/decompile.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 
@@ -317,8 +318,10 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
     Decompiled made;
     if (script.empty) return made;
     // Nearly always all functions come out the same at once: then the file proves each.
-    if (decompile_source(script, options, false, made)) return made;
+    const auto is_source = [&] { return std::ranges::all_of(made.functions, &FunctionVerdict::identical); };
+    if (decompile_source(script, options, false, made) && is_source()) return made;
     const bool proved = decompile_source(script, options, true, made);
+    if (proved && is_source()) return made;
     if (Decompiled split; decompile_split(script, options, made, split)) return split;
     if (proved) return made;
     if (options.names != nullptr) // not for this one

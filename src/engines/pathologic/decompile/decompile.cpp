@@ -162,7 +162,7 @@ void add_globals(const Script& script, source::Tree& tree) {
         made.property = global.named != 0;
         made.flag = global.named;
         made.long_form = global.long_form;
-        const bool plain = is_plain_name(global.name) && !source::is_keyword(global.name);
+        const bool plain = source::is_source_name(global.name);
         if (!made.property || (plain && names.insert(global.name).second)) continue;
         made.stored_name =
             std::exchange(made.name, tree.intern("g_" + std::to_string(tree.globals.size() - 1)));
@@ -200,8 +200,8 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
     for (const source::Task& task : tree.tasks)
         if (task.init != none) tree.functions[task.init].init = true;
     made.whole = !entries.empty() && entries.front().address == 0;
-    if (prove) read_event_tables(script, tree);
     find_members(script, tree);
+    if (prove) read_event_tables(script, tree);
     if (prove) read_tables(script, texts, tree);
     made.verdicts.resize(entries.size());
     Reader reader(script, signatures, tree, texts);

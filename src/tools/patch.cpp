@@ -88,6 +88,7 @@ class Patcher {
                         "the script cannot be changed function by function: " + made->listing,
                         {.file = program_.name()});
         old_ = std::move(made->text);
+        verdicts_ = std::move(made->functions);
         if (made->compiled != nullptr) functions_ = made->compiled->functions();
         for (const SourceHeader& header : made->headers) {
             const auto bytes = as_bytes(header.text);
@@ -335,7 +336,18 @@ class Patcher {
         return false;
     }
 
+    /// Functions whose code ends with that of a replaced one, which nothing calls.
+    [[nodiscard]] std::set<std::string, std::less<>> around_replaced() const {
+        std::set<std::string, std::less<>> found;
+        for (const FunctionVerdict& one : verdicts_)
+            if (replaced_.contains(one.name))
+                for (const Function& each : functions_)
+                    if (each.address < one.address && one.address < each.end) found.insert(each.name);
+        return found;
+    }
+
     Result<void> compare(Patched& made) const {
+        const auto around = around_replaced();
         const Side before(program_, {}, false, options_.names);
         const Side after(*made.program, text_, false, nullptr);
         const auto by_head = [](const Side& side) {
@@ -354,7 +366,8 @@ class Patcher {
             const auto found = numbers.find(head);
             if (found == numbers.end()) {
                 made.left_out.emplace_back(head);
-            } else if (!replaced_.contains(head) && listing(after, found->second) != listing(before, i))
+            } else if (!replaced_.contains(head) && !around.contains(head) &&
+                       listing(after, found->second) != listing(before, i))
                 return fail(codes::patch_script, "'" + std::string(head) + "' would change too",
                             {.file = program_.name()},
                             "this is a bug in Vellum: please report it with the script and the text");
@@ -364,6 +377,7 @@ class Patcher {
 
     const Program& program_;
     std::vector<Function> functions_; ///< By the names of its source.
+    std::vector<FunctionVerdict> verdicts_;
     const Engine& engine_;
     const PatchOptions& options_;
     Diagnostics& diagnostics_;

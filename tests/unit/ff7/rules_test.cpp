@@ -52,6 +52,37 @@ TEST(Touch, CallsTheTouchedModelTheFirstToo) {
     }
 }
 
+/// What still turns is still to come, also when no script runs.
+TEST(Rest, ComesWhenTheCameraAndTheModelsStandStill) {
+    const std::string enter =
+        ".function system 0\n RESET\n PUSH_CONST 0\n LOAD_MODEL\n SET_PLAYER\n RESET\n ";
+    const struct {
+        const char* what;
+        std::string text;
+        std::int64_t least, most; ///< Frames.
+    } runs[] = {
+        {"nothing turns", enter + "RETURN\n", 0, 0},
+        {"the camera turns", enter + "PUSH_CONST 64\n TURN_CAM\n RETURN\n", 20, 200},
+        {"the view is another", enter + "PUSH_CONST 2\n SET_MAP_OPTIONS\n RETURN\n", 10, 100},
+        {"the model turns", enter + "PUSH_CONST 128\n SET_DIR\n RETURN\n", 10, 60},
+        {"it turns for ever", enter + "PUSH_CONST 9\n SET_CAM_SPEED\n RETURN\n", 300, 300},
+    };
+    for (const auto& one : runs) {
+        WorldRun run(one.text);
+        run.world->start();
+        std::int64_t frames = 0;
+        for (; frames < 300 && !run.world->finished(); ++frames) run.frames(1);
+        EXPECT_GE(frames, one.least) << one.what;
+        EXPECT_LE(frames, one.most) << one.what;
+        const Camera before = run.state().camera;
+        const std::int16_t shown = run.model(0).shown_facing;
+        if (one.most == 300) continue;
+        run.frames(3);
+        EXPECT_EQ(run.state().camera, before) << one.what;
+        EXPECT_EQ(run.model(0).shown_facing, shown) << one.what;
+    }
+}
+
 TEST(Events, HaveAsManyWordsAndAsLargeNumbersAsTheirKind) {
     using Kind = GameEvent::Kind;
     struct {

@@ -3,6 +3,7 @@
 // bodies, so that no script of its own means anything else by the word.
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "base/bytes.hpp"
 #include "engines/ags/compile/compiler.hpp"
@@ -156,6 +157,74 @@ bool Compiler::numbers(std::size_t most, std::int32_t& from, std::int32_t& count
     }
     if (from < 0 || count < 1 || static_cast<std::size_t>(count) > most) return fail(otherwise);
     return true;
+}
+
+/// Which of the sections the file has, and others: "sections { 0, 12 room1.asc }".
+bool Compiler::section_table() {
+    std::vector<Section> all;
+    do {
+        static_cast<void>(next());
+        if (peek_kind() == Kind::close_brace) break;
+        std::int32_t number = 0;
+        if (!assembly_number(number)) return false;
+        if (peek_kind() == Kind::comma || peek_kind() == Kind::close_brace) {
+            if (number < 0 || std::cmp_greater_equal(number, sections_.size()))
+                return fail("there is no such section");
+            all.push_back(sections_[static_cast<std::size_t>(number)]);
+            continue;
+        }
+        Section& other = all.emplace_back();
+        other.offset = number;
+        while (peek_kind() != Kind::comma && peek_kind() != Kind::close_brace) {
+            if (!expect_more()) return false;
+            const SymbolId part = next();
+            if (kind(part) != Kind::dot) other.name += name(part); // what follows one has it in its name
+        }
+    } while (peek_kind() == Kind::comma);
+    sections_ = std::move(all);
+    return expect(Kind::close_brace, "expected ',' or '}' after a section");
+}
+
+/// The order of the exports, and others than the source has: "exported { 1, 0, data 8 gLamp }".
+bool Compiler::exported_table() {
+    const std::size_t most = exported_.size() + defined_.size();
+    std::size_t named = 0;
+    do {
+        static_cast<void>(next());
+        if (!expect_more()) return false;
+        if (name(peek()) == "data") {
+            static_cast<void>(next());
+            std::int32_t offset = 0;
+            if (!assembly_number(offset) || !expect_more()) return false;
+            if (offset < 0 || offset >= most_exported) return fail(std::string(exported_too_high));
+            placed_.emplace_back(most, Export{std::string(name(next())),
+                                              export_data << 24U | static_cast<std::uint32_t>(offset)});
+            continue;
+        }
+        std::int32_t from = 0, count = 0;
+        constexpr const char* no_such_export = "there is no such export";
+        if (!numbers(most - named, from, count, no_such_export)) return false;
+        if (std::cmp_greater(std::int64_t{from} + count, most)) return fail(no_such_export);
+        for (auto i = static_cast<std::size_t>(from); count > 0; ++i, --count, ++named)
+            placed_.emplace_back(i, Export{});
+    } while (peek_kind() == Kind::comma);
+    return expect(Kind::close_brace, "expected ',' or '}' after an export");
+}
+
+/// What the table does not name follows.
+void Compiler::place_exports(std::vector<Export>& all) const {
+    if (placed_.empty()) return;
+    std::vector<Export> made;
+    std::vector<bool> used(all.size());
+    for (const auto& [number, other] : placed_) {
+        if (!other.name.empty()) made.push_back(other);
+        if (!other.name.empty() || number >= all.size() || used[number]) continue;
+        used[number] = true;
+        made.push_back(all[number]);
+    }
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (!used[i]) made.push_back(std::move(all[i]));
+    all = std::move(made);
 }
 
 /// The order of all fixups, and those that no instruction has: "fixups { 2, 0 : 2, data 17, other 9 17 }".

@@ -142,6 +142,9 @@ class Compiler {
     static constexpr std::string_view unused_table = "unused";
     bool unused_imports();
     bool order_table();
+    bool section_table();
+    bool exported_table();
+    void place_exports(std::vector<Export>& all) const;
     bool extension_table();
     bool numbers(std::size_t most, std::int32_t& from, std::int32_t& count, const char* otherwise);
     bool prefixes(SymbolId& id, Prefix& prefix);
@@ -338,7 +341,9 @@ class Compiler {
     std::vector<SymbolId> exported_;
     std::vector<SymbolId> defined_; ///< Functions in the order of definition.
     std::vector<Section> sections_;
-    std::array<bool, 4> tables_read_{}; ///< Of fixups, imports, exports and the order of imports.
+    std::array<bool, 6> tables_read_{};
+    std::vector<std::pair<std::size_t, Export>>
+        placed_;                        ///< Exports by number, or behind all numbers as they are.
     std::vector<Fixup> plain_fixups_;   ///< Those of instructions, in front of a table of all.
     std::vector<std::uint32_t> order_;  ///< Of imports; empty: as they are declared.
     std::vector<Extension> extensions_; ///< In version 95 only.

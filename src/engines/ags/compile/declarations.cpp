@@ -61,12 +61,19 @@ bool Compiler::item() {
         if (name(id) == source::text_table) return text_table();
         if (name(id) == unused_table) return unused_imports();
         if (name(id) == "extension") return extension_table();
-        constexpr std::string_view tables[] = {"fixups", "imports", "exports", "order"};
+        constexpr std::string_view tables[] = {"fixups", "imports",  "exports",
+                                               "order",  "sections", "exported"};
         const auto table = std::ranges::find(tables, name(id)) - std::begin(tables);
         if (table < std::ssize(tables)) {
             if (std::exchange(tables_read_[static_cast<std::size_t>(table)], true))
                 return fail_about("there is already a table of %s", id);
-            return table == 0 ? fixup_table() : table == 3 ? order_table() : number_table(table == 1);
+            switch (table) {
+            case 0: return fixup_table();
+            case 3: return order_table();
+            case 4: return section_table();
+            case 5: return exported_table();
+            default: return number_table(table == 1);
+            }
         }
     }
     if (levels_.empty()) return fail_about("Parse error: unexpected '%s'", id);

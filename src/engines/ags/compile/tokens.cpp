@@ -224,6 +224,7 @@ Scom Compiler::finish() {
     }
     if (settings_.export_all)
         for (const SymbolId id : defined_) function_export(id);
+    place_exports(scom.exports);
     scom.version = settings_.version;
     if (scom.version >= scom_sections_since) scom.sections = std::move(sections_);
     scom.extensions = std::move(extensions_);

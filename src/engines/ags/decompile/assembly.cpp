@@ -8,6 +8,7 @@
 #include "base/bytes.hpp"
 #include "base/concat.hpp"
 #include "engines/ags/decompile/literals.hpp"
+#include "engines/ags/decompile/names_file.hpp"
 
 namespace vellum::ags::decompile {
 
@@ -114,6 +115,59 @@ std::string import_table(std::span<const std::string> plain, std::span<const std
     for (std::size_t i = 0; i < std::min(plain.size(), wanted.size()); ++i)
         if (plain[i].empty() && !wanted[i].empty()) kept.push_back(static_cast<std::uint32_t>(i));
     return kept.empty() ? std::string() : number_table("imports", kept);
+}
+
+namespace {
+
+/// A table whose entries are numbers of `plain`, or what `other` says of those that are not there; nothing if
+/// it says nothing.
+template <class Entry, class Key, class Other>
+std::string entry_table(std::string_view word, std::span<const Entry> plain, std::span<const Entry> wanted,
+                        Key&& key, Other&& other) {
+    if (std::ranges::equal(plain, wanted)) return {};
+    std::string text = " " + std::string(word) + " {";
+    std::map<decltype(key(plain.front())), std::vector<std::size_t>> numbers;
+    for (std::size_t i = plain.size(); i-- > 0;) numbers[key(plain[i])].push_back(i);
+    for (const Entry& one : wanted) {
+        if (!text.ends_with('{')) text += ',';
+        if (const auto found = numbers.find(key(one)); found != numbers.end() && !found->second.empty()) {
+            text += " " + std::to_string(found->second.back());
+            found->second.pop_back();
+            continue;
+        }
+        const std::string said = other(one);
+        if (said.empty()) return {};
+        text += " " + said;
+    }
+    return text + " }";
+}
+
+/// Words of a source, with dots between them.
+bool is_dotted_name(std::string_view name) {
+    while (true) {
+        const std::size_t end = std::min(name.find('.'), name.size());
+        if (!is_name(name.substr(0, end))) return false;
+        if (end == name.size()) return true;
+        name.remove_prefix(end + 1);
+    }
+}
+
+} // namespace
+
+std::string section_table(std::span<const Section> plain, std::span<const Section> wanted) {
+    const auto key = [](const Section& one) { return std::pair(std::string_view(one.name), one.offset); };
+    return entry_table("sections", plain, wanted, key, [](const Section& one) {
+        return is_dotted_name(one.name) ? std::to_string(one.offset) + " " + one.name : std::string();
+    });
+}
+
+std::string exported_table(std::span<const Export> plain, std::span<const Export> wanted) {
+    const auto key = [](const Export& one) { return std::pair(std::string_view(one.name), one.address); };
+    return entry_table("exported", plain, wanted, key, [](const Export& one) {
+        return one.kind() == export_data && is_name(one.name)
+                   ? "data " + std::to_string(one.offset()) + " " + one.name
+                   : std::string();
+    });
 }
 
 std::string fixup_table(std::span<const Fixup> plain, std::span<const Fixup> wanted) {

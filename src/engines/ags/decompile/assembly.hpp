@@ -39,6 +39,10 @@ class Assembly {
 /// Likewise of imports that no code uses: " imports { 3 }".
 [[nodiscard]] std::string import_table(std::span<const std::string> plain,
                                        std::span<const std::string> wanted);
+/// Likewise of sections, where one may be called otherwise: " sections { 0, 12 room1.asc }".
+[[nodiscard]] std::string section_table(std::span<const Section> plain, std::span<const Section> wanted);
+/// Likewise of exports, where there may be more data: " exported { 1, 0, data 8 gLamp }".
+[[nodiscard]] std::string exported_table(std::span<const Export> plain, std::span<const Export> wanted);
 /// All of an extension, and for which code it is: " extension { 120, 56, ... }"; `code_words`: of the block.
 [[nodiscard]] std::string extension_table(const Extension& extension, std::size_t code_words);
 

@@ -365,11 +365,19 @@ class Decompiler {
         Scom like = *made.scom;
         like.fixups = scom_.fixups;
         like.imports = scom_.imports;
+        like.exports = scom_.exports;
+        like.sections = scom_.sections;
         if (like != scom_) return false;
-        const std::string tables =
-            import_table(made.scom->imports, scom_.imports) + fixup_table(made.scom->fixups, scom_.fixups);
-        made.texts.script.insert(made.texts.script.size() - 1, tables);
-        return !tables.empty();
+        const std::string tables = import_table(made.scom->imports, scom_.imports) +
+                                   fixup_table(made.scom->fixups, scom_.fixups) +
+                                   section_table(made.scom->sections, scom_.sections) +
+                                   exported_table(made.scom->exports, scom_.exports);
+        if (tables.empty()) return false;
+        std::string& script = made.texts.script;
+        const bool settings_alone = std::ranges::count(script, '\n') < 2; // they end their line
+        script.insert(script.size() - (settings_alone ? 0 : 1), tables);
+        if (settings_alone) script += '\n';
+        return true;
     }
 
     [[nodiscard]] static std::uint32_t function_at(const Texts& texts, std::size_t place) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "engines/ff7/machine/geometry.hpp"
+#include "engines/ff7/machine/listed.hpp"
 
 namespace vellum::ff7 {
 
@@ -91,6 +92,17 @@ void show_camera(WorldState& state) noexcept {
     };
     camera.shown_tilt = nearer(camera.shown_tilt, camera.tilt, tilt_of_view[state.view()]);
     camera.shown_distance = nearer(camera.shown_distance, camera.distance, distance_of_view[state.view()]);
+}
+
+bool is_at_rest(const WorldState& state) noexcept {
+    WorldState next = state;
+    move_camera(next);
+    show_camera(next);
+    bool rests = next.camera == state.camera;
+    each_listed(state, [&](EntityId, const Entity& entity) {
+        rests = rests && eased_facing(entity.shown_facing, entity.facing) == entity.shown_facing;
+    });
+    return rests;
 }
 
 } // namespace vellum::ff7

@@ -24,4 +24,7 @@ void move_camera(WorldState& state) noexcept;
 /// What it does after them: the shown tilt and distance go a quarter of their way.
 void show_camera(WorldState& state) noexcept;
 
+/// True if another frame, in which no script runs, would show the same.
+[[nodiscard]] bool is_at_rest(const WorldState& state) noexcept;
+
 } // namespace vellum::ff7

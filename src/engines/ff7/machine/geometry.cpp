@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 
 namespace vellum::ff7 {
@@ -54,6 +55,19 @@ void wrap_into_world(Position& position) noexcept {
     if (position.x < 0) position.x += world_width;
     position.z %= world_depth;
     if (position.z < 0) position.z += world_depth;
+}
+
+std::int32_t eased_facing(std::int32_t shown, std::int32_t wanted) noexcept {
+    if (shown == wanted && wanted >= 0 && wanted < 0x1000) return shown;
+    if (wanted < 0) wanted += 0x1000;
+    const std::int32_t straight = std::abs(shown - wanted), above = std::abs(shown - wanted - 0x1000),
+                       below = std::abs(shown - wanted + 0x1000);
+    if (above < straight && above <= below)
+        wanted += 0x1000;
+    else if (below < straight && below < above)
+        wanted -= 0x1000;
+    shown = (3 * shown + wanted) >> 2;
+    return shown + (shown < 0 ? 0x1000 : shown >= 0x1000 ? -0x1000 : 0);
 }
 
 } // namespace vellum::ff7

@@ -40,4 +40,7 @@ namespace vellum::ff7 {
 /// Puts x and z back into the world.
 void wrap_into_world(Position& position) noexcept;
 
+/// A quarter of the shorter way nearer.
+[[nodiscard]] std::int32_t eased_facing(std::int32_t shown, std::int32_t wanted) noexcept;
+
 } // namespace vellum::ff7

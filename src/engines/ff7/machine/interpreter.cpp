@@ -168,17 +168,7 @@ bool Interpreter::finish_function(Entity& context, EntityId id) {
 void Interpreter::ease_facing(const Entity& context) {
     if (state.active == no_entity) return;
     Entity& entity = active();
-    std::int32_t shown = entity.shown_facing, wanted = context.facing;
-    if (shown == wanted && wanted >= 0 && wanted < 0x1000) return;
-    if (wanted < 0) wanted += 0x1000;
-    const std::int32_t straight = std::abs(shown - wanted), above = std::abs(shown - wanted - 0x1000),
-                       below = std::abs(shown - wanted + 0x1000);
-    if (above < straight && above <= below)
-        wanted += 0x1000;
-    else if (below < straight && below < above)
-        wanted -= 0x1000;
-    shown = (3 * shown + wanted) >> 2;
-    shown += shown < 0 ? 0x1000 : shown >= 0x1000 ? -0x1000 : 0;
+    const std::int32_t shown = eased_facing(entity.shown_facing, context.facing);
     // Rounding keeps one that comes from below a step short for ever: that is no change to tell a game of.
     if (shown == entity.shown_facing) return;
     entity.shown_facing = static_cast<std::int16_t>(shown);

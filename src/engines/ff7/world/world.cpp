@@ -454,7 +454,7 @@ bool RunningWorld::finished() const {
     if (paused()) return false;
     for (const Entity& entity : interpreter_.state.entities)
         if (entity.used && entity.ip != 0) return false;
-    if (interpreter_.state.alighting != 0 || game_.goes_on()) return false;
+    if (interpreter_.state.alighting != 0 || game_.goes_on() || !is_at_rest(interpreter_.state)) return false;
     return settings_.plan.empty() || settings_.plan.rbegin()->first <= interpreter_.state.frame;
 }
 

@@ -1,6 +1,7 @@
 // Reads all functions and proves each; see the header.
 #include "engines/pathologic/decompile/decompile.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 
@@ -161,7 +162,7 @@ void add_globals(const Script& script, source::Tree& tree) {
         made.property = global.named != 0;
         made.flag = global.named;
         made.long_form = global.long_form;
-        const bool plain = is_plain_name(global.name) && !source::is_keyword(global.name);
+        const bool plain = source::is_source_name(global.name);
         if (!made.property || (plain && names.insert(global.name).second)) continue;
         made.stored_name =
             std::exchange(made.name, tree.intern("g_" + std::to_string(tree.globals.size() - 1)));
@@ -199,8 +200,8 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
     for (const source::Task& task : tree.tasks)
         if (task.init != none) tree.functions[task.init].init = true;
     made.whole = !entries.empty() && entries.front().address == 0;
-    if (prove) read_event_tables(script, tree);
     find_members(script, tree);
+    if (prove) read_event_tables(script, tree);
     if (prove) read_tables(script, texts, tree);
     made.verdicts.resize(entries.size());
     Reader reader(script, signatures, tree, texts);
@@ -317,8 +318,10 @@ Decompiled decompile_text(const Script& script, const SourceOptions& options) {
     Decompiled made;
     if (script.empty) return made;
     // Nearly always all functions come out the same at once: then the file proves each.
-    if (decompile_source(script, options, false, made)) return made;
+    const auto is_source = [&] { return std::ranges::all_of(made.functions, &FunctionVerdict::identical); };
+    if (decompile_source(script, options, false, made) && is_source()) return made;
     const bool proved = decompile_source(script, options, true, made);
+    if (proved && is_source()) return made;
     if (Decompiled split; decompile_split(script, options, made, split)) return split;
     if (proved) return made;
     if (options.names != nullptr) // not for this one

@@ -253,7 +253,7 @@ void Hints::store(std::uint32_t to, VariableType type, NodeId from) {
         define(to, expr.kind == ExprKind::call ? first_text(expr, {}) : none, {});
         if (dead_[from]) return;
         if (may_be_same(type, this->type(expr))) same(to, place(expr), worth::copied, worth::copied);
-        if (expr.kind == ExprKind::call && type == VariableType::object) made_from(to, expr);
+        if (expr.kind == ExprKind::call) made_from(to, expr);
         return;
     case ExprKind::component:
         if (type == VariableType::real) suggest(to, worth::computed, std::array{"x", "y", "z"}[expr.b]);
@@ -272,7 +272,7 @@ void Hints::store(std::uint32_t to, VariableType type, NodeId from) {
     }
 }
 
-/// What a function of the script makes is what the first text says that it is given.
+/// What a function of the script makes or looks up is what the first text says that it is given.
 void Hints::made_from(std::uint32_t to, const Expr& call) {
     if (const source::TextId text = first_text(call, {}); text != none) made_.push_back({to, call.a, text});
 }

@@ -82,8 +82,9 @@ void Hints::carry(const std::vector<bool>& made_up) {
     for (const Made& one : made_) {
         const std::string name = made_name(made_up, one.by, one.text);
         if (name.empty()) continue;
+        const std::string_view by = tree_.text(tree_.functions[one.by].name);
         if (is_various(one.place))
-            suggest(one.place, worth::native, "actor");
+            suggest(one.place, worth::native, is_look_up(by) ? given_by(by) : "actor");
         else
             suggest(one.place, worth::native, name, true);
     }
@@ -123,10 +124,13 @@ void Hints::carry_along() {
     }
 }
 
-/// What a text says of an actor that a function of the script adds; empty if it adds none.
+/// What a text says of an actor that a function of the script adds, or of what it looks up; empty if it does
+/// neither.
 std::string Hints::made_name(const std::vector<bool>& made_up, std::uint32_t by, source::TextId text) const {
-    if (made_up[by] || !tree_.text(tree_.functions[by].name).starts_with("Add")) return {};
+    const std::string_view function = tree_.text(tree_.functions[by].name);
+    if (made_up[by] || !(function.starts_with("Add") || is_look_up(function))) return {};
     std::string_view name = tree_.text(text);
+    if (function.starts_with("Has")) return camel("has_" + std::string(name.substr(0, name.find('.'))));
     if (name.starts_with("pt_")) name.remove_prefix(3);
     return camel(name.substr(0, name.find('.')));
 }

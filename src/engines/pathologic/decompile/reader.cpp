@@ -9,6 +9,7 @@
 #include "engines/pathologic/format/names.hpp"
 #include "engines/pathologic/format/pool.hpp"
 #include "engines/pathologic/isa/operands.hpp"
+#include "engines/pathologic/source/words.hpp"
 
 namespace vellum::pathologic::decompile {
 
@@ -65,7 +66,7 @@ bool Texts::is_usual_text(bool wide, std::uint32_t offset) {
 
 bool Texts::is_usual_native(std::uint32_t import) {
     return import < script_.imports.size() && equals_before_[import] == 0 &&
-           is_plain_name(script_.imports[import].name);
+           source::is_source_name(script_.imports[import].name);
 }
 
 source::TextId Texts::wide(std::uint32_t offset) {
@@ -81,14 +82,15 @@ source::TextId Texts::name(std::uint32_t offset) {
     source::TextId& text = names_[offset];
     if (text == unread) {
         const std::string_view name = script_.ascii_name(offset);
-        text = !name_bytes(script_.pool, offset).empty() && is_plain_name(name) ? tree_.intern(name) : none;
+        text = !name_bytes(script_.pool, offset).empty() && source::is_source_name(name) ? tree_.intern(name)
+                                                                                         : none;
     }
     return text;
 }
 
 source::TextId Texts::native(std::uint32_t import) {
     if (import >= natives_.size()) return none;
-    if (natives_[import] == none && is_plain_name(script_.imports[import].name))
+    if (natives_[import] == none && source::is_source_name(script_.imports[import].name))
         natives_[import] = tree_.intern(script_.imports[import].name);
     return natives_[import];
 }

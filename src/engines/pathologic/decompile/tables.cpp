@@ -113,8 +113,9 @@ class EventTable {
   private:
     [[nodiscard]] bool is_own(std::uint32_t function, std::uint32_t task, const EventHandler& handler) const {
         const FunctionEntry& entry = script_.entries.functions[function];
-        return entry.event == handler.id && entry.task == task && !handles_[function] &&
-               tree_.functions[function].parameters == handler.variables;
+        const source::Function& made = tree_.functions[function];
+        return entry.event == handler.id && entry.task == task && made.task == task && !handles_[function] &&
+               made.parameters == handler.variables;
     }
 
     const Script& script_;

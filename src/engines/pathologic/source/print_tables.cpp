@@ -110,7 +110,7 @@ bool print_imports(TextWriter& out, const Tree& tree, std::string_view word,
         out.text(&import == imports.data() ? " " : ", ");
         if (import.long_form) out.text("long ");
         const std::string_view name = tree.text(import.name);
-        if (is_plain_name(name))
+        if (is_source_name(name))
             out.text(name);
         else
             print_stored_name(out, name);

@@ -1,5 +1,6 @@
 // The tables; see the header.
 #include "engines/pathologic/source/words.hpp"
+#include "engines/pathologic/format/names.hpp"
 
 #include <algorithm>
 
@@ -61,6 +62,8 @@ bool is_keyword(std::string_view word) noexcept {
         if (words[i] == word) return true;
     return false;
 }
+
+bool is_source_name(std::string_view text) noexcept { return is_plain_name(text) && !is_keyword(text); }
 
 std::string_view type_word(VariableType type) noexcept {
     return type_words[static_cast<std::size_t>(type) - 1];

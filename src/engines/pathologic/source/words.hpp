@@ -15,6 +15,8 @@ namespace vellum::pathologic::source {
 /// Words that cannot be names.
 [[nodiscard]] std::span<const std::string_view> keywords() noexcept;
 [[nodiscard]] bool is_keyword(std::string_view word) noexcept;
+/// True of what a source can call something.
+[[nodiscard]] bool is_source_name(std::string_view text) noexcept;
 
 /// "bool" to "vector", by tag less one.
 inline constexpr std::array<std::string_view, 6> type_words{"bool",   "int",    "float",

@@ -197,11 +197,12 @@ class Teller {
 
     /// A Set function was made up, and the member can be read.
     [[nodiscard]] bool has_getter(const FunctionExport& setter) const {
-        const std::string getter = "Get" + setter.name.substr(3);
+        const std::string name = setter.name.substr(3), getter = "Get" + name; // GetGold, or IsValid
         std::vector<std::uint32_t> found;
         std::uint32_t owner = setter.owner;
         for (int steps = 0; owner < exports_.base()->class_count() && steps < 64; ++steps) {
             exports_.base()->find_functions(owner, NameKey(getter), found);
+            exports_.base()->find_functions(owner, NameKey(name), found);
             owner = exports_.class_at(owner).base;
         }
         return setter.name.size() > 3 && !found.empty();

@@ -529,7 +529,10 @@ std::uint32_t Builder::setter_of(const Node& at, const MemberTarget& found) {
                                              false, 0);
     }
     if (setter != no_index || is_bad(given)) return setter;
-    if (setters.empty() && in_.lookup.members(found.owner, member.b, Lookup::Prefix::get).empty())
+    const auto is_read = [&](Lookup::Prefix prefix) {
+        return !in_.lookup.members(found.owner, member.b, prefix).empty();
+    };
+    if (setters.empty() && !is_read(Lookup::Prefix::get) && !is_read(Lookup::Prefix::none))
         report_no_member(found.owner, name, member.position);
     else
         report(codes::assignment, member.position,

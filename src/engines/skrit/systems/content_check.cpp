@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ascii.hpp"
+#include "base/ending.hpp"
 #include "base/suggest.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/exports/base.hpp"
@@ -54,6 +55,12 @@ std::optional<Call> read_call(std::string_view text) {
 std::string counted(unsigned fewest, unsigned most) {
     const std::string number = std::to_string(fewest) + (fewest == most ? "" : " to " + std::to_string(most));
     return number + (most == 1 ? " value" : " values");
+}
+
+constexpr std::string_view unnamed = "the block";
+std::string said(const FuelBlock& block) {
+    const std::string_view name = without_star(block.name);
+    return name.empty() || name == "*" ? std::string(unnamed) : "'" + std::string(name) + "'";
 }
 
 /// "a, 3": the name in front of the comma.
@@ -107,7 +114,7 @@ void ContentChecker::blocks(const FuelBlock& block, int depth) {
         if (numbered || same_name(child->type, "template")) {
             repeated(*child);
             for (const auto& part : child->children)
-                if (part->type.empty()) fields(*part);
+                if (part->type.empty()) component(*part);
             const FuelBlock* list =
                 numbered && map_ != nullptr ? child->find("conversation:conversations") : nullptr;
             if (list != nullptr) conversations(*list, file_, {what_.map});
@@ -117,12 +124,15 @@ void ContentChecker::blocks(const FuelBlock& block, int depth) {
     const std::string name = lower_case(block.name);
     const bool triggers = name == "instance_triggers" || name == "template_triggers";
     if (triggers)
-        for (const auto& one : block.children)
+        for (const auto& one : block.children) {
+            fields(*one, " trigger");
             for (const FuelAttribute& field : one->attributes) {
                 const std::string_view key = without_star(field.key);
                 if (same_name(key, "condition") || same_name(key, "action"))
                     trigger(field, same_name(key, "action"));
             }
+        }
+    if (what_.sort == ContentSort::moods && block.attribute("mood_name") != nullptr) fields(block, " mood");
     for (const FuelAttribute& field : block.attributes)
         if (field.quoting == FuelQuoting::raw) formula(field);
 }
@@ -137,30 +147,94 @@ void ContentChecker::repeated(const FuelBlock& block) {
                  {file_, Place::unknown, part->line, part->column}, "put the fields of both into one block");
 }
 
-void ContentChecker::fields(const FuelBlock& component) {
+void ContentChecker::component(const FuelBlock& block) {
+    fields(block);
+    const FuelAttribute* const lore = same_name(block.name, "gui") ? block.attribute("lore_key") : nullptr;
+    if (lore != nullptr && !in_.names.lore.contains(lower_case(lore->text)) &&
+        is_one_of(lore->text, in_.names.lore))
+        warn("there is no lore '" + lore->text + "'", at(*lore), meant(lore->text, in_.names.lore));
+    const FuelBlock* const chores = same_name(block.name, "body") ? block.child("chore_dictionary") : nullptr;
+    if (chores != nullptr)
+        for (const auto& chore : chores->children) {
+            FuelAttribute name;
+            name.text = chore->name;
+            name.line = chore->line;
+            name.column = chore->column;
+            constant(name, "eAnimChore");
+        }
+}
+
+void ContentChecker::fields(const FuelBlock& block, std::string_view kind) {
+    const BlockRule* const rule = block_rule(kind.empty() ? std::string_view(block.name) : kind);
     std::set<std::string> seen;
-    for (const FuelAttribute& field : component.attributes) {
-        if (field.key.empty() || field.key.ends_with('*')) continue;
-        if (!seen.insert(lower_case(field.key)).second)
+    for (const FuelAttribute& field : block.attributes) {
+        if (field.key.empty()) continue;
+        const std::string key = lower_case(without_star(field.key));
+        if (!field.key.ends_with('*') && !seen.insert(key).second)
             lint("'" + field.key + "' is set twice",
                  {file_, Place::unknown, field.key_line, field.key_column},
                  "remove one of them; entries of lists end with a * after their name");
-        const auto type = field_type(component.name, field.key);
-        if (!type || field.quoting == FuelQuoting::raw || field.text.empty() ||
-            field.text.find_first_of("#'\n") != std::string::npos) // a missing ; is told by the reader
+        if (rule == nullptr) continue;
+        const auto known = rule->fields.find(key);
+        if (known != rule->fields.end()) {
+            field_value(field, block, known->second);
+            if (const auto words = rule->enumerations.find(key); words != rule->enumerations.end())
+                constant(field, words->second);
             continue;
-        // a number that is too large for 32 bits is one all the same
-        const bool whole = field.integer() || (field.real() && field.text.find('.') == std::string::npos);
-        const bool fits = *type == TypeKind::boolean   ? field.boolean().has_value()
-                          : *type == TypeKind::integer ? whole
-                                                       : whole || field.real().has_value();
-        if (fits) continue;
-        warn("'" + field.key + "' of '" + component.name + "' expects " +
-                 (*type == TypeKind::boolean   ? "true or false"
-                  : *type == TypeKind::integer ? "a whole number"
-                                               : "a number") +
-                 ", not '" + field.text + "'",
-             at(field));
+        }
+        // what else there is, nobody knows for certain
+        for (const auto& [name, type] : rule->fields)
+            if (is_slip(key, name)) {
+                warn(said(block) + " has no field '" + field.key + "'",
+                     {file_, Place::unknown, field.key_line, field.key_column},
+                     "did you mean '" + name + "'?");
+                break;
+            }
+    }
+    if (rule != nullptr) inner_blocks(block, rule->blocks);
+}
+
+void ContentChecker::field_value(const FuelAttribute& field, const FuelBlock& block, TypeKind type) {
+    if (type == TypeKind::none || field.quoting == FuelQuoting::raw || field.text.empty() ||
+        field.text.find_first_of("#'\n") != std::string::npos) // a missing ; is told by the reader
+        return;
+    // a number that is too large for 32 bits is one all the same
+    const bool whole = field.integer() || (field.real() && field.text.find('.') == std::string::npos);
+    const bool fits = type == TypeKind::boolean   ? field.boolean().has_value()
+                      : type == TypeKind::integer ? whole
+                                                  : whole || field.real().has_value();
+    if (fits) return;
+    warn("'" + field.key + "'" + (said(block) == unnamed ? std::string() : " of " + said(block)) +
+             " expects " +
+             (type == TypeKind::boolean   ? "true or false"
+              : type == TypeKind::integer ? "a whole number"
+                                          : "a number") +
+             ", not '" + field.text + "'",
+         at(field));
+}
+
+/// A word that is nearly a constant of the enumeration, and none.
+void ContentChecker::constant(const FuelAttribute& field, std::string_view enumeration) {
+    const std::uint32_t found = siege_exports().find_enum(enumeration);
+    const std::string wanted = lower_case(unquoted(field.text));
+    if (found == no_index || siege_exports().find_constant(wanted)) return;
+    for (const EnumConstant& one : siege_exports().enum_at(found).constants)
+        if (const std::string name = lower_case(one.name); is_slip(wanted, name))
+            return warn("there is no constant '" + field.text + "' of " + std::string(enumeration), at(field),
+                        "did you mean '" + name + "'?");
+}
+
+void ContentChecker::inner_blocks(const FuelBlock& component,
+                                  const std::set<std::string, std::less<>>& known) {
+    for (const auto& child : component.children) {
+        const std::string name = lower_case(without_star(child->name));
+        if (known.contains(name)) continue;
+        for (const std::string& one : known)
+            if (is_slip(name, one)) {
+                warn("'" + component.name + "' has no block [" + child->name + "]",
+                     {file_, Place::unknown, child->line, child->column}, "did you mean [" + one + "]?");
+                break;
+            }
     }
 }
 
@@ -169,9 +243,13 @@ void ContentChecker::fields(const FuelBlock& component) {
 
 void ContentChecker::trigger(const FuelAttribute& field, bool action) {
     const std::optional<Call> call = read_call(field.text);
-    if (!call) return;
     const TriggerKind kind = action ? TriggerKind::action : TriggerKind::condition;
     const std::string word = action ? "action" : "condition";
+    if (!call) {
+        if (field.text.find('(') != std::string::npos)
+            warn("the values of the " + word + " must end with ')'", at(field));
+        return;
+    }
     std::set<std::string> names;
     const TriggerRule* rule = nullptr;
     for (const TriggerRule& one : trigger_rules()) {
@@ -190,14 +268,23 @@ void ContentChecker::trigger(const FuelAttribute& field, bool action) {
         return warn("the " + word + " '" + std::string(rule->name) + "' takes " +
                         counted(rule->fewest, rule->most) + ", not " + std::to_string(count),
                     at(field));
-    for (std::size_t i = 0; i < 2 && i < count; ++i)
-        named(call->values[i], static_cast<std::uint8_t>(rule->named[i]), field);
+    for (std::size_t i = 0; i < count && i < std::size(rule->named); ++i)
+        if (rule->named[i] == Named::step)
+            quest(std::string(call->values.front()) + "," + std::string(call->values[i]), field);
+        else
+            named(call->values[i], rule->named[i], field);
 }
 
-void ContentChecker::named(std::string_view text, std::uint8_t sort, const FuelAttribute& field) {
+void ContentChecker::named(std::string_view text, Named sort, const FuelAttribute& field) {
     if (text.empty()) return;
-    switch (static_cast<Named>(sort)) {
-    case Named::any: return;
+    switch (sort) {
+    case Named::any:
+    case Named::step: return;
+    case Named::boundary: {
+        FuelAttribute one = field;
+        one.text = text;
+        return constant(one, "eBoundaryTest");
+    }
     case Named::event: {
         const std::uint32_t events = siege_exports().find_enum("eWorldEvent");
         if (events == no_index || siege_exports().find_constant(text)) return;
@@ -206,14 +293,9 @@ void ContentChecker::named(std::string_view text, std::uint8_t sort, const FuelA
             names.insert(lower_case(one.name));
         return warn("there is no world event '" + std::string(text) + "'", at(field), meant(text, names));
     }
-    case Named::object: {
-        const auto number = object_number(text);
-        const bool judged = number && *number != 0 && *number != 0xFFFFFFFF && map_ != nullptr &&
-                            map_->whole && what_.sort == ContentSort::objects;
-        if (judged && !map_->numbers.contains(*number))
-            warn("the map has no object " + std::string(text), at(field));
+    case Named::object:
+        if (!in_.names.has_object(file_, text)) warn("the map has no object " + std::string(text), at(field));
         return;
-    }
     case Named::quest: return quest(text, field);
     case Named::mood:
         if (!in_.names.moods.contains(lower_case(text)) && is_one_of(text, in_.names.moods))
@@ -250,9 +332,17 @@ void ContentChecker::objects(const FuelBlock& root) {
 
 void ContentChecker::conversation(const FuelBlock& block) {
     std::set<std::int32_t> orders;
+    static const std::set<std::string> choices{"more", "shop", "potential_member", "buy_packmule"};
     for (const auto& text : block.children) {
+        fields(*text, " conversation");
         for (const FuelAttribute& field : text->attributes) {
             const std::string key = lower_case(without_star(field.key));
+            if (key == "give_reward" || key == "remove_item") is_template(field);
+            if (key == "choice" && !choices.contains(lower_case(field.text)) &&
+                std::ranges::any_of(choices, [&](const std::string& one) {
+                    return edit_distance(lower_case(field.text), one, 1) == 1;
+                }))
+                warn("there is no choice '" + field.text + "'", at(field), meant(field.text, choices));
             if (key == "button_1_value" || key == "button_2_value")
                 set_keys_.try_emplace(lower_case(field.text), at(field));
             if (key == "activate_quest" || key == "complete_quest" || key == "deactivate_quest")
@@ -284,17 +374,43 @@ void ContentChecker::quest(std::string_view text, const FuelAttribute& field) {
         warn("the quest '" + name + "' has no entry with the order " + step.text, at(field));
 }
 
+void ContentChecker::is_template(const FuelAttribute& field) {
+    const std::string name = lower_case(unquoted(field.text));
+    if (!name.empty() && !in_.templates.contains(name) &&
+        std::ranges::any_of(in_.templates, [&](const std::string& one) { return is_slip(name, one); }))
+        warn("there is no template '" + field.text + "'", at(field), meant(name, in_.templates));
+}
+
 void ContentChecker::quest_block(const FuelBlock& root) {
-    if (map_ == nullptr || map_->chapters.empty()) return;
-    for (const auto& part : root.children) {
-        if (!same_name(part->name, "quests")) continue;
-        for (const auto& one : part->children)
-            if (const FuelAttribute* chapter = one->attribute("chapter");
-                chapter != nullptr && !chapter->text.empty() &&
+    for (const auto& part : root.children)
+        for (const auto& one : part->children) {
+            const bool is_quest = same_name(part->name, "quests");
+            if (!is_quest && !same_name(part->name, "chapters")) continue;
+            fields(*one, is_quest ? " quest" : " chapter");
+            std::set<std::int32_t> orders;
+            for (const auto& entry : one->children) {
+                fields(*entry, " entry");
+                const FuelAttribute* const order = entry->attribute("order");
+                if (const auto number = order == nullptr ? std::nullopt : order->integer();
+                    number && !orders.insert(*number).second)
+                    lint("the order " + order->text + " is there twice in '" + one->name + "'", at(*order));
+            }
+            const FuelAttribute* const chapter = is_quest ? one->attribute("chapter") : nullptr;
+            if (chapter != nullptr && !chapter->text.empty() && map_ != nullptr && !map_->chapters.empty() &&
                 !map_->chapters.contains(lower_case(chapter->text)))
                 warn("there is no chapter '" + chapter->text + "'", at(*chapter),
                      meant(chapter->text, map_->chapters));
-    }
+            award(*one);
+        }
+}
+
+/// The skrit of a quest is next to the file.
+void ContentChecker::award(const FuelBlock& quest) {
+    const FuelAttribute* const skrit = quest.attribute("skrit");
+    if (skrit == nullptr || skrit->text.empty()) return;
+    std::string name = file_.substr(0, file_.find_last_of("/\\") + 1) + skrit->text;
+    if (!has_ending(name, ".skrit")) name += ".skrit";
+    if (!in_.files.read(name)) warn("there is no skrit '" + skrit->text + "' next to this file", at(*skrit));
 }
 
 void ContentChecker::conversations(const FuelBlock& listing, const std::string& file,

@@ -11,6 +11,7 @@
 
 #include "engines/skrit/fuel/document.hpp"
 #include "engines/skrit/systems/content_names.hpp"
+#include "engines/skrit/systems/content_rules.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/files.hpp"
 
@@ -37,13 +38,20 @@ class ContentChecker {
 
   private:
     void blocks(const FuelBlock& block, int depth);
-    void fields(const FuelBlock& component);
+    /// `kind`: whose fields they are, if that is not the block's name.
+    void fields(const FuelBlock& block, std::string_view kind = {});
+    void field_value(const FuelAttribute& field, const FuelBlock& block, TypeKind type);
+    void constant(const FuelAttribute& field, std::string_view enumeration);
+    void inner_blocks(const FuelBlock& component, const std::set<std::string, std::less<>>& known);
+    void component(const FuelBlock& block);
     void repeated(const FuelBlock& block);
     void trigger(const FuelAttribute& field, bool action);
-    void named(std::string_view text, std::uint8_t sort, const FuelAttribute& field);
+    void named(std::string_view text, Named sort, const FuelAttribute& field);
+    void is_template(const FuelAttribute& field);
     void conversation(const FuelBlock& block);
     void quest(std::string_view text, const FuelAttribute& field);
     void quest_block(const FuelBlock& root);
+    void award(const FuelBlock& quest);
     void objects(const FuelBlock& root);
     void formula(const FuelAttribute& field);
     void warn(std::string message, const Place& place, std::string hint = {});

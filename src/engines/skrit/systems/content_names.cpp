@@ -25,6 +25,7 @@ ContentFile content_file(std::string_view file) {
     made.map = path.substr(0, end);
     const std::string_view rest = std::string_view(path).substr(end);
     if (rest == "/main.gas") made.sort = ContentSort::main;
+    if (rest == "/info/lore.gas") made.sort = ContentSort::lore;
     if (rest.starts_with("/quests/")) made.sort = ContentSort::quests;
     if (rest.find("/conversations/") != std::string_view::npos) made.sort = ContentSort::conversations;
     if (const std::size_t level = rest.find(objects); level != std::string_view::npos) {
@@ -40,6 +41,15 @@ void ContentNames::add_moods(const FuelBlock& block, int depth) {
         moods.insert(lower_case(name->text));
     for (const auto& child : block.children)
         if (depth < 4) add_moods(*child, depth + 1);
+}
+
+bool ContentNames::has_object(std::string_view file, std::string_view text) const {
+    const auto number = object_number(text);
+    if (!number || *number == 0 || *number == 0xFFFFFFFF) return true;
+    const ContentFile what = content_file(file);
+    const MapNames* const own = map(what.map);
+    return what.sort != ContentSort::objects || own == nullptr || !own->whole ||
+           own->numbers.contains(*number);
 }
 
 void ContentNames::add(const FuelBlock& root, const std::string& file) {
@@ -76,6 +86,10 @@ void ContentNames::add(const FuelBlock& root, const std::string& file) {
                 own.numbers.insert(*number);
                 placed[lower_case(one->type)].insert(what.map);
             }
+        break;
+    case ContentSort::lore:
+        for (const auto& part : root.children)
+            for (const auto& one : part->children) lore.insert(lower_case(one->name));
         break;
     default: break;
     }

@@ -32,7 +32,7 @@ struct MapNames {
 };
 
 /// What a file is, from its path.
-enum class ContentSort : std::uint8_t { other, main, conversations, quests, objects, moods };
+enum class ContentSort : std::uint8_t { other, main, conversations, quests, objects, moods, lore };
 
 struct ContentFile {
     ContentSort sort = ContentSort::other;
@@ -45,13 +45,15 @@ class ContentNames {
   public:
     void add(const FuelBlock& root, const std::string& file);
 
+    /// False if the file is one of a map's objects, and the map has no object of this number.
+    [[nodiscard]] bool has_object(std::string_view file, std::string_view number) const;
     [[nodiscard]] const MapNames* map(const std::string& path) const {
         const auto found = maps.find(path);
         return found == maps.end() ? nullptr : &found->second;
     }
 
     std::map<std::string, MapNames> maps; ///< By path.
-    std::set<std::string> moods, quests, conversations;
+    std::set<std::string> moods, quests, conversations, lore;
     std::map<std::string, std::set<std::string>> placed; ///< By template: the maps that have it.
 
   private:

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
+#include <utility>
 
 #include "base/ascii.hpp"
 
@@ -16,15 +16,39 @@ struct FieldRow {
     TypeKind type;
     std::string_view names; ///< Divided by blanks.
 };
-constexpr FieldRow fields[] = {
-#define FIELDS(component, type, names) {component, TypeKind::type, names},
-#include "engines/skrit/systems/component_fields.inc"
-#undef FIELDS
+struct ConstantRow {
+    std::string_view component, field, enumeration;
 };
+struct BlockRow {
+    std::string_view component, names;
+};
+#define FIELDS(component, type, names) {component, TypeKind::type, names},
+#define CONSTANTS(component, field, enumeration)
+#define BLOCKS(component, names)
+constexpr FieldRow fields[] = {
+#include "engines/skrit/systems/component_fields.inc"
+};
+#undef FIELDS
+#undef CONSTANTS
+#define FIELDS(component, type, names)
+#define CONSTANTS(component, field, enumeration) {component, field, enumeration},
+constexpr ConstantRow constants[] = {
+#include "engines/skrit/systems/component_fields.inc"
+};
+#undef CONSTANTS
+#undef BLOCKS
+#define CONSTANTS(component, field, enumeration)
+#define BLOCKS(component, names) {component, names},
+constexpr BlockRow inner_blocks[] = {
+#include "engines/skrit/systems/component_fields.inc"
+};
+#undef FIELDS
+#undef CONSTANTS
+#undef BLOCKS
 
+using enum Named;
 constexpr TriggerRule triggers[] = {
-#define TRIGGER(kind, name, fewest, most, first, second)                                                     \
-    {TriggerKind::kind, name, fewest, most, {Named::first, Named::second}},
+#define TRIGGER(kind, name, fewest, most, ...) {TriggerKind::kind, name, fewest, most, {__VA_ARGS__}},
 #include "engines/skrit/systems/triggers.inc"
 #undef TRIGGER
 };
@@ -54,25 +78,36 @@ constexpr std::string_view macros[] = {"life",
                                        "melee_damage_min",
                                        "melee_damage_max"};
 
-using FieldMap = std::unordered_map<std::string, TypeKind>;
+using BlockMap = std::map<std::string, BlockRule, std::less<>>;
 
-FieldMap make_fields() {
-    FieldMap all;
+template <class Visit> void each_word(std::string_view words, Visit&& visit) {
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(' '), words.size());
+        visit(std::string(words.substr(0, end)));
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
+}
+
+BlockMap make_blocks() {
+    BlockMap all;
     for (const FieldRow& row : fields)
-        for (std::string_view rest = row.names; !rest.empty();) {
-            const std::size_t end = std::min(rest.find(' '), rest.size());
-            all.emplace(std::string(row.component) + ':' + std::string(rest.substr(0, end)), row.type);
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-        }
+        each_word(row.names, [&](std::string name) {
+            all[std::string(row.component)].fields.emplace(std::move(name), row.type);
+        });
+    for (const ConstantRow& row : constants)
+        all[std::string(row.component)].enumerations.emplace(row.field, row.enumeration);
+    for (const BlockRow& row : inner_blocks)
+        each_word(row.names,
+                  [&](std::string name) { all[std::string(row.component)].blocks.insert(std::move(name)); });
     return all;
 }
 
 } // namespace
 
-std::optional<TypeKind> field_type(std::string_view component, std::string_view field) {
-    static const FieldMap all = make_fields();
-    const auto found = all.find(lower_case(component) + ':' + lower_case(field));
-    return found == all.end() ? std::nullopt : std::optional(found->second);
+const BlockRule* block_rule(std::string_view name) {
+    static const BlockMap all = make_blocks();
+    const auto found = all.find(lower_case(name));
+    return found == all.end() ? nullptr : &found->second;
 }
 
 std::span<const TriggerRule> trigger_rules() noexcept { return triggers; }

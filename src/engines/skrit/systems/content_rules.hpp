@@ -3,27 +3,37 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <functional>
+#include <map>
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "engines/skrit/types.hpp"
 
 namespace vellum::skrit {
 
-/// The type of a field of one of the game's components; nothing if it is not known or not always the same.
-[[nodiscard]] std::optional<TypeKind> field_type(std::string_view component, std::string_view field);
+/// What is known of a block: one of the game's components, or with a blank in front one of another file.
+struct BlockRule {
+    /// The types of the fields; none for what is not always of the same type.
+    std::map<std::string, TypeKind, std::less<>> fields;
+    std::map<std::string, std::string_view, std::less<>> enumerations; ///< Of fields that hold constants.
+    std::set<std::string, std::less<>> blocks;
+};
+/// In any spelling; null for others.
+[[nodiscard]] const BlockRule* block_rule(std::string_view name);
 
 enum class TriggerKind : std::uint8_t { condition, action };
 /// What a value of a trigger's call names.
-enum class Named : std::uint8_t { any, event, object, quest, mood };
+enum class Named : std::uint8_t { any, event, object, quest, step, mood, boundary };
 
 /// A condition or an action.
 struct TriggerRule {
     TriggerKind kind;
     std::string_view name;
     std::uint8_t fewest, most; ///< Values.
-    Named named[2];            ///< By the first two values.
+    Named named[6];
 };
 [[nodiscard]] std::span<const TriggerRule> trigger_rules() noexcept;
 

@@ -61,9 +61,13 @@ bool is_slip(std::string_view wanted, std::string_view name) {
 
 class FieldChecker::Checker {
   public:
-    Checker(const FileSystem& mounted, const std::set<std::string>& templates, bool complete,
-            Diagnostics& diagnostics)
-        : mounted_(mounted), templates_(templates), complete_(complete), diagnostics_(diagnostics) {
+    Checker(const FileSystem& mounted, const std::set<std::string>& templates, const ContentNames& names,
+            bool complete, Diagnostics& diagnostics)
+        : mounted_(mounted),
+          templates_(templates),
+          names_(names),
+          complete_(complete),
+          diagnostics_(diagnostics) {
         // not owned: it outlives this
         const std::shared_ptr<const FileSystem> files(std::shared_ptr<void>(), &mounted);
         resources_.add_driver({}, std::make_shared<FilesDriver>(files));
@@ -149,6 +153,7 @@ class FieldChecker::Checker {
                         "write " + name.substr(0, name.find_first_of("&=")) + "?...");
         const auto path = find(name, folder);
         if (!path) return unknown_skrit(name, folder, what, at);
+        std::set<std::string> given;
         for (std::string_view rest = std::string_view(text).substr(name.size()); rest.size() > 1;) {
             rest.remove_prefix(1); // ? or &
             const std::string_view part = rest.substr(0, rest.find('&'));
@@ -160,6 +165,10 @@ class FieldChecker::Checker {
             one.text = equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1);
             one.line = at.line;
             one.column = at.column;
+            if (!given.insert(lower_case(one.key)).second)
+                diagnostics_.add(make_diagnostic(codes::lint_content, "'" + one.key + "' is given twice",
+                                                 {file_, Place::unknown, at.line, at.column},
+                                                 "remove one of them"));
             property(*path, one.key, one, at);
         }
     }
@@ -185,6 +194,8 @@ class FieldChecker::Checker {
             return;
         }
         template_name(*found, skrit, field);
+        if (same_name(found->type.name, "Scid") && !names_.has_object(file_, field.text))
+            warn("the map has no object " + field.text, {field.line, field.column});
         const bool judged =
             field.quoting != FuelQuoting::raw && field.text.find_first_of("#'") == std::string::npos;
         Value value;
@@ -314,6 +325,7 @@ class FieldChecker::Checker {
 
     const FileSystem& mounted_;
     const std::set<std::string>& templates_;
+    const ContentNames& names_;
     bool complete_;
     Diagnostics& diagnostics_;
     Resources resources_;
@@ -326,9 +338,9 @@ class FieldChecker::Checker {
     std::size_t searched_ = 0;
 };
 
-FieldChecker::FieldChecker(const FileSystem& mounted, const std::set<std::string>& templates, bool complete,
-                           Diagnostics& diagnostics)
-    : checker_(std::make_unique<Checker>(mounted, templates, complete, diagnostics)) {}
+FieldChecker::FieldChecker(const FileSystem& mounted, const std::set<std::string>& templates,
+                           const ContentNames& names, bool complete, Diagnostics& diagnostics)
+    : checker_(std::make_unique<Checker>(mounted, templates, names, complete, diagnostics)) {}
 FieldChecker::~FieldChecker() = default;
 
 void FieldChecker::check(const FuelBlock& root, const std::string& file) { checker_->file(root, file); }

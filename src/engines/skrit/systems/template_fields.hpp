@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engines/skrit/fuel/document.hpp"
+#include "engines/skrit/systems/content_names.hpp"
 #include "vellum/diagnostic.hpp"
 #include "vellum/files.hpp"
 
@@ -21,9 +22,9 @@ class FieldChecker {
   public:
     /// `mounted`: where skrits are found; must outlive this. Unless it is `complete`, what is not in it may
     /// be the game's: a name counts as wrong if it is near to one that is there.
-    /// `templates`: the names of all, in lower case; must outlive this.
-    FieldChecker(const FileSystem& mounted, const std::set<std::string>& templates, bool complete,
-                 Diagnostics& diagnostics);
+    /// `templates`: the names of all, in lower case. `names`: of maps. Both must outlive this.
+    FieldChecker(const FileSystem& mounted, const std::set<std::string>& templates, const ContentNames& names,
+                 bool complete, Diagnostics& diagnostics);
     FieldChecker(const FieldChecker&) = delete;
     FieldChecker& operator=(const FieldChecker&) = delete;
     ~FieldChecker();

@@ -177,7 +177,7 @@ void content(const FileSystem& mod, const FileSystem& mounted, const Index& own,
 void check_skrit_templates(const FileSystem& mod, const FileSystem& mounted, bool complete,
                            Diagnostics& diagnostics) {
     const Index own(mod, true), every(mounted, false);
-    skrit::FieldChecker fields(mounted, every.lower_names, complete, diagnostics);
+    skrit::FieldChecker fields(mounted, every.lower_names, every.content, complete, diagnostics);
     for (const auto& [file, root] : own.files) fields.check(root, file);
     content(mod, mounted, own, every, complete, diagnostics);
     if (own.all.empty()) return;

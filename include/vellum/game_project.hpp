@@ -44,6 +44,8 @@ class VELLUM_API GameProjects {
     static constexpr std::string_view purpose = "build a game's project"; ///< For Engine::require.
     virtual ~GameProjects() = default;
     [[nodiscard]] virtual std::string_view file_name() const = 0; ///< "Game.agf".
+    /// True for files with its ending. Lines of the scripts in such a file are those of their own texts.
+    [[nodiscard]] bool is_file(std::string_view path) const;
     /// Endings of the files in a game's folder that hold compiled scripts, with the dot, lower-case.
     [[nodiscard]] virtual std::span<const std::string_view> homes() const = 0;
     /// Compiles every script of a project in the order of its editor and hands it to `done`, which returns

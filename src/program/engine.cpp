@@ -3,9 +3,11 @@
 
 #include <unordered_map>
 
+#include "base/ending.hpp"
 #include "isa/functions.hpp"
 #include "program/own.hpp"
 #include "program/texts.hpp"
+#include "vellum/game_project.hpp"
 
 namespace vellum {
 
@@ -23,6 +25,10 @@ std::vector<std::pair<std::string, std::string>> RunOptions::all_settings() cons
     auto all = settings;
     if (seed) all.insert(all.begin(), {"seed", std::to_string(*seed)});
     return all;
+}
+
+bool GameProjects::is_file(std::string_view path) const {
+    return extension_of(path) == extension_of(file_name());
 }
 
 Result<std::shared_ptr<const archives::Archive>> Format::open_container(std::shared_ptr<const ByteSource>,

@@ -7,6 +7,7 @@
 
 #include "base/ascii.hpp"
 #include "vellum/engine.hpp"
+#include "vellum/game_project.hpp"
 
 namespace vellum {
 
@@ -46,6 +47,8 @@ void LineTable::find_lines(const Program& program) {
         for (const isa::TextLine& one : code->lines) lines_.push_back({one.address, 0, one.line, one.column});
         return;
     }
+    const GameProjects* const projects = program.engine().projects();
+    if (projects != nullptr && projects->is_file(program.name())) return;
     for (const isa::Instruction& one : code->instructions)
         if (same_name(code->row(one).mnemonic, "linenum") && one.count == 1)
             lines_.push_back({one.address, 0, code->operands(one)[0], 0});

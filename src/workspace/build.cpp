@@ -136,7 +136,7 @@ std::optional<GameProjectFile> find_game_project(const FileSystem& files, const 
             std::string file = path == "." ? std::string(each->file_name())
                                            : path_below(path, std::string(each->file_name()));
             if (files.kind(file) == FileKind::file) return GameProjectFile{engine, std::move(file)};
-        } else if (kind == FileKind::file && extension_of(path) == extension_of(each->file_name())) {
+        } else if (kind == FileKind::file && each->is_file(path)) {
             return GameProjectFile{engine, path};
         }
     }

@@ -218,9 +218,7 @@ namespace {
 /// The project file stands for the headers of its engine's scripts, unless others are named.
 void add_game(EngineSettings& settings, const std::string& game) {
     for (const Engine* const engine : engines()) {
-        if (engine->projects() == nullptr ||
-            extension_of(game) != extension_of(engine->projects()->file_name()))
-            continue;
+        if (engine->projects() == nullptr || !engine->projects()->is_file(game)) continue;
         for (const SettingRow& row : engine->setting_rows())
             if (row.files != nullptr && row.files(settings).empty()) row.files(settings) = {game};
     }

@@ -135,7 +135,8 @@ test("an index beside the project file is what the search goes by, until a file 
     await page.reload();
     await page.waitForSelector(".tree .row");
     await find("gloom");
-    for (let i = 0; i < 200 && told.length < 3; ++i) await page.waitForTimeout(50);
-    assert.deepEqual(told.map(({ file }) => file).sort(), ["known/ferry.bin", "known/more.vfs!inner.bin", "known/switch.o"]);
+    const files = () => [...new Set(told.map(({ file }) => file))].sort();
+    for (let i = 0; i < 200 && files().length < 3; ++i) await page.waitForTimeout(50);
+    assert.deepEqual(files(), ["known/ferry.bin", "known/more.vfs!inner.bin", "known/switch.o"]);
   });
 });

@@ -51,7 +51,7 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
     for (const std::string& word : words) {
         Diagnostics remarks;
         std::vector<Node> found = session.workspace().find(word, remarks, in_archives, words.size() == 1);
-        for (const Diagnostic& remark : remarks.all()) static_cast<void>(session.report(remark));
+        static_cast<void>(session.report(remarks.all()));
         std::ranges::move(found, std::back_inserter(nodes));
     }
     leave_out(nodes, takes);

@@ -1,7 +1,6 @@
 #include "cli/names.hpp"
 
 #include "base/bytes.hpp"
-#include "base/text_storage.hpp"
 #include "workspace/questions/decompile.hpp"
 
 namespace vellum::cli {
@@ -9,9 +8,9 @@ namespace vellum::cli {
 ExitCode Names::read_option(Session& session) {
     const std::string path(session.arguments().text("--names"));
     if (path.empty()) return ExitCode::ok;
-    const auto text = session.read(path);
+    auto text = session.read_text(path);
     if (!text) return session.report(text.error());
-    text_ = stored_text(*text);
+    text_ = std::move(*text);
     return read(session, path, text_);
 }
 
@@ -22,7 +21,7 @@ ExitCode Names::read(Session& session, const std::string& path, std::string_view
         Diagnostics diagnostics;
         auto made = engine->names()->read_names(text, diagnostics);
         diagnostics.set_file(path);
-        for (const Diagnostic& diagnostic : diagnostics.all()) code = worst(code, session.report(diagnostic));
+        code = worst(code, session.report(diagnostics.all()));
         if (made) names_[engine] = std::move(*made);
     }
     return code;

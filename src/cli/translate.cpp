@@ -8,6 +8,7 @@
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "base/text_storage.hpp"
 #include "cli/codes.hpp"
 #include "cli/output.hpp"
 #include "tools/quote.hpp"
@@ -83,6 +84,9 @@ ExitCode translate_files(Session& session, const Translation& translation) {
                                make_diagnostic(codes::engine_unsupported,
                                                "this is a compiled script, not a text", {.file = name},
                                                "'vellum disasm' and 'vellum decompile' turn it into text"));
+        if (is_binary(as_text(opened.bytes)))
+            return part.report(console,
+                               make_diagnostic(codes::io_text, "this is not a text", {.file = name}));
         Diagnostics diagnostics;
         auto program = translation.translate(engine, as_text(opened.bytes),
                                              {.name = name,

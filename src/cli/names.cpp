@@ -1,6 +1,7 @@
 #include "cli/names.hpp"
 
 #include "base/bytes.hpp"
+#include "base/text_storage.hpp"
 #include "workspace/questions/decompile.hpp"
 
 namespace vellum::cli {
@@ -8,9 +9,9 @@ namespace vellum::cli {
 ExitCode Names::read_option(Session& session) {
     const std::string path(session.arguments().text("--names"));
     if (path.empty()) return ExitCode::ok;
-    auto text = session.read_text(path);
-    if (!text) return session.report(text.error());
-    text_ = std::move(*text);
+    const auto bytes = session.read(path); // names of games may have any bytes in them
+    if (!bytes) return session.report(bytes.error());
+    text_ = stored_text(*bytes);
     return read(session, path, text_);
 }
 

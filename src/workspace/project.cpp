@@ -65,9 +65,10 @@ class Resolver {
 
   private:
     [[nodiscard]] Result<std::string> text_of(const std::string& path, std::uint64_t most) {
-        auto text = read_text(files_, path, most);
-        if (text) project_.read.push_back(path);
-        return text;
+        const auto bytes = files_.read_at_most(path, most);
+        if (!bytes) return std::unexpected(bytes.error());
+        project_.read.push_back(path);
+        return stored_text(*bytes);
     }
 
     /// What stands in the folder under a name that leads somewhere else.

@@ -94,7 +94,7 @@ for form in utf8 le be; do
 done
 
 # What is no text is refused in one sentence, wherever a text is expected.
-for name in bad.patho bad.wms bad.asc bad.skrit bad.plan bad.lua bad.po; do
+for name in bad.patho bad.wms bad.asc bad.skrit bad.plan bad.lua; do
   for _ in {1..200}; do printf '\001\002\003\377bytes\000'; done > "$work/$name"
 done
 one_sentence() {
@@ -110,7 +110,6 @@ for name in bad.patho bad.wms bad.asc bad.skrit; do
 done
 one_sentence 2 test "$work/bad.plan"
 one_sentence 1 run samples/pathologic/lamp.bin --host "$work/bad.lua"
-one_sentence 1 texts import "$work/bad.po" samples/pathologic/lamp.bin -o "$work/made"
 one_sentence 1 info --files-from "$work/bad.plan"
 
 # Of many mistakes in a file some are printed, by every command, and the rest is counted.

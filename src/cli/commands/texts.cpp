@@ -6,6 +6,7 @@
 
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
+#include "base/text_storage.hpp"
 #include "cli/batch.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/put_back.hpp"
@@ -155,9 +156,9 @@ ExitCode import_texts(Session& session) {
     if (arguments.has("--in-place") == arguments.has("--output"))
         return session.usage("use -o FILE, -o FOLDER/ or --in-place.");
     const std::string& list = words[1];
-    const auto text = session.read_text(list);
-    if (!text) return session.report(text.error());
-    auto file = tools::read_text_file(*text, tools::text_form(list));
+    const auto bytes = session.read(list);
+    if (!bytes) return session.report(bytes.error());
+    auto file = tools::read_text_file(stored_text(*bytes), tools::text_form(list));
     if (!file) {
         file.error().place.file = list;
         return session.report(file.error());

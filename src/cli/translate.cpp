@@ -64,9 +64,8 @@ Result<void> compare_again(const Engine& engine, const std::string& name, const 
 
 ExitCode translate_files(Session& session, const Translation& translation) {
     std::vector<Node> inputs;
-    const ExitCode gathered =
-        gather_inputs(session, session.arguments().words(), inputs, InArchives::scripts,
-                      translation.listings ? Takes::listings : Takes::sources);
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs, InArchives::scripts,
+                                            translation.listings ? Takes::listings : Takes::sources);
     if (gathered == ExitCode::usage) return gathered;
     const Arguments& arguments = session.arguments();
     const Console& console = session.console();

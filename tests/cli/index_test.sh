@@ -50,10 +50,10 @@ run 2 query "$db" uses
 err_has "'uses NAME [ARGUMENT]'"
 run 2 query "$db" uses Trace 1 2
 err_has "'uses NAME [ARGUMENT]'"
-mkdir "$work/line"
-printf 'main task TMain { void init() { @Trace("thrice"); @Trace("thrice"); @Trace("a thrice"); } }\n' > "$work/line/a.patho"
-run 0 index -q "$work/line" -o "$work/line.vdb"
-run 0 query "$work/line.vdb" text thrice --format jsonl
+mkdir "$work/thrice"
+printf 'main task TMain { void init() { @Trace("thrice"); @Trace("thrice"); @Trace("a thrice"); } }\n' > "$work/thrice/a.patho"
+run 0 index -q "$work/thrice" -o "$work/thrice.vdb"
+run 0 query "$work/thrice.vdb" text thrice --format jsonl
 [[ $(grep -c '"kind":"source"' "$work/out") -eq 1 ]] || fail "a line of source is found more than once"
 run 2 query "$db" near TMain.OnUse much
 err_has "PERCENT is a number"

@@ -48,6 +48,7 @@ run 0 compile shown.asc -o shown.o
 printf 'b f\nrun\n' > commands
 for over in 0 1; do
   truncate -s $((text + over)) shown.asc
+  tr '\0' ' ' < shown.asc > shown.blanks && mv shown.blanks shown.asc
   run 0 debug shown.o --batch -x commands --call 'f()'
   if ((over == 0)); then out_has 'void f() {'; else out_lacks 'void f() {'; fi
 done

@@ -9,9 +9,9 @@
 namespace vellum::codes {
 
 std::span<const DiagnosticCode* const> base_codes() noexcept {
-    static constexpr std::array<const DiagnosticCode*, 10> all{
-        &bytes_truncated, &bytes_limit, &text_syntax,      &json_syntax,      &json_limit,
-        &io_read,         &io_write,    &snapshot_version, &snapshot_corrupt, &xml_syntax,
+    static constexpr std::array<const DiagnosticCode*, 11> all{
+        &bytes_truncated, &bytes_limit, &text_syntax,      &json_syntax,      &json_limit, &io_read,
+        &io_text,         &io_write,    &snapshot_version, &snapshot_corrupt, &xml_syntax,
     };
     return all;
 }

@@ -21,6 +21,7 @@ inline constexpr DiagnosticCode json_syntax{"json.syntax", Severity::error,
 inline constexpr DiagnosticCode json_limit{
     "json.limit", Severity::error, "A JSON text is too large, too deep or has a number out of range."};
 inline constexpr DiagnosticCode io_read{"io.read", Severity::error, "A file or folder could not be read."};
+inline constexpr DiagnosticCode io_text{"io.text", Severity::error, "A file that should be a text is none."};
 inline constexpr DiagnosticCode io_write{"io.write", Severity::error,
                                          "A file could not be written completely."};
 inline constexpr DiagnosticCode snapshot_version{

@@ -14,13 +14,6 @@
 
 namespace vellum::cli {
 
-std::string more_messages(const Console& console, std::string_view file, std::size_t all) {
-    if (all == 0 || console.prints_message(all - 1)) return {};
-    const std::size_t more = all - console.most_messages();
-    return fmt::format("{}: {} more {}; --messages 0 prints all\n", escape_control(file), grouped(more),
-                       more == 1 ? "message" : "messages");
-}
-
 Turns::Turns(const std::vector<Node>& inputs, bool needed) {
     if (!needed) return;
     done_.resize(inputs.size());

@@ -60,9 +60,6 @@ struct Part {
     }
 };
 
-/// "door.patho: 34 more messages; --messages 0 prints all", if not all that a file has were printed.
-[[nodiscard]] std::string more_messages(const Console& console, std::string_view file, std::size_t all);
-
 /// Opens the input for a part. On failure says so in the part and gives nothing.
 [[nodiscard]] std::optional<tools::OpenedFile> open_for(Session& session, const Node& input, Part& part);
 

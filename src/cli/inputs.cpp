@@ -18,10 +18,18 @@ void leave_out(std::vector<Node>& nodes, Takes takes) {
     if (takes == Takes::once) return take_each_once(nodes);
     std::erase_if(nodes, [&](const Node& node) {
         if (node.named || node.problem) return false;
-        const bool text = tools::is_text_name(node.inside.empty() ? node.path : node.inside);
-        return takes == Takes::compiled  ? text
-               : takes == Takes::sources ? !text && !has_source_ending(node) && !holds_only_data(node.path)
-                                         : false;
+        const std::string& name = node.inside.empty() ? node.path : node.inside;
+        const bool text = tools::is_text_name(name);
+        const bool listing = extension_of(name) == tools::listing_extension;
+        switch (takes) {
+        case Takes::compiled: return text;
+        case Takes::sources:
+            return listing || (!text && !has_source_ending(node) && !holds_only_data(node.path));
+        case Takes::listings: return !listing;
+        case Takes::all:
+        case Takes::once: break;
+        }
+        return false;
     });
 }
 
@@ -51,7 +59,7 @@ ExitCode gather_inputs(Session& session, std::span<const std::string> words, std
     for (const std::string& word : words) {
         Diagnostics remarks;
         std::vector<Node> found = session.workspace().find(word, remarks, in_archives, words.size() == 1);
-        for (const Diagnostic& remark : remarks.all()) static_cast<void>(session.report(remark));
+        static_cast<void>(session.report(remarks.all()));
         std::ranges::move(found, std::back_inserter(nodes));
     }
     leave_out(nodes, takes);

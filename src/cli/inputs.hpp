@@ -21,7 +21,8 @@ namespace vellum::cli {
 enum class Takes : std::uint8_t {
     all,
     compiled, ///< no sources and listings
-    sources,  ///< no compiled scripts
+    sources,  ///< no compiled scripts and listings
+    listings, ///< nothing else
     once      ///< no source or listing beside what is compiled from it: each script counts once
 };
 

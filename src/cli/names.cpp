@@ -9,9 +9,9 @@ namespace vellum::cli {
 ExitCode Names::read_option(Session& session) {
     const std::string path(session.arguments().text("--names"));
     if (path.empty()) return ExitCode::ok;
-    const auto text = session.read(path);
-    if (!text) return session.report(text.error());
-    text_ = stored_text(*text);
+    const auto bytes = session.read(path); // names of games may have any bytes in them
+    if (!bytes) return session.report(bytes.error());
+    text_ = stored_text(*bytes);
     return read(session, path, text_);
 }
 
@@ -22,7 +22,7 @@ ExitCode Names::read(Session& session, const std::string& path, std::string_view
         Diagnostics diagnostics;
         auto made = engine->names()->read_names(text, diagnostics);
         diagnostics.set_file(path);
-        for (const Diagnostic& diagnostic : diagnostics.all()) code = worst(code, session.report(diagnostic));
+        code = worst(code, session.report(diagnostics.all()));
         if (made) names_[engine] = std::move(*made);
     }
     return code;

@@ -133,10 +133,26 @@ std::expected<Arguments, UsageError> parse_arguments(const Command& command,
 
     // What follows `--` are words, whatever they look like.
     const auto divider = std::ranges::find(words, "--");
+    // CLI11 would take the next word for the value.
+    std::string empty;
+    for_each_option(command, [&](const Option& option) {
+        if (option.kind != ValueKind::none &&
+            std::find(words.begin(), divider, fmt::format("{}=", option.name)) != divider)
+            empty = fmt::format("{} cannot be empty.", option.name);
+    });
+    if (!empty.empty()) return std::unexpected(UsageError{std::move(empty)});
     std::vector<std::string> reversed(std::make_reverse_iterator(divider), words.rend());
     std::vector<std::string> plain;
     try {
         app.parse(std::move(reversed));
+    } catch (const CLI::ArgumentMismatch& error) { // "--header: 1 required TEXT missing"
+        const std::string_view what = error.what();
+        const std::string_view name = what.substr(0, what.find(':'));
+        std::string wrong = fmt::format("{} needs a value.", name);
+        for_each_option(command, [&](const Option& option) {
+            if (option.name == name) wrong = fmt::format("{} needs {}.", name, option.value);
+        });
+        return std::unexpected(UsageError{std::move(wrong)});
     } catch (const CLI::ParseError& error) {
         return std::unexpected(UsageError{std::string(error.what()) + "."});
     }

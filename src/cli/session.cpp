@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <thread>
 
 #include "base/codes.hpp"
+#include "base/escape.hpp"
 #include "base/file.hpp"
+#include "base/text_storage.hpp"
 #include "cli/engines/engines.hpp"
 #include "extras/extras.hpp"
 #include "vellum/engine.hpp"
@@ -79,6 +82,11 @@ Result<std::vector<std::byte>> Session::read(const std::string& path, std::uint6
     return read_file(path, max);
 }
 
+Result<std::string> Session::read_text(const std::string& path) {
+    const auto bytes = read(path);
+    return bytes ? text_in(*bytes, path) : std::unexpected(bytes.error());
+}
+
 Format Session::format() const {
     const std::string_view format = arguments_.text("--format", "text");
     if (format == "json") return Format::json;
@@ -115,6 +123,27 @@ ExitCode Session::usage(std::string_view message) {
 ExitCode Session::report(const Diagnostic& diagnostic) {
     console_.err(describe(console_, Stream::err, diagnostic));
     return exit_code_of(diagnostic);
+}
+
+ExitCode Session::report(std::span<const Diagnostic> all, bool notes) {
+    ExitCode code = ExitCode::ok;
+    std::map<std::string, std::size_t> told; // by file
+    for (const Diagnostic& each : all) {
+        if (!notes && each.severity == Severity::note) continue;
+        code = worst(code, exit_code_of(each));
+        if (console_.prints_message(told[each.place.file]++))
+            console_.err(describe(console_, Stream::err, each));
+    }
+    for (const auto& [file, count] : told)
+        console_.err(more_messages(console_, file, count, arguments_.declares("--messages")));
+    return code;
+}
+
+std::string more_messages(const Console& console, std::string_view file, std::size_t all, bool asked) {
+    if (all == 0 || console.prints_message(all - 1)) return {};
+    const std::size_t more = all - console.most_messages();
+    return fmt::format("{}: {} more {}{}\n", escape_control(file), grouped(more),
+                       more == 1 ? "message" : "messages", asked ? "; --messages 0 prints all" : "");
 }
 
 std::string describe(const Console& console, Stream stream, const Diagnostic& diagnostic) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -51,7 +52,12 @@ class Session {
     /// Prints "vellum NAME: message" and a pointer to the help. Always ExitCode::usage.
     ExitCode usage(std::string_view message);
     /// Prints a diagnostic on standard error; the exit code that suits it.
+    /// The text of a file that is an input.
+    [[nodiscard]] Result<std::string> read_text(const std::string& path);
     ExitCode report(const Diagnostic& diagnostic);
+    /// The same of several, but of one file at most as many as --messages says; the rest is counted. Returns
+    /// the worst. Notes are left out where they are not wanted.
+    ExitCode report(std::span<const Diagnostic> all, bool notes = true);
 
   private:
     Console& console_;
@@ -61,6 +67,10 @@ class Session {
 };
 
 /// A diagnostic as text with colours for that stream, line end included.
+/// "door.patho: 34 more messages; --messages 0 prints all", if not all that a file has were printed. `asked`:
+/// the command has that option.
+[[nodiscard]] std::string more_messages(const Console& console, std::string_view file, std::size_t all,
+                                        bool asked = true);
 [[nodiscard]] std::string describe(const Console& console, Stream stream, const Diagnostic& diagnostic);
 /// ExitCode::io for problems with files themselves, ExitCode::findings for what stands in them, ok for mere
 /// warnings.

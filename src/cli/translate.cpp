@@ -8,6 +8,7 @@
 
 #include "base/bytes.hpp"
 #include "base/codes.hpp"
+#include "base/text_storage.hpp"
 #include "cli/codes.hpp"
 #include "cli/output.hpp"
 #include "tools/quote.hpp"
@@ -63,8 +64,8 @@ Result<void> compare_again(const Engine& engine, const std::string& name, const 
 
 ExitCode translate_files(Session& session, const Translation& translation) {
     std::vector<Node> inputs;
-    const ExitCode gathered =
-        gather_inputs(session, session.arguments().words(), inputs, InArchives::scripts, Takes::sources);
+    const ExitCode gathered = gather_inputs(session, session.arguments().words(), inputs, InArchives::scripts,
+                                            translation.listings ? Takes::listings : Takes::sources);
     if (gathered == ExitCode::usage) return gathered;
     const Arguments& arguments = session.arguments();
     const Console& console = session.console();
@@ -83,6 +84,13 @@ ExitCode translate_files(Session& session, const Translation& translation) {
                                make_diagnostic(codes::engine_unsupported,
                                                "this is a compiled script, not a text", {.file = name},
                                                "'vellum disasm' and 'vellum decompile' turn it into text"));
+        if (!translation.listings && opened.scripts.size() == 1 && opened.scripts.front().is_listing)
+            return part.report(console,
+                               make_diagnostic(codes::engine_unsupported, "this is a listing, not a source",
+                                               {.file = name}, "'vellum asm' assembles it"));
+        if (is_binary(as_text(opened.bytes)))
+            return part.report(console,
+                               make_diagnostic(codes::io_text, "this is not a text", {.file = name}));
         Diagnostics diagnostics;
         auto program = translation.translate(engine, as_text(opened.bytes),
                                              {.name = name,

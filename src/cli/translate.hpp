@@ -17,7 +17,8 @@ struct Translation {
                                     Diagnostics& diagnostics);
     /// Name of the result for an input, when only a folder or nothing is said.
     std::string (*result_name)(const std::string& relative, const Engine& engine);
-    bool explain = false; ///< LoadOptions::explain.
+    bool explain = false;  ///< LoadOptions::explain.
+    bool listings = false; ///< Takes listings; of a folder nothing else.
 };
 
 /// Whether the engine finds no mistake in what was made; else the part says so, with lines of `text`, which

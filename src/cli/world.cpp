@@ -135,7 +135,7 @@ ExitCode World::read(RunRequest& request) {
         std::vector<Diagnostic> said;
         auto planned = runs::request_of_plan(session_.workspace(), std::string(arguments.text("--plan")),
                                              arguments.list("--grant"), said);
-        for (const Diagnostic& diagnostic : said) report(diagnostic);
+        static_cast<void>(session_.report(said));
         if (!planned) return worst(report(planned.error()), ExitCode::usage);
         request = std::move(*planned);
     }
@@ -189,7 +189,12 @@ ExitCode World::open(bool debugged) {
     std::vector<Diagnostic> said;
     const bool opened = run_->open(said, debugged);
     ExitCode code = ExitCode::ok;
-    for (const Diagnostic& diagnostic : said) code = worst(code, report(diagnostic));
+    std::erase_if(said, [&](const Diagnostic& each) {
+        const bool request = each.code == &codes::run_request;
+        if (request) code = worst(code, session_.usage(each.message));
+        return request;
+    });
+    code = worst(code, session_.report(said));
     return opened ? may_write() : code;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/bytes.hpp"
+#include "base/text_storage.hpp"
 #include "program/lines.hpp"
 #include "vellum/engine.hpp"
 
@@ -25,7 +26,7 @@ FoundSource find_source(const FileSystem& files, const Program& program, const s
             candidates.push_back(beside.substr(0, beside.rfind('.')) + std::string(end));
     for (const std::string& path : candidates)
         if (files.kind(path) == FileKind::file)
-            if (auto bytes = files.read_at_most(path, most)) return {std::string(as_text(*bytes)), path};
+            if (auto text = read_text(files, path, most)) return {std::move(*text), path};
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/bytes.hpp"
+#include "base/codes.hpp"
 #include "base/concat.hpp"
 #include "base/disk.hpp"
 #include "base/file.hpp"
@@ -249,6 +250,8 @@ bool is_database(const std::string& path) {
 }
 
 Result<std::unique_ptr<Database>> open_to_read(const std::string& path) {
+    if (disk::kind_of(path) == FileKind::none)
+        return fail(codes::io_read, "there is no such file", {.file = path});
     auto opened = Database::open(path, Mode::read);
     if (!opened) return opened;
     auto is_index = known(**opened);

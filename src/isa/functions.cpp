@@ -18,8 +18,8 @@ std::array<std::string_view, 5> spellings(std::string_view function) {
     const std::string_view whole = function.substr(0, function.find('('));
     const std::size_t owner = whole.find_last_of(":.");
     const std::string_view own = owner == std::string_view::npos ? whole : whole.substr(owner + 1);
-    return {function, whole, own, whole.substr(0, whole.find_first_of("$^")),
-            own.substr(0, own.find_first_of("$^"))};
+    const std::string_view plain = own.substr(0, own.find_first_of("$^"));
+    return {function, whole, own, whole.substr(0, whole.size() - own.size() + plain.size()), plain};
 }
 
 bool is_exactly(const Function& function, std::string_view wanted) {
@@ -77,14 +77,20 @@ void add_known_names(const Function& function, std::vector<std::string_view>& na
 
 Result<const Function*> function_named(std::span<const Function> functions, std::string_view wanted,
                                        const DiagnosticCode& code) {
-    std::vector<const Function*> meant;
+    std::vector<const Function*> exact, meant;
     for (const Function& function : functions) {
-        if (is_exactly(function, wanted)) return &function;
+        if (is_exactly(function, wanted)) exact.push_back(&function);
         if (is_called(function, wanted)) meant.push_back(&function);
     }
+    if (exact.size() == 1) return exact.front();
+    if (!exact.empty() && exact.front()->also.empty()) return exact.front(); // nothing tells them apart
+    if (!exact.empty()) meant = std::move(exact);
     if (meant.size() == 1) return meant.front();
     std::string names;
-    for (const Function* each : meant) names += (names.empty() ? "" : ", ") + each->name;
+    for (const Function* each : meant) {
+        const bool alone = std::ranges::count(meant, each->name, &Function::name) == 1;
+        names += (names.empty() ? "" : ", ") + (alone || each->also.empty() ? each->name : each->also.back());
+    }
     if (!meant.empty()) return fail(code, "'" + std::string(wanted) + "' is ambiguous: " + names);
     std::vector<std::string_view> known;
     for (const Function& function : functions) add_known_names(function, known);

@@ -279,6 +279,8 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
                     {.file = shown},
                     "if you know what it is, say --engine ID with one of " + names_of_engines());
     const bool source = !listing && holds_source(*opened.engine, bytes, path);
+    if ((listing || source) && is_binary(as_text(bytes)))
+        return fail(codes::io_text, "this is not a text", {.file = shown});
     const auto whole = std::make_shared<MemorySource>(std::move(bytes));
     if (!listing && !source) {
         auto container = open_container(*opened.engine, whole, name, options);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/bytes.hpp"
+#include "base/text_storage.hpp"
 
 namespace vellum::tools {
 
@@ -18,7 +19,7 @@ void quote_lines(Diagnostics& diagnostics, std::string_view name, std::string_vi
         if (one.place.line != 0 && one.place.file != name && others.size() < most_files)
             others.insert(one.place.file);
     for (const std::string& other : others)
-        if (const auto bytes = files->read_at_most(other, largest)) diagnostics.quote(other, as_text(*bytes));
+        if (const auto text_there = read_text(*files, other, largest)) diagnostics.quote(other, *text_there);
 }
 
 void quote_line(Diagnostic& diagnostic, std::string_view name, std::string_view text,

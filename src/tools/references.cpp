@@ -179,6 +179,23 @@ std::vector<Use> uses_among(const Program& program, const std::vector<Function>&
 
 } // namespace
 
+/// A line without blanks at its ends. Of a long one what begins at the column: a line that many uses share is
+/// not repeated whole for each.
+static std::string_view around(std::string_view line, std::uint32_t column) {
+    constexpr std::size_t longest = 400;
+    const auto inside = [&](std::size_t at) { // a character
+        return at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0U) == 0x80U;
+    };
+    if (line.size() > longest) {
+        std::size_t begin = std::min<std::size_t>(column == 0 ? 0 : column - 1, line.size());
+        while (inside(begin)) ++begin;
+        std::size_t end = std::min(begin + longest, line.size());
+        while (inside(end)) --end;
+        line = line.substr(begin, end - begin);
+    }
+    return trimmed(line);
+}
+
 std::vector<Use> all_uses(const Program& program, const std::vector<Function>& functions) {
     return uses_among(program, functions, NamePattern(NameQuery{}), nullptr);
 }
@@ -212,8 +229,10 @@ void tell_source(std::vector<Use>& uses, const Sourced& source) {
         const DebugLine* const line = lines.at(use.address);
         // What an include says stands elsewhere.
         if (line == nullptr || line->file != 0 || line->line == 0 || line->line > begins.size()) continue;
-        const std::string_view rest = std::string_view(source.text).substr(begins[line->line - 1]);
-        const std::string_view text = trimmed(rest.substr(0, rest.find('\n')));
+        const std::size_t begin = begins[line->line - 1];
+        const std::size_t end = line->line < begins.size() ? begins[line->line] : source.text.size();
+        const std::string_view text =
+            around(std::string_view(source.text).substr(begin, end - begin), line->column);
         use.line = line->line;
         // The head of what is kept as instructions says nothing of the use.
         if (!text.ends_with("asm {")) use.source = text;

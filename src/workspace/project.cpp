@@ -65,8 +65,8 @@ class Resolver {
 
   private:
     [[nodiscard]] Result<std::string> text_of(const std::string& path, std::uint64_t most) {
-        auto bytes = files_.read_at_most(path, most);
-        if (!bytes) return std::unexpected(std::move(bytes.error()));
+        const auto bytes = files_.read_at_most(path, most);
+        if (!bytes) return std::unexpected(bytes.error());
         project_.read.push_back(path);
         return stored_text(*bytes);
     }

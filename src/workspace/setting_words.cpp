@@ -4,7 +4,9 @@
 #include <iterator>
 
 #include "base/bytes.hpp"
+#include "base/codes.hpp"
 #include "base/suggest.hpp"
+#include "base/text_storage.hpp"
 #include "workspace/limits.hpp"
 
 namespace vellum {
@@ -53,11 +55,13 @@ Result<void> say_setting(Settings& settings, const SettingWord& word, const std:
         return fail(codes::settings_member, "unknown engine '" + text + "'." + did_you_mean(text, ids));
     }
     if (word.name == "exports") {
-        const auto bytes = files.read_at_most(text, largest_text);
-        if (!bytes) return std::unexpected(bytes.error());
-        return add_exports(settings.load.declarations, as_text(*bytes), text);
+        const auto exports = read_text(files, text, largest_text);
+        if (!exports) return std::unexpected(exports.error());
+        return add_exports(settings.load.declarations, *exports, text);
     }
     if (word.name == "data") {
+        if (!text.contains('!') && files.kind(text) == FileKind::none)
+            return fail(codes::io_read, "there is no such file or folder", {.file = text});
         settings.data.push_back(text);
         return {};
     }

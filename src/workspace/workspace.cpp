@@ -148,8 +148,8 @@ std::optional<std::string> Workspace::text_beside(const Node& node, const tools:
     if (script.is_source) return std::string(as_text(script.bytes));
     const std::string path = source_beside(node.path, *opened.engine);
     if (path.empty() || files_->kind(path) != FileKind::file) return std::nullopt;
-    const auto bytes = files_->read_at_most(path, largest_text);
-    return bytes ? std::optional(stored_text(*bytes)) : std::nullopt;
+    auto text = read_text(*files_, path, largest_text);
+    return text ? std::optional(std::move(*text)) : std::nullopt;
 }
 
 Result<tools::Sourced> Workspace::with_source(const ProgramPtr& program,

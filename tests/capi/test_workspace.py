@@ -317,6 +317,15 @@ class Workspaces(unittest.TestCase):
                 with self.subTest(str(wrong)), self.assertRaises(vellum.Error):
                     workspace.ask("index", output=index, **wrong)
 
+    def test_an_index_in_its_own_folder_is_none_of_its_files(self):
+        if not has_indexes():
+            self.skipTest("there is no SQLite")
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "lamp.bin").write_bytes((SAMPLES / "pathologic/lamp.bin").read_bytes())
+            for _ in "made", "brought up to date":
+                made = vellum.Workspace().index(folder, output=folder + "/all.vdb")
+                self.assertEqual((made["files"], made["skipped"]), (1, 0))
+
     def test_the_index_of_a_project_answers_for_files_that_have_not_changed(self):
         if not has_indexes():
             self.skipTest("there is no SQLite")

@@ -4,19 +4,21 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "$0")/lib.sh" "$@"
 
-# stored <form> <text>: the text in UTF-16 or in UTF-8 with a mark.
+# stored <form> <text>: the text in UTF-16 with a mark or without, or in UTF-8 with a mark.
 stored() {
   case $1 in
     utf8) printf '\357\273\277' && cat "$2" ;;
     le) printf '\377\376' && iconv -f UTF-8 -t UTF-16LE "$2" ;;
     be) printf '\376\377' && iconv -f UTF-8 -t UTF-16BE "$2" ;;
+    bare-le) iconv -f UTF-8 -t UTF-16LE "$2" ;;
+    bare-be) iconv -f UTF-8 -t UTF-16BE "$2" ;;
   esac
 }
 
 cp samples/ags/vm.ash "$work"
 for source in pathologic/lamp.patho ff7/island.wms skrit/guard.skrit ags/s27_struct.asc; do
   run 0 compile "samples/$source" -o "$work/plain.out" --force
-  for form in utf8 le be; do
+  for form in utf8 le be bare-le bare-be; do
     stored $form "samples/$source" > "$work/${source##*/}"
     run 0 compile "$work/${source##*/}" -o "$work/$form.out" --force
     same "$work/plain.out" "$work/$form.out"
@@ -54,7 +56,7 @@ plain=0 wide=0
 # Formatting keeps the form, in place and elsewhere.
 printf 'int F$( int a$ ){ return a$; } // \320\226\n' > "$work/text"
 run 0 format "$work/text" --engine skrit -o "$work/plain.skrit"
-for form in utf8 le be; do
+for form in utf8 le be bare-le bare-be; do
   stored $form "$work/text" > "$work/$form.skrit"
   cp "$work/$form.skrit" "$work/$form.copy"
   stored $form "$work/plain.skrit" > "$work/expected"
@@ -64,4 +66,56 @@ for form in utf8 le be; do
   same "$work/expected" "$work/$form.skrit"
   same "$work/$form.copy" "$work/$form.skrit.before"
   run 0 format --check "$work/$form.skrit"
+done
+
+# What names other files, answers for the game, sets something or is quoted.
+cp samples/pathologic/lamp.patho "$work/lamp.source"
+mkdir "$work/run"
+cp samples/pathologic/lamp.bin "$work/run"
+printf 'function Trace(text) end -- \320\226\n' > "$work/host.text"
+printf '%s\n%s\n' "$work/run/lamp.bin" samples/pathologic/window.bin > "$work/list.text"
+printf 'b OnUse\ninfo stops\n' > "$work/commands.text"
+printf 7 > "$work/seed.text"
+for form in utf8 le be bare-le bare-be; do
+  for name in host list commands; do stored $form "$work/$name.text" > "$work/$name.$form"; done
+  run 0 run "$work/run/lamp.bin" --host "$work/host.$form" --frames 2
+  run 0 info -q --files-from "$work/list.$form" --format jsonl
+  [[ $(wc -l < "$work/out") -eq 2 ]] || fail "a list of files in $form"
+  stored $form "$work/lamp.source" > "$work/run/lamp.patho"
+  run 0 debug "$work/run/lamp.bin" --batch -x "$work/commands.$form" --event OnUse:null
+  out_has "breakpoint 1: 2 places"
+  printf 'b 13\nrun\n' > "$work/stop"
+  run 0 debug "$work/run/lamp.bin" --batch -x "$work/stop" --event OnUse:null
+  out_has "13      event OnUse(object user) {"
+done
+for form in utf8 le be; do
+  stored $form "$work/seed.text" > "$work/seed.$form"
+  run 0 run "$work/run/lamp.bin" --setting "seed=@$work/seed.$form" --frames 1
+done
+
+# What is no text is refused in one sentence, wherever a text is expected.
+for name in bad.patho bad.wms bad.asc bad.skrit bad.plan bad.lua; do
+  for _ in {1..200}; do printf '\001\002\003\377bytes\000'; done > "$work/$name"
+done
+one_sentence() {
+  run "$@"
+  [[ $(cat "$work/out" "$work/err" | wc -l) -lt 4 ]] || fail "many lines: $*"
+  cat "$work/out" "$work/err" | grep -q "this is not a" || fail "no reason: $*"
+}
+for name in bad.patho bad.wms bad.asc bad.skrit; do
+  for command in check info disasm decompile "compile -o $work/made" "run --frames 1" graph; do
+    # shellcheck disable=SC2086  # words
+    one_sentence 1 $command "$work/$name"
+  done
+done
+one_sentence 2 test "$work/bad.plan"
+one_sentence 1 run samples/pathologic/lamp.bin --host "$work/bad.lua"
+one_sentence 1 info --files-from "$work/bad.plan"
+
+# Of many mistakes in a file some are printed, by every command, and the rest is counted.
+for i in {1..60}; do printf 'wrong %d;\n' "$i"; done > "$work/many.patho"
+for command in run graph trace info check; do
+  run 1 $command "$work/many.patho"
+  [[ $(cat "$work/out" "$work/err" | grep -c 'error:') -eq 20 ]] || fail "$command prints all messages"
+  cat "$work/out" "$work/err" | grep -q 'many.patho: [0-9]* more messages' || fail "$command counts no messages"
 done

@@ -88,7 +88,7 @@ table='
 0 query
 0 query all.vdb natives
 2 query all.vdb nosuch
-1 query missing totals
+3 query missing totals
 2 grep word
 0 grep lamp lamp.bin
 0 grep nosuchword lamp.bin

@@ -48,6 +48,13 @@ run 2 query "$db" usse Trace
 err_has "Did you mean 'uses'?"
 run 2 query "$db" uses
 err_has "'uses NAME [ARGUMENT]'"
+run 2 query "$db" uses Trace 1 2
+err_has "'uses NAME [ARGUMENT]'"
+mkdir "$work/thrice"
+printf 'main task TMain { void init() { @Trace("thrice"); @Trace("thrice"); @Trace("a thrice"); } }\n' > "$work/thrice/a.patho"
+run 0 index -q "$work/thrice" -o "$work/thrice.vdb"
+run 0 query "$work/thrice.vdb" text thrice --format jsonl
+[[ $(grep -c '"kind":"source"' "$work/out") -eq 1 ]] || fail "a line of source is found more than once"
 run 2 query "$db" near TMain.OnUse much
 err_has "PERCENT is a number"
 
@@ -188,7 +195,7 @@ cp README.md "$work/text.vdb"
 run 1 index samples/ff7 -o "$work/text.vdb"
 same README.md "$work/text.vdb"
 run 1 query "$work/text.vdb" names
-run 1 query "$work/missing.vdb" names
+run 3 query "$work/missing.vdb" names
 
 # A place that is missing changes nothing.
 run 3 index samples "$work/nowhere" -o "$db"

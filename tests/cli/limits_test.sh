@@ -33,6 +33,7 @@ for option in --host --plan --exports; do
   err_has "is longer than $text bytes"
 done
 past $text x.skrit
+tr '\0' ' ' < x.skrit > x.blanks && mv x.blanks x.skrit
 run 1 check x.skrit
 out_has "longer than 64 MB"
 past $state x.state
@@ -47,6 +48,7 @@ run 0 compile shown.asc -o shown.o
 printf 'b f\nrun\n' > commands
 for over in 0 1; do
   truncate -s $((text + over)) shown.asc
+  tr '\0' ' ' < shown.asc > shown.blanks && mv shown.blanks shown.asc
   run 0 debug shown.o --batch -x commands --call 'f()'
   if ((over == 0)); then out_has 'void f() {'; else out_lacks 'void f() {'; fi
 done

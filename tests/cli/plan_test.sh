@@ -117,6 +117,21 @@ run 1 test "$work/event.plan"
 out_has "expected no problem"
 out_has "NoSuchEvent"
 
+cp samples/pathologic/lamp.bin "$work"
+# What happened and should not have, or more often than it should; of two faults one was expected.
+for line in 'no asks Hold' 'no told *' 'once told *' '1 times told *'; do
+  printf 'script lamp.bin\nframes 3\nevent OnUse:null\nevent OnUse:null\nexpect %s*\n' "${line%\*}" > "$work/never.plan"
+  run 1 test "$work/never.plan"
+  out_has "expected ${line%\*}"
+  out_has "it happened "
+done
+printf 'int f(int a) { return 1 / a; }\nint g() { int b[]; return b[3]; }\nexport f, g;\n' > "$work/two.asc"
+printf 'script two.asc\ncall f(0)\ncall g()\nexpect fault ags.divide*\n' > "$work/two.plan"
+run 1 test "$work/two.plan"
+out_has "expected no fault"
+out_has "    ags.null: "
+out_lacks "    ags.divide: "
+
 # What variables hold, of an engine without a state of its own.
 printf 'script lantern.bin\nevent OnUse:#5@3\nexpect variable T[0] == 2.5\nexpect asks SetTimer(id: 7, seconds: 1.5)\nexpect 2 times asks Sleep(*\nexpect window open true\n' > "$work/variable.plan"
 run 1 test "$work/variable.plan"

@@ -50,3 +50,14 @@ out_has "'x59'"
 out_lacks "more messages"
 run 1 check "$work/bad.patho" --format json
 out_has "'x59'"
+
+# Of a folder with a script, its source and its listing each command takes what it is for.
+mkdir "$work/three"
+cp samples/pathologic/lamp.{bin,patho,vasm} "$work/three"
+run 0 compile "$work/three" -o "$work/three.compiled"
+same samples/pathologic/lamp.bin "$work/three.compiled/lamp.bin"
+run 0 asm "$work/three" -o "$work/three.assembled"
+same samples/pathologic/lamp.bin "$work/three.assembled/lamp.bin"
+run 1 compile "$work/three/lamp.vasm" -o "$work/three.out"
+err_has "this is a listing, not a source"
+[[ $(wc -l < "$work/err") -lt 4 ]] || fail "too many lines about a listing"

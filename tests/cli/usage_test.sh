@@ -40,7 +40,30 @@ err_has "Did you mean 'pathologic'?"
 run 2 check --jobs many x
 err_has "--jobs needs a whole number, 0 or more, not 'many'"
 run 2 check --jobs
-err_has "--jobs"
+err_has "vellum check: --jobs needs N."
+run 2 check --header
+err_has "vellum check: --header needs FILE."
+run 2 run --frames= $listings/lantern.bin
+err_has "vellum run: --frames cannot be empty."
+run 2 isa pathologc
+err_has "no engine has an instruction named 'pathologc'"
+# A place that is not there is not passed over.
+run 3 check $listings/lantern.bin --data "$work/nowhere"
+err_has "nowhere: error: there is no such file or folder"
+run 3 query "$work/nowhere.vdb" statistics
+err_has "nowhere.vdb: error: there is no such file"
+# Names as the decompiled source has them.
+for name in 'system enter' 'system 0' 'model cloud enter' 'model buggy 16' 'mesh 12,7,0'; do
+  for command in decompile disasm graph; do run 0 $command samples/ff7/island.ev --function "$name"; done
+done
+run 0 xref 'system enter' samples/ff7/island.ev
+run 0 compile samples/skrit/guard.skrit -o "$work/guard.skc"
+run 0 decompile "$work/guard.skc" --function 'Watching$.OnGoHandleMessage'
+out_has 'event OnGoHandleMessage'
+run 0 decompile "$work/guard.skc" --function 'Waiting$.OnGoHandleMessage$'
+out_has 'trigger OnGoHandleMessage'
+run 1 decompile "$work/guard.skc" --function 'OnGoHandleMessage$'
+err_has 'is ambiguous: Waiting$.OnGoHandleMessage$, Watching$.OnGoHandleMessage$'
 run 2 check --engine pathologic --engine pathologic x
 err_has "can be given only once"
 run 2 check --shard 5/4 $samples

@@ -124,3 +124,16 @@ printf 'main task TMain {\n    void init() {\n        @Trace(Odd(4));\n    }\n}\
 run 0 compile "$work/odd.patho" -o "$work/odd.bin"
 run 0 xref Hold "$work/odd.bin" --format json
 out_has '"source":"Func '
+
+# A line that all uses share is not written whole for each.
+{ printf 'main task TMain { void init() { '; for i in {1..500}; do printf '@Trace("a"); '; done; printf '} }\n'; } > "$work/line.patho"
+run 0 xref Trace "$work/line.patho"
+[[ $(wc -c < "$work/out") -lt 400000 && $(grep -c '@Trace("a");' "$work/out") -eq 500 ]] || fail "a long line is repeated"
+
+# Functions as sources or as listings name them.
+run 0 xref Trace samples/pathologic/lamp.bin
+out_has 'in TMain.OnUse: @Trace('
+run 0 xref Trace samples/pathologic/lamp.bin --listing
+out_has 'in task0_event0'
+grep -q TMain "$work/out" && fail "--listing shows the source"
+true

@@ -37,7 +37,8 @@ ExitCode run(Session& session) {
                                                ? engine.language()->compile(text, options, diagnostics)
                                                : engine.format().assemble(text, options, diagnostics);
                                 },
-                            .result_name = result_name});
+                            .result_name = result_name,
+                            .listings = true});
 }
 
 constexpr Positional positionals[] = {

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "base/bytes.hpp"
-#include "base/text_storage.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/debugger/shell.hpp"
 #include "cli/engines/engines.hpp"
@@ -46,9 +45,9 @@ ExitCode run(Session& session) {
     DebugShell shell(session, debugger, run.programs(), run.seconds());
 
     for (const std::string& file : arguments.list("--commands")) {
-        const auto text = session.read(file);
+        const auto text = session.read_text(file);
         if (!text) return session.report(text.error());
-        if (!run_lines(session, shell, stored_text(*text))) return ExitCode::findings;
+        if (!run_lines(session, shell, *text)) return ExitCode::findings;
     }
     if (arguments.has("--batch") || shell.quits()) return code;
     LineReader reader(session.console());

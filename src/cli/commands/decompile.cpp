@@ -111,7 +111,7 @@ ExitCode save_names(Session& session, const std::vector<Node>& inputs, Names& na
         if (!opened) continue;
         questions::Answer said;
         auto made = questions::names_with(session.workspace(), *opened, text, said);
-        for (const Diagnostic& problem : said.problems) code = worst(code, session.report(problem));
+        code = worst(code, session.report(said.problems));
         if (made) {
             ++sources;
             text = std::move(*made);

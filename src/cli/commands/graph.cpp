@@ -63,7 +63,7 @@ ExitCode run(Session& session) {
     Diagnostics diagnostics;
     const auto program = session.workspace().load(inputs.front(), *opened, opened->scripts.front(),
                                                   session.source_view(SourceView::if_possible), diagnostics);
-    for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session.report(diagnostic));
+    static_cast<void>(session.report(diagnostics.all()));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
     auto graph = tools::build_graph(
         **program,

@@ -89,7 +89,7 @@ std::vector<std::string> tell_games(Session& session, JsonList& list, ExitCode& 
             others.push_back(word);
             continue;
         }
-        for (const Diagnostic& problem : problems) code = worst(code, session.report(problem));
+        code = worst(code, session.report(problems));
         if (session.format() == Format::text)
             print_game(session.console(), word, *game);
         else

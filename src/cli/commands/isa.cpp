@@ -124,7 +124,8 @@ std::string nothing_found(const Arguments& arguments, const Engine* engine,
     if (words.size() > 1) // the first of two is an engine
         return fmt::format("unknown engine '{}'.{}", words.front(), did_you_mean(words.front(), ids));
     if (engine == nullptr) mnemonics.insert(mnemonics.end(), ids.begin(), ids.end());
-    return fmt::format("{} has no instruction named '{}'.{}", engine == nullptr ? "any engine" : engine->id(),
+    return fmt::format("{} instruction named '{}'.{}",
+                       engine == nullptr ? "no engine has an" : fmt::format("{} has no", engine->id()),
                        words.front(), did_you_mean(words.front(), mnemonics));
 }
 

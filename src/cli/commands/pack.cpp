@@ -44,8 +44,7 @@ Result<std::vector<std::byte>> contents(Session& session, const std::string& mem
                     {.file = path}, "name a member that ends as the engine's compiled scripts do");
     Diagnostics diagnostics;
     auto program = tools::load(*opened, opened->scripts.front(), diagnostics);
-    for (const Diagnostic& diagnostic : diagnostics.all())
-        if (diagnostic.severity != Severity::note) code = worst(code, session.report(diagnostic));
+    code = worst(code, session.report(diagnostics.all(), false));
     if (!program) return std::unexpected(std::move(program.error()));
     return (*program)->save();
 }

@@ -5,7 +5,6 @@
 #include "base/ending.hpp"
 #include "base/escape.hpp"
 #include "base/source.hpp"
-#include "base/text_storage.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/names.hpp"
@@ -38,9 +37,9 @@ ExitCode run(Session& session) {
     const bool contained = opened->container != nullptr;
     if (opened->scripts.size() != 1)
         return session.usage("changes one script at a time: name it as FILE!SCRIPT.");
-    const auto read = session.read(with);
+    const auto read = session.read_text(with);
     if (!read) return session.report(read.error());
-    const std::string text = stored_text(*read);
+    const std::string& text = *read;
 
     Console& console = session.console();
     Part part;

@@ -9,7 +9,6 @@
 #include "base/bytes.hpp"
 #include "base/escape.hpp"
 #include "base/json_writer.hpp"
-#include "base/text_storage.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/session.hpp"
 #include "workspace/run/heard.hpp"
@@ -53,16 +52,17 @@ class TestRun {
     }
 
     void run_plan(const std::string& path) {
-        const auto bytes = session_.read(path);
-        if (!bytes) {
-            code_ = worst(code_, session_.report(bytes.error()));
+        const auto text = session_.read_text(path);
+        if (!text) {
+            const ExitCode told = session_.report(text.error());
+            code_ = worst(code_, told == ExitCode::findings ? ExitCode::usage : told);
             return;
         }
         const Workspace& workspace = session_.workspace();
         Diagnostics diagnostics;
-        const std::vector<runs::PlanTest> tests = runs::read_plan_file(
-            workspace, stored_text(*bytes), path, session_.arguments().list("--grant"), diagnostics);
-        for (const Diagnostic& diagnostic : diagnostics.all()) static_cast<void>(session_.report(diagnostic));
+        const std::vector<runs::PlanTest> tests =
+            runs::read_plan_file(workspace, *text, path, session_.arguments().list("--grant"), diagnostics);
+        static_cast<void>(session_.report(diagnostics.all()));
         if (!diagnostics.ok()) {
             code_ = worst(code_, ExitCode::usage);
             return;

@@ -116,7 +116,7 @@ class Watch {
         if (!opened) return session_.report(opened.error());
         ExitCode code = ExitCode::ok;
         for (const tools::CheckReport& report : tools::check(*opened))
-            for (const Diagnostic& diagnostic : report.found) code = worst(code, session_.report(diagnostic));
+            code = worst(code, session_.report(report.found));
         if (code != ExitCode::ok || archive_ == nullptr || opened->scripts.size() != 1) return code;
         const std::size_t member = member_for(path, *opened->engine);
         if (member == archives::Archive::none) return code;

@@ -24,8 +24,7 @@ ExitCode run(Session& session) {
     std::vector<Diagnostic> problems;
     const auto files = questions::translate_scripts(session.workspace(), *request, problems);
     const bool json = session.format() == Format::json;
-    if (!json || !files)
-        for (const Diagnostic& each : problems) static_cast<void>(session.report(each));
+    if (!json || !files) static_cast<void>(session.report(problems));
     if (!files) return session.report(files.error());
     if (json) session.console().document(questions::to_json(*files, problems) + "\n");
     if (json && !arguments.has("--output")) return ExitCode::ok;

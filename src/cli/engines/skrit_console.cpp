@@ -85,7 +85,7 @@ ExitCode run(Session& session) {
         if (!content.find_in(session.workspace().mount(data)))
             return session.report(
                 make_diagnostic(codes::io_read, "this folder has no files", {.file = data.front()}));
-        for (const Diagnostic& each : content.diagnostics().all()) static_cast<void>(session.report(each));
+        static_cast<void>(session.report(content.diagnostics().all()));
         options.find = content.finder();
     }
     SkritHost host(true);

@@ -14,9 +14,9 @@ Result<std::shared_ptr<const Declarations>> read_all(Session& session,
                                                      const std::vector<std::string>& files) {
     std::shared_ptr<const Declarations> known;
     for (const std::string& file : files) {
-        const auto bytes = session.read(file);
-        if (!bytes) return std::unexpected(bytes.error());
-        if (auto done = add_exports(known, as_text(*bytes), file); !done)
+        const auto text = session.read_text(file);
+        if (!text) return std::unexpected(text.error());
+        if (auto done = add_exports(known, *text, file); !done)
             return std::unexpected(std::move(done.error()));
     }
     return known;

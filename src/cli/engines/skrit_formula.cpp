@@ -56,8 +56,7 @@ ExitCode evaluate(Session& session, std::string_view text, const Macros& macros,
     const Result<Value> value = engine.formula(text, macros);
     if (!value) {
         if (engine.check_formula(text)) return session.report(value.error());
-        for (const Diagnostic& diagnostic : engine.diagnostics().all())
-            if (diagnostic.severity != Severity::note) static_cast<void>(session.report(diagnostic));
+        static_cast<void>(session.report(engine.diagnostics().all(), false));
         return ExitCode::findings;
     }
     session.console().out(fmt::format("{}{}\n", label, skrit_text(*value)));
@@ -72,12 +71,11 @@ ExitCode run(Session& session) {
     if (!arguments.has("--gas")) return evaluate(session, words.front(), *macros, {});
 
     const std::string path(arguments.text("--gas"));
-    const auto bytes = session.read(path);
-    if (!bytes) return session.report(bytes.error());
+    const auto gas = session.read_text(path);
+    if (!gas) return session.report(gas.error());
     SkritContent content;
-    content.add_gas(as_text(*bytes), path);
-    for (const Diagnostic& diagnostic : content.diagnostics().all())
-        static_cast<void>(session.report(diagnostic));
+    content.add_gas(*gas, path);
+    static_cast<void>(session.report(content.diagnostics().all()));
     if (!content.diagnostics().ok()) return ExitCode::findings;
     if (words.front() != "*") {
         const std::optional<std::string> value = content.value(words.front());

@@ -42,8 +42,7 @@ ExitCode run(Session& session) {
         return session.usage("draws one skrit; this file holds several, or none.");
     Diagnostics diagnostics;
     const auto program = tools::load(*opened, opened->scripts.front(), diagnostics);
-    for (const Diagnostic& diagnostic : diagnostics.all())
-        if (diagnostic.severity != Severity::note) static_cast<void>(session.report(diagnostic));
+    static_cast<void>(session.report(diagnostics.all(), false));
     if (!program) return diagnostics.ok() ? session.report(program.error()) : ExitCode::findings;
     const std::optional<SkritStateChart> chart = skrit_state_chart(**program);
     if (!chart)

@@ -452,6 +452,8 @@ void Adapter::over() {
     motion_ = Motion::none;
     if (std::exchange(ended_once_, true)) return;
     if (launched_ && debugger().scheduler().instructions() == 0) tell("important", nothing_ran());
+    if (const std::string remarks = launched_ ? subject_->remarks() : std::string(); !remarks.empty())
+        tell("important", remarks);
     Json body;
     body.set("exitCode", refused_ ? 1 : 0);
     if (launched_) event("exited", std::move(body));

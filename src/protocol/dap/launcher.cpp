@@ -22,6 +22,8 @@ constexpr std::string_view own_members[] = {"program",   "args",    "cwd",   "re
                                             "stopAtEnd", "noDebug", "token", "request", "type",
                                             "name",      "port",    "slice"};
 
+constexpr std::string_view own_flags[] = {"stopOnEntry", "stopAtEnd", "noDebug"};
+
 std::string text_of(const Json& value) {
     return value.is_string() ? std::string(value.as_string()) : value.to_text();
 }
@@ -84,6 +86,8 @@ class Reader {
             launch_.timeline.memory = std::clamp<std::uint64_t>(megabytes, 1, 1U << 20U) << 20U;
             return {};
         }
+        if (std::ranges::find(own_flags, member.key) != std::end(own_flags) && !member.value.is_bool())
+            return fail(codes::cli_world, "'" + member.key + "' is true or false");
         if (std::ranges::find(own_members, member.key) != std::end(own_members)) return {};
         Result<void> done;
         if (const runs::Member* const found = runs::find_member(name))
@@ -92,14 +96,18 @@ class Reader {
             done = take(*word, member.value);
         else
             ask_back(name, member.key);
-        if (!done) done.error().message = "'" + member.key + "': " + done.error().message;
+        if (done) return done;
+        Diagnostic& why = done.error();
+        why.message = "'" + member.key + "': " + why.message;
+        if (!why.place.file.empty()) why.message += ": " + why.place.file;
         return done;
     }
 
     void ask_back(const std::string& name, const std::string& key) {
         // Clients send much of their own; what only looks like an option was meant as one.
-        if (const std::string meant = did_you_mean(name, known_members()); !meant.empty())
-            tell_("important", "'" + key + "' is not an option." + meant + "\n");
+        std::string meant = did_you_mean(key, own_flags);
+        if (meant.empty()) meant = did_you_mean(name, known_members());
+        if (!meant.empty()) tell_("important", "'" + key + "' is not an option." + meant + "\n");
     }
 
     /// Scripts, and members as a command line has them: "--frames=2", "--frames", "2".
@@ -180,6 +188,12 @@ class Launched final : public Subject {
     [[nodiscard]] std::span<const ProgramPtr> programs() const override { return run_.programs(); }
     [[nodiscard]] const Host* names() const override { return &run_.names(); }
     void suggest(Diagnostic& refusal, std::string_view name) const override { run_.suggest(refusal, name); }
+    [[nodiscard]] std::string remarks() const override {
+        std::string text;
+        const Diagnostics found = run_.host_diagnostics();
+        for (const Diagnostic& each : found.all()) text += format(each) + "\n";
+        return text;
+    }
     [[nodiscard]] debug::SourceFile source(const Program& program, const std::string& file) override {
         debug::FoundSource found = debug::find_source(workspace_.files(), program, file);
         if (found.path.empty()) return {};

@@ -26,6 +26,8 @@ class Subject {
     [[nodiscard]] virtual debug::SourceFile source(const Program&, const std::string&) { return {}; }
     /// Adds to the refusal of an event or a call which name may have been meant.
     virtual void suggest(Diagnostic&, std::string_view) const {}
+    /// What is to be said of the host when all is over: answers that no script asked for.
+    [[nodiscard]] virtual std::string remarks() const { return {}; }
     /// Somebody else decides when frames are run and when all is over: a game.
     [[nodiscard]] virtual bool driven() const { return false; }
 };

@@ -8,6 +8,7 @@
 #include "base/bytes.hpp"
 #include "base/disk.hpp"
 #include "base/json_writer.hpp"
+#include "base/text_storage.hpp"
 #include "protocol/lsp/server.hpp"
 
 namespace vellum::protocol::lsp {
@@ -378,10 +379,10 @@ Json Server::workspace_symbols(const Json& params) {
     std::size_t bytes_left = most_bytes;
     for (const std::string& path : sources_with(wanted)) {
         if (documents_.at_path(path) != nullptr) continue;
-        const auto bytes = workspace_->files().read_at_most(path, bytes_left);
-        if (!bytes) continue;
-        bytes_left -= bytes->size();
-        const Text text{std::string(as_text(*bytes))};
+        auto stored = read_text(workspace_->files(), path, bytes_left);
+        if (!stored) continue;
+        bytes_left -= std::min(bytes_left, stored->size());
+        const Text text{std::move(*stored)};
         const std::string_view name = std::string_view(path).substr(path.find_last_of('/') + 1);
         const language_type* const language = language_of(name, text.bytes());
         if (language == nullptr) continue;

@@ -3,6 +3,7 @@
 
 #include "base/bytes.hpp"
 #include "base/json_writer.hpp"
+#include "base/text_storage.hpp"
 #include "tools/profile.hpp"
 #include "workspace/limits.hpp"
 #include "workspace/questions/changed.hpp"
@@ -51,11 +52,10 @@ Result<std::string> whole_test(const Workspace& workspace, const Request& reques
         std::ranges::move(*meant, std::back_inserter(plans));
     }
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        const auto bytes = workspace.files().read_at_most(plans[i], largest_text);
-        if (!bytes) return std::unexpected(bytes.error());
+        const auto text = read_text(workspace.files(), plans[i], largest_text);
+        if (!text) return std::unexpected(text.error());
         Diagnostics problems;
-        const auto tests =
-            runs::read_plan_file(workspace, as_text(*bytes), plans[i], request.texts("grant"), problems);
+        const auto tests = runs::read_plan_file(workspace, *text, plans[i], request.texts("grant"), problems);
         for (const Diagnostic& problem : problems.all())
             if (problem.severity == Severity::error) return std::unexpected(problem);
         for (const runs::PlanTest& test : tests) {

@@ -266,11 +266,10 @@ Result<RunRequest> request_of_plan(const Workspace& workspace, const std::string
                                    std::vector<std::string> granted, std::vector<Diagnostic>& said) {
     const std::size_t hash = name.find('#');
     const std::string path = name.substr(0, hash);
-    const auto bytes = workspace.files().read_at_most(path, largest_text);
-    if (!bytes) return std::unexpected(bytes.error());
+    const auto text = read_text(workspace.files(), path, largest_text);
+    if (!text) return std::unexpected(text.error());
     Diagnostics diagnostics;
-    std::vector<PlanTest> tests =
-        read_plan_file(workspace, stored_text(*bytes), path, std::move(granted), diagnostics);
+    std::vector<PlanTest> tests = read_plan_file(workspace, *text, path, std::move(granted), diagnostics);
     for (const Diagnostic& each : diagnostics.all())
         if (each.severity == Severity::error)
             return std::unexpected(each);

@@ -7,6 +7,7 @@
 #include "base/hash.hpp"
 #include "base/path.hpp"
 #include "base/relative_name.hpp"
+#include "base/text_storage.hpp"
 #include "workspace/run/codes.hpp"
 #include "workspace/run/parts.hpp"
 #include "workspace/run/rights.hpp"
@@ -24,9 +25,9 @@ Result<void> Run::Parts::find_record() {
     const std::string& name = request.programs.front();
     const FileSystem& tree = workspace.files();
     if (tree.kind(name) != FileKind::file) return {};
-    const auto bytes = tree.read_at_most(name, most_record);
-    if (!bytes || bytes->empty() || bytes->front() != std::byte{'{'}) return {};
-    const auto found = HostLog::from_jsonl(as_text(*bytes));
+    const auto text = read_text(tree, name, most_record);
+    if (!text || !text->starts_with('{')) return {};
+    const auto found = HostLog::from_jsonl(*text);
     if (!found || found->run.programs.empty()) return {};
     request.replay = name;
     request.programs.clear();
@@ -49,9 +50,9 @@ Result<void> Run::Parts::find_record() {
 }
 
 Result<void> Run::Parts::read_record(Said& said) {
-    auto bytes = workspace.files().read_at_most(request.replay, most_record);
-    if (!bytes) return std::unexpected(std::move(bytes.error()));
-    auto read = HostLog::from_jsonl(as_text(*bytes));
+    const auto text = read_text(workspace.files(), request.replay, most_record);
+    if (!text) return std::unexpected(text.error());
+    auto read = HostLog::from_jsonl(*text);
     if (!read) {
         read.error().place.file = request.replay;
         return std::unexpected(std::move(read.error()));

@@ -11,6 +11,7 @@
 #include "base/hash.hpp"
 #include "base/path.hpp"
 #include "base/suggest.hpp"
+#include "base/text_storage.hpp"
 #include "debug/timeline.hpp"
 #include "workspace/limits.hpp"
 #include "workspace/projects.hpp"
@@ -167,9 +168,9 @@ Result<void> Run::Parts::read_settings() {
             options.settings.emplace_back(name, value);
             continue;
         }
-        const auto bytes = workspace.files().read_at_most(value.substr(1), largest_text);
-        if (!bytes) return std::unexpected(bytes.error());
-        options.settings.emplace_back(name, as_text(*bytes));
+        auto text = read_text(workspace.files(), value.substr(1), largest_text);
+        if (!text) return std::unexpected(text.error());
+        options.settings.emplace_back(name, std::move(*text));
     }
     options.budget.instructions = request.instructions.value_or(0);
     options.budget.memory = request.memory.value_or(0);
@@ -202,19 +203,19 @@ Result<void> Run::Parts::make_host(Said& said) {
     }
     if (auto done = find_host(); !done) return done;
     if (!request.host.empty()) {
-        const auto bytes = workspace.files().read_at_most(request.host, largest_text);
-        if (!bytes) return std::unexpected(bytes.error());
+        const auto text = read_text(workspace.files(), request.host, largest_text);
+        if (!text) return std::unexpected(text.error());
         if (!workspace.settings().host_scripts)
             return fail(codes::cli_world, "this build has no Lua, so it cannot read host scripts",
                         {.file = request.host},
                         "build Vellum with liblua5.4-dev installed, or run without --host");
-        auto made = workspace.settings().host_scripts(as_text(*bytes), request.host, known(),
-                                                      [this](std::string_view line) {
-                                                          if (reporter != nullptr)
-                                                              reporter->host_says(line);
-                                                          else if (host_line)
-                                                              host_line(line);
-                                                      });
+        auto made =
+            workspace.settings().host_scripts(*text, request.host, known(), [this](std::string_view line) {
+                if (reporter != nullptr)
+                    reporter->host_says(line);
+                else if (host_line)
+                    host_line(line);
+            });
         if (!made) {
             if (made.error().place.file.empty()) made.error().place.file = request.host;
             return std::unexpected(std::move(made.error()));

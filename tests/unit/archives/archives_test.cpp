@@ -248,6 +248,10 @@ TEST(Archives, zip_keeps_and_refuses_what_it_does_not_know) {
     bytes[entry + 16] ^= std::byte{1};
     bytes[entry + 10] = std::byte{0};
     EXPECT_FALSE(opened(in_memory(bytes))->read(0)) << "its checksum is wrong";
+    bytes[entry + 16] ^= std::byte{1};
+    EXPECT_TRUE(opened(in_memory(bytes))->read(0));
+    bytes[entry + 8] |= std::byte{1};
+    EXPECT_FALSE(opened(in_memory(bytes))->read(0)) << "it is encrypted";
 }
 
 TEST(Archives, the_game_finds_what_was_changed_added_and_left) {
@@ -360,6 +364,10 @@ TEST(Archives, vfs_takes_and_drops_members) {
     EXPECT_EQ(opened(*changed)->members().size(), 6U);
     const std::vector<Change> nowhere{{"Other/y.tex", bytes_of("x")}};
     EXPECT_FALSE(archive->change(nowhere));
+    const std::vector<Change> otherwise{{"ui/y.tex", bytes_of("x")}};
+    EXPECT_FALSE(archive->change(otherwise)) << "the folder is spelled differently";
+    const std::vector<Change> twice{{"new.bin", bytes_of("x")}, {"NEW.bin", bytes_of("y")}};
+    EXPECT_FALSE(archive->change(twice)) << "the game would find one of them";
 }
 
 TEST(Archives, vfs_names_are_read_with_either_length_and_written_up_to_127_bytes) {

@@ -177,6 +177,21 @@ TEST(Discs, more_sections_than_a_table_holds_are_no_archive) {
     }
 }
 
+TEST(Discs, sections_follow_each_other) {
+    for (const std::uint32_t second : {12U, 4U}) {
+        std::vector<std::byte> plain(4 + 8 + 16);
+        store_u32(plain.data(), 2);
+        store_u32(plain.data() + 4, 8);
+        store_u32(plain.data() + 8, second);
+        for (std::size_t i = 12; i < plain.size(); ++i) plain[i] = static_cast<std::byte>(i * 37);
+        const auto packed = pack_lzss(plain);
+        std::vector<std::byte> bytes(4);
+        store_u32(bytes.data(), static_cast<std::uint32_t>(packed.size()));
+        bytes.insert(bytes.end(), packed.begin(), packed.end());
+        EXPECT_EQ(open(in_memory(bytes)).has_value(), second >= 8) << second;
+    }
+}
+
 TEST(Discs, movies_are_not_read) {
     auto bytes = test::raw_disc(disc());
     bytes[std::size_t{21} * 2352 + 18] |= std::byte{sector::form_2};

@@ -19,8 +19,8 @@ TEST(Codes, AreDistinctAndExplained) {
         EXPECT_TRUE(code->meaning.ends_with('.')) << code->id;
     }
     const std::set<std::string_view> expected{
-        "bytes.truncated", "bytes.limit", "text.syntax", "xml.syntax",       "json.syntax",
-        "json.limit",      "io.read",     "io.write",    "snapshot.version", "snapshot.corrupt"};
+        "bytes.truncated", "bytes.limit", "text.syntax", "xml.syntax",       "json.syntax",     "json.limit",
+        "io.read",         "io.text",     "io.write",    "snapshot.version", "snapshot.corrupt"};
     EXPECT_EQ(ids, expected);
 }
 

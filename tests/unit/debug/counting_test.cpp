@@ -42,6 +42,41 @@ TEST(Stops, ForOneTimeAreGoneAfterIt) {
     }
 }
 
+TEST(Stops, ThatOnlyLogDoNotStopOnTheWayBackEither) {
+    for (const bool logs : {true, false}) {
+        test::DebugSession session(rung_twice());
+        StopRequest request = stop_at(StopKind::function, "OnUse");
+        if (logs) request.log = "rung";
+        ASSERT_TRUE(session.debugger->stops().add(std::move(request)));
+        while (session.debugger->go_on().reason != Reason::end) {
+        }
+        EXPECT_EQ(session.debugger->back_to_stop().reason, logs ? Reason::beginning : Reason::stop);
+    }
+}
+
+TEST(Stops, APlaceIsWaitedForWhileTheMachineSleeps) {
+    test::DebugSession session({"pathologic", {}, {}, false, R"(main task TMain {
+    void init() {
+        bool finished;
+        @Sleep(0.5, finished);
+        @Trace("awake");
+    }
+}
+)"});
+    ASSERT_NE(session.world, nullptr);
+    Stops& stops = session.debugger->stops();
+    const auto begin = stops.add(stop_at(StopKind::function, "init"));
+    ASSERT_TRUE(begin) << format(begin.error());
+    const auto traced = stops.add(stop_at(StopKind::native, "Trace"));
+    ASSERT_TRUE(traced) << format(traced.error());
+    const CodePlace place = (*traced)->places.front();
+    stops.remove((*traced)->number);
+    ASSERT_EQ(session.debugger->go_on().reason, Reason::stop);
+    const std::uint64_t before = session.world->frames();
+    EXPECT_EQ(session.debugger->until(place).reason, Reason::step);
+    EXPECT_GT(session.world->frames(), before);
+}
+
 TEST(Stops, ThatAreSwitchedOffDoNotStop) {
     for (const auto& [kind, what] :
          {std::pair(StopKind::function, "OnUse"), std::pair(StopKind::native, "Trace"),

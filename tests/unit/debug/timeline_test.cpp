@@ -51,6 +51,20 @@ TEST_P(Kept, WhatIsChangedTwiceIsKeptOnce) {
     EXPECT_EQ(timeline.landmarks().back(), timeline.here());
 }
 
+TEST_P(Kept, WhatWasChangedByHandIsNotGivenUpForRoom) {
+    const std::size_t one = DebugSession(GetParam()).state().size();
+    DebugSession session(GetParam(), {.memory = 6 * one, .interval = 1});
+    Timeline& timeline = session.debugger->timeline();
+    for (int i = 0; i < 3; ++i) timeline.advance(3);
+    ASSERT_TRUE(timeline.changed());
+    const debug::Position changed = timeline.here();
+    while (timeline.advance(3) != Timeline::Ran::nothing) {
+    }
+    const std::vector<debug::Position> kept = timeline.landmarks();
+    EXPECT_GT(kept.back(), changed);
+    EXPECT_NE(std::ranges::find(kept, changed), kept.end());
+}
+
 TEST_P(Kept, StaysWithinItsMemory) {
     const std::size_t one = DebugSession(GetParam()).state().size();
     DebugSession session(GetParam(), {.memory = 6 * one, .interval = 1});

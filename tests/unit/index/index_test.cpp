@@ -101,6 +101,8 @@ TEST(IndexSearch, a_shorter_text_has_the_same_trigrams) {
 TEST(IndexSearch, letters_are_folded_and_stay_where_they_are) {
     EXPECT_EQ(folded("Door"), "door");
     EXPECT_EQ(folded("ДВЕРЬ Ёж"), "дверь ёж");
+    EXPECT_EQ(folded("ЀЏАПРЯ"), "ѐџапря") << "the first and the last of each row";
+    EXPECT_EQ(folded("ÀÞ"), "àþ");
     EXPECT_EQ(folded("ÄÖß×"), "äöß×");
     EXPECT_EQ(folded("\xC3"), "\xC3");
     EXPECT_EQ(trigrams_of("a\"bc"), "\"a\"\"b\" AND \"\"\"bc\"");

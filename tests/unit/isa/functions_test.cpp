@@ -29,5 +29,25 @@ TEST(Functions, AnIndexOfNamesHasWhatTheyAreCalled) {
     EXPECT_TRUE(is_called(function, "f_056f"));
 }
 
+TEST(Functions, OfOneNameAreToldApartByTheirOwners) {
+    constexpr DiagnosticCode code{"test.function", Severity::error, ""};
+    std::vector<Function> all(2);
+    all[0].name = all[1].name = "OnUse$";
+    all[0].also = {"Waiting$.OnUse$"};
+    all[1].also = {"Asleep$.OnUse$"};
+    for (const std::string_view wanted : {"Asleep$.OnUse$", "asleep$.onuse", "Asleep$::OnUse$"}) {
+        const auto found = function_named(all, wanted, code);
+        ASSERT_TRUE(found) << wanted;
+        EXPECT_EQ(*found, &all[1]) << wanted;
+    }
+    for (const std::string_view wanted : {"OnUse$", "OnUse"}) {
+        const auto found = function_named(all, wanted, code);
+        ASSERT_FALSE(found) << wanted;
+        EXPECT_TRUE(found.error().message.contains("Waiting$.OnUse$, Asleep$.OnUse$"))
+            << found.error().message;
+    }
+    EXPECT_FALSE(function_named(all, "Waiting", code)) << "a state is no function";
+}
+
 } // namespace
 } // namespace vellum::isa

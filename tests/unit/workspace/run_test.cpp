@@ -6,6 +6,7 @@
 
 #include "unit/host/call_helper.hpp"
 #include "vellum/run.hpp"
+#include "workspace/put_back.hpp"
 #include "workspace/run/fixed_answers.hpp"
 #include "workspace/run/request.hpp"
 #include "workspace/run/rights.hpp"
@@ -178,8 +179,27 @@ TEST(Rights, NamesOfATreeWithoutADisk) {
     EXPECT_FALSE(rights.setting("files", "grantedtoo"));
     EXPECT_FALSE(rights.setting("x", "@../secret"));
     EXPECT_FALSE(rights.setting("perf_map", "yes"));
+    runs::Rights beside(tree, "mods/a.plan", {"yes"}); // it is written below /tmp, whatever the value is
+    EXPECT_FALSE(beside.setting("perf_map", "yes"));
+    runs::Rights there(tree, "mods/a.plan", {"/tmp"});
+    EXPECT_TRUE(there.setting("perf_map", "yes"));
     EXPECT_EQ(tree.resolved("a//b/./../c/"), "/a/c");
     EXPECT_EQ(tree.resolved(""), "/");
+}
+
+TEST(PuttingBack, AnArchiveOfSeveralFilesDoesNotFitInsideAnother) {
+    Node node;
+    node.path = "all.zip";
+    node.inside = "game.ags";
+    std::vector<archives::ChangedFile> files;
+    EXPECT_FALSE(change_in_archive(node, files));
+    files.emplace_back(std::vector<std::byte>(3));
+    const auto change = change_in_archive(node, files);
+    ASSERT_TRUE(change);
+    EXPECT_EQ(change->name, "game.ags");
+    EXPECT_EQ(change->bytes->size(), 3U);
+    files.emplace_back(std::vector<std::byte>(4)).beside = "game.001";
+    EXPECT_FALSE(change_in_archive(node, files)) << "one of them would be lost";
 }
 
 } // namespace

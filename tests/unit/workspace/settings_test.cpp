@@ -177,10 +177,20 @@ TEST(Settings, NonsenseIsRefusedWithItsPlace) {
         EXPECT_FALSE(read_settings(of_projects)) << of_projects;
 }
 
+TEST(Mounts, AFileIsHiddenByOneOfAnEarlierPlaceHoweverItIsSpelled) {
+    const auto files = std::make_shared<MemoryFileSystem>();
+    files->add("mod/Door.skrit", {});
+    files->add("game/door.SKRIT", {});
+    files->add("game/other.skrit", {});
+    const Workspace workspace(files);
+    EXPECT_EQ(workspace.mount({"mod", "game"})->list(""),
+              (std::vector<std::string>{"Door.skrit", "other.skrit"}));
+}
+
 TEST(Projects, TheNearestCountsAndOptionsWin) {
     const auto files =
         files_with({{"vellum.json", R"({"engine": "skrit", "pathologic": {"numbering": "hd"}})"},
-                    {"a/vellum.json", R"({"data": ["common"], "headers": ["h.ash", "other.ash"],
+                    {"a/vellum.json", R"({"data": ["common"], "lint": true, "headers": ["h.ash", "other.ash"],
                                                         "ags": {"debug": true, "utf8": true}})"},
                     {"a/h.ash", ""},
                     {"a/b/x.asc", ""}});
@@ -193,6 +203,8 @@ TEST(Projects, TheNearestCountsAndOptionsWin) {
     EXPECT_EQ(workspace.project("x")->file, "vellum.json");
     const auto settings = workspace.settings_for({.path = "a/b/x.asc"});
     EXPECT_EQ(settings->engine, nullptr) << "projects do not mix";
+    EXPECT_TRUE(settings->load.lint);
+    EXPECT_FALSE(workspace.settings_for({.path = "x.asc"})->load.lint);
     EXPECT_FALSE(settings->load.engines.pathologic.numbering);
     EXPECT_EQ(settings->data, (std::vector<std::string>{"mine", "a/common"}));
     EXPECT_EQ(settings->load.engines.ags.headers, (std::vector<std::string>{"a/h.ash", "other.ash"}));

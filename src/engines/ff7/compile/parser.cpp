@@ -346,7 +346,7 @@ std::optional<std::uint32_t> Parser::number(std::string_view what, std::uint32_t
 
 std::optional<std::uint32_t> Parser::function_number(bool system) {
     if (cursor_.peek().kind == TokenKind::name)
-        if (const auto known = source::function_number(system, cursor_.peek().text)) {
+        if (const auto known = ff7::function_number(system, cursor_.peek().text)) {
             static_cast<void>(cursor_.next());
             return known;
         }

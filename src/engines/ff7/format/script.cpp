@@ -44,6 +44,17 @@ std::string function_words(std::uint16_t id) {
     return out.take();
 }
 
+std::string source_words(std::uint16_t id) {
+    const FunctionId what = FunctionId::from(id);
+    const bool system = what.kind == FunctionKind::system && what.function <= 0xFF;
+    if (!system && what.kind != FunctionKind::model) return function_words(id);
+    const auto word_or = [](std::string_view word, std::uint32_t number) {
+        return word.empty() ? std::to_string(number) : std::string(word);
+    };
+    std::string words = system ? "system " : "model " + word_or(model_word(what.owner), what.owner) + " ";
+    return words += word_or(function_word(system, what.function), what.function);
+}
+
 std::string function_title(std::uint16_t id) {
     const FunctionId what = FunctionId::from(id);
     std::string title = function_words(id);
@@ -291,6 +302,8 @@ std::vector<Function> Script::functions() const {
         const std::uint16_t id = table[entry].id;
         result.push_back({function_words(id), ip, std::max<std::uint32_t>(end, ip), 0,
                           std::string(kinds[static_cast<std::size_t>(FunctionId::from(id).kind)])});
+        if (std::string source = source_words(id); source != result.back().name)
+            result.back().also.push_back(std::move(source));
     }
     return result;
 }

@@ -55,6 +55,8 @@ struct FunctionId {
 
 /// "system 7", "model 3 4", "mesh 21,10,3", "id 0xc001": what `.function` and `--event` take.
 [[nodiscard]] std::string function_words(std::uint16_t id);
+/// The same with the words of sources: "system enter", "model tiny_bronco 3".
+[[nodiscard]] std::string source_words(std::uint16_t id);
 /// "system 7 Midgar Zolom", "model 3 Highwind function 4 Action", "mesh 21,10 trigger 3".
 [[nodiscard]] std::string function_title(std::uint16_t id);
 

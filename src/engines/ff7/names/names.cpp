@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "base/ascii.hpp"
@@ -49,6 +50,11 @@ constexpr std::array<std::string_view, 21> specials{
     "entry_field",   "map_options",     "player_model", "caught_chocobo", "battle_escaped", "marsh_side",
     "prompt_result", "triangle_script", "party_leader", "active_model",   "random_byte",    "joined_first",
     "joined_second", "left_first",      "left_second"};
+
+constexpr auto model_functions =
+    std::to_array<std::string_view>({"enter", "exit", "tick", "touch", "action", "left"});
+constexpr auto system_functions = std::to_array<std::string_view>(
+    {"enter", "exit", "tick", "", "", "", "highwind_menu", "zolom", "farm", "northern_cave"});
 
 constexpr std::uint32_t most_models = 64;
 
@@ -106,6 +112,20 @@ std::span<const std::string_view> model_words_list() noexcept {
         return made;
     }();
     return list;
+}
+
+std::string_view function_word(bool system, std::uint32_t function) noexcept {
+    const std::span<const std::string_view> list =
+        system ? std::span<const std::string_view>(system_functions) : model_functions;
+    return function < list.size() ? list[function] : std::string_view{};
+}
+
+std::optional<std::uint32_t> function_number(bool system, std::string_view word) noexcept {
+    const std::span<const std::string_view> list =
+        system ? std::span<const std::string_view>(system_functions) : model_functions;
+    const auto found = std::ranges::find(list, word);
+    if (found == list.end()) return std::nullopt;
+    return static_cast<std::uint32_t>(found - list.begin());
 }
 
 std::string_view system_function_name(std::uint32_t function) noexcept {

@@ -21,6 +21,10 @@ namespace vellum::ff7 {
 [[nodiscard]] std::string_view system_function_name(std::uint32_t function) noexcept;
 [[nodiscard]] std::string_view model_function_name(std::uint32_t function) noexcept;
 
+/// "enter", "tick", …: function numbers that have a name.
+[[nodiscard]] std::string_view function_word(bool system, std::uint32_t function) noexcept;
+[[nodiscard]] std::optional<std::uint32_t> function_number(bool system, std::string_view word) noexcept;
+
 /// "model 3 Highwind".
 [[nodiscard]] std::string model_words(std::uint32_t model);
 

@@ -95,7 +95,7 @@ class Printer {
         if (function.headers.empty()) out_.put("code ", tree_.text(function.name));
         for (std::size_t i = 0; i < function.headers.size(); ++i) {
             if (i != 0) out_.text(", ");
-            header(function.headers[i].id);
+            out_.text(source_words(function.headers[i].id));
         }
         for (const Header& one : function.headers)
             if (std::string ground = ground_of(options_.data, one.id); !ground.empty() && ground_.empty())
@@ -117,29 +117,6 @@ class Printer {
             out_.hex0x(words[i], 3);
         }
         out_.text("\n}\n");
-    }
-
-    void function_name(bool system, std::uint32_t function) {
-        const std::string_view word = function_word(system, function);
-        out_.ch(' ');
-        if (word.empty())
-            out_.dec(function);
-        else
-            out_.text(word);
-    }
-
-    void header(std::uint16_t id) {
-        const FunctionId what = FunctionId::from(id);
-        if (what.kind == FunctionKind::system && what.function <= 0xFF) {
-            out_.text("system");
-            function_name(true, what.function);
-        } else if (what.kind == FunctionKind::model) {
-            out_.text("model ");
-            model(what.owner);
-            function_name(false, what.function);
-        } else {
-            out_.text(function_words(id)); // mesh, or id with a number
-        }
     }
 
     void model(std::uint32_t number) {

@@ -44,11 +44,6 @@ constexpr auto functions = std::to_array<ComputingFunction>({
     {"direction_to_point", 0x01B},
 });
 
-constexpr auto model_functions =
-    std::to_array<std::string_view>({"enter", "exit", "tick", "touch", "action", "left"});
-constexpr auto system_functions = std::to_array<std::string_view>(
-    {"enter", "exit", "tick", "", "", "", "highwind_menu", "zolom", "farm", "northern_cave"});
-
 /// Rows that are statements and have one code.
 bool has_a_name(const isa::Row& row) {
     return row.opcode == row.opcode_last && (row.opcode >= code::load_model || row.opcode == code::write);
@@ -127,20 +122,6 @@ bool takes_model(std::uint16_t code, std::size_t operand) noexcept {
 
 bool is_model_value(std::uint16_t push_code, std::uint16_t operand) noexcept {
     return (push_code & 3U) == 3U && (operand == 8 || operand == 14 || operand == 15);
-}
-
-std::string_view function_word(bool system, std::uint32_t function) noexcept {
-    const std::span<const std::string_view> list =
-        system ? std::span<const std::string_view>(system_functions) : model_functions;
-    return function < list.size() ? list[function] : std::string_view{};
-}
-
-std::optional<std::uint32_t> function_number(bool system, std::string_view word) noexcept {
-    const std::span<const std::string_view> list =
-        system ? std::span<const std::string_view>(system_functions) : model_functions;
-    const auto found = std::ranges::find(list, word);
-    if (found == list.end()) return std::nullopt;
-    return static_cast<std::uint32_t>(found - list.begin());
 }
 
 } // namespace vellum::ff7::source

@@ -65,8 +65,4 @@ void write_instruction_name(TextWriter& out, std::uint16_t code);
 /// Whether a special value is a model.
 [[nodiscard]] bool is_model_value(std::uint16_t push_code, std::uint16_t operand) noexcept;
 
-/// "enter", "tick", …: function numbers that have a name.
-[[nodiscard]] std::string_view function_word(bool system, std::uint32_t function) noexcept;
-[[nodiscard]] std::optional<std::uint32_t> function_number(bool system, std::string_view word) noexcept;
-
 } // namespace vellum::ff7::source

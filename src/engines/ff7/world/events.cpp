@@ -71,7 +71,7 @@ std::optional<std::uint32_t> model_of(std::string_view text) {
 std::optional<std::uint32_t> function_of(std::string_view text,
                                          std::string_view (*name_of)(std::uint32_t) noexcept) {
     if (const auto number = number_of(text, 256)) return number;
-    if (const auto number = source::function_number(name_of == system_function_name, text)) return number;
+    if (const auto number = function_number(name_of == system_function_name, text)) return number;
     for (std::uint32_t function = 0; function < 16; ++function) {
         std::string name(name_of(function));
         std::replace(name.begin(), name.end(), ' ', '-');

@@ -197,10 +197,13 @@ std::vector<Fact> Unit::facts() const {
 std::vector<Function> Unit::functions() const {
     std::vector<Function> result;
     result.reserve(functions_table.size());
-    for (const UnitFunction& function : functions_table)
+    for (const UnitFunction& function : functions_table) {
         result.push_back({function.name, function.address, function.end,
                           static_cast<std::int32_t>(function.parameters.size()),
                           std::string(to_string(function.kind))});
+        if (function.state < states.size()) // each state may have a handler of that name
+            result.back().also.push_back(states[function.state].name + "." + function.name);
+    }
     return result;
 }
 

@@ -287,6 +287,58 @@ again:
               std::string::npos);
 }
 
+TEST(PathologicNative, AppendsConstantTexts) {
+    constexpr std::string_view grows = R"(
+start:
+    PushV   string, int
+    MovS    S[2], "-"
+    MovI    S[1], 0
+more:
+    PushS   "lamp "
+    Add2    S[3], S[1], S[3], 1
+    PushI   1
+    Add2    S[2], S[1], S[2], 1
+    PushI   9
+    LT      S[2], S[1], 1
+    JumpB   S[1], more, true, 1
+    Func    show/2, S[1], S[2]
+    PushS   "of "
+    PushS   "oil"
+    Add2    S[2], S[1], S[2], 1
+    Add2    S[3], S[1], S[3], 1
+    Func    show/1, S[2]
+    Return  2
+)";
+    EXPECT_TRUE(shown(grows).contains("9 -lamp lamp lamp lamp lamp lamp lamp lamp lamp  -lamp"));
+    EXPECT_TRUE(shown(grows).contains("lamp of oil "));
+    for (std::uint64_t budget = 1; budget < 70; ++budget) {
+        pathologic::WorldOptions options;
+        options.budget.instructions = budget;
+        static_cast<void>(shown(grows, options, 3));
+    }
+    // Up to the longest text that is allowed, and one letter more.
+    constexpr std::string_view too_long = R"(
+start:
+    PushV   string, int
+    MovS    S[2], "12345678"
+    MovI    S[1], 0
+more:
+    Add2    S[2], S[2], S[2], 0
+    PushI   1
+    Add2    S[2], S[1], S[2], 1
+    PushI   17
+    LT      S[2], S[1], 1
+    JumpB   S[1], more, true, 1
+    Func    show/1, S[1]
+    PushS   "9"
+    Add2    S[3], S[1], S[3], 1
+    Func    show/1, S[1]
+    Return  2
+)";
+    const std::string refused = shown(too_long);
+    EXPECT_TRUE(refused.contains("17 [") && !refused.contains("17 17")) << refused;
+}
+
 TEST(PathologicNative, RunsEventsThatANativeSends) {
     const std::string seen = shown(R"(
 .global_event 7, told, int

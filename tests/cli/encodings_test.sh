@@ -100,7 +100,7 @@ done
 one_sentence() {
   run "$@"
   [[ $(cat "$work/out" "$work/err" | wc -l) -lt 4 ]] || fail "many lines: $*"
-  cat "$work/out" "$work/err" | grep -q "this is not a" || fail "no reason: $*"
+  grep -qh "this is not a" "$work/out" "$work/err" || fail "no reason: $*"
 }
 for name in bad.patho bad.wms bad.asc bad.skrit; do
   for command in check info disasm decompile "compile -o $work/made" "run --frames 1" graph; do
@@ -117,5 +117,5 @@ for i in {1..60}; do printf 'wrong %d;\n' "$i"; done > "$work/many.patho"
 for command in run graph trace info check; do
   run 1 $command "$work/many.patho"
   [[ $(cat "$work/out" "$work/err" | grep -c 'error:') -eq 20 ]] || fail "$command prints all messages"
-  cat "$work/out" "$work/err" | grep -q 'many.patho: [0-9]* more messages' || fail "$command counts no messages"
+  grep -qh 'many.patho: [0-9]* more messages' "$work/out" "$work/err" || fail "$command counts no messages"
 done

@@ -126,7 +126,7 @@ run 0 xref Hold "$work/odd.bin" --format json
 out_has '"source":"Func '
 
 # A line that all uses share is not written whole for each.
-{ printf 'main task TMain { void init() { '; for i in {1..500}; do printf '@Trace("a"); '; done; printf '} }\n'; } > "$work/line.patho"
+{ printf 'main task TMain { void init() { '; for _ in {1..500}; do printf '@Trace("a"); '; done; printf '} }\n'; } > "$work/line.patho"
 run 0 xref Trace "$work/line.patho"
 [[ $(wc -c < "$work/out") -lt 400000 && $(grep -c '@Trace("a");' "$work/out") -eq 500 ]] || fail "a long line is repeated"
 

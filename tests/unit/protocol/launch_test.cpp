@@ -44,7 +44,7 @@ TEST(Launch, WhatIsMisspeltIsRefusedOrSaid) {
     says(R"("noDebug":1)", "'noDebug' is true or false");
     says(R"("stopOnEntri":true)", "'stopOnEntri' is not an option. Did you mean 'stopOnEntry'?");
     says(R"("nodebug":true)", "'nodebug' is not an option. Did you mean 'noDebug'?");
-    says(R"("evnet":"OnUse")", "'evnet' is not an option. Did you mean 'event'?");
+    says(R"("evenz":"OnUse")", "'evenz' is not an option. Did you mean 'event'?");
     says(R"("data":["nowhere"])", "'data': there is no such file or folder: nowhere");
     says(R"("answer":["Trac=3"])", "no script uses Trac");
     EXPECT_FALSE(launched(R"("stopOnEntry":false,"answer":["Trace=3"])").contains("no script uses"));

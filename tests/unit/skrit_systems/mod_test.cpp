@@ -185,13 +185,13 @@ TEST(SkritMod, slips_are_told_where_they_are) {
         {"conversations.gas", "order = 0", "order = none",
          "conversations.gas:1 skrit.template 'order' of 'text' expects a whole number, not 'none'\n"},
         {"conversations.gas", "order = 0",
-         "order = 0; screen_txet = hm; choice = mroe; give_reward* = small_blel",
+         "order = 0; screen_txet = hm; choice = moree; give_reward* = small_blel",
          "conversations.gas:1 skrit.template 'text' has no field 'screen_txet'; did you mean 'screen_text'?\n"
-         "conversations.gas:1 skrit.template there is no choice 'mroe'; did you mean 'more'?\n"
+         "conversations.gas:1 skrit.template there is no choice 'moree'; did you mean 'more'?\n"
          "conversations.gas:1 skrit.template there is no template 'small_blel'; did you mean "
          "'small_bell'?\n"},
-        {"quests.gas", "order = 1", "order = 0; descirption = x",
-         "quests.gas:1 skrit.template the block has no field 'descirption'; did you mean 'description'?\n"
+        {"quests.gas", "order = 1", "order = 0; descripzion = x",
+         "quests.gas:1 skrit.template the block has no field 'descripzion'; did you mean 'description'?\n"
          "quests.gas:1 skrit.lint-content the order 0 is there twice in 'quest_bell'\n"
          "conversations.gas:1 skrit.template the quest 'quest_bell' has no entry with the order 1\n"
          "actor.gas:5 skrit.template the quest 'quest_bell' has no entry with the order 1\n"},

@@ -190,9 +190,9 @@ ExitCode World::open(bool debugged) {
     const bool opened = run_->open(said, debugged);
     ExitCode code = ExitCode::ok;
     std::erase_if(said, [&](const Diagnostic& each) {
-        const bool request = each.code == &codes::run_request;
-        if (request) code = worst(code, session_.usage(each.message));
-        return request;
+        const bool asked = each.code == &codes::run_request;
+        if (asked) code = worst(code, session_.usage(each.message));
+        return asked;
     });
     code = worst(code, session_.report(said));
     return opened ? may_write() : code;

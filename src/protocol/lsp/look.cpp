@@ -341,14 +341,13 @@ std::vector<std::string> Server::sources_with(std::string_view name) const {
         if (!rows) continue;
         // It knows files by the names that they had where it was made, or from the root on.
         for (const Json& row : rows->elements()) {
-            std::string place(row["place"].as_string()), folder(row["folder"].as_string());
+            std::string place(row["place"].as_string()), home(row["folder"].as_string());
             if (place.starts_with("./")) place.erase(0, 2);
-            if (folder == ".")
-                folder = beside;
+            if (home == ".")
+                home = beside;
             else if (!disk::is_absolute(place))
-                folder =
-                    workspace_->files().resolved(disk::is_absolute(folder) ? folder : beside + folder) + "/";
-            paths.push_back(disk::is_absolute(place) ? place : folder + place);
+                home = workspace_->files().resolved(disk::is_absolute(home) ? home : beside + home) + "/";
+            paths.push_back(disk::is_absolute(place) ? place : home + place);
         }
     }
     return paths;

@@ -1,5 +1,7 @@
 // Stops that stop once or are switched off; what is told once; natives of a recording.
+#include "base/bytes.hpp"
 #include "debug/debugger.hpp"
+#include "debug/source_text.hpp"
 #include "session.hpp"
 
 namespace vellum::debug {
@@ -152,19 +154,45 @@ TEST(Stops, AnswersAreNamedInAnyCase) {
 }
 
 TEST(Stops, APlaceThatIsNotReachedIsWaitedForUntilTheFunctionEnds) {
-    test::DebugSession session(rung_twice());
+    const Action use = test::an_event("OnUse", {Value(ObjectId{})});
+    const std::string with_another =
+        std::string(bell.substr(0, bell.rfind('}'))) + "    event OnUnload() {\n        @Trace(\"never\");\n    }\n}\n";
+    test::DebugSession session(
+        {.engine = "pathologic", .file = "bell.patho", .actions = {use, use}, .text = with_another});
     Stops& stops = session.debugger->stops();
     ASSERT_TRUE(stops.add(stop_at(StopKind::function, "OnUse")));
-    const auto passed = stops.add(stop_at(StopKind::native, "Hold"));
-    ASSERT_TRUE(passed);
-    const CodePlace place = (*passed)->places.front();
-    stops.remove((*passed)->number);
     ASSERT_EQ(session.debugger->go_on().reason, Reason::stop);
-    stops.find(1)->enabled = false;
-    const std::size_t action = session.debugger->timeline().here().action;
-    const Report report = session.debugger->until(place);
-    EXPECT_NE(report.reason, Reason::end);
-    EXPECT_LE(session.debugger->timeline().here().action, action + 1);
+    const auto never = stops.add(stop_at(StopKind::function, "OnUnload"));
+    ASSERT_TRUE(never);
+    const CodePlace place = (*never)->places.front();
+    EXPECT_EQ(session.debugger->until(place).reason, Reason::rested);
+}
+
+TEST(Stops, NativesAreMethodsOfObjectsToo) {
+    test::DebugSession session({.engine = "pathologic", .file = "key.patho", .text = R"(main task TMain {
+    void init() {
+        @Hold();
+    }
+
+    event OnUse(object user) {
+        user->RemoveProperty("key");
+    }
+}
+)"});
+    const auto stop = session.debugger->stops().add(stop_at(StopKind::native, "RemoveProperty"));
+    ASSERT_TRUE(stop) << format(stop.error());
+    EXPECT_EQ((*stop)->places.size(), 1U);
+}
+
+TEST(Sources, OfListingsAreTheFilesThemselves) {
+    const auto program = test::DebugSession::load(
+        {.engine = "ags", .file = "folder/script.txt", .text = "int f() { return 1; }\n"});
+    ASSERT_NE(program, nullptr);
+    MemoryFileSystem files;
+    const auto text = as_bytes("whatever");
+    files.add("folder/script.txt", {text.begin(), text.end()});
+    EXPECT_EQ(find_source(files, *program, "script.txt").path, "folder/script.txt");
+    EXPECT_EQ(find_source(files, *program, "else.txt").path, "");
 }
 
 TEST(Visits, AreTheLastOfManyInTheirOrder) {

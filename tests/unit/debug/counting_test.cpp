@@ -1,5 +1,4 @@
 // Stops that stop once or are switched off; what is told once; natives of a recording.
-#include "base/bytes.hpp"
 #include "debug/debugger.hpp"
 #include "debug/source_text.hpp"
 #include "session.hpp"
@@ -155,8 +154,8 @@ TEST(Stops, AnswersAreNamedInAnyCase) {
 
 TEST(Stops, APlaceThatIsNotReachedIsWaitedForUntilTheFunctionEnds) {
     const Action use = test::an_event("OnUse", {Value(ObjectId{})});
-    const std::string with_another =
-        std::string(bell.substr(0, bell.rfind('}'))) + "    event OnUnload() {\n        @Trace(\"never\");\n    }\n}\n";
+    const std::string with_another = std::string(bell.substr(0, bell.rfind('}'))) +
+                                     "    event OnUnload() {\n        @Trace(\"never\");\n    }\n}\n";
     test::DebugSession session(
         {.engine = "pathologic", .file = "bell.patho", .actions = {use, use}, .text = with_another});
     Stops& stops = session.debugger->stops();
@@ -185,14 +184,17 @@ TEST(Stops, NativesAreMethodsOfObjectsToo) {
 }
 
 TEST(Sources, OfListingsAreTheFilesThemselves) {
-    const auto program = test::DebugSession::load(
-        {.engine = "ags", .file = "folder/script.txt", .text = "int f() { return 1; }\n"});
-    ASSERT_NE(program, nullptr);
+    const std::string text = test::content(VELLUM_SOURCE_DIR "/tests/data/pathologic/lantern.vasm");
+    LoadOptions options;
+    options.name = "folder/lantern.vasm";
+    Diagnostics diagnostics;
+    const auto program = find_engine("pathologic")->format().assemble(text, options, diagnostics);
+    ASSERT_TRUE(program) << format(program.error());
     MemoryFileSystem files;
-    const auto text = as_bytes("whatever");
-    files.add("folder/script.txt", {text.begin(), text.end()});
-    EXPECT_EQ(find_source(files, *program, "script.txt").path, "folder/script.txt");
-    EXPECT_EQ(find_source(files, *program, "else.txt").path, "");
+    for (const auto* const name : {"folder/lantern.vasm", "folder/lantern.patho"})
+        files.add(name, {std::byte{'x'}});
+    EXPECT_EQ(find_source(files, **program, "lantern.vasm").path, "folder/lantern.vasm");
+    EXPECT_EQ(find_source(files, **program, "else.vasm").path, "");
 }
 
 TEST(Visits, AreTheLastOfManyInTheirOrder) {

@@ -20,7 +20,8 @@ TEST(Names, AreFoundBehindTheFirstPageOfAScope) {
 }
 
 TEST(Names, AreCompletedUpToAsManyAsAreWanted) {
-    DebugSession session({.engine = "ags", .file = "few.asc", .text = "int va, vb, vc;\nint f() { return va; }\n"});
+    DebugSession session(
+        {.engine = "ags", .file = "few.asc", .text = "int va, vb, vc;\nint f() { return va; }\n"});
     ASSERT_NE(session.world, nullptr);
     const debug::FrameNames names(*session.world, 0, 0);
     EXPECT_EQ(names.beginning_with("v", 9), (std::vector<std::string>{"va", "vb", "vc"}));

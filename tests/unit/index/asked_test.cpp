@@ -45,8 +45,8 @@ class IndexAsked : public testing::Test {
         return json ? std::move(*json) : Json();
     }
     Json index(std::string_view nodes, std::string_view output, const std::string& more = {}) {
-        return ask("index", R"({"nodes": [")" + path(nodes) + R"("], "output": ")" + path(output) + '"' + more +
-                                "}");
+        return ask("index",
+                   R"({"nodes": [")" + path(nodes) + R"("], "output": ")" + path(output) + '"' + more + "}");
     }
     /// `arguments` as JSON.
     [[nodiscard]] std::string of(std::string_view output, std::string_view question,
@@ -83,8 +83,9 @@ TEST_F(IndexAsked, TheIndexIsNoScriptOfItsFolder) {
 TEST_F(IndexAsked, StatementsEndAfterAsManyStepsAsAreSaid) {
     write("one.patho", task("        @Trace(1);\n"));
     index("one.patho", "all.vdb");
-    const std::string count = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) "
-                              "SELECT count(*) AS count FROM n";
+    const std::string count =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) "
+        "SELECT count(*) AS count FROM n";
     EXPECT_EQ(ask("query", sql("all.vdb", count)).at(0)["count"].as_int(), 200000);
     EXPECT_FALSE(workspace_.ask("query", sql("all.vdb", count, R"(, "steps": 1000)")));
     EXPECT_FALSE(workspace_.ask("query", of("all.vdb", "near", R"(["init", "-5"])")));
@@ -106,7 +107,9 @@ TEST_F(IndexAsked, TheMostAlikeFunctionsComeFirst) {
         std::string statements = "        int a = 1;\n";
         for (int i = 0; i < 60; ++i) {
             const bool other = i < 2 * changed;
-            statements += other ? "        a = a - a * 2;\n" : i % 3 == 0 ? "        @Trace(a);\n" : "        a = a + 7;\n";
+            statements += other        ? "        a = a - a * 2;\n"
+                          : i % 3 == 0 ? "        @Trace(a);\n"
+                                       : "        a = a + 7;\n";
         }
         write("s" + std::to_string(changed) + ".patho",
               task("        F" + std::to_string(changed) + "();\n",
@@ -137,8 +140,9 @@ TEST_F(IndexAsked, SourcesOfOneTextHaveNamesOfTheirOwn) {
 }
 
 TEST_F(IndexAsked, WordsThatAreRemovedAreHeard) {
-    write("one.patho", task("        @Hold();\n", "    event OnUse(object user) {\n        user->RemoveProperty(\"key\");\n"
-                                                  "        user->SetProperty(\"lock\", 1);\n    }\n"));
+    write("one.patho", task("        @Hold();\n",
+                            "    event OnUse(object user) {\n        user->RemoveProperty(\"key\");\n"
+                            "        user->SetProperty(\"lock\", 1);\n    }\n"));
     index("", "all.vdb");
     const Json words = ask("query", of("all.vdb", "words"));
     ASSERT_EQ(words.size(), 3U) << words.to_text(); // the first is the event
@@ -151,7 +155,8 @@ TEST_F(IndexAsked, LongLinesAreNotCutInsideOfLetters) {
     std::string letters;
     for (int i = 0; i < 300; ++i) letters += "\u20AC";
     for (const std::string before : {"", "x"})
-        write("cut" + before + ".patho", task("        @Trace(\"" + before + letters + "needle" + letters + "\");\n"));
+        write("cut" + before + ".patho",
+              task("        @Trace(\"" + before + letters + "needle" + letters + "\");\n"));
     index("", "all.vdb");
     const Json rows = ask("query", of("all.vdb", "text", R"(["needle"])"));
     ASSERT_GE(rows.size(), 2U);
@@ -182,6 +187,19 @@ TEST_F(IndexAsked, AFolderIsNotAnotherOneThatBeginsLikeIt) {
     ASSERT_TRUE(known) << known.error().message;
     EXPECT_TRUE((*known)->scripts({.path = path("a/one.patho")}));
     EXPECT_FALSE((*known)->scripts({.path = path("a-one.patho")}));
+}
+
+TEST_F(IndexAsked, NotesAreToldWithAnIndexToo) {
+    write("vellum.json", "{}");
+    write("never.wms", "system 0 {\n    loop {\n        wait(1);\n    }\n    play_sfx(3);\n}\n");
+    const auto check = [&](const char* notes) {
+        return ask("check", R"({"nodes": ")" + path("") + R"(", "notes": )" + notes + "}").to_text();
+    };
+    const std::string with = check("true"), without = check("false");
+    EXPECT_NE(with, without);
+    index("", "vellum.vdb");
+    EXPECT_EQ(check("true"), with);
+    EXPECT_EQ(check("false"), without);
 }
 
 TEST_F(IndexAsked, ListingsAreNotAnsweredFromAnIndex) {

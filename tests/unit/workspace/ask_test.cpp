@@ -198,7 +198,8 @@ TEST_F(Asking, DefaultsAreThoseThatAreTold) {
 }
 
 TEST_F(Asking, FunctionsOfUsesAreNamedInAnyCaseIfThatIsWanted) {
-    const std::string use = R"({"nodes": "game/lantern.bin", "name": "Trace", "in": "*onuse", "ignore-case": )";
+    const std::string use =
+        R"({"nodes": "game/lantern.bin", "name": "Trace", "in": "*onuse", "ignore-case": )";
     EXPECT_EQ(ask("xref", use + "false}").size(), 0U);
     EXPECT_EQ(ask("xref", use + "true}").size(), 1U);
 }

@@ -62,7 +62,10 @@ class IndexAsked : public testing::Test {
     Workspace workspace_{std::make_shared<DiskFileSystem>()};
 
   private:
-    fs::path root_ = fs::temp_directory_path() / "vellum_index_asked_test";
+    /// Tests run beside each other.
+    fs::path root_ =
+        fs::temp_directory_path() /
+        (std::string("vellum_index_") + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 TEST_F(IndexAsked, FilesThatAreNotNamedStayIfThatIsWanted) {

@@ -507,5 +507,43 @@ TEST(Archives, real_ones_keep_what_they_must) {
     }
 }
 
+TEST(Archives, the_first_counts_of_names_that_differ_in_case) {
+    const auto archive = opened(in_memory(
+        test::made_zip({{"", "A.txt", bytes_of("1")}, {"", "a.TXT", bytes_of("2")}, {"", "b", {}}})));
+    ASSERT_NE(archive, nullptr);
+    EXPECT_EQ(archive->find("a.txt"), 0U);
+    EXPECT_EQ(archive->find("a.TXT"), 1U);
+    EXPECT_EQ(archive->find("B"), 2U);
+}
+
+TEST(Archives, new_ones_say_what_their_games_and_tools_ask) {
+    const std::vector<Change> one{{"aa", bytes_of("x")}};
+    const auto lgp = *create("lgp", one);
+    EXPECT_EQ(std::to_integer<int>(lgp[16 + 24]), 14) << "the check of a line";
+    const auto zip = *create("zip", one);
+    EXPECT_EQ(load_u16(&zip[12]), 0x21) << "1 January 1980; day 0 is none";
+    const auto tank = opened(in_memory(*create("tank", one)));
+    ASSERT_NE(tank, nullptr);
+    EXPECT_EQ(tank->priority(), 0x4000U) << "above the game's own";
+}
+
+TEST(Archives, a_tank_may_have_no_checksum) {
+    auto bytes = test::made_tank("a.skrit", "x");
+    store_u32(&bytes[80], 0);
+    EXPECT_TRUE(opened(in_memory(bytes))->remarks().empty());
+    store_u32(&bytes[80], 1);
+    EXPECT_EQ(opened(in_memory(bytes))->remarks().size(), 1U);
+}
+
+TEST(Archives, files_of_one_are_listed_by_name_and_read_up_to_a_limit) {
+    const ArchiveFileSystem files(
+        opened(in_memory(test::made_vfs({{"", "b", bytes_of("12")}, {"", "a", {}}}, "UI", {}))));
+    EXPECT_EQ(files.list(""), (std::vector<std::string>{"a", "b"}));
+    EXPECT_TRUE(files.read_at_most("b", 2));
+    const auto refused = files.read_at_most("b", 1);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code->id, "io.read");
+}
+
 } // namespace
 } // namespace vellum::archives

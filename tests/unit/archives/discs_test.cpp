@@ -193,12 +193,35 @@ TEST(Discs, sections_follow_each_other) {
 }
 
 TEST(Discs, movies_are_not_read) {
-    auto bytes = test::raw_disc(disc());
-    bytes[std::size_t{21} * 2352 + 18] |= std::byte{sector::form_2};
-    const auto archive = open(in_memory(bytes));
-    ASSERT_TRUE(archive);
-    EXPECT_FALSE((*archive)->read((*archive)->find("WORLD/WM0.EV")));
-    EXPECT_TRUE((*archive)->read((*archive)->find("SYSTEM.CNF")));
+    for (const std::size_t number : {21U, 22U, 23U}) { // each of its sectors may be of that kind
+        auto bytes = test::raw_disc(disc());
+        bytes[number * 2352 + 18] |= std::byte{sector::form_2};
+        const auto archive = open(in_memory(bytes));
+        ASSERT_TRUE(archive);
+        EXPECT_FALSE((*archive)->read((*archive)->find("WORLD/WM0.EV"))) << number;
+        EXPECT_TRUE((*archive)->read((*archive)->find("SYSTEM.CNF")));
+    }
+}
+
+TEST(Discs, files_in_pieces_are_not_read) {
+    constexpr std::size_t flags = 25, unit = 26; // of interleaved files
+    for (const auto& [at, value] : {std::pair(flags, 0x80), std::pair(unit, 1)}) {
+        auto bytes = disc();
+        bytes[std::size_t{19} * 2048 + 34 + 34 + at] = static_cast<std::byte>(value);
+        const auto archive = open(in_memory(bytes));
+        ASSERT_TRUE(archive);
+        const std::size_t member = (*archive)->find("WORLD/WM0.EV");
+        EXPECT_EQ((*archive)->members()[member].storage, Storage::unknown) << at;
+        EXPECT_FALSE((*archive)->read(member));
+    }
+}
+
+TEST(Discs, packed_files_are_filled_up_with_zeros) {
+    auto bytes = test::made_txz(1200);
+    bytes.resize(bytes.size() + 8);
+    EXPECT_EQ(detect(*in_memory(bytes)), "txz");
+    bytes.back() = std::byte{1};
+    EXPECT_EQ(detect(*in_memory(bytes)), "");
 }
 
 TEST(Discs, raw_ones_of_mode_1_are_read) {
@@ -255,6 +278,7 @@ TEST(Discs, what_is_cut_off_is_marked) {
     ASSERT_TRUE(archive);
     EXPECT_FALSE((*archive)->read((*archive)->find("WORLD/WM0.EV")));
     EXPECT_TRUE((*archive)->read((*archive)->find("SYSTEM.CNF")));
+    EXPECT_EQ(unfolded_size(**archive), 4U) << "of SYSTEM.CNF alone";
 }
 
 } // namespace

@@ -19,5 +19,37 @@ TEST(Names, AreFoundBehindTheFirstPageOfAScope) {
     EXPECT_FALSE(session.debugger->evaluate("v" + std::to_string(most_variables + 2)));
 }
 
+TEST(Names, AreCompletedUpToAsManyAsAreWanted) {
+    DebugSession session(
+        {.engine = "ags", .file = "few.asc", .text = "int va, vb, vc;\nint f() { return va; }\n"});
+    ASSERT_NE(session.world, nullptr);
+    const debug::FrameNames names(*session.world, 0, 0);
+    EXPECT_EQ(names.beginning_with("v", 9), (std::vector<std::string>{"va", "vb", "vc"}));
+    EXPECT_EQ(names.beginning_with("v", 2), (std::vector<std::string>{"va", "vb"}));
+}
+
+TEST(Names, OfVectorsHaveThreeParts) {
+    DebugSession session({.engine = "pathologic", .file = "way.patho", .text = R"(main task TMain {
+    void init() {
+        vector way = [1.0, 2.0, 3.0];
+        @Trace("here");
+        @Trace(way);
+    }
+}
+)"});
+    ASSERT_NE(session.debugger, nullptr);
+    debug::StopRequest request;
+    request.kind = debug::StopKind::native;
+    request.what = "Trace";
+    ASSERT_TRUE(session.debugger->stops().add(std::move(request)));
+    ASSERT_EQ(session.debugger->go_on().reason, debug::Reason::stop);
+    for (const auto& [name, value] : {std::pair("way.x", "1.0"), {"way.y", "2.0"}, {"way.z", "3.0"}}) {
+        const auto found = session.debugger->evaluate(name);
+        ASSERT_TRUE(found) << found.error().message;
+        EXPECT_EQ(found->text, value);
+    }
+    EXPECT_FALSE(session.debugger->evaluate("way.w"));
+}
+
 } // namespace
 } // namespace vellum::test

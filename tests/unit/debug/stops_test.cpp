@@ -40,7 +40,9 @@ TEST(Places, AreWrittenAsPeopleWriteThem) {
     EXPECT_EQ(of("TMain::Ring"), "function|TMain::Ring||0");
     EXPECT_EQ(of("12"), "line|||12");
     EXPECT_EQ(of("door.skrit:0x10"), "line||door.skrit|16");
+    EXPECT_EQ(of("C:/door.skrit:16"), "line||C:/door.skrit|16");
     EXPECT_EQ(of("*0x1a"), "address|||26");
+    EXPECT_EQ(of("*0X1A"), "address|||26");
     EXPECT_EQ(of(" event OnUse "), "event|OnUse||0");
     EXPECT_EQ(of("event"), "function|event||0");
     EXPECT_EQ(of("state Open$"), "note|-> Open$||0");

@@ -184,6 +184,16 @@ TEST(IndexSimilar, a_renamed_script_is_the_one_with_the_same_functions) {
         EXPECT_EQ(after[pair.after].name.substr(1), before[pair.before].name.substr(1));
 }
 
+TEST(IndexSimilar, half_of_a_script_is_enough_to_know_it) {
+    const std::vector<std::uint32_t> kept = lines(1, 30), before = lines(2, 30);
+    std::vector<std::uint32_t> after = before;
+    const std::vector<std::uint32_t> end = lines(3, 14);
+    std::ranges::copy(end, after.end() - 14);
+    const Pairing pairing = pair_functions({candidate(0, "Kept", kept), candidate(0, "Changed", before)},
+                                           {candidate(1, "Kept", kept), candidate(1, "Changed", after)}, 90);
+    EXPECT_EQ(pairing.pairs.size(), 2U);
+}
+
 TEST(IndexSimilar, functions_that_have_nothing_in_common_are_not_paired) {
     std::vector<Candidate> before, after;
     for (unsigned i = 0; i < 300; ++i) {

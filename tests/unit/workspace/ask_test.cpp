@@ -1,11 +1,15 @@
 // A workspace over files in memory: what its questions answer, and what it refuses.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "base/base64.hpp"
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "base/json.hpp"
 #include "support/made_archives.hpp"
+#include "vellum/files.hpp"
 #include "vellum/workspace.hpp"
 
 namespace vellum {
@@ -17,10 +21,24 @@ std::vector<std::byte> sample(const std::string& path) {
     return bytes ? std::move(*bytes) : std::vector<std::byte>();
 }
 
+/// Files that change, as a disk's do.
+class Rewritten final : public MemoryFileSystem {
+  public:
+    void write(const std::string& name, std::vector<std::byte> bytes) {
+        ++clock_;
+        add(name, std::move(bytes));
+    }
+    [[nodiscard]] std::optional<FileStamp> stamp(std::string_view) const override {
+        return FileStamp{0, clock_};
+    }
+
+  private:
+    std::int64_t clock_ = 0;
+};
+
 class Asking : public testing::Test {
   protected:
     Asking() {
-        auto files = std::make_shared<MemoryFileSystem>();
         files->add("game/lantern.bin", sample("../tests/data/pathologic/lantern.bin"));
         files->add("game/deep/guard.skrit", sample("skrit/guard.skrit"));
         files->add("readme.txt", sample("skrit/guard.skrit"));
@@ -34,11 +52,13 @@ class Asking : public testing::Test {
         EXPECT_TRUE(json);
         return json ? std::move(*json) : Json();
     }
+    void add(const std::string& name, std::string_view text) { files->add(name, test::bytes_of(text)); }
     std::string refusal(std::string_view question, const std::string& parameters) {
         const auto answer = workspace->ask(question, parameters);
         return answer ? std::string() : std::string(answer.error().code->id);
     }
 
+    std::shared_ptr<MemoryFileSystem> files = std::make_shared<MemoryFileSystem>();
     std::unique_ptr<Workspace> workspace;
 };
 
@@ -140,6 +160,84 @@ TEST_F(Asking, FindsTheLinesOfUses) {
     }
     const Json without = ask("xref", R"({"nodes": "lamp.bin", "name": "Trace", "listing": true})");
     EXPECT_FALSE(without.at(0).contains("line"));
+}
+
+TEST_F(Asking, AnArchiveThatHasChangedIsOpenedAgain) {
+    auto files = std::make_shared<Rewritten>();
+    files->write("a.zip", test::made_zip({{"", "one.skrit", sample("skrit/guard.skrit")}}));
+    workspace = std::make_unique<Workspace>(files);
+    const std::string nodes = R"({"nodes": "a.zip"})";
+    EXPECT_EQ(ask("info", nodes).at(0)["file"].as_string(), "a.zip!one.skrit");
+    files->write("a.zip", test::made_zip({{"", "two.skrit", sample("skrit/guard.skrit")}}));
+    EXPECT_EQ(ask("info", nodes).at(0)["file"].as_string(), "a.zip!two.skrit");
+}
+
+TEST_F(Asking, MembersAreToldWithWhatTheyTake) {
+    files->add("a.zip", test::made_zip({{"", "one", std::vector<std::byte>(600)}}));
+    const Json member = ask("extract", R"({"nodes": "a.zip"})").at(0);
+    EXPECT_EQ(member["size"].as_uint(), 600U);
+    const archives::Archive& zip = **workspace->container("a.zip");
+    EXPECT_EQ(member["stored"].as_uint(), zip.members()[0].stored);
+}
+
+TEST_F(Asking, DefaultsAreThoseThatAreTold) {
+    std::string body;
+    for (int i = 0; i < 20; ++i) body += "        @Trace(\"line " + std::to_string(i) + "\");\n";
+    add("before.patho", "main task TMain {\n    void init() {\n" + body + "    }\n}\n");
+    body.replace(body.find("line 10"), 7, "other 1");
+    add("after.patho", "main task TMain {\n    void init() {\n" + body + "    }\n}\n");
+    const auto with = [&](const char* question, const std::string& of, const std::string& more) {
+        return ask(question, "{" + of + more + "}").to_text();
+    };
+    const std::string both = R"("before": "before.patho", "after": "after.patho")";
+    EXPECT_EQ(with("diff", both, ""), with("diff", both, R"(, "context": 3)"));
+    EXPECT_NE(with("diff", both, ""), with("diff", both, R"(, "context": 2)"));
+    const std::string flow = R"("node": "before.patho", "function": "TMain.init")";
+    EXPECT_EQ(with("graph", flow, ""), with("graph", flow, R"(, "lines": 24)"));
+    EXPECT_NE(with("graph", flow, ""), with("graph", flow, R"(, "lines": 0)"));
+}
+
+TEST_F(Asking, FunctionsOfUsesAreNamedInAnyCaseIfThatIsWanted) {
+    const std::string use =
+        R"({"nodes": "game/lantern.bin", "name": "Trace", "in": "*onuse", "ignore-case": )";
+    EXPECT_EQ(ask("xref", use + "false}").size(), 0U);
+    EXPECT_EQ(ask("xref", use + "true}").size(), 1U);
+}
+
+TEST_F(Asking, TestsJudgeWhatAllExpectAtTheirEnds) {
+    add("late.patho", R"(main task TMain {
+    void init() {
+        bool finished;
+        @Sleep(0.5, finished);
+        @Trace("late");
+    }
+}
+)");
+    add("late.plan", "script late.patho\nseconds 0.1\nframes 20\nexpect asks Trace(*)\ntest waits\nwait 1\n");
+    const Json judged = ask("test", R"({"plans": "late.plan"})");
+    EXPECT_EQ(judged["passed"].as_int(), 1) << judged.to_text();
+    // What failed is told from the first line to the last, whenever it was judged.
+    add("wrong.plan", "script late.patho\nframes 20\nexpect asks Never(*)\nexpect asks Trace(*) @1\n");
+    const Json failures = ask("test", R"({"plans": "wrong.plan"})")["tests"].at(0)["failures"];
+    ASSERT_EQ(failures.size(), 2U) << failures.to_text();
+    EXPECT_EQ(failures.at(0)["line"].as_int(), 3);
+    EXPECT_EQ(failures.at(1)["line"].as_int(), 4);
+}
+
+TEST_F(Asking, TestsReadWhatIsGranted) {
+    namespace fs = std::filesystem;
+    const fs::path root = fs::temp_directory_path() / "vellum-granted";
+    fs::remove_all(root);
+    fs::create_directories(root / "plans");
+    fs::create_directories(root / "else");
+    const auto write = [&](const char* name, std::string_view text) { std::ofstream(root / name) << text; };
+    write("else/lamp.patho", "main task TMain { void init() { @Trace(1); } }\n");
+    write("plans/lamp.plan", "script ../else/lamp.patho\nframes 1\nexpect asks Trace(1)\n");
+    workspace = std::make_unique<Workspace>(std::make_shared<DiskFileSystem>());
+    const std::string plan = R"({"plans": ")" + (root / "plans/lamp.plan").generic_string() + '"';
+    EXPECT_NE(refusal("test", plan + "}"), "");
+    EXPECT_EQ(refusal("test", plan + R"(, "grant": ")" + (root / "else").generic_string() + "\"}"), "");
+    fs::remove_all(root);
 }
 
 TEST_F(Asking, RefusesWhatIsNoQuestion) {

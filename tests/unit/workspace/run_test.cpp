@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/made_archives.hpp"
 #include "unit/host/call_helper.hpp"
 #include "vellum/run.hpp"
 #include "workspace/put_back.hpp"
@@ -185,6 +186,17 @@ TEST(Rights, NamesOfATreeWithoutADisk) {
     EXPECT_TRUE(there.setting("perf_map", "yes"));
     EXPECT_EQ(tree.resolved("a//b/./../c/"), "/a/c");
     EXPECT_EQ(tree.resolved(""), "/");
+}
+
+TEST(PuttingBack, NamesOfArchivesInsideMayHaveMarks) {
+    const auto inner = test::made_zip({{"", "x", test::bytes_of("1")}});
+    const auto outer =
+        archives::open(test::in_memory(test::made_zip({{"", "wow!.zip", inner}, {"", "b", {}}})));
+    ASSERT_TRUE(outer);
+    EXPECT_TRUE(has_member(**outer, "wow!.zip"));
+    EXPECT_TRUE(has_member(**outer, "wow!.zip!x"));
+    EXPECT_FALSE(has_member(**outer, "wow!.zip!y"));
+    EXPECT_FALSE(has_member(**outer, "b!x"));
 }
 
 TEST(PuttingBack, AnArchiveOfSeveralFilesDoesNotFitInsideAnother) {

@@ -16,6 +16,7 @@
 #include "base/json.hpp"
 #include "vellum/workspace.hpp"
 #include "workspace/projects.hpp"
+#include "workspace/setting_words.hpp"
 
 namespace vellum {
 namespace {
@@ -175,6 +176,29 @@ TEST(Settings, NonsenseIsRefusedWithItsPlace) {
     }
     for (const char* of_projects : {R"({"names": "x"})", R"({"host": "x.lua"})", R"({"plans": []})"})
         EXPECT_FALSE(read_settings(of_projects)) << of_projects;
+}
+
+TEST(Settings, ListsHaveAThousandTexts) {
+    for (const std::size_t over : {0U, 1U}) {
+        std::string names = R"("a")";
+        for (std::size_t i = 1; i < 1000 + over; ++i) names += R"(, "a")";
+        EXPECT_EQ(read_settings(R"({"data": [)" + names + "]}").has_value(), over == 0) << over;
+    }
+}
+
+TEST(Settings, WhatSaysNothingIsNotPartOfTheirText) {
+    EXPECT_EQ(read_settings(R"({"lint": false, "data": [], "ags": {}})")->text, "");
+    EXPECT_NE(read_settings(R"({"lint": true})")->text, "");
+}
+
+TEST(Settings, DataMayBeAMemberOfAnArchive) {
+    Settings settings;
+    const SettingWord& data = *find_setting_word("data");
+    const auto files = files_with({{"all.zip", ""}});
+    EXPECT_FALSE(say_setting(settings, data, "none.zip", *files));
+    EXPECT_TRUE(say_setting(settings, data, "all.zip", *files));
+    EXPECT_TRUE(say_setting(settings, data, "all.zip!inner.dsres", *files));
+    EXPECT_EQ(settings.data, (std::vector<std::string>{"all.zip", "all.zip!inner.dsres"}));
 }
 
 TEST(Mounts, AFileIsHiddenByOneOfAnEarlierPlaceHoweverItIsSpelled) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,9 @@ std::vector<std::string> told(const Json& list) {
 }
 
 TEST(KnownCode, is_what_the_workspace_answers) {
-    const std::string index =
-        (std::filesystem::temp_directory_path() / "vellum_known_code_test.vdb").generic_string();
+    const std::string index = (std::filesystem::temp_directory_path() /
+                               ("vellum_known_code_" + std::to_string(std::random_device()())))
+                                  .generic_string();
     std::filesystem::remove(index);
     const Workspace workspace(std::make_shared<DiskFileSystem>());
     const std::string samples = VELLUM_SOURCE_DIR "/samples";

@@ -3,13 +3,18 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vellum)
 
-# What 'make demo' leaves unbuilt is built before it is copied.
+# What 'make demo' and 'make windows' leave unbuilt is built before it is copied.
+set(vellum_libraries vellum vellum_c ${vellum_parts})
+list(TRANSFORM vellum_libraries REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE library_files)
+list(JOIN vellum_libraries " " library_targets)
 install(CODE "
-  if(NOT EXISTS \"$<TARGET_FILE:vellum>\" OR NOT EXISTS \"$<TARGET_FILE:vellum_c>\")
-    execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target vellum vellum_c
-      COMMAND_ERROR_IS_FATAL ANY)
-  endif()")
-install(TARGETS vellum vellum_c ${vellum_parts} EXPORT vellumTargets FILE_SET HEADERS)
+  foreach(file IN ITEMS ${library_files})
+    if(NOT EXISTS \"\${file}\")
+      execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target ${library_targets}
+        COMMAND_ERROR_IS_FATAL ANY)
+    endif()
+  endforeach()")
+install(TARGETS ${vellum_libraries} EXPORT vellumTargets FILE_SET HEADERS)
 install(EXPORT vellumTargets NAMESPACE vellum:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/vellumConfig.cmake.in vellumConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(vellumConfigVersion.cmake COMPATIBILITY SameMinorVersion)

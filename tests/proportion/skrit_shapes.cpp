@@ -146,6 +146,7 @@ std::vector<Shape> skrit_shapes() {
               "[b] {\n", [](std::size_t i) { return "v" + number(i) + " = 0.5 * #magic;\n"; }, "}"),
           gas, 1500, 250},
          {"GasSameValues", wrapped("[b] {\n", same("v = 1;\n"), "}"), gas, 600, 100},
+         {"GasLongValue", wrapped("[b] { a = ", same("x"), "; }"), gas, 600, 100},
          {"GasDeep", wrapped("", same("[b] {"), ""), gas, 600, 100},
          {"GasCode", wrapped("[b] {\n", same("c = [[ int a$() { return 1; } ]];\n"), "}"), gas, 1500, 250},
          {"GasWrong", wrapped("", same("[b = } ;\n"), ""), gas, 600, 100},

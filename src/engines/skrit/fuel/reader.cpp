@@ -422,6 +422,8 @@ class Reader {
         bool begun = false;
         bool line_start = false;
         bool warned = false;
+        // Blanks divide no key from its value in texts, calls and the parameters of skrits.
+        bool simple = true;
         for (;;) {
             if (ends()) {
                 problem("the value of '" + made.key + "' is unterminated", begin, "a ; is missing");
@@ -442,8 +444,6 @@ class Reader {
                 if (begun) text += ' ';
                 continue;
             }
-            // blanks divide no key from its value in texts, calls and the parameters of skrits
-            const bool simple = text.find_first_of("\"'()?&[#") == std::string::npos;
             if ((line_start || (simple && text.ends_with(' '))) && !warned && is_name(c)) {
                 const Mark here = mark();
                 static_cast<void>(word());
@@ -466,6 +466,7 @@ class Reader {
             } else if (c == '\n' || c == '\r')
                 line_start = true;
             if (begun) text += c;
+            if (std::string_view("\"'()?&[#").contains(c)) simple = false;
             step();
         }
         while (!text.empty() && is_blank(text.back())) text.pop_back();

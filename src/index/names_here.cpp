@@ -10,25 +10,16 @@
 
 namespace vellum::index {
 
-namespace {
-
-std::string with_slash(std::string folder) {
-    if (!folder.ends_with('/')) folder += '/';
-    return folder;
-}
-
-} // namespace
-
-std::string here_of(const FileSystem& files) { return with_slash(files.resolved(".")); }
+std::string here_of(const FileSystem& files) { return path_below(files.resolved("."), {}); }
 
 std::string home_of(Database& database, const std::string& path, const FileSystem& files) {
     const std::string way = meta(database, "folder");
     if (way.empty()) return {};
-    return with_slash(files.resolved(disk::is_absolute(way) ? way : path_below(folder_of(path), way)));
+    return path_below(files.resolved(disk::is_absolute(way) ? way : path_below(folder_of(path), way)), {});
 }
 
 void set_home(Database& database, const std::string& path, const FileSystem& files, const std::string& home) {
-    const std::string from = with_slash(files.resolved(folder_of(path)));
+    const std::string from = path_below(files.resolved(folder_of(path)), {});
     std::size_t same = 0; // how much of both is the same, in whole folders
     for (std::size_t i = 0; i < std::min(from.size(), home.size()) && from[i] == home[i]; ++i)
         if (from[i] == '/') same = i + 1;
@@ -54,7 +45,7 @@ std::string NamesHere::here(std::string_view name) const {
 
 const std::string& NamesHere::resolved(const std::string& folder) {
     const auto [found, is_new] = folders_.try_emplace(folder);
-    if (is_new) found->second = with_slash(files_.resolved(folder));
+    if (is_new) found->second = path_below(files_.resolved(folder), {});
     return found->second;
 }
 

@@ -49,6 +49,14 @@ async function add(page, line, statement) {
   await page.keyboard.press("End");
   await page.keyboard.type(`\n${statement}`);
 }
+/** Changes lamp.bin, which is open, and saves it where it came from. */
+async function save_gloom(page) {
+  await add(page, "plays with the lamp", '@Trace("gloom");');
+  await page.waitForSelector(".badge:has-text('changed'):visible");
+  await page.click(".menu > button");
+  await page.click('[role=menuitem]:has-text("Save into the game")');
+  await page.waitForSelector(".toast:has-text('lamp.bin.before')");
+}
 
 test("a game's folder is opened, a script changed and saved into it", { skip }, async () => {
   const game = join(scratch, "game");
@@ -62,11 +70,7 @@ test("a game's folder is opened, a script changed and saved into it", { skip }, 
     await row(page, "data");
     await row(page, "lamp.bin");
     await page.waitForSelector(".cm-content");
-    await add(page, "plays with the lamp", '@Trace("gloom");');
-    await page.waitForSelector(".badge:has-text('changed'):visible");
-    await page.click(".menu > button");
-    await page.click('[role=menuitem]:has-text("Save into the game")');
-    await page.waitForSelector(".toast:has-text('lamp.bin.before')");
+    await save_gloom(page);
     assert.deepEqual(readFileSync(join(game, "data/lamp.bin.before")), lamp);
     assert.ok(readFileSync(join(game, "data/lamp.bin")).includes(Buffer.from("gloom", "utf16le")));
     // A reload goes on; what was saved is what is there.
@@ -131,11 +135,7 @@ test("an index beside the project file is what the search goes by, until a file 
     assert.deepEqual(read.filter((url) => /(lamp|ferry)\.bin|switch/.test(url)), []);
     await row(page, "lamp.bin");
     await page.waitForSelector(".cm-content");
-    await add(page, "plays with the lamp", '@Trace("gloom");');
-    await page.waitForSelector(".badge:has-text('changed'):visible");
-    await page.click(".menu > button");
-    await page.click('[role=menuitem]:has-text("Save into the game")');
-    await page.waitForSelector(".toast:has-text('lamp.bin.before')");
+    await save_gloom(page);
     told.length = 0;
     await page.reload();
     await page.waitForSelector(".tree .row");

@@ -290,6 +290,32 @@ int main() {
     EXPECT_NE(whole.find("bounds: 0..0"), std::string::npos) << whole;
 }
 
+/// The run of a call of another script is made when a native asks for the list of parameters; a call within
+/// the script that has ended since does not count as one.
+TEST(Forms, EndTheRunsThatWereMade) {
+    Programs programs;
+    for (const auto& [name, source] :
+         {std::pair("low.asc", "import int Note(int, int);\nint low(int x) { return Note(x || x, 1); }\n"),
+          std::pair("mid.asc", "import int Note(int, int);\nimport int low(int);\n"
+                               "int near(int x) { return Note(x || x, 2); }\n"
+                               "int middle(int x, int y) { near(x); return low(y); }\n"),
+          // A call of another script is machine code where that script has some already.
+          std::pair("top.asc",
+                    "import int low(int);\nimport int middle(int, int);\n"
+                    "int many() { int sum = 0; int i = 0;\n"
+                    "while (i < 50) { sum += middle(i, sum); i++; } return sum; }\n"
+                    "int main() { low(0); low(0); middle(0, 0); middle(0, 0); return many(); }\n")}) {
+        Diagnostics diagnostics;
+        const auto program = ags::engine().language()->compile(source, {name, {}}, diagnostics);
+        ASSERT_TRUE(program.has_value());
+        programs.push_back(*program);
+    }
+    const std::string whole = run_whole(programs, "precise");
+    EXPECT_EQ(run_whole(programs, "native"), whole);
+    EXPECT_EQ(run_whole(programs, "fast"), whole);
+    EXPECT_NE(whole.find("int1 int2"), std::string::npos) << whole;
+}
+
 TEST(Forms, DoTheSameInSeveralScripts) {
     std::size_t fast = 0;
     std::size_t all = 0;

@@ -126,7 +126,7 @@ void NativeContext::make_runs() {
     if (made == code.calls) return;
     Machine& c = state->machine;
     const FastCode* fast = nullptr;
-    each_call(
+    const std::uint32_t begun = each_call(
         [&](const Open& open) {
             const auto& [call, stop, caller, frame, bytes, from] = open;
             if (!stop.is_far || notes + call < made) return;
@@ -144,7 +144,12 @@ void NativeContext::make_runs() {
                 bytes + layout.bytes + 4 * stop.arguments, static_cast<std::int32_t>(stop.arguments));
         },
         fast);
-    made = code.calls;
+    made = notes + begun; // a call behind it, once it has ended, leaves its number to one that has no run
+}
+
+void NativeContext::run_ended() {
+    const FastCode* fast = nullptr;
+    made = notes + each_call([](const Open&) {}, fast);
 }
 
 void NativeContext::count_unchecked(std::uint32_t first, std::uint32_t last,

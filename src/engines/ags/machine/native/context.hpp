@@ -46,7 +46,7 @@ struct NativeContext {
     std::uint32_t plain_result; ///< Of the native of numbers that was called last.
     bool plain_done;            ///< It did not fail.
     std::uint32_t* far_end;     ///< A call of another script that could make calls beyond it is not made.
-    std::uint32_t* made;        ///< Calls noted below have their runs in the machine.
+    std::uint32_t* made;        ///< Behind the last call of another script that has its run in the machine.
     // Where code was entered.
     const FastCode* first_code;
     std::uint32_t most_calls;
@@ -89,6 +89,8 @@ struct NativeContext {
     void settle() const;
     /// The runs of calls of other scripts and their parameters become the machine's.
     void make_runs();
+    /// The last of them has ended.
+    void run_ended();
     /// The state's script is that of the machine.
     void follow() const noexcept;
     [[nodiscard]] std::uint32_t distance(const void* place) const noexcept {

@@ -92,7 +92,7 @@ std::int32_t end_run_for_native(code::Context* shared, std::uint32_t op) {
     const std::size_t listed = std::min<std::size_t>(c.parameters.size(), c.runs.back().parameter_base);
     c.runs.pop_back();
     c.parameters.resize(listed - fast.stops[fast.code[op].imm].arguments);
-    context.made = shared->calls;
+    context.run_ended();
     return code::go_on;
 }
 

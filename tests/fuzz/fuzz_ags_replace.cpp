@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "engines/ags/engine.hpp"
+#include "engines/ags/format/scom.hpp"
 #include "support/ags_oracle.hpp"
 
 namespace {
@@ -65,6 +66,8 @@ void replace(std::span<const std::byte> bytes, std::string_view name, std::size_
     if (std::ranges::find(*after, now_called, &archives::Member::name) - after->begin() !=
         static_cast<std::ptrdiff_t>(number))
         return;
+    std::size_t looked_at = 0;
+    if (ags::measure_scom(old, looked_at) != old.size()) return; // a damaged one stays, and does not go in
     const archives::Change back{now_called, std::vector(old.begin(), old.end())};
     const auto again = ags::replaced(*changed, name, std::span(&back, 1));
     demand(again.has_value(), "the old script goes back", chosen.name);

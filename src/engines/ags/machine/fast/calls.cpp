@@ -85,13 +85,13 @@ bool Lowering::lower_external(std::uint32_t at) {
     const auto count = static_cast<std::size_t>(next_arguments_);
     const auto after = static_cast<RegisterSet>(live_.after[at] & ~in_set(reg_ax));
     const bool direct = count <= parameters_.size();
+    registers_[step.a] = Symbol();
+    settle_stack(); // first: machine code takes arguments from where they stand if nothing comes between
     if (direct) {
         settle_arguments(count, at);
         called_parameters_ = static_cast<std::uint32_t>(count);
     } else
         settle_parameters();
-    registers_[step.a] = Symbol();
-    settle_stack();
     settle_registers(after);
     const std::uint32_t number = add_stop(at);
     FastStop& stop = code_.stops[number];
@@ -159,11 +159,11 @@ bool Lowering::lower_far(std::uint32_t at) {
     registers_[reg_ax] = Symbol();
     const auto count = static_cast<std::size_t>(next_arguments_);
     const bool listed = count > parameters_.size(); // some of them were pushed in another block
+    settle_stack();
     if (listed)
         settle_parameters();
     else
         settle_arguments(count, at);
-    settle_stack();
     settle_registers(static_cast<RegisterSet>(live_.before[at] & ~in_set(reg_ax)));
     const std::uint32_t number = add_stop(at);
     Layout behind = layout_;

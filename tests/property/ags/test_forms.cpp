@@ -295,10 +295,12 @@ int main() {
 TEST(Forms, EndTheRunsThatWereMade) {
     Programs programs;
     for (const auto& [name, source] :
-         {std::pair("low.asc", "import int Note(int, int);\nint low(int x) { return Note(x || x, 1); }\n"),
-          std::pair("mid.asc", "import int Note(int, int);\nimport int low(int);\n"
-                               "int near(int x) { return Note(x || x, 2); }\n"
-                               "int middle(int x, int y) { near(x); return low(y); }\n"),
+         {std::pair("low.asc", "import int Note(int, int);\nint low(int x) { return Note(x || x, 1); }\n"
+                               "int less(int x, int y) { return x - y; }\n"),
+          std::pair("mid.asc",
+                    "import int Note(int, int);\nimport int low(int);\nimport int less(int, int);\n"
+                    "int near(int x) { return Note(x || x, 2); }\n"
+                    "int middle(int x, int y) { near(x); return low(less(less(y, 2), x)); }\n"),
           // A call of another script is machine code where that script has some already.
           std::pair("top.asc",
                     "import int low(int);\nimport int middle(int, int);\n"

@@ -273,12 +273,13 @@ void Walk::call_far(const FastInstruction& i) {
         return;
     }
     const Instance& target = environment_.instances()[stop.instance];
-    if (stop.function == FastStop::none || stop.listed || given_.size() != stop.arguments ||
-        target.fast->native == nullptr) {
+    if (stop.function == FastStop::none || target.fast->native == nullptr ||
+        (!stop.listed && given_.size() != stop.arguments)) {
         settle_arguments();
         return leave(keep);
     }
-    const bool crossed = arguments_cross(i.a);
+    if (stop.listed) b_.helper(read_list_for_native, op_, keep, {}, {}, {});
+    const bool crossed = stop.listed || arguments_cross(i.a);
     if (crossed) settle_arguments();
     const FastFunction& callee = target.fast->functions[stop.function];
     const auto entries = static_cast<std::uint32_t>(i.a) + stop.arguments + 1;
@@ -357,7 +358,10 @@ void Walk::call_far(const FastInstruction& i) {
     run_in(instance_, stop.arguments == 0 ? 0 : ~0U);
     const std::uint32_t made = b_.make_label();
     const std::uint32_t ended = b_.make_label();
-    b_.branch_memory(Condition::below, code::calls_base, member(offsetof(NativeContext, made)), 8, made);
+    if (stop.listed)
+        b_.jump(made);
+    else
+        b_.branch_memory(Condition::below, code::calls_base, member(offsetof(NativeContext, made)), 8, made);
     cold_helper(end_run_for_native, made, ended, {}, {}, {});
     b_.bind(ended);
     if (stop.line >= 0)

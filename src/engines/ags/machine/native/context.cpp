@@ -131,9 +131,11 @@ void NativeContext::make_runs() {
             const auto& [call, stop, caller, frame, bytes, from] = open;
             if (!stop.is_far || notes + call < made) return;
             const Layout& layout = caller.layouts[stop.layout];
-            const Word* const given = frame + layout.entries.size();
-            before_push(c.parameters);
-            c.parameters.insert(c.parameters.end(), given, given + stop.arguments);
+            if (!stop.listed) {
+                const Word* const given = frame + layout.entries.size();
+                before_push(c.parameters);
+                c.parameters.insert(c.parameters.end(), given, given + stop.arguments);
+            }
             Run& run = c.runs.back();
             run.nesting = call - (from == first_call ? first_unnested : from);
             run.loops = loops_of[call];

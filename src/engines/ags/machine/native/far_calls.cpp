@@ -84,15 +84,30 @@ std::int32_t leave_far_for_native(code::Context* shared, std::uint32_t op) {
     return out_of_budget_for_native(shared, op);
 }
 
+std::int32_t read_list_for_native(code::Context* shared, std::uint32_t op) {
+    NativeContext& context = *reinterpret_cast<NativeContext*>(shared);
+    context.follow();
+    context.make_runs();
+    const FastCode& fast = *context.state->code;
+    const Machine& c = context.state->machine;
+    const std::uint32_t count = fast.stops[fast.code[op].imm].arguments;
+    if (c.parameters.size() - c.runs.back().parameter_base < count) return static_cast<std::int32_t>(op);
+    std::reverse_copy(c.parameters.end() - count, c.parameters.end(), context.arguments);
+    return code::go_on;
+}
+
 std::int32_t end_run_for_native(code::Context* shared, std::uint32_t op) {
     NativeContext& context = *reinterpret_cast<NativeContext*>(shared);
     context.follow();
     const FastCode& fast = *context.state->code;
     Machine& c = context.state->machine;
-    const std::size_t listed = std::min<std::size_t>(c.parameters.size(), c.runs.back().parameter_base);
-    c.runs.pop_back();
+    std::size_t listed = c.parameters.size();
+    if (shared->calls < context.made) {
+        listed = std::min<std::size_t>(listed, c.runs.back().parameter_base);
+        c.runs.pop_back();
+        context.run_ended();
+    }
     c.parameters.resize(listed - fast.stops[fast.code[op].imm].arguments);
-    context.run_ended();
     return code::go_on;
 }
 

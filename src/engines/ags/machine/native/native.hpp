@@ -82,7 +82,10 @@ struct NativeForm {
 /// In translations, before and behind the code of another script's function.
 [[nodiscard]] std::int32_t enter_far_for_native(code::Context* context, std::uint32_t op);
 [[nodiscard]] std::int32_t leave_far_for_native(code::Context* context, std::uint32_t op);
-/// Behind a call whose run was made meanwhile: it ends.
+/// What a call of another script was given stands on the machine's list: it is read, and stays there. Leaves
+/// if there is not as much.
+[[nodiscard]] std::int32_t read_list_for_native(code::Context* context, std::uint32_t op);
+/// Behind a call whose run was made meanwhile, or whose parameters stand on the list: they go.
 [[nodiscard]] std::int32_t end_run_for_native(code::Context* context, std::uint32_t op);
 /// Behind the call: nothing is left of the budget.
 [[nodiscard]] std::int32_t out_of_budget_for_native(code::Context* context, std::uint32_t op);

@@ -87,7 +87,15 @@ class VELLUM_API Observer {
     virtual void step_values(const StepValues& values) { static_cast<void>(values); }
     /// False: `native` may be left out, which makes natives cheaper.
     [[nodiscard]] virtual bool wants_natives() const { return true; }
-    virtual void native(const NativeStep& step) { static_cast<void>(step); }  ///< After each native.
+    virtual void native(const NativeStep& step) { static_cast<void>(step); } ///< After each native.
+    /// True: calls that need no host may be told by `called` alone, which makes them cheaper (AGS).
+    [[nodiscard]] virtual bool wants_counts() const { return false; }
+    /// So many calls of a native came to their end since this was told last.
+    virtual void called(const Scheduler& scheduler, const NativeKey& key, std::uint64_t calls) {
+        static_cast<void>(scheduler);
+        static_cast<void>(key);
+        static_cast<void>(calls);
+    }
     virtual void started(const Scheduler& scheduler, std::uint32_t machine) { /// A run begins (Pathologic).
         static_cast<void>(scheduler);
         static_cast<void>(machine);

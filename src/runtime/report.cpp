@@ -104,6 +104,10 @@ NativeUse& ReportObserver::use_of(const NativeKey& key) {
     return natives_[found->second];
 }
 
+void ReportObserver::called(const Scheduler&, const NativeKey& key, std::uint64_t calls) {
+    use_of(key).calls += calls;
+}
+
 void ReportObserver::native(const NativeStep& step) {
     const Call& call = step.call;
     NativeUse& use = use_of(step.key);

@@ -38,6 +38,8 @@ class ReportObserver final : public Observer {
     ~ReportObserver() override;
 
     void native(const NativeStep& step) override;
+    [[nodiscard]] bool wants_counts() const override { return !lines_.is_read(); }
+    void called(const Scheduler& scheduler, const NativeKey& key, std::uint64_t calls) override;
     void event(const Scheduler& scheduler, std::uint32_t machine, std::string_view name,
                std::span<const Value> values, std::string_view outcome) override;
     void note(const Scheduler& scheduler, std::uint32_t machine, std::string_view text) override;

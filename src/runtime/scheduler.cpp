@@ -26,6 +26,13 @@ class ObserverList final : public Observer {
     [[nodiscard]] bool wants_natives() const override {
         return std::ranges::any_of(observers_, [](const Observer* one) { return one->wants_natives(); });
     }
+    [[nodiscard]] bool wants_counts() const override {
+        return std::ranges::all_of(
+            observers_, [](const Observer* one) { return one->wants_counts() || !one->wants_natives(); });
+    }
+    void called(const Scheduler& scheduler, const NativeKey& key, std::uint64_t calls) override {
+        for (Observer* one : observers_) one->called(scheduler, key, calls);
+    }
     [[nodiscard]] bool wants_steps() const override {
         return std::ranges::any_of(observers_, [](const Observer* one) { return one->wants_steps(); });
     }

@@ -178,8 +178,11 @@ Exit World::run(Machine& machine, bool behind_pause) {
                               : stopper() != nullptr ? Watching::stops
                               : natives              ? Watching::natives
                                                      : Watching::nobody;
+    const bool counts = watching == Watching::natives && observer()->wants_counts();
+    if (counts && environment_.current == nullptr) take_counts(nullptr); // of runs that nobody watched
     const Exit exit = machine.run(left(), watching, seconds_, behind_pause);
     use(machine.spent());
+    if (counts) take_counts(observer());
     if (exit == Exit::paused) state_.task.machine = machine.number();
     return exit;
 }
@@ -762,14 +765,17 @@ bool World::step(Machine& machine, std::uint32_t step, bool outermost) {
     return false;
 }
 
+void World::take_counts(Observer* told) {
+    for (const Callee& callee : environment_.callees()) {
+        const std::uint64_t calls = std::exchange(callee.calls, 0);
+        if (calls != 0 && told != nullptr) told->called(*this, callee.key(), calls);
+    }
+}
+
 void World::native(Machine& machine, const Callee& callee, const Call& call) {
     if (observer() != nullptr)
-        observer()->native({*this,
-                            machine.number(),
-                            {callee.native_kind, callee.owner, callee.name, callee.arity},
-                            call,
-                            callee.native.stand_in,
-                            callee.native.signature});
+        observer()->native(
+            {*this, machine.number(), callee.key(), call, callee.native.stand_in, callee.native.signature});
 }
 
 void World::disposed(std::uint64_t host_id) {

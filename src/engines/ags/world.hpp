@@ -190,6 +190,8 @@ class World final : public Scheduler, private MachineContext {
                        std::span<const Value> arguments);
     [[nodiscard]] Machine* fork();
     void tell(Machine& machine, std::string_view text);
+    /// Callee::calls, which begin anew. Null: nobody is told.
+    void take_counts(Observer* told);
     /// What a snapshot says about the scripts it belongs to: those linked at the start, then the rooms.
     [[nodiscard]] std::vector<std::uint64_t> identities() const;
     [[nodiscard]] bool is_current(const Instance& instance) const;

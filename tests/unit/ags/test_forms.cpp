@@ -5,6 +5,7 @@
 #include "engines/ags/engine.hpp"
 #include "engines/ags/machine/fast/code.hpp"
 #include "engines/ags/world.hpp"
+#include "runtime/report.hpp"
 #include "vellum/ags.hpp"
 
 namespace vellum::ags {
@@ -426,6 +427,53 @@ TEST(Snapshots, HoldAsManyObjectsAsThereWere) {
         EXPECT_EQ(world->environment().pool().live(), 0U);
         ASSERT_TRUE(world->restore(*one));
         EXPECT_EQ(world->environment().pool().live(), 1U);
+    }
+}
+
+/// What runs of a script say of its natives, with a line for each call or without.
+std::string uses_of(std::string_view source, const char* tier, bool lines) {
+    Diagnostics diagnostics;
+    const auto program = engine().language()->compile(source, {"main.asc", {}}, diagnostics);
+    EXPECT_TRUE(program) << (program ? "" : format(program.error()));
+    GameLibrary host;
+    World* made = nullptr;
+    host.function("Back", [&](std::int32_t about) {
+        return made->call("back", {{Value(about)}}).value_or(Value(-1)).integer();
+    });
+    const auto world = world_of({*program}, host, {{"tier", tier}, {"native_after", "1"}});
+    made = world.get();
+    static_cast<void>(world->call("main", {})); // nobody counts these
+    ReportObserver report(lines ? TextSink([](std::string_view) {}) : TextSink());
+    world->add_observer(report);
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(world->call("main", {}));
+    EXPECT_FALSE(world->call("fails", {}));
+    world->remove_observer(report);
+    std::vector<std::string> uses;
+    for (const NativeUse& use : report.natives())
+        uses.push_back(use.name + " " + std::to_string(use.calls) + " " + std::to_string(use.failures));
+    std::ranges::sort(uses);
+    std::string text;
+    for (const std::string& use : uses) text += use + "\n";
+    return text;
+}
+
+TEST(Natives, AreCountedWhereNobodyReadsOfThem) {
+    constexpr std::string_view source =
+        "import int Back(int about);\n"
+        "import int FloatToInt(float value, int direction = 0);\n"
+        "import float IntToFloat(int value);\n"
+        "internalstring autoptr builtin managed struct String { import String Append(const string text); };\n"
+        "int back(int about) { return FloatToInt(IntToFloat(about) + 0.5); }\n"
+        "int fails() { return FloatToInt(1.0, 77); }\n"
+        "int main() {\n"
+        "  int sum = 0; int i = 0; String text = \"a\";\n"
+        "  while (i < 10) { sum += FloatToInt(IntToFloat(i)) + Back(i); text = text.Append(\"b\"); i++; }\n"
+        "  return sum;\n"
+        "}\n";
+    for (const char* const tier : {"precise", "fast", "native"}) {
+        const std::string uses = uses_of(source, tier, true);
+        EXPECT_EQ(uses_of(source, tier, false), uses) << tier;
+        EXPECT_NE(uses.find("FloatToInt 4"), std::string::npos) << uses;
     }
 }
 

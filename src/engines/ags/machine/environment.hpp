@@ -158,7 +158,9 @@ struct Callee {
     // script
     std::uint32_t instance = 0;
     std::uint32_t address = 0;
+    mutable std::uint64_t calls = 0; ///< That nobody was told of yet: of a builtin, while calls are counted.
 
+    [[nodiscard]] NativeKey key() const { return {native_kind, owner, name, arity}; }
     /// The word for a number that was computed without values.
     [[nodiscard]] Word word_for(std::uint32_t number) const noexcept {
         return word_of(number, static_cast<std::uint32_t>(gives_real ? Tag::real : Tag::integer));

@@ -487,6 +487,7 @@ Exit Machine::run(std::uint64_t instructions, Watching watching, float seconds, 
     const Scheduler* const world = context_.scheduler().get();
     observed_ = watching != Watching::nobody &&
                 (watching != Watching::stops || world == nullptr || world->observer() != nullptr);
+    counted_ = watching == Watching::natives && world->observer()->wants_counts();
     abort_requested = false;
     native_call_.delta_time = delta_time;
     native_call_.state = &native_state;

@@ -78,10 +78,6 @@ bool used_as_object(std::span<const Step> steps) {
     return false;
 }
 
-NativeKey key_of(const Callee& callee) {
-    return {callee.native_kind, callee.owner, callee.name, callee.arity};
-}
-
 } // namespace
 
 Instance::Instance() = default;
@@ -162,7 +158,7 @@ bool Environment::resolve_native(const std::string& import, Word& word) {
     const std::string_view plain = split_import(import, arity);
     const BuiltinEntry* entry = play != nullptr ? find_played(plain, arity) : nullptr;
     if (entry == nullptr) entry = find_builtin(plain, arity);
-    if (entry == nullptr || entry->gives_way) callee.native = host_.resolve(key_of(callee));
+    if (entry == nullptr || entry->gives_way) callee.native = host_.resolve(callee.key());
     if (entry != nullptr && (!callee.native || callee.native.stand_in)) {
         callee.native = {};
         callee.kind = CalleeKind::builtin;

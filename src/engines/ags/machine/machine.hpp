@@ -204,10 +204,11 @@ class Machine : public MachineFields, public MachineView {
         return callee.kind == CalleeKind::native && callee.native.plain != nullptr &&
                callee.types.size() == arguments;
     }
-    /// True if pure functions need not go that way: nobody is told of them.
+    /// True if pure functions need not go that way: nobody is told of them, but how many there were.
     [[nodiscard]] bool may_call_pure() const noexcept {
-        return !observed_ && !waiting && native_depth_ < deepest_native;
+        return (!observed_ || counted_) && !waiting && native_depth_ < deepest_native;
     }
+    [[nodiscard]] bool observed() const noexcept { return observed_; }
     /// PUSHREAL, from the last to the first.
     bool list_parameters(std::span<const Word> arguments);
     /// SUBREALSTACK.
@@ -286,6 +287,7 @@ class Machine : public MachineFields, public MachineView {
     Call native_call_;
     std::uint32_t native_depth_ = 0;
     bool observed_ = false;
+    bool counted_ = false;         ///< Whoever observes is content with Callee::calls.
     bool outermost_ = false;       ///< Nothing else is under way around the run.
     std::uint64_t started_ = 0;    ///< `executed` when the run began
     std::uint64_t end_ = 0;        ///< `executed` at which its budget is spent

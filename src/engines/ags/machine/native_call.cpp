@@ -147,7 +147,8 @@ CallOutcome Machine::call_direct(const Callee& callee, std::span<const Word> arg
 
 CallOutcome Machine::call_plain(const Callee& callee, std::span<const Word> arguments) {
     std::array<std::uint32_t, most_plain_arguments> words; // only as many are read as are written
-    if (!may_call_pure()) return call_direct(callee, arguments, 0);
+    if (!may_call_pure() || (observed_ && callee.kind != CalleeKind::builtin))
+        return call_direct(callee, arguments, 0);
     std::uint32_t* word = words.data();
     for (const Word argument : arguments) {
         if (!is_number(argument)) return call_direct(callee, arguments, 0);
@@ -156,6 +157,7 @@ CallOutcome Machine::call_plain(const Callee& callee, std::span<const Word> argu
     if (callee.kind == CalleeKind::builtin) {
         Word result = 0;
         if (!callee.compute(arguments, result)) return call_direct(callee, arguments, 0);
+        ++callee.calls;
         registers[reg_ax] = result;
         far_arguments = -1;
         return CallOutcome::done;
@@ -194,7 +196,10 @@ CallOutcome Machine::call_builtin(const Callee& callee, std::span<const Word> ar
     if (!native_state.is(Type::none)) native_state = Value();
     registers[reg_ax] = result;
     tell_disposed();
-    if (observed_) tell_builtin(callee, arguments, self, result);
+    if (counted_)
+        ++callee.calls;
+    else if (observed_)
+        tell_builtin(callee, arguments, self, result);
     return CallOutcome::done;
 }
 

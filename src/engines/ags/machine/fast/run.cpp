@@ -101,8 +101,9 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
     std::uint64_t limit = c.stop_at; // read again wherever work may have been charged
     NativeContext native;            // shared with machine code
     Word* const arguments = native.arguments;
-    native.calls_pure = c.may_call_pure();
-    native.freed = pool.freed() - 1; // it knows no arrays yet
+    const bool calls_pure = c.may_call_pure();
+    native.calls_pure = calls_pure && !c.observed(); // machine code counts nothing
+    native.freed = pool.freed() - 1;                 // it knows no arrays yet
     std::uint32_t stop_layout = 0;
     std::uint32_t stop_step = 0;
     std::int32_t stop_line = 0;
@@ -110,7 +111,6 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
     const std::uint32_t most_calls =
         environment.most_calls -
         static_cast<std::uint32_t>(std::min<std::size_t>(c.records.size(), environment.most_calls));
-    const bool calls_pure = native.calls_pure;
     CallOutcome outcome = CallOutcome::done; // of the native that was called last
 
     // Steps one by one, where no operation accounts for them, or where what it has accounted for did not
@@ -547,6 +547,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
             Word result = 0;
             if (!calls_pure || !stop.to->compute({arguments, stop.arguments}, result))
                 goto call_it_all_the_same;
+            ++stop.to->calls;
             COUNT;
             executed += stop.instructions;
             c.far_arguments = -1;

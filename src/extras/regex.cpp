@@ -3,13 +3,16 @@
 #include <re2/re2.h>
 
 #include "base/concat.hpp"
+#include "base/encoding.hpp"
 #include "workspace/run/codes.hpp"
 
 namespace vellum {
 
 struct Regex::Compiled {
-    Compiled(re2::StringPiece pattern, const re2::RE2::Options& options) : regex(pattern, options) {}
-    re2::RE2 regex;
+    Compiled(re2::StringPiece pattern, const re2::RE2::Options& letters, const re2::RE2::Options& bytes_)
+        : regex(pattern, letters), bytes(pattern, bytes_) {}
+    re2::RE2 regex; ///< Of UTF-8; not `ok` if the pattern is not.
+    re2::RE2 bytes;
 };
 
 namespace {
@@ -37,13 +40,14 @@ std::string_view reason(re2::RE2::ErrorCode code) {
 
 Result<Regex> Regex::compile(std::string_view pattern, bool ignore_case) {
     re2::RE2::Options options;
-    options.set_encoding(re2::RE2::Options::EncodingLatin1); // names are bytes
     options.set_case_sensitive(!ignore_case);
     options.set_log_errors(false);
+    re2::RE2::Options of_bytes = options;
+    of_bytes.set_encoding(re2::RE2::Options::EncodingLatin1);
     Regex made;
     made.compiled_ =
-        std::make_shared<const Compiled>(re2::StringPiece(pattern.data(), pattern.size()), options);
-    const re2::RE2& regex = made.compiled_->regex;
+        std::make_shared<const Compiled>(re2::StringPiece(pattern.data(), pattern.size()), options, of_bytes);
+    const re2::RE2& regex = made.compiled_->bytes;
     if (regex.ok()) return made;
     return fail(codes::cli_value,
                 concat("'", pattern, "' is not a regular expression: ", reason(regex.error_code())), {},
@@ -51,7 +55,9 @@ Result<Regex> Regex::compile(std::string_view pattern, bool ignore_case) {
 }
 
 bool Regex::finds(std::string_view text) const {
-    return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), compiled_->regex);
+    const bool letters = compiled_->regex.ok() && is_valid_utf8(text);
+    return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()),
+                                  letters ? compiled_->regex : compiled_->bytes);
 }
 
 } // namespace vellum

@@ -1,5 +1,5 @@
-// Regular expressions in the syntax of RE2, on bytes. A pattern that somebody else
-// wrote cannot take more than its share: time is linear in the text.
+// Regular expressions in the syntax of RE2, on letters where the text is UTF-8, else on bytes. A pattern that
+// somebody else wrote cannot take more than its share: time is linear in the text.
 #pragma once
 
 #include <memory>

@@ -206,6 +206,17 @@ ExitCode write(Session& session, const std::string& path, std::vector<archives::
     return ExitCode::ok;
 }
 
+/// The regular expression that finds just this text.
+std::string quoted(std::string_view text) {
+    constexpr std::string_view special = "\\.+*?()[]{}|^$";
+    std::string pattern;
+    for (const char c : text) {
+        if (special.contains(c)) pattern += '\\';
+        pattern += c;
+    }
+    return pattern;
+}
+
 ExitCode run(Session& session) {
     const Arguments& arguments = session.arguments();
     std::vector<std::string> words = arguments.words();
@@ -220,14 +231,11 @@ ExitCode run(Session& session) {
     if (writes && !replaces) return session.usage("--output and --in-place write what --replace changes.");
     const bool ignore_case = arguments.has("--ignore-case");
     tools::LineTest test;
-    if (arguments.has("--match")) {
-        auto regex = session.workspace().settings().regular_expressions(wanted, ignore_case);
+    if (arguments.has("--match") || ignore_case) { // expressions know the cases of all letters
+        const std::string pattern = arguments.has("--match") ? wanted : quoted(wanted);
+        auto regex = session.workspace().settings().regular_expressions(pattern, ignore_case);
         if (!regex) return worst(session.report(regex.error()), ExitCode::usage);
         test = std::move(*regex);
-    } else if (ignore_case) {
-        test = [small = lower_case(wanted)](std::string_view line) {
-            return lower_case(line).contains(small);
-        };
     } else {
         test = [wanted](std::string_view line) { return line.contains(wanted); };
     }
@@ -294,7 +302,7 @@ constexpr Positional positionals[] = {
     {"PLACE", "Scripts, containers, archives, folders or patterns.", ValueKind::file, false, true},
 };
 constexpr Option own[] = {
-    {"--match", 'm', "", "TEXT is a regular expression (ECMAScript)."},
+    {"--match", 'm', "", "TEXT is a regular expression (RE2)."},
     {"--ignore-case", 'i', "", "Ignore case."},
     index_option,
     {"--replace", 'r', "NEW",

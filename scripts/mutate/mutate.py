@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from planting import Planting, folder_of, written_by_hand  # noqa: E402
+from planting import SEED, Planting, folder_of, written_by_hand  # noqa: E402
 from trying import PATIENCE, Trial  # noqa: E402
 
 
@@ -50,6 +50,7 @@ def main():
                         help=f"how many are tried, the same number for each folder ({PLANTED})")
     parser.add_argument("--filter", default="", help="only those whose file, operator or key matches this expression")
     parser.add_argument("--among", default="", help="choose among those that match, instead of among all")
+    parser.add_argument("--seed", default=SEED, help=f"another text makes another choice ({SEED})")
     parser.add_argument("--tests", default="", help="only with the tests whose name matches this expression")
     parser.add_argument("--patience", type=int, default=PATIENCE,
                         help=f"seconds of tests for each mistake ({PATIENCE})")
@@ -70,7 +71,7 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
 
     planting = Planting(root, work, arguments.tree or work / "tree", arguments.build or work / "build",
-                        max(arguments.mutants, PLANTED), arguments.among)
+                        max(arguments.mutants, PLANTED), arguments.among, arguments.seed)
     if arguments.list:
         chosen, digest = planting.choose(), ""
     else:

@@ -39,6 +39,33 @@ static int32_t list_one(void* user, vellum_buffer* names) {
     return vellum_buffer_set(names, "game/a.vasm\n", 12) == VELLUM_OK ? 0 : 1;
 }
 
+/* An archive that is only read in part: the head, a member's name, size and place; the rest is never asked
+ * for. */
+static int32_t refuse(void* user, const char* name, vellum_buffer* bytes) {
+    (void)user, (void)name, (void)bytes;
+    return 1;
+}
+
+static const char part[4096] = "LP1C\0\0\0\0\1\0\0\0\4a.it\1\0\0\0\x80";
+
+static int32_t list_part(void* user, vellum_buffer* names) {
+    (void)user;
+    return vellum_buffer_set(names, "a.vfs\n", 6) == VELLUM_OK ? 0 : 1;
+}
+
+static int32_t size_of_part(void* user, const char* name, uint64_t* size) {
+    (void)user;
+    *size = sizeof part;
+    return strcmp(name, "a.vfs") == 0 ? 0 : 1;
+}
+
+static int32_t read_part(void* user, const char* name, uint64_t offset, void* out, size_t size) {
+    (void)user;
+    if (strcmp(name, "a.vfs") != 0 || offset > sizeof part || size > sizeof part - offset) return 1;
+    memcpy(out, part + offset, size);
+    return 0;
+}
+
 /* The answer to a question about one file, in `answer`; 1 if the text is in it. */
 static int answers(const vellum_files* files, const char* question, const char* parameters,
                    const char* text) {
@@ -66,6 +93,8 @@ static void questions(void) {
     CHECK(answers(&files, "check", "{\"nodes\": \"nothing\"}", "\"code\":\"io.read\""));
     files.list = NULL;
     CHECK(answers(&files, "check", "{\"nodes\": \"game/a.vasm\"}", "\"ok\":true"));
+    const vellum_files parts = {sizeof parts, NULL, refuse, list_part, size_of_part, read_part};
+    CHECK(answers(&parts, "extract", "{\"nodes\": \"a.vfs\"}", "\"a.it\""));
     files.user = (void*)(uintptr_t)broken;
     CHECK(answers(&files, "check", "{\"nodes\": \"game/a.vasm\"}", "\"ok\":false"));
 

@@ -338,6 +338,11 @@ static void wrong_use(void) {
     vellum_load_options map = {sizeof map, "ff7", "bad.ev", NULL};
     CHECK(vellum_compile("x", 1, &map, &program, NULL, NULL) == VELLUM_ERROR);
     CHECK(vellum_host_function(NULL, "x", 0, trace, NULL) == VELLUM_BAD_ARGUMENT);
+    vellum_host* named = vellum_host_create(0);
+    CHECK(vellum_host_function(named, "x", 255, trace, NULL) == VELLUM_OK);
+    CHECK(vellum_host_function(named, "x", 256, trace, NULL) == VELLUM_BAD_ARGUMENT);
+    CHECK(vellum_host_function(named, "x", -2, trace, NULL) == VELLUM_BAD_ARGUMENT);
+    vellum_host_free(named);
     CHECK(vellum_world_create(NULL, 0, NULL, NULL, NULL, NULL) == VELLUM_BAD_ARGUMENT);
     CHECK(vellum_world_finished(NULL) == 1 && vellum_engine_id(1000) == NULL);
     vellum_world_interrupt(NULL);

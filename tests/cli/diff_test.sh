@@ -120,6 +120,20 @@ out_has "=== "
 run 1 diff $samples/lamp.bin "$work/whole.bin"
 out_has "=== "
 
+# Only functions of both sides are alike.
+printf 'main task TMain {\n    void init() { Ring(); }\n    void Ring() { @Trace("ring"); }\n}\n' > "$work/bell.patho"
+printf 'main task TMain {\n    void init() { @Hold(); }\n}\n' > "$work/still.patho"
+for sides in "bell still" "still bell"; do
+  read -r before after <<< "$sides"
+  run 1 diff -f json "$work/$before.patho" "$work/$after.patho"
+  python3 - "$work/out" << 'END' || fail "diff $sides says of one function how alike it is"
+import json, sys
+functions = json.load(open(sys.argv[1]))[0]["functions"]
+assert len({each["fate"] for each in functions}) == 2, functions
+assert all(("likeness" in each) == ("before" in each and "after" in each) for each in functions), functions
+END
+done
+
 # What stands beside the functions.
 sed 's/^main task/const string kName = "lamp";\nobject g_lamp;\n&/' "$work/lamp.patho" > "$work/more.patho"
 run 0 compile "$work/more.patho" -o "$work/more.bin"

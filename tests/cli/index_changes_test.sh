@@ -106,8 +106,18 @@ rm live/vellum.json
 # Other settings.
 "$vellum" index -q live -o live.vdb
 answers 3 live.vdb live --engine skrit
+echo '{}' > names.json
+"$vellum" grep lamp live --index live.vdb --names names.json > out 2> err || true
+err_has "; 5 files read anew"
 "$vellum" index -q live --engine pathologic -o other.vdb 2> err || true
 answers 5 other.vdb live
+# A function is found by the end of its name, too.
+mkdir called
+printf 'main task TMain {\n    void init() { Ring(2); }\n    void Ring(int count) { @Trace(count); }\n}\n' > called/bell.patho
+"$vellum" index -q called -o called.vdb
+run 0 xref Ring called --index called.vdb
+out_has "function TMain.Ring"
+err_lacks "read anew"
 # A source beside a script says more of it than the index.
 "$vellum" decompile -q live/lamp.bin -o live/lamp.patho
 run 0 xref Trace live --index live.vdb --format jsonl

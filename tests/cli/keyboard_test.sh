@@ -5,10 +5,11 @@ source "$(dirname "$0")/lib.sh" "$@"
 on_windows && skip "needs a pseudo-terminal"
 
 # typed <keys> <argument>...: runs vellum and types the keys (with printf's escapes), each line once the answer to the one
-# before is there; $work/out has what the terminal shows.
+# before is there; $work/out has what the terminal shows, $work/modes what the system still does with keys itself, at the
+# first prompt and at the end.
 typed() {
-  KEYS=$(printf '%b' "$1") VELLUM=$vellum TERM=xterm python3 - "${@:2}" > "$work/out" << 'PYTHON'
-import os, pty, select, sys
+  KEYS=$(printf '%b' "$1") VELLUM=$vellum TERM=xterm MODES=$work/modes python3 - "${@:2}" > "$work/out" << 'PYTHON'
+import os, pty, select, sys, termios
 child, terminal = pty.fork()
 if child == 0:
     os.execv(os.environ["VELLUM"], ["vellum", *sys.argv[1:]])
@@ -22,11 +23,18 @@ def shown(seconds):
             return
         sys.stdout.buffer.write(piece)
         seconds = 0.2
+def modes():
+    now = termios.tcgetattr(terminal)
+    return [name for field, names in ((0, ("ICRNL", "IXON")), (3, ("ICANON", "ECHO", "ISIG", "IEXTEN")))
+            for name in names if now[field] & getattr(termios, name)]
+at_first = None
 for key in os.environ["KEYS"].split("|"):
     shown(10)
+    at_first = modes() if at_first is None else at_first
     os.write(terminal, key.encode())
 shown(10)
 os.waitpid(child, 0)
+print(*at_first, "then", *modes(), file=open(os.environ["MODES"], "w"))
 PYTHON
 }
 
@@ -36,6 +44,7 @@ out_has 'backtrace'
 out_has 'b TFlicker.'
 out_has 'breakpoint 1: 0x0020 in TFlicker.init'
 out_has 'breakpoint 2: calls of Sleep'
+[[ $(cat "$work/modes") == "then ICRNL IXON ICANON ECHO ISIG IEXTEN" ]] || fail "the terminal is $(cat "$work/modes")"
 # Pasted, a tab is a blank.
 typed 'b TFl\tx|\025q\r' debug $samples/lamp.patho
 out_has 'b TFl x'

@@ -182,7 +182,9 @@ printf '//$PARSERWORD: 7\r\nlamp\r\nlampara\r\nQuit\r\nSalir\r\n' > "$work/words
 run 0 texts import "$work/words.trs" $lighthouse -o "$work/words.tra"
 err_has "words.trs:2:1"
 err_has "only games since AGS 3.6.3"
+err_has "words.tra: 1 translation"
 run 0 texts export "$work/words.tra"
+err_lacks ext_parserdict
 out_has Salir
 out_lacks lampara
 run 0 texts import "$work/words.tra" $lighthouse -o "$work/salir.ags"

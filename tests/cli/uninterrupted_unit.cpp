@@ -31,21 +31,23 @@ int signal_of(const std::function<void()>& what) {
 TEST(Uninterrupted, LetsAFileBeFinished) {
     const std::string path =
         std::filesystem::temp_directory_path() / ("vellum-signal-" + std::to_string(::getpid()));
-    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-        std::filesystem::remove(path);
-        EXPECT_EQ(signal_of([&] {
-                      {
-                          const Uninterrupted whole(path);
-                          std::raise(number);
-                          std::ofstream(path) << "all";
-                      }
-                      std::ofstream(path) << "never";
-                  }),
-                  number);
-        std::string text;
-        std::ifstream(path) >> text;
-        EXPECT_EQ(text, "all");
-    }
+    for (const bool there : {false, true})
+        for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+            std::filesystem::remove(path);
+            if (there) std::ofstream(path) << "before";
+            EXPECT_EQ(signal_of([&] {
+                          {
+                              const Uninterrupted whole(path);
+                              std::raise(number);
+                              std::ofstream(path) << "all";
+                          }
+                          std::ofstream(path) << "never";
+                      }),
+                      number);
+            std::string text;
+            std::ifstream(path) >> text;
+            EXPECT_EQ(text, "all");
+        }
     std::filesystem::remove(path);
 }
 
@@ -60,6 +62,7 @@ TEST(Uninterrupted, EndsAtOnceOtherwise) {
     EXPECT_EQ(signal_of([] {
                   const Uninterrupted device("/dev/null"); // may take for ever
                   std::raise(SIGTERM);
+                  ::_exit(0);
               }),
               SIGTERM);
 }

@@ -9,6 +9,8 @@ run 0 watch "$work/mod" --rounds 1
 err_has "1 file: ok"
 run 0 watch "$work/mod" --rounds 1 -- info "$work/mod/b_lamp.patho"
 out_has "Pathologic"
+run 0 watch "$work/mod" --rounds 1 --engine ff7 # whose scripts have other endings
+err_lacks "1 file"
 run 2 watch "$work/mod/b_lamp.patho" --rounds 1
 run 2 watch "$work/mod" --rounds 1 --pack x.vfs
 
@@ -33,6 +35,16 @@ run 1 watch "$work/mod" --pack "$work/Scripts.vfs" -o "$work/Scripts.vfs" --roun
 same "$work/Scripts.vfs" "$work/before.vfs"
 run 3 watch "$work/mod" --pack "$work/none.vfs" -o "$work/new.vfs" --rounds 1
 err_has "none.vfs"
+
+# Of two members of that name it is the one in the folder of the source.
+mkdir "$work/deep" "$work/deep/two"
+cp $samples/lamp.patho "$work/deep/two/b_lamp.patho"
+run 0 pack "$work/two.vfs" --new vfs --add one/b_lamp.bin=$listings/patrol.bin --add two/b_lamp.bin=$listings/patrol.bin
+run 0 watch "$work/deep" --pack "$work/two.vfs" -o "$work/deep.vfs" --rounds 1
+run 0 decompile "$work/deep.vfs!two/b_lamp.bin"
+out_has "somebody plays with the lamp"
+run 0 decompile "$work/deep.vfs!one/b_lamp.bin"
+out_lacks "somebody plays with the lamp"
 
 # A second round begins when something was saved; errors keep the command from running.
 "$vellum" watch "$work/mod" --rounds 2 --interval 20 -- version > "$work/out" 2> "$work/err" &

@@ -128,7 +128,10 @@ def page(server):
     check("no service worker", server.status("/offline.js"), 404)
     for way in ("/../secret", "/%2e%2e/secret", "/a/../../secret", "/..%5csecret", "//etc/passwd", "/link", "/a", "/nothing"):
         check(way, server.status(way), 404)
-    check("the page is not written", server.status("/", "PUT", b"x"), 405)
+    for path, method, allowed in (("/", "PUT", "GET, HEAD"), ("/api/files", "POST", "GET"), ("/api/code", "GET", "POST"),
+                                  ("/api/file?path=a", "POST", "GET, HEAD, PUT")):
+        answer = server.ask(path, method, b"x" if method != "GET" else None)
+        check(f"{method} {path}", (answer.status, answer.getheader("Allow")), (405, allowed))
 
 
 def strangers(server):

@@ -58,8 +58,7 @@ template <class Tracer> ExitCode trace(Session& session, World& world, bool json
         options);
     TraceReporter reporter(console, json, [&] { tracer.flush(); });
     run.scheduler().add_observer(tracer);
-    const ExitCode code = world.play(reporter);
-    tracer.flush();
+    const ExitCode code = world.play(reporter); // whose end flushes the tracer
     run.scheduler().remove_observer(tracer);
     if (run.verdict()) {
         TextWriter out;

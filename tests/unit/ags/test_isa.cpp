@@ -80,5 +80,18 @@ TEST(Isa, UnknownRegistersAreKeptAndReported) {
     EXPECT_EQ(of_file.all()[0].place.offset, 24U);
 }
 
+TEST(Isa, WhatIsWrongWithTheFlowOfAFileIsAtItsByte) {
+    Diagnostics unheard, of_file;
+    const auto program = engine().format().assemble(
+        ".export func \"f$0\", f\nf:\n    LINENUM 1\n    LINENUM 2\n", {}, unheard);
+    ASSERT_TRUE(program);
+    const auto loaded = engine().format().load(*(*program)->save(), {"x.o", {}}, of_file);
+    ASSERT_TRUE(loaded);
+    (*loaded)->check(of_file);
+    ASSERT_EQ(of_file.errors(), 1U);
+    EXPECT_EQ(of_file.all()[0].code->id, "isa.fall-off");
+    EXPECT_EQ(of_file.all()[0].place.offset, 20U + 8);
+}
+
 } // namespace
 } // namespace vellum::ags

@@ -234,6 +234,59 @@ TEST(Timelines, KeepIdleFramesToo) {
     EXPECT_GE(session.debugger->timeline().landmarks().size(), 3U) << "one for 256 actions";
 }
 
+TEST(Watches, DoNotReportWhatWasSetByHand) {
+    const Action use = test::an_event("OnUse", {Value(ObjectId{})});
+    test::DebugSession session({.engine = "pathologic",
+                                .file = "count.patho",
+                                .actions = {use, use},
+                                .text =
+                                    R"(main task TMain {
+    int m_n;
+    void init() {
+        for (;;) {
+            @Hold();
+        }
+    }
+    event OnUse(object user) {
+        @Trace("ding");
+    }
+}
+)"});
+    ASSERT_TRUE(session.debugger->stops().add(stop_at(StopKind::function, "OnUse")));
+    ASSERT_EQ(session.debugger->go_on().reason, Reason::stop);
+    ASSERT_TRUE(session.debugger->watch(stop_at(StopKind::watch, "m_n")));
+    ASSERT_TRUE(session.debugger->set("m_n", "m_n + 4"));
+    EXPECT_EQ(session.debugger->evaluate("m_n")->text, "4");
+    EXPECT_EQ(session.debugger->go_on().reason, Reason::stop);
+}
+
+TEST(Watches, OfAParameterAreOfTheirFrame) {
+    test::DebugSession session({.engine = "ags",
+                                .file = "sum.asc",
+                                .actions = {test::a_call("main")},
+                                .text =
+                                    "int sum(int n) {\n  if (n <= 0) return 0;\n  return n + sum(n - 1);\n}\n"
+                                    "int main() {\n  return sum(3);\n}\n"});
+    ASSERT_NE(session.world, nullptr);
+    const auto begin = session.debugger->stops().add(stop_at(StopKind::function, "sum"));
+    ASSERT_TRUE(begin) << format(begin.error());
+    ASSERT_EQ(session.debugger->go_on().reason, Reason::stop);
+    session.debugger->stops().remove((*begin)->number);
+    const auto watched = session.debugger->watch(stop_at(StopKind::watch, "n"));
+    ASSERT_TRUE(watched) << format(watched.error());
+    const Report report = session.debugger->go_on(); // deeper calls have an n of their own
+    ASSERT_EQ(report.reason, Reason::watch);
+    EXPECT_TRUE(report.changes.front().gone);
+}
+
+TEST(Machines, BehindTheLastAreNone) {
+    test::DebugSession session(rung_twice());
+    const std::size_t count = session.world->machine_count();
+    EXPECT_FALSE(session.debugger->place(count, 0));
+    EXPECT_TRUE(session.debugger->places(count).empty());
+    EXPECT_FALSE(session.debugger->select(count, 0));
+}
+
 TEST(Watches, SeeSoManyBytes) {
     test::DebugSession session(
         {.engine = "ags", .file = "long.asc", .text = "char all[5000];\nint f() { return all[0]; }\n"});

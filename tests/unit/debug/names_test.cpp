@@ -28,6 +28,20 @@ TEST(Names, AreCompletedUpToAsManyAsAreWanted) {
     EXPECT_EQ(names.beginning_with("v", 2), (std::vector<std::string>{"va", "vb"}));
 }
 
+TEST(Names, OfScopesWithNothingInThemAreNotOffered) {
+    for (const bool some : {false, true}) {
+        DebugSession session({.engine = "ags",
+                              .file = "scopes.asc",
+                              .text = std::string(some ? "int va;\n" : "") + "int f() { return 1; }\n"});
+        ASSERT_NE(session.world, nullptr);
+        const auto scopes = session.world->scopes(0, 0, {});
+        ASSERT_TRUE(scopes);
+        const debug::FrameNames names(*session.world, 0, 0);
+        for (const Scope& scope : *scopes)
+            EXPECT_EQ(names.beginning_with(scope.name, 9).empty(), scope.count == 0) << scope.name;
+    }
+}
+
 TEST(Names, OfVectorsHaveThreeParts) {
     DebugSession session({.engine = "pathologic", .file = "way.patho", .text = R"(main task TMain {
     void init() {

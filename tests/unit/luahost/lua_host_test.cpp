@@ -48,6 +48,13 @@ Value ask(LuaHost& host, std::string_view name, std::vector<Value> arguments) {
     return ask(host, key(name, static_cast<int>(helper.values.size())), helper);
 }
 
+TEST(LuaHost, MistakesAreAtTheirLines) {
+    for (const std::size_t line : {1U, 9U, 10U, 123U}) {
+        const std::string error = load_error(std::string(line - 1, '\n') + "x = = 1");
+        EXPECT_TRUE(error.starts_with("host.lua:" + std::to_string(line) + ": ")) << error;
+    }
+}
+
 TEST(LuaHost, AnswersAndConverts) {
     const auto host = load(R"(
         function integer() return 5 end

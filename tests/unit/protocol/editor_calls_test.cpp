@@ -1,6 +1,8 @@
 // Calls and names where places of several texts could be mistaken for each other.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "unit/protocol/editor.hpp"
 
 namespace vellum::protocol::lsp {
@@ -37,6 +39,19 @@ TEST(EditorCalls, AllBlanksDivideWords) {
     // A blank that is none would be a mark in front of the name.
     EXPECT_EQ(editor.at("textDocument/completion", "main.asc", 0, 7)["items"].size(),
               editor.at("textDocument/completion", "main.asc", 0, 4)["items"].size());
+}
+
+TEST(EditorCalls, AnArgumentThatIsACallIsOne) {
+    Editor editor;
+    editor.open("calls.asc", "int f(int a, int b) { return a; }\nint g(int a) { return a; }\n"
+                             "void h() { f(g(1 + (2)), 3); }\n");
+    for (const auto& [at, name, argument] :
+         {std::tuple(13U, "f", 0), {15U, "g", 0}, {23U, "f", 0}, {25U, "f", 1}}) {
+        const Json answer = editor.at("textDocument/signatureHelp", "calls.asc", 2, at);
+        const std::string_view label = answer["signatures"].at(0)["label"].as_string();
+        EXPECT_TRUE(label.starts_with("int " + std::string(name) + "(")) << at << ": " << label;
+        EXPECT_EQ(answer["activeParameter"].as_int(-1), argument) << at;
+    }
 }
 
 TEST(EditorCalls, FormattingChangesWholeLines) {

@@ -36,6 +36,17 @@ TEST(EditorLimits, References) {
     EXPECT_EQ(editor.at("textDocument/references", "uses.asc", 0, 5).size(), 5000U);
 }
 
+TEST(EditorLimits, LinesOfAComment) {
+    Editor editor;
+    std::string text;
+    for (int i = 1; i <= 50; ++i) text += "// line " + std::to_string(i) + ".\n";
+    editor.open("told.asc", text + "void f() { }\n");
+    const Json answer = editor.at("textDocument/hover", "told.asc", 50, 5);
+    const std::string_view told = answer["contents"]["value"].as_string();
+    EXPECT_FALSE(told.contains("line 10."));
+    EXPECT_TRUE(told.contains("line 11.") && told.contains("line 50.")) << told;
+}
+
 TEST(EditorLimits, Proposals) {
     for (const std::size_t count : {1000U, 1001U}) {
         Editor editor;

@@ -3,7 +3,6 @@
 
 #include <map>
 
-#include "base/ascii.hpp"
 #include "base/bytes.hpp"
 #include "base/code_page.hpp"
 #include "base/encoding.hpp"

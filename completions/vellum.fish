@@ -197,7 +197,7 @@ complete -c vellum -n '__fish_seen_subcommand_from query' -l quiet -s q -d 'No s
 complete -c vellum -n '__fish_seen_subcommand_from query' -l color -x -a 'auto always never' -d 'Colours: \'auto\' (on a terminal, unless NO_COLOR is set), \'always\' or \'never\'.'
 complete -c vellum -n '__fish_seen_subcommand_from query' -l help -s h -d 'Show this help.'
 
-complete -c vellum -n '__fish_seen_subcommand_from grep' -l match -s m -d 'TEXT is a regular expression (ECMAScript).'
+complete -c vellum -n '__fish_seen_subcommand_from grep' -l match -s m -d 'TEXT is a regular expression (RE2).'
 complete -c vellum -n '__fish_seen_subcommand_from grep' -l ignore-case -s i -d 'Ignore case.'
 complete -c vellum -n '__fish_seen_subcommand_from grep' -l index -r -d 'Take what is known from this index of \'vellum index\', as long as it still holds; only files that have changed since are read. Without files to look at: all places of the index. Default: vellum.vdb beside the project file.'
 complete -c vellum -n '__fish_seen_subcommand_from grep' -l replace -s r -x -d 'Put NEW in the place of TEXT, compile the changed sources and print what changes. Nothing is written without --output or --in-place.'

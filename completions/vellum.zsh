@@ -285,8 +285,8 @@ _vellum() {
         ;;
     grep)
         _arguments -s \
-            '--match[TEXT is a regular expression (ECMAScript).]' \
-            '-m[TEXT is a regular expression (ECMAScript).]' \
+            '--match[TEXT is a regular expression (RE2).]' \
+            '-m[TEXT is a regular expression (RE2).]' \
             '--ignore-case[Ignore case.]' \
             '-i[Ignore case.]' \
             '--index=[Take what is known from this index of '\''vellum index'\'', as long as it still holds; only files that have changed since are read. Without files to look at\: all places of the index. Default\: vellum.vdb beside the project file.]:FILE:_files' \

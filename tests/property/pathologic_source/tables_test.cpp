@@ -158,14 +158,19 @@ void more_globals(Script& script, Dice& dice) {
     if (dice.below(2) == 0) script.globals.push_back({VariableType::object, 1, "not a name"});
 }
 
-/// A handler without values that nothing leads to any more; what is in front of it stays source.
-void gone_handler(Script& script, Dice&) {
+/// A handler that nothing leads to any more, whatever it takes.
+void gone_handler(Script& script, Dice& dice) {
     for (Task& task : script.tasks)
-        for (std::size_t i = 0; i < task.events.size(); ++i)
-            if (task.events[i].variables.empty()) {
-                task.events.erase(task.events.begin() + static_cast<std::ptrdiff_t>(i));
-                return;
-            }
+        if (!task.events.empty()) {
+            const std::uint32_t gone = dice.below(static_cast<std::uint32_t>(task.events.size()));
+            task.events.erase(task.events.begin() + gone);
+            return;
+        }
+}
+
+void gone_handlers(Script& script, Dice&) {
+    script.events.clear();
+    for (Task& task : script.tasks) task.events.clear();
 }
 
 /// A handler that uses the variables of its task and is in the script's own table.
@@ -197,6 +202,7 @@ constexpr std::pair<const char*, Change> changes[] = {
     {"odd tasks", odd_tasks},
     {"more globals", more_globals},
     {"a handler that is gone", gone_handler},
+    {"handlers that are gone", gone_handlers},
     {"a handler of all tasks", handler_of_all},
     {"a run that begins elsewhere", begins_elsewhere},
 };

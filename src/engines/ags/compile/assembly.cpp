@@ -185,20 +185,38 @@ bool Compiler::section_table() {
     return expect(Kind::close_brace, "expected ',' or '}' after a section");
 }
 
-/// The order of the exports, and others than the source has: "exported { 1, 0, data 8 gLamp }".
+/// The order of the exports, and others than the source has: "exported { 1, 0, data 8 gLamp, function 2 57 36
+/// 49 }". Names that a source does not give are bytes.
 bool Compiler::exported_table() {
     const std::size_t most = exported_.size() + defined_.size();
     std::size_t named = 0;
     do {
         static_cast<void>(next());
         if (!expect_more()) return false;
-        if (name(peek()) == "data") {
+        const bool data = name(peek()) == "data";
+        if (data || name(peek()) == "function") {
             static_cast<void>(next());
-            std::int32_t offset = 0;
-            if (!assembly_number(offset) || !expect_more()) return false;
-            if (offset < 0 || offset >= most_exported) return fail(std::string(exported_too_high));
-            placed_.emplace_back(most, Export{std::string(name(next())),
-                                              export_data << 24U | static_cast<std::uint32_t>(offset)});
+            std::int32_t place = 0;
+            if (!assembly_number(place)) return false;
+            if (!data) {
+                if (place < 0 || std::cmp_greater_equal(place, defined_.size()))
+                    return fail("there is no such function");
+                place = symbols_[defined_[static_cast<std::size_t>(place)]].offset;
+            }
+            if (place < 0 || place >= most_exported) return fail(std::string(exported_too_high));
+            Export& other = placed_.emplace_back(named_here, Export{}).second;
+            other.address = (data ? export_data : export_function) << 24U | static_cast<std::uint32_t>(place);
+            while (peek_kind() != Kind::comma && peek_kind() != Kind::close_brace) {
+                if (!expect_more()) return false;
+                if (kind(peek()) != Kind::integer) {
+                    other.name += name(next());
+                    break;
+                }
+                std::int32_t byte = 0;
+                if (!assembly_number(byte)) return false;
+                if (byte < 0 || byte > 0xFF) return fail("a byte of a name is a number from 0 to 255");
+                other.name += static_cast<char>(byte);
+            }
             continue;
         }
         std::int32_t from = 0, count = 0;
@@ -217,8 +235,8 @@ void Compiler::place_exports(std::vector<Export>& all) const {
     std::vector<Export> made;
     std::vector<bool> used(all.size());
     for (const auto& [number, other] : placed_) {
-        if (!other.name.empty()) made.push_back(other);
-        if (!other.name.empty() || number >= all.size() || used[number]) continue;
+        if (number == named_here) made.push_back(other);
+        if (number >= all.size() || used[number]) continue;
         used[number] = true;
         made.push_back(all[number]);
     }

@@ -342,8 +342,8 @@ class Compiler {
     std::vector<SymbolId> defined_; ///< Functions in the order of definition.
     std::vector<Section> sections_;
     std::array<bool, 6> tables_read_{};
-    std::vector<std::pair<std::size_t, Export>>
-        placed_;                        ///< Exports by number, or behind all numbers as they are.
+    static constexpr std::size_t named_here = ~std::size_t{0};
+    std::vector<std::pair<std::size_t, Export>> placed_; ///< Exports by number, or `named_here` as they are.
     std::vector<Fixup> plain_fixups_;   ///< Those of instructions, in front of a table of all.
     std::vector<std::uint32_t> order_;  ///< Of imports; empty: as they are declared.
     std::vector<Extension> extensions_; ///< In version 95 only.

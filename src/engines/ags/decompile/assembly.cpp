@@ -161,12 +161,20 @@ std::string section_table(std::span<const Section> plain, std::span<const Sectio
     });
 }
 
-std::string exported_table(std::span<const Export> plain, std::span<const Export> wanted) {
+std::string exported_table(std::span<const Export> plain, std::span<const Export> wanted,
+                           const Block& block) {
     const auto key = [](const Export& one) { return std::pair(std::string_view(one.name), one.address); };
-    return entry_table("exported", plain, wanted, key, [](const Export& one) {
-        return one.kind() == export_data && is_name(one.name)
-                   ? "data " + std::to_string(one.offset()) + " " + one.name
-                   : std::string();
+    return entry_table("exported", plain, wanted, key, [&](const Export& one) {
+        const bool data = one.kind() == export_data;
+        const std::uint32_t function = one.kind() == export_function
+                                           ? block.function_at(static_cast<std::int32_t>(one.offset()))
+                                           : nowhere;
+        if (!data && function == nowhere) return std::string();
+        std::string text =
+            data ? "data " + std::to_string(one.offset()) : "function " + std::to_string(function);
+        if (is_declarable(one.name)) return text + " " + one.name;
+        for (const char byte : one.name) text += " " + std::to_string(static_cast<unsigned char>(byte));
+        return text;
     });
 }
 

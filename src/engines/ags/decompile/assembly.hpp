@@ -42,7 +42,8 @@ class Assembly {
 /// Likewise of sections, where one may be called otherwise: " sections { 0, 12 room1.asc }".
 [[nodiscard]] std::string section_table(std::span<const Section> plain, std::span<const Section> wanted);
 /// Likewise of exports, where there may be more data: " exported { 1, 0, data 8 gLamp }".
-[[nodiscard]] std::string exported_table(std::span<const Export> plain, std::span<const Export> wanted);
+[[nodiscard]] std::string exported_table(std::span<const Export> plain, std::span<const Export> wanted,
+                                         const Block& block);
 /// All of an extension, and for which code it is: " extension { 120, 56, ... }"; `code_words`: of the block.
 [[nodiscard]] std::string extension_table(const Extension& extension, std::size_t code_words);
 

@@ -1,10 +1,13 @@
 // Decoding for the decompiler; see the header.
 #include "engines/ags/decompile/block.hpp"
 
+#include <iterator>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <set>
+#include <span>
 
 #include "engines/ags/decompile/names_file.hpp"
 
@@ -26,6 +29,20 @@ std::int32_t number_behind(std::string_view text, char mark, std::string_view& b
 }
 
 } // namespace
+
+/// Of methods without a name.
+constexpr std::string_view unnamed_type = "Type0";
+
+bool is_language_word(std::string_view text) noexcept {
+    static constexpr std::string_view words[] = {
+#define WORD(kind, text, value) text,
+#include "engines/ags/source/words.def"
+#undef WORD
+        "this", "asm", "function"};
+    return std::ranges::find(words, text) != std::end(words);
+}
+
+bool is_declarable(std::string_view name) noexcept { return is_name(name) && !is_language_word(name); }
 
 ImportName take_apart(std::string_view import) {
     ImportName made;
@@ -88,9 +105,9 @@ Block::Block(const Script& script, bool said) : script_(script) {
     index_[words] = static_cast<std::uint32_t>(steps_.size());
     imports_.reserve(script.scom().imports.size());
     for (const std::string& name : script.scom().imports) imports_.push_back(take_apart(name));
+    find_idiom();
     find_functions(said);
     find_counts();
-    find_idiom();
 }
 
 /// Scripts of 2.x: what they write otherwise is what most of the places have where it could be.
@@ -166,6 +183,28 @@ void Block::find_counts() {
                       });
 }
 
+/// A source can give a function that name, which no other has.
+bool Block::gives_name(std::string_view name, std::set<std::string_view>& taken) const {
+    std::string_view plain;
+    const bool counted = number_behind(name, '$', plain) >= 0;
+    const std::size_t colons = plain.rfind("::");
+    const bool owned = colons != std::string_view::npos;
+    return counted == counts_exports_ && (!owned || is_declarable(plain.substr(0, colons))) &&
+           is_declarable(owned ? plain.substr(colons + 2) : plain) && taken.insert(plain).second;
+}
+
+/// The first value on a method's stack, in front of its locals, is a word that no source writes.
+bool Block::is_method(const Extent& function) const {
+    std::uint32_t at = function.first;
+    while (at + 2 < function.end && !steps_[at].is(Op::regtoreg, reg_sp, reg_mar)) {
+        const Op op = steps_[at++].op;
+        if (op != Op::linenum && op != Op::thisbase && op != Op::loopcheckoff && op != Op::loadspoffs &&
+            op != Op::memread && op != Op::meminitptr)
+            return false;
+    }
+    return at + 2 < function.end && steps_[at + 1].op == Op::writelit;
+}
+
 void Block::find_functions(bool said) {
     for (const auto& [address, name] : script_.entries()) {
         const std::uint32_t first = at(address);
@@ -174,16 +213,34 @@ void Block::find_functions(bool said) {
         made.first = first;
         functions_.push_back(made);
     }
+    // What is neither exported nor called says itself where it begins.
+    const std::size_t entries = functions_.size();
+    for (std::uint32_t i = 0; i < steps_.size(); ++i) {
+        if (steps_[i].op != Op::thisbase) continue;
+        const std::uint32_t first = at(steps_[i].a);
+        const bool begins = first == i || (first + 1 == i && steps_[first].op == Op::linenum);
+        const auto known = std::span(functions_).first(entries);
+        if (!begins || std::ranges::binary_search(known, first, {}, &Extent::first)) continue;
+        functions_.push_back({.first = first});
+    }
+    std::ranges::sort(functions_, {}, &Extent::first);
     // Code in front of the first is a function that nothing calls.
     if (!steps_.empty() && (functions_.empty() || functions_.front().first != 0))
         functions_.insert(functions_.begin(), Extent{});
     for (std::size_t i = 0; i < functions_.size(); ++i)
         functions_[i].end =
             i + 1 < functions_.size() ? functions_[i + 1].first : static_cast<std::uint32_t>(steps_.size());
+    std::set<std::string_view> taken_before;
     for (const Export& each : script_.scom().exports) {
-        if (each.kind() != export_function) continue;
-        const std::uint32_t index = function_at(static_cast<std::int32_t>(each.offset()));
-        if (index != nowhere && functions_[index].exported.empty()) functions_[index].exported = each.name;
+        bool named =
+            each.kind() == export_data && is_declarable(each.name) && taken_before.insert(each.name).second;
+        const std::uint32_t index =
+            each.kind() == export_function ? function_at(static_cast<std::int32_t>(each.offset())) : nowhere;
+        if (index != nowhere && functions_[index].exported.empty() && gives_name(each.name, taken_before)) {
+            functions_[index].exported = each.name;
+            named = true;
+        }
+        exports_by_name_.push_back(named);
     }
     // Functions that are not exported say nothing of their parameters; those who call them take them back.
     std::vector<std::int32_t> taken(functions_.size(), -1);
@@ -206,6 +263,7 @@ void Block::find_functions(bool said) {
             const std::int32_t given = taken[static_cast<std::size_t>(&each - functions_.data())];
             each.parameters = given < 0 ? parameters_read(each) : std::min(given, 100);
         }
+        if (each.exported.empty() && is_method(each)) each.type = unnamed_type;
         const std::size_t colons = plain.rfind("::");
         if (colons != std::string_view::npos) {
             each.type = plain.substr(0, colons);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,12 +47,18 @@ struct ImportName {
 };
 [[nodiscard]] ImportName take_apart(std::string_view import);
 
+/// A word that sources know without declaring it.
+[[nodiscard]] bool is_language_word(std::string_view text) noexcept;
+/// A source can declare that.
+[[nodiscard]] bool is_declarable(std::string_view name) noexcept;
+
 /// A function of the block.
 struct Extent {
     std::uint32_t first = 0, end = 0; ///< Steps.
-    std::string_view exported{};      ///< With its "$N"; empty if it is not exported.
-    std::string name{};               ///< In source: "f", or what a function without a name is called.
-    std::string_view type{};          ///< In front of "::"; may be empty.
+    std::string_view
+        exported{};          ///< With its "$N"; empty if it is not exported, or under a name no source gives.
+    std::string name{};      ///< In source: "f", or what a function without a name is called.
+    std::string_view type{}; ///< In front of "::"; may be empty.
     std::int32_t parameters = 0;
     bool variadic = false;
 };
@@ -78,6 +85,10 @@ class Block {
     }
     [[nodiscard]] const std::vector<Extent>& functions() const noexcept { return functions_; }
     /// The function that begins at a word, or nowhere.
+    /// One of the script's exports has a name that the source can give it; others are in a table.
+    [[nodiscard]] bool is_exported_by_name(const Export& one) const {
+        return exports_by_name_[static_cast<std::size_t>(&one - script_.scom().exports.data())];
+    }
     [[nodiscard]] std::uint32_t function_at(std::int32_t word) const noexcept;
     [[nodiscard]] const std::vector<ImportName>& imports() const noexcept { return imports_; }
     /// True if called imports say how many parameters they have: those of their own, and members of structs.
@@ -94,6 +105,8 @@ class Block {
 
   private:
     void find_functions(bool said);
+    [[nodiscard]] bool is_method(const Extent& function) const;
+    [[nodiscard]] bool gives_name(std::string_view name, std::set<std::string_view>& taken) const;
     void find_counts();
     void find_idiom();
     [[nodiscard]] std::int32_t parameters_read(const Extent& function) const;
@@ -103,6 +116,7 @@ class Block {
     std::vector<std::uint32_t> index_;
     std::vector<Extent> functions_;
     std::vector<ImportName> imports_;
+    std::vector<bool> exports_by_name_;
     bool counts_imports_ = true, counts_members_ = true, counts_exports_ = true;
     bool counts_arguments_ = true, stack_offsets_ = true;
     Step end_;

@@ -371,7 +371,7 @@ class Decompiler {
         const std::string tables = import_table(made.scom->imports, scom_.imports) +
                                    fixup_table(made.scom->fixups, scom_.fixups) +
                                    section_table(made.scom->sections, scom_.sections) +
-                                   exported_table(made.scom->exports, scom_.exports);
+                                   exported_table(made.scom->exports, scom_.exports, block_);
         if (tables.empty()) return false;
         std::string& script = made.texts.script;
         const bool settings_alone = std::ranges::count(script, '\n') < 2; // they end their line
@@ -450,7 +450,7 @@ class Decompiler {
             std::string exported;
             std::vector<std::uint32_t> numbers;
             for (const Export& each : scom_.exports)
-                if (each.kind() == export_function) {
+                if (each.kind() == export_function && block_.is_exported_by_name(each)) {
                     exported += " export " + std::string(plain_function_name(each.name)) + ";";
                     numbers.push_back(block_.function_at(static_cast<std::int32_t>(each.offset())));
                 }

@@ -55,13 +55,8 @@ Layout::Layout(const Block& block, const Tree& tree, Types& types, const ApiHead
 }
 
 bool Layout::is_taken(std::string_view name) const {
-    static constexpr std::string_view words[] = {
-#define WORD(kind, text, value) text,
-#include "engines/ags/source/words.def"
-#undef WORD
-        "this", "asm", "function"};
     if (given_ != nullptr && given_->declares(name)) return true;
-    if (locals_not_.contains(name) || std::ranges::find(words, name) != std::end(words)) return true;
+    if (locals_not_.contains(name) || is_language_word(name)) return true;
     return is_made_up(name);
 }
 
@@ -549,7 +544,8 @@ void Layout::make_globals() {
     // What is exported has to be there even if nothing here uses it.
     std::map<std::int32_t, std::string_view> exported;
     for (const Export& each : scom.exports)
-        if (each.kind() == export_data) exported.emplace(static_cast<std::int32_t>(each.offset()), each.name);
+        if (each.kind() == export_data && block_.is_exported_by_name(each))
+            exported.emplace(static_cast<std::int32_t>(each.offset()), each.name);
     std::vector<Item> list = items(record, 0, size);
     for (const Fixup& fixup : scom.fixups) {
         if (fixup.type != static_cast<std::uint8_t>(FixupType::pointer)) continue;
@@ -628,7 +624,8 @@ void Layout::make_globals() {
     }
     bytes_to(size);
     for (const Export& each : scom.exports)
-        if (each.kind() == export_data) globals_ += "export " + each.name + ";\n";
+        if (each.kind() == export_data && block_.is_exported_by_name(each))
+            globals_ += "export " + each.name + ";\n";
 }
 
 /// What lies in the part of a struct that it inherits belongs to its base.

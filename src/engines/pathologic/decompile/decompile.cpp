@@ -8,6 +8,7 @@
 #include "base/text_writer.hpp"
 #include "engines/pathologic/compile/compile.hpp"
 #include "engines/pathologic/decompile/naming.hpp"
+#include "engines/pathologic/decompile/parameter_types.hpp"
 #include "engines/pathologic/decompile/reader.hpp"
 #include "engines/pathologic/decompile/scopes.hpp"
 #include "engines/pathologic/decompile/tables.hpp"
@@ -153,6 +154,21 @@ void disassemble(const Script& script, source::Tree& tree, Texts& texts, std::ui
 
 namespace {
 
+/// What a function may take and give, likeliest first: what is known, or what its code may mean.
+std::vector<Signature> possible_signatures(const Signature& signature) {
+    if (signature.known || signature.reach == none) return {signature};
+    const std::vector<VariableType> values(signature.reach, VariableType::integer);
+    Signature gives = signature, takes = signature;
+    takes.parameters = values;
+    if (values.empty()) { // it may take what it does not use
+        takes.parameters = {VariableType::integer};
+        return {gives, takes};
+    }
+    gives.parameters.assign(values.begin() + 1, values.end());
+    gives.result = values.front();
+    return {gives, takes};
+}
+
 void add_globals(const Script& script, source::Tree& tree) {
     std::unordered_set<std::string_view> names;
     for (const GlobalVariable& global : script.globals) {
@@ -174,7 +190,7 @@ void add_globals(const Script& script, source::Tree& tree) {
 Source decompile_script(const Script& script, const Names* names, bool prove) {
     Source made;
     source::Tree& tree = made.tree;
-    const std::vector<Signature> signatures = find_signatures(script);
+    std::vector<Signature> signatures = find_signatures(script);
     const auto& entries = script.entries.functions;
     tree.exprs.reserve(script.instructions.instructions.size());
     Texts texts(script, tree, prove);
@@ -213,32 +229,39 @@ Source decompile_script(const Script& script, const Names* names, bool prove) {
     Declarations declarations(tree);
     for (std::uint32_t i = 0; i < entries.size(); ++i) {
         Verdict& verdict = made.verdicts[i];
-        for (const Resume resume : {Resume::in_empty_branches, Resume::nowhere, Resume::everywhere}) {
+        const auto settled = [&](Resume resume) {
             Function function = tree.functions[i];
+            const std::size_t first_expr = tree.exprs.size(), first_stmt = tree.stmts.size();
             if (!reader.read(i, function, resume)) {
                 verdict.reason = reader.why();
-                continue;
+                return false;
             }
+            const std::size_t variables =
+                function.task == none ? 0 : tree.tasks[function.task].variables.size();
+            if (reader.task_variables() > variables) {
+                verdict.reason = "it uses variables that its task does not have";
+                return true; // however it is read
+            }
+            if (!signatures[i].known) find_parameter_types(script, tree, first_expr, first_stmt, function);
             if (!declarations.place(function)) {
                 verdict.reason = "its objects have no consistent scopes";
-                continue;
+                return false;
             }
             code.instructions.clear();
             code.values.clear();
             if (prove && (!lowering->function(function) ||
                           !same_code(script.instructions, entries[i].address, entries[i].end, code))) {
                 verdict.reason = "it would compile to different instructions";
-                continue;
-            }
-            const std::size_t variables =
-                function.task == none ? 0 : tree.tasks[function.task].variables.size();
-            if (reader.task_variables() > variables) {
-                verdict.reason = "it uses variables that its task does not have";
-                break;
+                return false;
             }
             tree.functions[i] = std::move(function);
             verdict = {true, {}};
-            break;
+            return true;
+        };
+        for (Signature& one : possible_signatures(signatures[i])) {
+            signatures[i] = std::move(one);
+            if (settled(Resume::in_empty_branches) || settled(Resume::nowhere) || settled(Resume::everywhere))
+                break;
         }
     }
     if (made.whole) made.names = give_names(script, tree, texts);

@@ -2,11 +2,13 @@
 // variables, or calls one that does; everything between the first and the last such function belongs there as
 // well.
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "engines/pathologic/decompile/naming.hpp"
+#include "engines/pathologic/verify/verify_plan.hpp"
 
 namespace vellum::pathologic::decompile {
 
@@ -18,7 +20,8 @@ class Members {
         : script_(script),
           tree_(tree),
           first_callee_(tree.functions.size() + 1),
-          needs_(tree.functions.size(), false) {}
+          plans_(plans_for(script.numbering)),
+          needs_(tree.functions.size(), 0) {}
 
     void run() {
         for (std::uint32_t i = 0; i < needs_.size(); ++i) look_at(i);
@@ -47,40 +50,30 @@ class Members {
                     i > 0 && operation(script_.numbering, code.instructions[i - 1].row) == Op::TaskCall;
                 if (!enters) callees_.push_back(number(values[0]));
             }
-            if (!needs_[function]) needs_[function] = uses_task(op, values);
+            needs_[function] = std::max(needs_[function], task_variables(plans_[instruction.row], values));
         }
         first_callee_[function + 1] = callees_.size();
     }
 
-    static bool uses_task(Op op, std::span<const std::uint32_t> values) {
-        switch (op) {
-        case Op::MovT:
-        case Op::TMov:
-        case Op::TMovB:
-        case Op::TMovI:
-        case Op::TMovF:
-        case Op::TMovS:
-        case Op::TMovV:
-        case Op::TMovT:
-        case Op::PushT:
-        case Op::SetNullT:
-        case Op::TObjFunc: return true;
-        case Op::PushE: return values[1] != 0;
-        case Op::PopE: return (values[2] & 1U) != 0;
-        case Op::Func: return marked(values.subspan(1));
-        case Op::ObjFunc: return marked(values.subspan(3));
-        default: {
-            const Mode& mode = mode_of(op);
-            std::uint32_t bits = 0;
-            for (const std::uint8_t bit : mode.task) bits |= bit;
-            return mode.pops != 0 && (values.back() & bits) != 0;
-        }
-        }
-    }
-    static bool marked(std::span<const std::uint32_t> arguments) {
-        for (std::size_t i = 1; i < arguments.size(); i += 2)
-            if (arguments[i] != 0) return true;
-        return false;
+    /// How many variables a task must have for the instruction.
+    [[nodiscard]] static std::uint32_t task_variables(const Plan& plan,
+                                                      std::span<const std::uint32_t> values) {
+        std::uint32_t most = 0;
+        const auto variable = [&](std::uint32_t operand) {
+            most = std::max(most, operand == none ? none : operand + 1);
+        };
+        const auto look_at = [&](const Check& check, std::size_t at) {
+            if (check.rule == Rule::task_slot ||
+                (check.rule == Rule::mode_slot && (values.back() & check.param) != 0) ||
+                (check.rule == Rule::argument && values[at + 1] != 0))
+                variable(values[at]);
+        };
+        for (const Check& check : std::span(plan.slots).first(plan.slot_count)) look_at(check, check.at);
+        for (const Check& check : std::span(plan.singles).first(plan.single_count)) look_at(check, check.at);
+        if (plan.list.rule == Rule::argument)
+            for (std::size_t at = plan.list.at; at < values.size(); at += plan.list.width)
+                look_at(plan.list, at);
+        return most;
     }
 
     [[nodiscard]] std::span<const std::uint32_t> callees(std::uint32_t function) const {
@@ -95,18 +88,22 @@ class Members {
             for (const std::uint32_t callee : callees(i))
                 if (callee != none) callers.emplace_back(callee, i);
         std::ranges::sort(callers);
-        std::vector<std::uint32_t> open;
+        std::vector<std::uint32_t> most, open; // the largest need first, which no other raises
         for (std::uint32_t i = 0; i < needs_.size(); ++i)
-            if (needs_[i]) open.push_back(i);
-        while (!open.empty()) {
-            const std::uint32_t one = open.back();
-            open.pop_back();
-            for (const auto& [callee, caller] :
-                 std::ranges::equal_range(callers, one, {}, [](const auto& call) { return call.first; }))
-                if (!needs_[caller]) {
-                    needs_[caller] = true;
-                    open.push_back(caller);
-                }
+            if (needs_[i] != 0) most.push_back(i);
+        std::ranges::sort(most, std::greater(), [&](std::uint32_t i) { return needs_[i]; });
+        for (const std::uint32_t first : most) {
+            open.push_back(first);
+            while (!open.empty()) {
+                const std::uint32_t one = open.back();
+                open.pop_back();
+                for (const auto& [callee, caller] :
+                     std::ranges::equal_range(callers, one, {}, [](const auto& call) { return call.first; }))
+                    if (needs_[caller] < needs_[one]) {
+                        needs_[caller] = needs_[one];
+                        open.push_back(caller);
+                    }
+            }
         }
     }
 
@@ -125,30 +122,46 @@ class Members {
             if (function == none) continue;
             const FunctionEntry& entry = script_.entries.functions[function];
             // A handler may stand elsewhere; then it belongs to whose it is.
-            if (entry.task == task || (entry.kind == EntryKind::call && needs_[function])) add(function);
+            if (entry.task == task || (entry.kind == EntryKind::call && needs_[function] != 0)) add(function);
         }
         while (!open.empty()) {
             const std::uint32_t one = open.back();
             open.pop_back();
             found.push_back(one);
             for (const std::uint32_t callee : callees(one))
-                if (callee != none && needs_[callee]) add(callee);
+                if (callee != none && needs_[callee] != 0) add(callee);
         }
         return found;
     }
 
-    /// What nothing calls and needs a task belongs to a neighbour's. If the run begins elsewhere, that is all
-    /// that the init of the main task needs.
+    /// What nothing calls and needs a task belongs to that of what it calls, or to a neighbour's that has all
+    /// its variables. If the run begins elsewhere, that is all that the init of the main task needs.
     void take_uncalled() {
         std::vector<source::Function>& functions = tree_.functions;
         for (std::size_t first = 0, last = 0; first < functions.size(); first = last + 1) {
             for (last = first; last < functions.size() && functions[last].task == none;) ++last;
-            const std::uint32_t before = first == 0 ? none : functions[first - 1].task;
-            const std::uint32_t behind = last == functions.size() ? none : functions[last].task;
-            const bool follows = behind == none || (before != none && before == tree_.main);
+            std::uint32_t before = first == 0 ? none : functions[first - 1].task;
+            std::uint32_t behind = last == functions.size() ? none : functions[last].task;
+            if (before != none && before == tree_.main) std::swap(before, behind);
             for (std::size_t i = first; i < last; ++i)
-                if (needs_[i]) functions[i].task = follows ? before : behind;
+                if (needs_[i] != 0)
+                    functions[i].task = task_for(static_cast<std::uint32_t>(i), behind, before);
         }
+    }
+
+    [[nodiscard]] std::uint32_t task_for(std::uint32_t function, std::uint32_t near,
+                                         std::uint32_t other) const {
+        for (const std::uint32_t callee : callees(function))
+            if (callee != none && needs_[callee] != 0 && tree_.functions[callee].task != none)
+                return tree_.functions[callee].task;
+        const auto fits = [&](std::uint32_t task) {
+            return task != none && script_.tasks[task].variables.size() >= needs_[function];
+        };
+        if (fits(near)) return near;
+        if (fits(other)) return other;
+        for (std::uint32_t task = 0; task < script_.tasks.size(); ++task)
+            if (fits(task)) return task;
+        return near != none ? near : other;
     }
 
     /// Tasks are mixed: each gets only what it needs.
@@ -176,7 +189,9 @@ class Members {
     source::Tree& tree_;
     std::vector<std::uint32_t> callees_; ///< Of all functions, those of each together.
     std::vector<std::size_t> first_callee_;
-    std::vector<bool> needs_;
+    const std::vector<Plan>& plans_;
+    std::vector<std::uint32_t>
+        needs_; ///< How many variables the task of a function must have; 0: it needs none.
 };
 
 } // namespace

@@ -1,20 +1,27 @@
 // One pass over the code that counts the values on the stack; see the header.
 #include "engines/pathologic/decompile/signatures.hpp"
 
+#include <algorithm>
+#include <span>
+
 #include "engines/pathologic/isa/operands.hpp"
 #include "engines/pathologic/isa/tables.hpp"
+#include "engines/pathologic/source/tree.hpp"
+#include "engines/pathologic/verify/verify_plan.hpp"
 
 namespace vellum::pathologic::decompile {
 
 namespace {
 
 constexpr std::int64_t unknown = -1;
+constexpr std::int64_t most_reach = 64;
 
 class Pass {
   public:
     explicit Pass(const Script& script)
         : script_(script),
           code_(script.instructions),
+          plans_(plans_for(script.numbering)),
           signatures_(script.entries.functions.size()),
           recorded_(code_.instructions.size(), unknown) {}
 
@@ -26,8 +33,11 @@ class Pass {
             if (function.kind == EntryKind::run && script_.entries.function_at(function.address) == &function)
                 signatures_[number(function.address)].known =
                     true; // takes nothing, unless it is called as well
-            walk(function);
+            walk(function, nullptr);
         }
+        for (const FunctionEntry& function : script_.entries.functions)
+            if (Signature& signature = signatures_[number(function.address)]; !signature.known)
+                walk(function, &signature);
         return std::move(signatures_);
     }
 
@@ -51,7 +61,8 @@ class Pass {
         signature.parameters = handler.variables;
     }
 
-    void walk(const FunctionEntry& function) {
+    /// Takes the signatures of what it calls from the blocks, or finds what it reaches itself.
+    void walk(const FunctionEntry& function, Signature* own) {
         groups_.clear();
         std::int64_t size = 0;
         bool reached = true;
@@ -63,11 +74,14 @@ class Pass {
             if (!reached && recorded_[i] != unknown) size = recorded_[i];
             reached = true;
             while (!groups_.empty() && groups_.back().first + groups_.back().count > size) groups_.pop_back();
-            note_store(op, values, size);
+            if (own == nullptr)
+                note_store(op, values, size);
+            else
+                reach(instruction.row, values, size, *own);
             const std::int64_t pops = row.stack.pops.of(values.data(), values.size());
             const std::int64_t pushes = row.stack.pushes.of(values.data(), values.size());
-            if (op == Op::PushV) groups_.push_back({i, size, values[0], false});
-            if (op == Op::Call) call(values[0], size);
+            if (op == Op::PushV && own == nullptr) groups_.push_back({i, size, values[0], false});
+            if (op == Op::Call && own == nullptr) call(values[0], size);
             size += pushes - pops;
             if (isa::jumps(row.flow)) record(values[static_cast<std::size_t>(row.target_operand())], size, i);
             if (op == Op::Jump || op == Op::Return) reached = false;
@@ -108,6 +122,20 @@ class Pass {
             }
     }
 
+    void reach(std::size_t row, std::span<const std::uint32_t> values, std::int64_t size, Signature& own) {
+        const Plan& plan = plans_[row];
+        const auto slot = [&](std::uint32_t operand) {
+            const std::int64_t below = operand - size;
+            if (below > most_reach) own.reach = source::none;
+            if (below > 0) own.reach = std::max(own.reach, static_cast<std::uint32_t>(below));
+        };
+        for (const Check& check : std::span(plan.slots).first(plan.slot_count))
+            if (check.rule == Rule::stack_slot || (values.back() & check.param) == 0) slot(values[check.at]);
+        if (plan.list.rule == Rule::argument)
+            for (std::size_t at = plan.list.at; at < values.size(); at += plan.list.width)
+                if (values[at + 1] == 0) slot(values[at]);
+    }
+
     void call(std::uint32_t target, std::int64_t size) {
         while (!groups_.empty() && groups_.back().first + groups_.back().count != size) groups_.pop_back();
         if (groups_.empty()) return;
@@ -134,6 +162,7 @@ class Pass {
 
     const Script& script_;
     const isa::Code& code_;
+    const std::vector<Plan>& plans_;
     std::vector<Signature> signatures_;
     std::vector<std::int64_t> recorded_;
     std::vector<Group> groups_;

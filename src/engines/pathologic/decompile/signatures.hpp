@@ -13,6 +13,9 @@ struct Signature {
     std::vector<VariableType> parameters;
     std::optional<VariableType> result;
     bool known = false; ///< Somebody calls it, or an event table has it.
+    /// If it is not known: how many values below its frame the code reaches, which are parameters and perhaps
+    /// a result; none if they are more than a function has.
+    std::uint32_t reach = 0;
 };
 
 /// By number in Script::entries.functions.

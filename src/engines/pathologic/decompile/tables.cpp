@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "engines/pathologic/format/pool.hpp"
 
@@ -162,41 +163,6 @@ void keep_uncalled(const Script& script, source::Tree& tree) {
     }
 }
 
-/// Marks what can be reached from an address without leaving the function.
-class Reached {
-  public:
-    explicit Reached(const Script& script)
-        : code_(script.instructions), reached_(code_.instructions.size(), false) {}
-
-    /// Gives the address behind the last one that is reached.
-    std::uint32_t from(std::uint32_t address, std::uint32_t end) {
-        const std::uint32_t begin = address;
-        std::uint32_t last = address;
-        const auto add = [&](std::uint32_t at) {
-            if (at < begin || at >= end || reached_[at]) return;
-            reached_[at] = true;
-            last = std::max(last, at);
-            open_.push_back(at);
-        };
-        add(address);
-        while (!open_.empty()) {
-            const std::uint32_t at = open_.back();
-            open_.pop_back();
-            const isa::Instruction& instruction = code_.instructions[at];
-            const isa::Row& row = code_.row(instruction);
-            if (isa::jumps(row.flow))
-                add(code_.operands(instruction)[static_cast<std::size_t>(row.target_operand())]);
-            if (isa::falls_through(row.flow)) add(at + 1);
-        }
-        return last + 1;
-    }
-
-  private:
-    const isa::Code& code_;
-    std::vector<bool> reached_;
-    std::vector<std::uint32_t> open_;
-};
-
 } // namespace
 
 void read_event_tables(const Script& script, source::Tree& tree) {
@@ -230,21 +196,34 @@ void read_tables(const Script& script, Texts& texts, source::Tree& tree) {
 }
 
 Entries with_uncalled(const Script& script, const std::vector<bool>& suspect) {
-    Reached reached(script);
     Entries found = script.entries;
     const std::vector<FunctionEntry>& known = script.entries.functions;
+    const isa::Code& code = script.instructions;
     const auto op_at = [&](std::uint32_t at) {
-        return operation(script.numbering, script.instructions.instructions[at].row);
+        return operation(script.numbering, code.instructions[at].row);
     };
-    const auto split = [&](std::uint32_t at, std::uint32_t end) {
-        while (at < end) {
-            found.functions.push_back({.address = at});
-            at = reached.from(at, end);
-            // Functions end with a Return, be it reached or not, and with objects whose scope ends behind it.
-            if (op_at(at - 1) != Op::Return)
-                while (at < end && op_at(at) != Op::Return) ++at;
-            if (at < end && op_at(at) == Op::Return) ++at;
-            while (at < end && op_at(at) == Op::SetNull) ++at;
+    std::vector<std::int32_t> jumps; // how many more lead over a place than over the one before
+    const auto split = [&](std::uint32_t begin, std::uint32_t end) {
+        jumps.assign(end - begin + std::size_t{1}, 0);
+        for (std::uint32_t i = begin; i < end; ++i) {
+            const isa::Row& row = code.row(code.instructions[i]);
+            if (!isa::jumps(row.flow)) continue;
+            const std::uint32_t to =
+                code.operands(code.instructions[i])[static_cast<std::size_t>(row.target_operand())];
+            if (to < begin || to >= end) continue;
+            ++jumps[std::min(i, to) + 1 - begin];
+            --jumps[std::max(i, to) + 1 - begin];
+        }
+        std::int32_t over = 0;
+        bool ended = false;
+        for (std::uint32_t at = begin; at < end; ++at) {
+            over += jumps[at - begin];
+            const Op op = op_at(at);
+            // A function ends with a Return, and with objects whose scope ends after it.
+            const bool goes_on =
+                op == Op::SetNull || (op == Op::Return && code.operands(code.instructions[at])[0] != 0);
+            if (at == begin || (ended && over == 0 && !goes_on)) found.functions.push_back({.address = at});
+            ended = op == Op::Return || (ended && op == Op::SetNull);
         }
     };
     found.functions.clear();

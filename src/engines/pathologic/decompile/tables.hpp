@@ -16,8 +16,8 @@ void read_event_tables(const Script& script, source::Tree& tree);
 /// Everything else. The functions have their signatures and tasks.
 void read_tables(const Script& script, Texts& texts, source::Tree& tree);
 
-/// The functions of the script, and as functions of their own what lies behind those for which `suspect` says
-/// so and nothing in them reaches: nobody calls that.
+/// The functions of the script. Those for which `suspect` says so end where no jump leads on: what follows is
+/// functions of their own, which are never called.
 [[nodiscard]] Entries with_uncalled(const Script& script, const std::vector<bool>& suspect);
 
 } // namespace vellum::pathologic::decompile

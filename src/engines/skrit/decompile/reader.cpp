@@ -2,6 +2,7 @@
 #include "engines/skrit/decompile/reader.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "engines/skrit/isa/operands.hpp"
 
@@ -69,9 +70,10 @@ void Reader::restore(const Mark& to) {
 }
 
 /// What may be read in two ways is read in the likelier one, unless that was found wrong.
-bool Reader::decide(std::size_t at, bool likely) {
-    const auto [known, fresh] = chosen_.try_emplace(at, likely);
-    if (fresh) decisions_.push_back({at, false});
+bool Reader::decide(Question question, std::size_t at, bool likely) {
+    const Subject subject{at, loops_.size(), question};
+    const auto [known, fresh] = chosen_.try_emplace(subject, likely);
+    if (fresh) decisions_.push_back({subject, false});
     return known->second;
 }
 
@@ -81,10 +83,10 @@ bool Reader::reconsider() {
         Decision& last = decisions_.back();
         if (!last.turned) {
             last.turned = true;
-            chosen_[last.at] = !chosen_[last.at];
+            chosen_[last.subject] = !chosen_[last.subject];
             return true;
         }
-        chosen_.erase(last.at);
+        chosen_.erase(last.subject);
         decisions_.pop_back();
     }
     return false;
@@ -136,6 +138,12 @@ void Reader::read(std::uint32_t index) {
     for (std::size_t i = position_; i < end_; ++i)
         if (op_at(i) == Op::BRANCH && target(i) <= i) back_.emplace_back(target(i), i);
     std::ranges::sort(back_);
+    targets_.clear();
+    for (std::size_t i = position_; i < end_; ++i)
+        if (op_at(i) == Op::BRANCH || op_at(i) == Op::BRANCHZERO) targets_.push_back(target(i));
+    for (const LocalSymbol& local : row.locals)
+        targets_.push_back(static_cast<std::size_t>(addresses_.boundary(local.end)));
+    std::ranges::sort(targets_);
     const Mark before = mark();
     const std::size_t first_variable = tree_.variables.size();
     const bool taken = prologue();
@@ -265,7 +273,7 @@ bool Reader::range(Block& at) {
     blocks_.push_back(&at);
     bool fine = true;
     while (fine && position_ < at.end) fine = step(at);
-    if (fine && stack_.size() == at.stack) close_tails(at);
+    if (fine && stack_.size() == at.stack) fine = close_tails(at);
     blocks_.pop_back();
     if (!fine) return false;
     if (position_ != at.end || !at.tails.empty() || live() != at.live) return fail("its blocks overlap");
@@ -277,7 +285,7 @@ bool Reader::step(Block& at) {
     --steps_;
     const bool fresh = stack_.size() == at.stack;
     if (fresh && dropped_.empty()) {
-        close_tails(at);
+        if (!close_tails(at)) return false;
         at.start = position_;
         at.start_live = live();
         bool found = false;
@@ -388,11 +396,11 @@ bool Reader::combines(std::span<const StmtId> list) const {
     return set.starts_with("Set") && (get == "Get" + set.substr(3) || get == set.substr(3));
 }
 
-void Reader::close_tails(Block& at) {
+bool Reader::close_tails(Block& at) {
     std::size_t first = none;
     for (const auto& [index, end] : at.tails)
         if (end == position_) first = std::min(first, index);
-    if (first == none) return;
+    if (first == none) return true;
     std::erase_if(at.tails, [&](const auto& tail) { return tail.second == position_; });
     // Only a body that never comes to its end has no way back.
     std::size_t longer = first;
@@ -400,7 +408,29 @@ void Reader::close_tails(Block& at) {
             --longer;
         while (longer != 0 && at.before[longer] != at.before[first]);
     if (first < at.list.size() && at.before[longer] == at.before[first]) first = longer;
+    if (ends(tree_, std::span(at.list).first(first)) && decide(Question::longer, position_, false)) {
+        longer = first;
+        while (longer != 0 && ends(tree_, std::span(at.list).first(longer))) --longer;
+        if (at.before[longer] != (first < at.before.size() ? at.before[first] : at.start_live))
+            return fail("a loop begins in another block");
+        first = longer;
+    }
+    const auto list = std::span(at.list).subspan(first);
+    if (!ends(tree_, list)) return fail("a loop has no way back");
+    if (leads_elsewhere(list, tree_.stmts[list.front()].address)) return fail("it leaves two loops at once");
     group(at, first, StmtKind::forever);
+    return true;
+}
+
+/// A jump out of a loop that ends here and begins at that address leads to another.
+bool Reader::leads_elsewhere(std::span<const StmtId> list, std::uint32_t start) const {
+    return std::ranges::any_of(list, [&](StmtId id) {
+        const Stmt& at = tree_.stmts[id];
+        if (at.kind == StmtKind::stop_loop) return at.value != position_;
+        if (at.kind == StmtKind::next_loop) return address(at.value) != start;
+        if (at.kind != StmtKind::block && at.kind != StmtKind::choice) return false;
+        return leads_elsewhere(at.body, start) || leads_elsewhere(at.otherwise, start);
+    });
 }
 
 bool Reader::loop(Block& at, bool& found) {
@@ -422,7 +452,7 @@ bool Reader::loop(Block& at, bool& found) {
         for (int tried = 0; behind != first && tried < most; ++tried) {
             const std::size_t way = (--behind)->second;
             const std::size_t test = test_to(way, way + 1);
-            if (test == none_found) continue;
+            if (test == none_found || !decide(Question::inner_way, way, true)) continue;
             found = true;
             return while_loop(at, test, way, way + 1);
         }
@@ -435,18 +465,19 @@ bool Reader::loop(Block& at, bool& found) {
     std::size_t crossing = none_found;
     for (std::size_t i = position_; i < way && crossing == none_found; ++i)
         if (op_at(i) == Op::BRANCHZERO && target(i) > way) crossing = i;
-    if (crossing == none_found) return endless_loop(at, way, way + 1);
+    if (crossing == none_found && decide(Question::own_way, way, true)) return endless_loop(at, way, way + 1);
     // No way leads back from its end: the last statement leaves it.
-    const std::size_t out = target(crossing);
-    if (out <= at.end && plain_value(position_, crossing)) return while_loop(at, crossing, out, out);
-    std::size_t exit = none_found, least = 0;
-    for (std::size_t i = position_; i < at.end; ++i) {
-        if (op_at(i) == Op::BRANCHZERO && i < exit) least = std::max(least, target(i));
+    if (crossing != none_found && target(crossing) <= at.end && plain_value(position_, crossing) &&
+        decide(Question::crossing, crossing, true))
+        return while_loop(at, crossing, target(crossing), target(crossing));
+    std::set<std::size_t> exits;
+    for (std::size_t i = position_; i < at.end; ++i)
         if (op_at(i) == Op::BRANCH && target(i) > way && target(i) > i && target(i) <= at.end)
-            exit = std::min(exit, target(i));
-    }
-    if (exit == none_found || exit <= way) return fail("a loop has no end");
-    return endless_loop(at, exit, exit);
+            exits.insert(target(i));
+    for (const std::size_t exit : exits)
+        if (exit == *exits.rbegin() || decide(Question::exit, exit, true))
+            return endless_loop(at, exit, exit);
+    return fail("a loop has no end");
 }
 
 bool Reader::while_loop(Block& at, std::size_t test, std::size_t body_end, std::size_t exit) {
@@ -462,7 +493,7 @@ bool Reader::while_loop(Block& at, std::size_t test, std::size_t body_end, std::
     Block inside = make_block(body_end);
     if (!range(inside) || stack_.size() != inside.stack) return fail("a loop's body leaves a value");
     made.body = std::move(inside.list);
-    if (exit != body_end && ends(tree_, made.body)) made.body.push_back(next_loop());
+    if (exit != body_end && ends(tree_, made.body)) next_loop(made.body);
     loops_.pop_back();
     position_ = exit;
     at.start = start;
@@ -477,19 +508,44 @@ bool Reader::endless_loop(Block& at, std::size_t body_end, std::size_t exit) {
     Block inside = make_block(body_end);
     if (!range(inside) || stack_.size() != inside.stack) return fail("a loop's body leaves a value");
     made.body = std::move(inside.list);
-    if (exit != body_end && ends(tree_, made.body) && has_break(tree_, made.body))
-        made.body.push_back(next_loop());
+    if (exit == body_end && !ends(tree_, made.body)) return fail("a loop has no way back");
+    if (exit != body_end && ends(tree_, made.body) && has_break(tree_, made.body)) next_loop(made.body);
     loops_.pop_back();
     position_ = exit;
     return add(at, std::move(made));
 }
 
+/// A `while` whose body never comes to its end has no way back, and what leaves it goes where its condition
+/// goes.
+bool Reader::lone_while(Block& at, ExprId condition, std::size_t test) {
+    Stmt made;
+    made.kind = StmtKind::loop_while;
+    made.a = condition;
+    const std::size_t exit = target(test);
+    loops_.push_back({at.start, exit, live()});
+    position_ = test + 1;
+    Block inside = make_block(exit);
+    if (!range(inside) || stack_.size() != inside.stack) return fail("a loop's body leaves a value");
+    loops_.pop_back();
+    if (!ends(tree_, inside.list)) return fail("a loop has no way back");
+    made.body = std::move(inside.list);
+    return add(at, std::move(made));
+}
+
 /// The way back of a body that never comes to its end was written, not made.
-StmtId Reader::next_loop() {
+void Reader::next_loop(std::vector<StmtId>& body) {
+    if (std::ranges::any_of(body, [&](StmtId id) { return tree_.stmts[id].kind == StmtKind::declare; })) {
+        Stmt inside; // its variables are gone before
+        inside.kind = StmtKind::block;
+        inside.address = tree_.stmts[body.front()].address;
+        inside.body = std::move(body);
+        tree_.stmts.push_back(std::move(inside));
+        body = {static_cast<StmtId>(tree_.stmts.size() - 1)};
+    }
     Stmt made;
     made.kind = StmtKind::next_loop;
     tree_.stmts.push_back(std::move(made));
-    return static_cast<StmtId>(tree_.stmts.size() - 1);
+    body.push_back(static_cast<StmtId>(tree_.stmts.size() - 1));
 }
 
 bool Reader::branch_zero(Block& at) {
@@ -498,13 +554,19 @@ bool Reader::branch_zero(Block& at) {
     ExprId condition = none;
     if (!pop(condition)) return false;
     if (otherwise <= test || otherwise > at.end) return fail("a branch leaves its block");
+    const auto leaves_here = [&] {
+        for (std::size_t i = test + 1; i < otherwise; ++i)
+            if (op_at(i) == Op::BRANCH && target(i) == otherwise) return true;
+        return false;
+    };
+    if (leaves_here() && decide(Question::lone_while, test, false)) return lone_while(at, condition, test);
     const std::size_t last = otherwise - 1;
     if (last > test && op_at(last) == Op::BRANCH) {
         const std::size_t to = target(last);
         const bool leaves = !loops_.empty() && to == loops_.back().exit;
         if (to >= otherwise && to <= at.end && !leaves) {
             // It may still be a break of a loop that nothing else shows.
-            if (decide(last, true)) return arms(at, condition, test, otherwise, to);
+            if (decide(Question::second_arm, last, true)) return arms(at, condition, test, otherwise, to);
         }
     }
     return arms(at, condition, test, otherwise, none_found);
@@ -533,6 +595,7 @@ bool Reader::arms(Block& at, ExprId condition, std::size_t test, std::size_t oth
         return push(made);
     }
     if (stack_.size() != depth) return fail("an arm leaves values");
+    if (two && ends(tree_, yes.list)) return fail("nothing comes to the end of an arm");
     Stmt made;
     made.kind = StmtKind::choice;
     made.a = condition;
@@ -551,6 +614,7 @@ bool Reader::arms(Block& at, ExprId condition, std::size_t test, std::size_t oth
 bool Reader::jump(Block& at, std::size_t target, const Live& live) {
     if (!loops_.empty() && live == loops_.back().live) {
         Stmt made;
+        made.value = static_cast<std::uint32_t>(target);
         if (target == loops_.back().start || target == loops_.back().exit) {
             made.kind = target == loops_.back().exit ? StmtKind::stop_loop : StmtKind::next_loop;
             return add(at, std::move(made));
@@ -563,6 +627,7 @@ bool Reader::jump(Block& at, std::size_t target, const Live& live) {
 bool Reader::tail(Block& at, std::size_t target, const Live& live) {
     Stmt leaves;
     leaves.kind = StmtKind::stop_loop;
+    leaves.value = static_cast<std::uint32_t>(target);
     for (const Block* around : blocks_) { // another break of that loop was seen
         if (around->loops != loops_.size()) continue;
         for (const auto& [first, end] : around->tails)
@@ -609,6 +674,7 @@ bool Reader::release(Block& at) {
     bool outer = false;
     for (std::size_t store = 0; store < 3; ++store) {
         if (next >= at.end || op_at(next) != free_ops[store]) continue;
+        if (next != position_ && std::ranges::binary_search(targets_, next)) break; // of another block
         const std::uint32_t count = operands_at(next++)[0];
         if (count > after.count[store]) return fail("it frees variables that do not exist");
         after.count[store] -= count;
@@ -621,7 +687,7 @@ bool Reader::release(Block& at) {
         const std::size_t to = target(next);
         return to > next || (!loops_.empty() && to == loops_.back().start);
     };
-    if (jumps && (outer || (loops() && decide(next, dead)))) {
+    if (jumps && (outer || (loops() && decide(Question::dead_jump, next, dead)))) {
         position_ = next + 1;
         return jump(at, target(next), after);
     }

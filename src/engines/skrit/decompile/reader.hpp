@@ -2,9 +2,11 @@
 // once from its beginning to its end: branches only say where arms and loops end.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
-#include <unordered_map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -48,9 +50,23 @@ class Reader {
         std::size_t position = 0, exprs = 0, stmts = 0, lists = 0, variables = 0, next_symbol = 0;
         std::vector<std::uint32_t> live[3];
     };
-    /// An instruction that may be read in two ways.
+    /// What an instruction may be read as, or not.
+    enum class Question : std::uint8_t {
+        second_arm, ///< It leads over the second arm of an `if`; else it is a break.
+        dead_jump,  ///< After the end of a block: a break or continue that frees; else a way back.
+        inner_way,  ///< It leads back from the end of a `while` that begins where its loop begins; else a
+                    ///< continue.
+        own_way,  ///< It leads back from a loop's end; else it is a continue, and the loop ends further down.
+        crossing, ///< It leaves a `while` without a way back at its head; else an `if` in a loop like that.
+        exit,     ///< A loop without a way back ends there.
+        longer,   ///< The loop that ends there begins before what control does not go on after.
+        receiver, ///< What it drops is the object of a static function; else a statement's value.
+        lone_while ///< It leaves a `while` without a way back; else it is an `if`.
+    };
+    /// A question about an instruction, within so many loops.
+    using Subject = std::tuple<std::size_t, std::size_t, Question>;
     struct Decision {
-        std::size_t at = 0;
+        Subject subject;
         bool turned = false; ///< The likelier way was wrong.
     };
 
@@ -62,7 +78,7 @@ class Reader {
     bool body_to(std::size_t end);
     [[nodiscard]] Mark mark() const;
     void restore(const Mark& to);
-    bool decide(std::size_t at, bool likely);
+    bool decide(Question question, std::size_t at, bool likely);
     bool reconsider();
     bool range(Block& at);
     bool step(Block& at);
@@ -84,9 +100,11 @@ class Reader {
     bool loop(Block& at, bool& found);
     bool while_loop(Block& at, std::size_t test, std::size_t body_end, std::size_t exit);
     bool endless_loop(Block& at, std::size_t body_end, std::size_t exit);
-    StmtId next_loop();
+    bool lone_while(Block& at, ExprId condition, std::size_t test);
+    void next_loop(std::vector<StmtId>& body);
+    [[nodiscard]] bool leads_elsewhere(std::span<const StmtId> list, std::uint32_t start) const;
     bool allocate(Block& at, std::size_t store);
-    void close_tails(Block& at);
+    bool close_tails(Block& at);
     void group(Block& at, std::size_t first, StmtKind kind);
     [[nodiscard]] bool combines(std::span<const StmtId> list) const;
 
@@ -123,9 +141,10 @@ class Reader {
     std::vector<Loop> loops_;
     std::vector<Block*> blocks_;
     std::vector<std::pair<std::size_t, std::size_t>> back_; ///< Ways back: where to, where from; sorted.
+    std::vector<std::size_t> targets_; ///< Where branches lead and names of variables end; sorted.
     std::size_t next_symbol_ = 0;
     Mark start_; ///< Behind the parameters.
-    std::unordered_map<std::size_t, bool> chosen_;
+    std::map<Subject, bool> chosen_;
     std::vector<Decision> decisions_;
     std::string reason_;
 };

@@ -218,7 +218,8 @@ bool Reader::drop(Block& at) {
     ExprId value = none;
     const std::size_t here = position_++;
     if (!pop(value)) return false;
-    if (stack_.size() != at.stack || (may_be_object(tree_.exprs[value]) && decide(here, true))) {
+    if (stack_.size() != at.stack ||
+        (may_be_object(tree_.exprs[value]) && decide(Question::receiver, here, true))) {
         dropped_.emplace_back(stack_.size(), value);
         return true;
     }

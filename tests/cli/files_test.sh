@@ -157,6 +157,10 @@ if ! on_windows; then
   mkfifo "$work/nobody"
   run 3 check "$work/nobody"
   err_has "the pipe was silent"
+  # Nor is the end of one waited for whose writer has stopped.
+  { printf 'x' && sleep 20; } > "$work/nobody" &
+  run 3 check "$work/nobody"
+  err_has "the pipe was silent"
 fi
 run 3 disasm $listings/lantern.bin -o /proc/nowhere/listing
 err_has "/proc/nowhere"

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds longest_wait{10}; ///< For the first byte of a pipe.
+constexpr std::chrono::seconds longest_wait{10}; ///< For more of what has an end only if someone writes it.
 
 [[nodiscard]] Place in_file(const std::string& path) {
     Place place;
@@ -41,7 +41,9 @@ constexpr std::chrono::seconds longest_wait{10}; ///< For the first byte of a pi
     return cannot_read(path, "it is longer than " + std::to_string(max) + " bytes");
 }
 
-[[nodiscard]] Result<std::vector<std::byte>> read_open(int file, const std::string& path, std::uint64_t max) {
+/// `patient`: it may be silent for as long as it likes.
+[[nodiscard]] Result<std::vector<std::byte>> read_open(int file, const std::string& path, std::uint64_t max,
+                                                       bool patient = false) {
     struct stat status{};
     if (::fstat(file, &status) != 0) return cannot_read(path, reason(errno));
     const bool plain = S_ISREG(status.st_mode);
@@ -56,6 +58,10 @@ constexpr std::chrono::seconds longest_wait{10}; ///< For the first byte of a pi
         if (size == data.size())
             data.resize(size == 0 && claimed != 0 ? static_cast<std::size_t>(claimed) + 1
                                                   : std::max(chunk, size + size / 2));
+        if (!patient && !wait_for(file, POLLIN, longest_wait))
+            return cannot_read(path, std::string(S_ISFIFO(status.st_mode) ? "the pipe" : "it") +
+                                         " was silent for " + std::to_string(longest_wait.count()) +
+                                         " seconds");
         const ssize_t got = ::read(file, data.data() + size, data.size() - size);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return cannot_read(path, reason(errno));
@@ -91,20 +97,14 @@ fs::path below(const fs::path& root, const fs::path& path) {
 } // namespace
 
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max) {
-    // A pipe that nobody writes to would be waited for before it is open.
+    // Pipes and devices that nobody writes to would be waited for, even before they are open.
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (!file.is_open()) return cannot_read(path, reason(errno));
-    struct stat status{};
-    if (::fstat(file.get(), &status) == 0 && S_ISFIFO(status.st_mode) &&
-        !wait_for(file.get(), POLLIN, longest_wait))
-        return cannot_read(path,
-                           "the pipe was silent for " + std::to_string(longest_wait.count()) + " seconds");
-    static_cast<void>(::fcntl(file.get(), F_SETFL, 0));
     return read_open(file.get(), path, max);
 }
 
 Result<std::vector<std::byte>> read_standard_input(std::uint64_t max) {
-    return read_open(STDIN_FILENO, "<stdin>", max);
+    return read_open(STDIN_FILENO, "<stdin>", max, true);
 }
 
 Result<FoundFile> read_below(const std::string& folder, std::string_view wanted, std::uint64_t max) {

@@ -58,7 +58,7 @@ constexpr std::chrono::seconds longest_wait{10}; ///< For more of what has an en
         if (size == data.size())
             data.resize(size == 0 && claimed != 0 ? static_cast<std::size_t>(claimed) + 1
                                                   : std::max(chunk, size + size / 2));
-        if (!patient && !wait_for(file, POLLIN, longest_wait))
+        if (!plain && !patient && !wait_for(file, POLLIN, longest_wait))
             return cannot_read(path, std::string(S_ISFIFO(status.st_mode) ? "the pipe" : "it") +
                                          " was silent for " + std::to_string(longest_wait.count()) +
                                          " seconds");

@@ -92,7 +92,8 @@ std::int32_t read_list_for_native(code::Context* shared, std::uint32_t op) {
     const Machine& c = context.state->machine;
     const std::uint32_t count = fast.stops[fast.code[op].imm].arguments;
     if (c.parameters.size() - c.runs.back().parameter_base < count) return static_cast<std::int32_t>(op);
-    std::reverse_copy(c.parameters.end() - count, c.parameters.end(), context.arguments);
+    std::reverse_copy(c.parameters.end() - static_cast<std::ptrdiff_t>(count), c.parameters.end(),
+                      context.arguments);
     return code::go_on;
 }
 

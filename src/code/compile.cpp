@@ -45,7 +45,9 @@ std::uint32_t run(Context& context, const void* entry) {
 
 #else
 
+#ifndef __wasm__
 bool makes_machine_code() noexcept { return false; }
+#endif
 
 Compiled compile(Executable&, const Function&, const std::string&, bool) { return {}; }
 

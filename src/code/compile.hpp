@@ -11,8 +11,13 @@
 
 namespace vellum::code {
 
-/// False in builds without VELLUM_NATIVE.
+/// False in builds without VELLUM_NATIVE. WebAssembly knows it when it compiles, and leaves out what writes
+/// forms.
+#ifdef __wasm__
+[[nodiscard]] constexpr bool makes_machine_code() noexcept { return false; }
+#else
 [[nodiscard]] bool makes_machine_code() noexcept;
+#endif
 
 struct Compiled {
     const void* start = nullptr;      ///< Where calls lead; null: there is no code.

@@ -128,26 +128,32 @@ export class Index {
     const value = number_of(wanted);
     if (value === undefined) return { text: this.lines.find(literally(wanted), most_lines), number: new Set() };
     const whole = number_pattern(value);
+    const plain = new RegExp(wanted, "i"); // digits, letters
     const digits = [...this.lines.find(literally(`${value}`, value.toString(16)), 4 * most_lines)].map((line) => [line, this.lines.at(line)] as const);
     const those = (is: (text: string) => boolean) => new Set(digits.filter(([, text]) => is(text)).map(([line]) => line));
-    return { text: those((text) => text.toLowerCase().includes(wanted)), number: those((text) => whole.test(text)) };
+    return { text: those((text) => plain.test(text)), number: those((text) => whole.test(text)) };
   }
-  /** Adds hits of lines, at most three of a script; gives 1 where there is more. */
-  private lines_with(found: Set<number>, kind: string, most: number, hits: Hit[]): number {
-    if (found.size === 0) return 0;
-    const is_one = new Uint8Array(this.lines.count); // asked of all lines of all scripts: a set takes ten times as long
-    for (const line of found) is_one[line] = 1;
-    const end = hits.length + most;
-    for (let number = 0; number < this.scripts.length; ++number) {
+  /** Hits of lines of several sorts, at most three of a sort in a script, and whether there are more. All lines of all scripts are
+      asked, so all sorts at once. */
+  private lines_with(sorts: { kind: string; found: Set<number>; most: number }[]): { hits: Hit[]; more: boolean }[] {
+    const sorts_of = new Uint8Array(this.lines.count); // a set takes ten times as long
+    sorts.forEach(({ found }, sort) => { for (const line of found) sorts_of[line]! |= 1 << sort; });
+    const told = sorts.map(({ found }) => ({ hits: [] as Hit[], more: false, here: 0, whole: found.size === 0 }));
+    const take = (number: number, line: number, is: number) => sorts.forEach(({ kind, most }, sort) => {
+      const of = told[sort]!;
+      if ((is & 1 << sort) === 0 || of.whole || ++of.here > 3) return;
+      if (of.hits.length === most) of.more = of.whole = true;
+      else of.hits.push(this.hit(kind, this.lines.at(this.scripts[number]!.lines[line]!).slice(0, 200), number, line + 1));
+    });
+    for (let number = 0; number < this.scripts.length && told.some(({ whole }) => !whole); ++number) {
       const { lines } = this.scripts[number]!;
-      for (let line = 0, here = 0; line < lines.length && here < 3; ++line) {
-        if (is_one[lines[line]!] === 0) continue;
-        if (hits.length >= end) return 1;
-        hits.push(this.hit(kind, this.lines.at(lines[line]!).slice(0, 200), number, line + 1));
-        ++here;
+      for (const of of told) of.here = 0;
+      for (let line = 0; line < lines.length; ++line) {
+        const is = sorts_of[lines[line]!]!;
+        if (is !== 0) take(number, line, is);
       }
     }
-    return 0;
+    return told;
   }
 
   search(query: string, limit: number): Found {
@@ -181,9 +187,11 @@ export class Index {
       more += count - shown.length;
     }
     const lines = this.lines_of(wanted);
-    this.lines_with(lines.number, "number", each, hits);
-    if (hits.length < limit) more += this.lines_with(lines.text, "source", limit - hits.length, hits);
-    else ++more;
+    const [numbers, texts] = this.lines_with([{ kind: "number", found: lines.number, most: each }, { kind: "source", found: lines.text, most: limit }]);
+    hits.push(...numbers!.hits);
+    const left = Math.max(limit - hits.length, 0);
+    hits.push(...texts!.hits.slice(0, left));
+    if (texts!.more || left === 0 || texts!.hits.length > left) ++more;
     return { hits, more, milliseconds: performance.now() - begin };
   }
 }

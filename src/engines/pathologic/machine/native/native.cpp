@@ -59,6 +59,7 @@ const void* NativeCode::entry(std::uint32_t address) {
 }
 
 void NativeCode::make(std::uint32_t function) {
+    if (!code::makes_machine_code()) return;
     if (types_ == nullptr) {
         types_ = std::make_unique<TypeInference>(code_);
         if (!types_->settle()) return;

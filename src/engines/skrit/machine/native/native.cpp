@@ -12,6 +12,7 @@ namespace vellum::skrit {
 namespace {
 
 void make(const LinkedCode& code, std::uint32_t number) {
+    if (!code::makes_machine_code()) return;
     NativeCode& native = *code.native;
     for (const std::uint32_t place : native.functions[number].places) native.entries[place].give_up();
     NativeForm form;

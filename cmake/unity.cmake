@@ -7,7 +7,7 @@ set(unity_apart # below src/ or tests/
   archives/vfs archives/zip
   base/number base/text_writer base/windows/file_write base/windows/socket base/windows/stream
   engines/ags/decompile/names engines/ags/decompile/reader engines/ags/decompile/types_merge engines/ags/format/replace
-  engines/ags/inspect/named engines/ags/natives/strings engines/ags/world
+  engines/ags/inspect/named engines/ags/natives/strings
   engines/pathologic/decompile/hints engines/pathologic/decompile/hints_carry engines/pathologic/decompile/names_file
   engines/pathologic/natives/containers
   engines/skrit/exports/help_reader engines/skrit/fuel/reader

@@ -650,9 +650,9 @@ _vellum() {
         ;;
     pack)
         _arguments -s \
-            '*--replace=[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room, '\''inner.vfs!b.bin'\'' a member of an archive inside. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
-            '*-r[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room, '\''inner.vfs!b.bin'\'' a member of an archive inside. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
-            '*--add=[Add a member, if the format allows it.]:MEMBER=FILE: ' \
+            '*--replace=[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room, '\''inner.vfs!b.bin'\'' a member of an archive inside. A folder or a pattern replaces the members of its files'\'' names. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
+            '*-r[Replace a member with a file. A FILE alone replaces the member with its name; '\''script'\'' means the only script of a container such as a room, '\''inner.vfs!b.bin'\'' a member of an archive inside. A folder or a pattern replaces the members of its files'\'' names. Sources and listings are compiled first if the member is a compiled script.]:MEMBER=FILE: ' \
+            '*--add=[Add a member, if the format allows it; of a folder or a pattern each file.]:MEMBER=FILE: ' \
             '*--remove=[Remove a member, if the format allows it.]:MEMBER: ' \
             '--output=[The new archive.]:FILE:_files' \
             '-o[The new archive.]:FILE:_files' \
@@ -704,8 +704,8 @@ _vellum() {
             '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
@@ -765,8 +765,8 @@ _vellum() {
             '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
@@ -818,8 +818,8 @@ _vellum() {
             '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
@@ -915,8 +915,8 @@ _vellum() {
             '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
@@ -1048,8 +1048,8 @@ _vellum() {
             '-n[Run N frames, with --restore N more. Default\: 60, or none if functions are called.]:N: ' \
             '--seconds=[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
             '-s[Length of a frame in seconds. Default\: 0.033333.]:S: ' \
-            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
-            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text", null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*--event=[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
+            '*-E[Send an event\: NAME or NAME\:VALUES, with @FRAME before that frame, such as '\''OnUse'\'', '\''2\:1,"key"@30'\''. Default\: before the first frame. Frames count from the start of the world, also after --restore. Values are 5, 1.5, true, "text" or '\''text'\'', null, (x,y,z) or #12 for an object.]:EVENT: ' \
             '--plan=[Also take events, calls, frames, settings and host from a plan of '\''vellum test'\''; FILE#NAME if it has several tests.]:FILE:_files' \
             '*--call=[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \
             '*-c[Call a script function and show its result\: '\''Add(1,2)'\'', with @FRAME like an event.]:CALL: ' \

@@ -106,11 +106,12 @@ std::string welcome_text(const Console& console) {
     std::string out = console.paint(Stream::out, Style::strong, "Vellum") +
                       " brings the scripts of classic games back to life: read them, change\nthem, and run "
                       "them without the game.\n\n";
-    out += example("vellum info quest.bin", "what is this file, and what is in it?");
-    out += example("vellum disasm quest.bin -o quest.bin.vasm", "a listing to read or edit");
-    out += example("vellum asm quest.bin.vasm -o new.bin", "and back again; without an edit, byte for byte");
+    out += example("vellum web GAME", "look around in a game's folder, in your browser");
+    out += example("vellum decompile quest.bin -o quest.patho", "its source, to read and change");
+    out +=
+        example("vellum compile quest.patho -o quest.bin", "and back again; without a change, byte for byte");
     out += example("vellum run quest.bin --frames 200", "run it, and see what it calls in its game");
-    out += example("vellum xref PlaySound scripts/", "which scripts of a whole game use this?");
+    out += example("vellum xref PlaySound GAME", "which scripts of the whole game use this?");
     out +=
         "\nEngines: " + (engine_list().empty() ? std::string("none in this build") : engine_list()) + ".\n";
     out += "'vellum help' lists all commands; 'vellum COMMAND --help' describes one, with examples.\n";

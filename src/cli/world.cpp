@@ -25,7 +25,7 @@ constexpr Option options[] = {
      "EVENT",
      "Send an event: NAME or NAME:VALUES, with @FRAME before that frame, such as 'OnUse', '2:1,\"key\"@30'. "
      "Default: before the first frame. Frames count from the start of the world, also after --restore. "
-     "Values are 5, 1.5, true, \"text\", null, (x,y,z) or #12 for an object.",
+     "Values are 5, 1.5, true, \"text\" or 'text', null, (x,y,z) or #12 for an object.",
      ValueKind::text,
      {},
      true},

@@ -9,6 +9,26 @@ run 0 pack "$vfs" --new vfs --add b_lamp.bin=$lamp.bin --add b_rats.bin=$listing
 err_has "3 members"
 run 1 pack "$vfs" --new vfs --add b_lamp.bin=$lamp.bin
 err_has "exists"
+# A folder and a pattern are their files; below a member's name where one is given.
+mkdir -p "$work/loose/UI"
+cp $lamp.bin "$work/loose/b_lamp.bin"
+cp README.md "$work/loose/UI/readme.txt"
+run 0 pack "$work/folder.vfs" --new vfs --add "$work/loose/"
+run 0 extract --list "$work/folder.vfs"
+out_has '!b_lamp.bin'
+out_has '!UI/readme.txt'
+run 0 pack "$work/below.zip" --new zip --add mods="$work/loose" --add more/="$work/loose/*.bin"
+run 0 extract --list "$work/below.zip"
+out_has '!mods/b_lamp.bin'
+out_has '!mods/UI/readme.txt'
+out_has '!more/b_lamp.bin'
+run 0 pack "$work/folder.vfs" --replace "$work/loose/*.bin" -o "$work/replaced.vfs"
+err_has '1 member replaced, 0 added'
+mkdir "$work/nothing"
+run 1 pack "$work/no.vfs" --new vfs --add "$work/nothing"
+err_has 'there is no file'
+run 1 pack "$work/no.vfs" --new vfs --add "$work/loose/*.ev"
+err_has 'there is no file'
 
 run 0 extract --list "$vfs"
 out_has "b_lamp.bin  script"

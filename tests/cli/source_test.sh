@@ -35,6 +35,9 @@ err_has "0 warnings"
 run 0 compile "$work/game/door.patho" -o "$work/door.bin"
 run 0 run "$work/door.bin"
 out_has "says: 42"
+run 0 info --functions --format json $samples/lamp.bin
+out_has '"name":"TMain.OnUse"'
+out_lacks 'task0_event0'
 run 0 info --functions "$work/game/door.patho"
 out_has "Twice"
 out_lacks "Never"

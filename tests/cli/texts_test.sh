@@ -14,7 +14,7 @@ run 0 texts export $lamp -o "$work/lamp.po"
 err_has "texts"
 grep -q 'msgctxt "lamp.bin"' "$work/lamp.po" || fail "no context"
 grep -q '^#\. before the call of' "$work/lamp.po" || fail "no remark for translators"
-grep -q "^#: lamp.bin:task0_event0:" "$work/lamp.po" || fail "no reference"
+grep -q "^#: lamp.bin:TMain.OnUse:" "$work/lamp.po" || fail "no reference"
 run 0 texts export $lamp
 cmp -s "$work/out" "$work/lamp.po" || fail "standard output is another text"
 

@@ -53,11 +53,18 @@ TEST(Values, IntegersHave32Bits) {
     EXPECT_NE(error("99999999999999999999999"), "");
 }
 
+TEST(Values, TextsStandInQuotesOfEitherSort) {
+    EXPECT_EQ(values("'it is \"here\"', \"it's\"").at(0), Value(std::string_view("it is \"here\"")));
+    EXPECT_EQ(values("'it is \"here\"', \"it's\"").at(1), Value(std::string_view("it's")));
+    EXPECT_EQ(values("'it\\'s'").at(0), Value(std::string_view("it's")));
+}
+
 TEST(Values, MistakesSayWhere) {
-    for (const char* wrong :
-         {"hello", "1,,2", "1 2", "(1,2)", "(1,2,3", "\"open", "1.", "1e", "#", "#x", "-", "0x", "\"\\q\""})
+    for (const char* wrong : {"hello", "1,,2", "'open", "'one\"", "1 2", "(1,2)", "(1,2,3", "\"open", "1.",
+                              "1e", "#", "#x", "-", "0x", "\"\\q\""})
         EXPECT_NE(error(wrong), "") << wrong;
-    EXPECT_NE(error("1,oops").find("'1,' <-- here --> 'oops'"), std::string::npos) << error("1,oops");
+    EXPECT_NE(error("1,;oops").find("'1,' <-- here --> ';oops'"), std::string::npos) << error("1,;oops");
+    EXPECT_NE(error("1,oops,2").find("'oops' is not a value"), std::string::npos) << error("1,oops,2");
 }
 
 TEST(Values, EventsHaveNameValuesAndFrame) {

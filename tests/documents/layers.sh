@@ -67,7 +67,7 @@ planted src/engines/ags/engine.cpp '#include "tools/open.hpp"'
 planted src/host/library.cpp '#include "vellum/tools.hpp"'
 planted src/engines/ags/isa/isa.cpp '#include "engines/ags/format/script.hpp"'
 planted src/engines/ags/format/script.cpp '#include "engines/ags/machine/machine.hpp"'
-planted src/engines/ags/machine/machine.cpp '#include "engines/ags/world.hpp"'
+planted src/engines/ags/machine/machine.cpp '#include "engines/ags/world/world.hpp"'
 planted src/engines/ff7/machine/interpreter.cpp '#include "engines/ff7/world/world.hpp"'
 planted src/engines/pathologic/machine/machine.cpp '#include "engines/pathologic/world/world.hpp"'
 planted src/engines/pathologic/verify/verify.cpp '#include "engines/pathologic/machine/machine.hpp"'
@@ -83,7 +83,7 @@ planted src/engines/ff7/verify.cpp '#include "engines/ff7/machine/interpreter.hp
 planted src/engines/ff7/isa/isa.cpp '#include "engines/ff7/format/script.hpp"'
 planted src/engines/pathologic/decompile/reader.cpp '#include "engines/pathologic/world/world.hpp"'
 planted src/engines/ags/compile/statements.cpp '#include "engines/ags/decompile/block.hpp"'
-planted src/engines/ags/world.cpp '#include "engines/ags/snapshot.hpp"'
+planted src/engines/ags/world/world.cpp '#include "engines/ags/snapshot.hpp"'
 touch "$work/src/engines/ags/other.hpp"
 planted src/engines/ags/engine.cpp '#include "engines/ags/other.hpp"'
 mkdir "$work/src/debugger"

@@ -14,7 +14,7 @@
 #include "engines/ags/engine.hpp"
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/format/module.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "support/ags_containers.hpp"
 #include "support/demand.hpp"
 #include "vellum/hosts.hpp"

@@ -111,7 +111,10 @@ ExitCode run(Session& session) {
 
     const SourceView view = session.source_view(functions ? SourceView::if_possible : SourceView::none);
     if (!text) {
-        const ExitCode code = worst(gathered, print_answer(session, questions::info, inputs, list));
+        Json parameters = Json::object();
+        if (view != SourceView::none) parameters.set("source", true);
+        const ExitCode code =
+            worst(gathered, print_answer(session, questions::info, inputs, list, std::move(parameters)));
         list.finish();
         return code;
     }

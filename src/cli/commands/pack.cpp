@@ -7,6 +7,7 @@
 #include "base/codes.hpp"
 #include "base/ending.hpp"
 #include "base/escape.hpp"
+#include "base/glob.hpp"
 #include "base/source.hpp"
 #include "base/suggest.hpp"
 #include "cli/codes.hpp"
@@ -18,6 +19,7 @@
 #include "tools/game.hpp"
 #include "tools/open.hpp"
 #include "workspace/find.hpp"
+#include "workspace/pattern.hpp"
 #include "workspace/put_back.hpp"
 
 namespace vellum::cli::pack_command {
@@ -49,20 +51,48 @@ Result<std::vector<std::byte>> contents(Session& session, const std::string& mem
     return (*program)->save();
 }
 
-/// "MEMBER=FILE"; a FILE alone replaces the member of its name.
-Result<archives::Change> change_of(Session& session, const std::string& text, ExitCode& code) {
-    const std::size_t mark = text.find('=');
-    const std::string path = mark == std::string::npos ? text : text.substr(mark + 1);
-    const std::size_t slash = path.rfind('/');
-    const std::string member = mark != std::string::npos    ? text.substr(0, mark)
-                               : slash == std::string::npos ? path
-                                                            : path.substr(slash + 1);
-    if (path.empty() || member.empty())
-        return fail(codes::cli_member, "expected a member and a file", {.file = text},
-                    "MEMBER=FILE, or a FILE of the member's name");
-    auto bytes = contents(session, member, path, code);
-    if (!bytes) return std::unexpected(std::move(bytes.error()));
-    return archives::Change{member, std::move(*bytes)};
+/// A member that is to be replaced or added, and the file with what goes there.
+struct Given {
+    std::string member, path;
+};
+
+/// What an option gives: "MEMBER=FILE"; a FILE alone is the member of its name; a folder or a pattern all
+/// files of it, in archives with folders below MEMBER.
+Result<std::vector<Given>> given(Session& session, std::string_view option) {
+    const FileSystem& files = session.workspace().files();
+    std::vector<Given> all;
+    for (const std::string& text : session.arguments().list(option)) {
+        const std::size_t mark = text.find('=');
+        std::string path = mark == std::string::npos ? text : text.substr(mark + 1);
+        std::string member = mark == std::string::npos ? std::string() : text.substr(0, mark);
+        if (path.empty() || mark == 0)
+            return fail(codes::cli_member, "expected a member and a file", {.file = text},
+                        "MEMBER=FILE, or a FILE of the member's name");
+        while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+        const FileKind kind = files.kind(path);
+        const bool pattern = kind == FileKind::none && has_wildcard(path);
+        if (kind != FileKind::folder && !pattern) {
+            all.push_back({member.empty() ? path.substr(path.rfind('/') + 1) : std::move(member), path});
+            continue;
+        }
+        Diagnostics problems;
+        const std::vector<std::string> found =
+            pattern ? expand_pattern(files, path) : files.walk(path, problems);
+        if (!problems.all().empty()) return std::unexpected(problems.all().front());
+        if (found.empty()) return fail(codes::cli_member, "there is no file", {.file = path});
+        const std::size_t slash = path.rfind('/', pattern ? path.find_first_of("*?[") : std::string::npos);
+        const std::size_t inside = pattern ? (slash == std::string::npos ? 0 : slash + 1) : path.size() + 1;
+        if (!member.empty() && !member.ends_with('/')) member += "/";
+        for (const std::string& file : found) all.push_back({member + file.substr(inside), file});
+    }
+    return all;
+}
+
+Result<archives::Change> change_of(Session& session, const Given& given, ExitCode& code) {
+    auto bytes = contents(session, given.member, given.path, code);
+    if (bytes) return archives::Change{given.member, std::move(*bytes)};
+    if (bytes.error().place.file.empty()) bytes.error().place.file = given.path;
+    return std::unexpected(std::move(bytes.error()));
 }
 
 /// A new archive with nothing but what --add names.
@@ -73,12 +103,11 @@ ExitCode create(Session& session, const std::string& path) {
         return session.usage("--new makes ARCHIVE from the members of --add only.");
     ExitCode code = ExitCode::ok;
     std::vector<archives::Change> members;
-    for (const std::string& text : arguments.list("--add")) {
-        auto change = change_of(session, text, code);
-        if (!change) {
-            if (change.error().place.file.empty()) change.error().place.file = text;
-            return session.report(change.error());
-        }
+    const auto added = given(session, "--add");
+    if (!added) return session.report(added.error());
+    for (const Given& each : *added) {
+        auto change = change_of(session, each, code);
+        if (!change) return session.report(change.error());
         members.push_back(std::move(*change));
     }
     const auto made = archives::create(arguments.text("--new"), members);
@@ -108,16 +137,15 @@ std::string neighbour(const archives::Archive& archive, const std::string& name)
 }
 
 /// Reads the changes that the options ask for.
-Result<std::vector<archives::Change>> changes_of(Session& session, const archives::Archive& archive,
-                                                 const std::string& path, ExitCode& code) {
+Result<std::vector<archives::Change>> changes_of(Session& session, std::span<const Given> replaced,
+                                                 std::span<const Given> added,
+                                                 const archives::Archive& archive, const std::string& path,
+                                                 ExitCode& code) {
     std::vector<archives::Change> changes;
     for (const std::string_view option : {"--replace", "--add"})
-        for (const std::string& text : session.arguments().list(option)) {
-            auto change = change_of(session, text, code);
-            if (!change) {
-                if (change.error().place.file.empty()) change.error().place.file = text;
-                return std::unexpected(std::move(change.error()));
-            }
+        for (const Given& each : option == "--replace" ? replaced : added) {
+            auto change = change_of(session, each, code);
+            if (!change) return std::unexpected(std::move(change.error()));
             if (option == "--replace") change->name = meant(archive, change->name);
             const bool there = has_member(archive, change->name);
             if (there != (option == "--replace"))
@@ -166,7 +194,11 @@ ExitCode run(Session& session) {
     const auto archive = session.workspace().container(path);
     if (!archive) return report(archive.error());
     ExitCode code = ExitCode::ok;
-    const auto changes = changes_of(session, **archive, path, code);
+    const auto replaced = given(session, "--replace");
+    if (!replaced) return report(replaced.error());
+    const auto added = given(session, "--add");
+    if (!added) return report(added.error());
+    const auto changes = changes_of(session, *replaced, *added, **archive, path, code);
     if (!changes) return report(changes.error());
     if (changes->empty())
         return session.usage(
@@ -178,10 +210,10 @@ ExitCode run(Session& session) {
     if (auto done = write_changed(session, *files, target, in_place, Old::keep); !done)
         return report(std::move(done.error()));
     if (!session.quiet())
-        session.console().err(
-            fmt::format("{}: {} replaced, {} added, {} removed; {} bytes\n", escape_control(target),
-                        counted(arguments.list("--replace").size(), "member"), arguments.list("--add").size(),
-                        arguments.list("--remove").size(), grouped(files->back().bytes->size())));
+        session.console().err(fmt::format("{}: {} replaced, {} added, {} removed; {} bytes\n",
+                                          escape_control(target), counted(replaced->size(), "member"),
+                                          added->size(), arguments.list("--remove").size(),
+                                          grouped(files->back().bytes->size())));
     return code;
 }
 
@@ -196,12 +228,19 @@ constexpr Option own[] = {
      'r',
      "MEMBER=FILE",
      "Replace a member with a file. A FILE alone replaces the member with its name; 'script' means the only "
-     "script of a container such as a room, 'inner.vfs!b.bin' a member of an archive inside. Sources and "
+     "script of a container such as a room, 'inner.vfs!b.bin' a member of an archive inside. A folder or a "
+     "pattern replaces the members of its files' names. Sources and "
      "listings are compiled first if the member is a compiled script.",
      ValueKind::text,
      {},
      true},
-    {"--add", 0, "MEMBER=FILE", "Add a member, if the format allows it.", ValueKind::text, {}, true},
+    {"--add",
+     0,
+     "MEMBER=FILE",
+     "Add a member, if the format allows it; of a folder or a pattern each file.",
+     ValueKind::text,
+     {},
+     true},
     {"--remove", 0, "MEMBER", "Remove a member, if the format allows it.", ValueKind::text, {}, true},
     {"--output", 'o', "FILE", "The new archive.", ValueKind::file},
     {"--new", 0, "FORMAT",
@@ -220,6 +259,7 @@ constexpr Example examples[] = {
     {"vellum pack room12.crm --replace script=room12.asc -o new.crm", "a changed script back into its room"},
     {"vellum pack mod.dsres --new tank --add world/ai/jobs/a.skrit=a.skrit",
      "a tank with one changed script"},
+    {"vellum pack Scripts.vfs --new vfs --add 'out/*.bin'", "an archive of all scripts in a folder"},
     {"vellum pack --how \"C:/Games/Pathologic\"",
      "the simplest way to install a changed script in this game"},
     {"vellum pack world_us.lgp --replace wm0.ev -o new.lgp", "takes wm0.ev from this folder"},

@@ -22,9 +22,10 @@ namespace {
 /// The texts of nodes as the options say; what is wrong is printed.
 class Texts : public GameTexts {
   public:
-    explicit Texts(Session& session)
+    explicit Texts(Session& session, bool places = false)
         : GameTexts(session.workspace(), {.page = CodePage::find(session.arguments().text("--encoding")),
                                           .page_is_said = session.arguments().has("--encoding"),
+                                          .places = places,
                                           .list = session.arguments().words()[1],
                                           .report = [this, &session](const Diagnostic& diagnostic) {
                                               code_ = worst(code_, session.report(diagnostic));
@@ -47,7 +48,7 @@ ExitCode export_texts(Session& session) {
     const auto words = std::span(session.arguments().words()).subspan(1);
     ExitCode code = gather_inputs(session, words, inputs, InArchives::texts);
     if (code == ExitCode::usage) return code;
-    Texts texts(session);
+    Texts texts(session, true);
     tools::TextFile file;
     std::vector<tools::TextRow>& rows = file.rows;
     for (const Node& input : inputs) {

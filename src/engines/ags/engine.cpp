@@ -19,7 +19,7 @@
 #include "engines/ags/natives/describe.hpp"
 #include "engines/ags/source/outline.hpp"
 #include "engines/ags/verify.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "program/own.hpp"
 #include "program/texts.hpp"
 #include "vellum/ags.hpp"

@@ -6,7 +6,7 @@
 #include "base/codes.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/machine/fast/liveness.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "runtime/archive.hpp"
 
 namespace vellum::ags {

@@ -7,7 +7,7 @@
 #include "engines/ags/engine.hpp"
 #include "engines/ags/machine/native/native.hpp"
 #include "engines/ags/machine/native/translations.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "vellum/ags_translation.hpp"
 #include "vellum/hosts.hpp"
 

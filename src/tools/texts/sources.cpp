@@ -4,6 +4,7 @@
 
 #include "base/ascii.hpp"
 #include "base/source.hpp"
+#include "isa/functions.hpp"
 
 namespace vellum::tools {
 
@@ -42,6 +43,14 @@ Result<std::vector<TextSource>> text_sources(const OpenedFile& opened) {
         sources.push_back({opened.name, {}, 0, std::move(*bytes), true});
     }
     return sources;
+}
+
+void name_functions(std::span<GameText> texts, std::span<const Function> functions) {
+    for (GameText& text : texts)
+        for (GameText::Place& place : text.places)
+            if (const Function* const function = isa::function_at(functions, place.address);
+                function != nullptr)
+                place.function = function->name;
 }
 
 } // namespace vellum::tools

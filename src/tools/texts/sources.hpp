@@ -1,6 +1,7 @@
 // What of an opened file has texts: its scripts, and what else of a game's data players read.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,5 +28,8 @@ struct TextSource {
 /// The scripts of a file, then its tables, each in the file's order. Members that the file's end cuts off, or
 /// that are in a part that is not there, are left out.
 [[nodiscard]] Result<std::vector<TextSource>> text_sources(const OpenedFile& opened);
+
+/// Names the functions of the texts' places as these are named.
+void name_functions(std::span<GameText> texts, std::span<const Function> functions);
 
 } // namespace vellum::tools

@@ -2,12 +2,13 @@
 #include "base/json_writer.hpp"
 #include "tools/texts/sources.hpp"
 #include "workspace/questions/question.hpp"
+#include "workspace/texts/source_places.hpp"
 
 namespace vellum::questions {
 
 namespace {
 
-void each_texts(const Workspace&, const Request&, const Node&, const tools::OpenedFile& opened,
+void each_texts(const Workspace& workspace, const Request&, const Node& node, const tools::OpenedFile& opened,
                 Answer& answer) {
     const auto offered = opened.engine->require(opened.engine->texts());
     if (!offered) return answer.refuse(Diagnostics(), offered.error());
@@ -15,11 +16,12 @@ void each_texts(const Workspace&, const Request&, const Node&, const tools::Open
     if (!sources) return answer.refuse(Diagnostics(), sources.error());
     for (const tools::TextSource& source : *sources) {
         Diagnostics said;
-        const auto texts = (*offered)->texts(source.bytes, opened.load.options(source.name), said);
+        auto texts = (*offered)->texts(source.bytes, opened.load.options(source.name), said);
         if (!texts) {
             answer.refuse(said, texts.error());
             continue;
         }
+        tools::name_functions(*texts, source_functions(workspace, node, opened, source));
         for (const GameText& text : *texts) {
             if (text.text.empty()) continue;
             answer.values.push_back(json_object([&](JsonWriter& json) {

@@ -43,14 +43,24 @@ class ValueReader {
         return true;
     }
     [[nodiscard]] std::unexpected<Diagnostic> wrong(std::string_view what) const {
-        return fail(codes::cli_value,
-                    concat(what, ": '", text_.substr(0, at_), "' <-- here --> '", text_.substr(at_), "'"), {},
-                    "values are 5, 1.5, true, \"text\", null, (1,2,3) for a vector or #12 for an object");
+        return fail(
+            codes::cli_value,
+            concat(what, ": '", text_.substr(0, at_), "' <-- here --> '", text_.substr(at_), "'"), {},
+            "values are 5, 1.5, true, \"text\", 'text', null, (1,2,3) for a vector or #12 for an object");
+    }
+    [[nodiscard]] std::unexpected<Diagnostic> no_value() const {
+        const std::string_view word = text_.substr(at_, text_.find_first_of(",)", at_) - at_);
+        if (word.empty() || static_cast<unsigned char>(word.front()) < 'A')
+            return wrong("this is not a value");
+        // Windows PowerShell takes double quotes away before a program sees them.
+        return fail(codes::cli_value, concat("'", word, "' is not a value"), {},
+                    concat("a text needs quotes of its own: \"", word, "\" or, in PowerShell, '", word, "'"));
     }
 
     Result<Value> one() {
         skip_blanks();
-        if (accept('"')) return string();
+        if (accept('"')) return string('"');
+        if (accept('\'')) return string('\'');
         if (accept('(')) return vector();
         if (accept('#')) return object();
         const std::size_t begin = at_;
@@ -63,9 +73,9 @@ class ValueReader {
         return number();
     }
 
-    Result<Value> string() {
+    Result<Value> string(char quote) {
         std::string value;
-        while (!at_end() && look() != '"') {
+        while (!at_end() && look() != quote) {
             char c = text_[at_++];
             if (c == '\\' && !at_end()) {
                 c = text_[at_++];
@@ -73,12 +83,12 @@ class ValueReader {
                     c = '\n';
                 else if (c == 't')
                     c = '\t';
-                else if (c != '"' && c != '\\')
+                else if (c != '"' && c != '\'' && c != '\\')
                     return wrong("unknown escape");
             }
             value += c;
         }
-        if (!accept('"')) return wrong("the text has no closing quote");
+        if (!accept(quote)) return wrong("the text has no closing quote");
         return Value(std::string_view(value));
     }
 
@@ -113,7 +123,7 @@ class ValueReader {
                                                   hexadecimal ? 16 : 10);
         if (error == std::errc::invalid_argument) {
             at_ = begin;
-            return wrong("this is not a value");
+            return no_value();
         }
         at_ = static_cast<std::size_t>(end - text_.data());
         if (!hexadecimal && (look() == '.' || look() == 'e' || look() == 'E')) return real(begin);

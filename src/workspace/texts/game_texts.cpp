@@ -12,6 +12,7 @@
 #include "tools/texts/sources.hpp"
 #include "workspace/find.hpp"
 #include "workspace/texts/codes.hpp"
+#include "workspace/texts/source_places.hpp"
 
 namespace vellum {
 
@@ -68,8 +69,10 @@ std::optional<GameTexts::Opened> GameTexts::open(const Node& node) {
         std::string key = source.member.empty() && source.table
                               ? node.relative
                               : relative_path(node, *opened, {source.name, source.member, source.offset, {}});
-        result.sources.push_back(
-            {std::move(key), source.member, opened->engine, std::move(source.bytes), source.table, page});
+        std::vector<Function> functions;
+        if (options_.places) functions = source_functions(workspace_, node, *opened, source);
+        result.sources.push_back({std::move(key), source.member, opened->engine, std::move(source.bytes),
+                                  source.table, page, std::move(functions)});
     }
     return result;
 }
@@ -93,6 +96,7 @@ Result<std::vector<tools::TextRow>> GameTexts::rows(const Node& node, const Sour
     auto texts = (*offered)->texts(bytes, load_options(node, source, files.get()), told);
     if (tell) report(node, source, told);
     if (!texts) return std::unexpected(std::move(texts.error()));
+    tools::name_functions(*texts, source.functions);
     std::vector<tools::TextRow> rows;
     for (GameText& text : *texts) {
         if (text.text.empty()) continue;

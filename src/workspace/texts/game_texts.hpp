@@ -21,6 +21,7 @@ class GameTexts {
     struct Options {
         const CodePage* page = nullptr;                ///< Of texts whose game does not say it; null: UTF-8.
         bool page_is_said = false;                     ///< `page` counts whatever the game says.
+        bool places = false;                           ///< Functions have the names of the script's source.
         std::string list = {};                         ///< Name of the file of translations, for messages.
         std::function<void(const Diagnostic&)> report; ///< Gets what is wrong.
     };
@@ -30,8 +31,9 @@ class GameTexts {
         std::string member; ///< Of the container it is in, or empty.
         const Engine* engine = nullptr;
         std::vector<std::byte> bytes;
-        bool table = false;             ///< Texts besides those of scripts.
-        const CodePage* page = nullptr; ///< Of its texts; null: UTF-8, not known, or the engine knows.
+        bool table = false;                   ///< Texts besides those of scripts.
+        const CodePage* page = nullptr;       ///< Of its texts; null: UTF-8, not known, or the engine knows.
+        std::vector<Function> functions = {}; ///< With `places`: those of a script.
     };
     /// What a node holds.
     struct Opened {

@@ -6,7 +6,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/ags/engine.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "program_generator.hpp"
 #include "vellum/ags.hpp"
 

@@ -7,7 +7,7 @@
 #include "code/compile.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/machine/native/native.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "support/mappings.hpp"
 #include "support/perf_map.hpp"
 #include "vellum/ags.hpp"

@@ -7,7 +7,7 @@
 
 #include "engines/ags/engine.hpp"
 #include "engines/ags/isa/isa.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "row_subject.hpp"
 
 namespace vellum::test {

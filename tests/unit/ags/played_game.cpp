@@ -4,7 +4,7 @@
 
 #include "engines/ags/engine.hpp"
 #include "engines/ags/format/game.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "support/ags_containers.hpp"
 #include "support/ags_main_data.hpp"
 

@@ -9,7 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/file.hpp"
 #include "engines/ags/engine.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "imports.hpp"
 #include "vellum/ags.hpp"
 

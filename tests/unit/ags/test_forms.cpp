@@ -4,7 +4,7 @@
 
 #include "engines/ags/engine.hpp"
 #include "engines/ags/machine/fast/code.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "runtime/report.hpp"
 #include "vellum/ags.hpp"
 

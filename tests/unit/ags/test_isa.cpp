@@ -4,7 +4,7 @@
 #include "base/text_writer.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/isa/isa.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "isa/code.hpp"
 #include "isa/listing.hpp"
 #include "support/ags_oracle.hpp"

@@ -10,7 +10,7 @@
 
 #include "base/bytes.hpp"
 #include "engines/ags/engine.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "imports.hpp"
 #include "vellum/ags.hpp"
 #include "vellum/hosts.hpp"

@@ -14,7 +14,7 @@
 #include "engines/ags/format/game.hpp"
 #include "engines/ags/natives/describe.hpp"
 #include "engines/ags/natives/play/played.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "played_game.hpp"
 #include "support/ags_containers.hpp"
 #include "support/ags_main_data.hpp"

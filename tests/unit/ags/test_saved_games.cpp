@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "engines/ags/engine.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "played_game.hpp"
 #include "support/corpus.hpp"
 #include "vellum/ags.hpp"

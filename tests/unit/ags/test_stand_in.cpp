@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engines/ags/engine.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "vellum/ags.hpp"
 #include "vellum/hosts.hpp"
 

@@ -8,7 +8,7 @@
 #include "base/file.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/engine.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "support/ags_packages.hpp"
 #include "vellum/ags.hpp"
 #include "vellum/hosts.hpp"

@@ -11,7 +11,7 @@
 #include "engines/ags/inspect/named.hpp"
 #include "engines/ags/inspect/words.hpp"
 #include "engines/ags/isa/isa.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 #include "runtime/inspect.hpp"
 
 namespace vellum::ags {

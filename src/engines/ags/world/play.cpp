@@ -10,7 +10,7 @@
 #include "engines/ags/codes.hpp"
 #include "engines/ags/natives/play/played.hpp"
 #include "engines/ags/play/steps.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 
 namespace vellum::ags {
 

@@ -3,7 +3,7 @@
 #include "base/json_writer.hpp"
 #include "engines/ags/codes.hpp"
 #include "engines/ags/natives/play/played.hpp"
-#include "engines/ags/world.hpp"
+#include "engines/ags/world/world.hpp"
 
 namespace vellum::ags {
 

@@ -100,6 +100,8 @@ class World final : public Scheduler, private MachineContext {
     [[nodiscard]] std::uint64_t charged() const noexcept { return charged_; }
 
   private:
+    static constexpr std::uint32_t not_linked = 0xFFFFFFFF; ///< In room_instances_.
+    static constexpr std::size_t event_repeats = 6; ///< Place in a room's list of functions for its events.
     Result<void> configure(const RunOptions& options);
     Result<void> add_programs(std::span<const ProgramPtr> programs);
     Result<std::uint32_t> load_room(std::size_t index);

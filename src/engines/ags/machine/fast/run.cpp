@@ -376,7 +376,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
         const Word address = with_number(A, NA + IMM);                                                       \
         const std::byte* const at = memory_at(address, (width_));                                            \
         if (at == nullptr || ((width_) == 4 && holds_pointers(address))) [[unlikely]]                        \
-            goto load_elsewhere;                                                                             \
+            goto elsewhere;                                                                                  \
         D = (value_);                                                                                        \
     }                                                                                                        \
     NEXT;
@@ -387,7 +387,7 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
     CASE(name) {                                                                                             \
         std::byte* const at = memory_at(with_number(A, NA + IMM), (width_));                                 \
         if (at == nullptr) [[unlikely]]                                                                      \
-            goto store_elsewhere;                                                                            \
+            goto elsewhere;                                                                                  \
         store_;                                                                                              \
     }                                                                                                        \
     NEXT;
@@ -455,13 +455,8 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
                     NEXT;
                 }
             }
-            depth_is(static_cast<std::uint32_t>(ip->b));
-            Word value = 0;
-            if (!c.load_pointer(address, value)) goto faulted;
-            limit = c.stop_at;
-            D = value;
         }
-        NEXT;
+        goto elsewhere;
         CASE(pointer_store) if (!store_in_entry(c, D, A, ip->b != 0)) goto faulted;
         limit = c.stop_at;
         NEXT;
@@ -469,16 +464,13 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
             const Word address = with_number(A, NA + IMM);
             std::uint32_t handle = 0;
             std::byte* const at = memory_at(address, 4);
-            if (at != nullptr && plain_handle(B, handle)) [[likely]] {
-                const std::uint32_t old = load_u32(at);
-                if (old != handle) {
-                    store_u32(at, handle);
-                    if (handle != 0) pool.add_reference(handle);
-                    if (old != 0) release(old, 0);
-                }
-            } else {
-                depth_is(static_cast<std::uint32_t>(ip->d));
-                if (!c.store_pointer(address, B, true)) goto faulted;
+            if (at == nullptr || !plain_handle(B, handle)) [[unlikely]]
+                goto elsewhere;
+            const std::uint32_t old = load_u32(at);
+            if (old != handle) {
+                store_u32(at, handle);
+                if (handle != 0) pool.add_reference(handle);
+                if (old != 0) release(old, 0);
             }
             limit = c.stop_at;
         }
@@ -701,52 +693,19 @@ template <bool Counted> static Exit run_loop(Machine& machine) {
         }
         GO;
 
-    load_elsewhere:
-        if (is_null(A) && s.checked_before(ip->step, s.step)) goto null_access;
-        depth_is(static_cast<std::uint32_t>(ip->b));
-        {
-            const std::uint32_t width = ip->op == FastOp::load ? 4 : ip->op == FastOp::load_1 ? 1 : 2;
-            Word value = 0;
-            if (!c.read(with_number(A, NA + IMM), width, value)) goto faulted;
-            D = value;
-        }
+    elsewhere: {
+        const Slow how = run_slow(s, f, fb, *ip);
         limit = c.stop_at;
-        NEXT;
-    store_elsewhere:
-        if (is_null(A) && s.checked_before(ip->step, s.step)) goto null_access;
-        depth_is(static_cast<std::uint32_t>(ip->d));
-        {
-            const std::uint32_t width = ip->op == FastOp::store ? 4 : ip->op == FastOp::store_1 ? 1 : 2;
-            if (!c.write(with_number(A, NA + IMM), width, B)) goto faulted;
-        }
-        limit = c.stop_at;
+        if (how == Slow::faulted) goto faulted;
+        if (how == Slow::repeat) goto null_access;
+    }
         NEXT;
     field_elsewhere: {
-        const bool stores = ip->op >= FastOp::field_store && ip->op <= FastOp::field_store_2;
-        const std::uint32_t handle = NA;
-        s.step = s.next_step(ip->step, Op::checknull);
-        if (handle == 0) goto null_access;
-        if (!pool.exists(handle)) {
-            c.fault_handle(handle);
-            goto faulted;
-        }
-        s.step = s.access_behind(s.step);
-        depth_is(static_cast<std::uint32_t>(stores ? ip->d : ip->b));
-        const Word address = address_word(Tag::object, handle, IMM);
-        if (stores) {
-            const std::uint32_t width = ip->op == FastOp::field_store     ? 4
-                                        : ip->op == FastOp::field_store_1 ? 1
-                                                                          : 2;
-            if (!c.write(address, width, B)) goto faulted_counting;
-        } else {
-            const std::uint32_t width = ip->op == FastOp::field_load     ? 4
-                                        : ip->op == FastOp::field_load_1 ? 1
-                                                                         : 2;
-            Word value = 0;
-            if (!c.read(address, width, value)) goto faulted_counting;
-            D = value;
-        }
+        const Slow how = run_slow_field(s, f, *ip);
         limit = c.stop_at;
+        if (how == Slow::faulted) goto faulted;
+        if (how == Slow::faulted_at) goto faulted_counting;
+        if (how == Slow::repeat) goto null_access;
     }
         NEXT;
     end_run:

@@ -35,7 +35,7 @@ Slow run_slow(FastState& s, Word* f, std::uint32_t fb, const FastInstruction& i)
     };
     const auto place = [&] { return with_number(f[i.a], number_of(f[i.a]) + i.imm); };
     const auto load = [&](std::uint32_t width) {
-        if (is_null(f[i.a])) return Slow::repeat; // a check in front of it may be what fails
+        if (is_null(f[i.a]) && s.checked_before(i.step, s.step)) return Slow::repeat;
         depth_is(static_cast<std::uint32_t>(i.b));
         Word value = 0;
         if (!c.read(place(), width, value)) return Slow::faulted;
@@ -43,7 +43,7 @@ Slow run_slow(FastState& s, Word* f, std::uint32_t fb, const FastInstruction& i)
         return tag_of(value) == 0 ? Slow::done : Slow::other_kind;
     };
     const auto store = [&](std::uint32_t width) {
-        if (is_null(f[i.a])) return Slow::repeat;
+        if (is_null(f[i.a]) && s.checked_before(i.step, s.step)) return Slow::repeat;
         depth_is(static_cast<std::uint32_t>(i.d));
         return done_if(c.write(place(), width, f[i.b]));
     };
@@ -128,6 +128,31 @@ Slow run_slow(FastState& s, Word* f, std::uint32_t fb, const FastInstruction& i)
         return done_if(c.drop_parameters(s.code->stops[i.imm].arguments));
     }
     return Slow::repeat;
+}
+
+Slow run_slow_field(FastState& s, Word* f, const FastInstruction& i) {
+    Machine& c = s.machine;
+    const bool stores = i.op >= FastOp::field_store && i.op <= FastOp::field_store_2;
+    const bool narrow = i.op == FastOp::field_load_1 || i.op == FastOp::field_store_1;
+    const std::uint32_t width = i.op == FastOp::field_load || i.op == FastOp::field_store ? 4
+                                : narrow                                                  ? 1
+                                                                                          : 2;
+    const std::uint32_t handle = number_of(f[i.a]);
+    s.step = s.next_step(i.step, Op::checknull);
+    if (handle == 0) return Slow::repeat;
+    if (!c.environment().pool().exists(handle)) {
+        c.fault_handle(handle);
+        return Slow::faulted;
+    }
+    s.step = s.access_behind(s.step);
+    c.stack.count = static_cast<std::uint32_t>(f - c.stack.values.data()) +
+                    static_cast<std::uint32_t>(stores ? i.d : i.b);
+    const Word address = address_word(Tag::object, handle, i.imm);
+    if (stores) return c.write(address, width, f[i.b]) ? Slow::done : Slow::faulted_at;
+    Word value = 0;
+    if (!c.read(address, width, value)) return Slow::faulted_at;
+    f[i.d] = value;
+    return Slow::done;
 }
 
 } // namespace vellum::ags

@@ -10,6 +10,7 @@ enum class Slow : std::uint8_t {
     done,
     other_kind, ///< Done, and the value is not the integer that one usually finds there.
     faulted,    ///< The machine knows why.
+    faulted_at, ///< So does it, and the state's step says where.
     repeat      ///< Not done: the fast loop itself knows what to say.
 };
 
@@ -33,5 +34,7 @@ inline bool store_in_entry(Machine& machine, Word& entry, Word value, bool relea
 
 /// The function's frame is `f`, its bytes of the stack begin at `fb`.
 [[nodiscard]] Slow run_slow(FastState& s, Word* f, std::uint32_t fb, const FastInstruction& i);
+/// A field of what is no object of the scripts' own. `repeat`: it is null, and the state's step is its check.
+[[nodiscard]] Slow run_slow_field(FastState& s, Word* f, const FastInstruction& i);
 
 } // namespace vellum::ags

@@ -152,7 +152,8 @@ std::int32_t slow_for_native(code::Context* shared, std::uint32_t op) {
     switch (run_slow(called.state, called.frame, called.context.bytes_now(), called.operation)) {
     case Slow::done: return called.next();
     case Slow::other_kind: called.context.refresh(); return called.behind();
-    case Slow::faulted: return called.leave(NativeContext::Leave::faulted);
+    case Slow::faulted:
+    case Slow::faulted_at: return called.leave(NativeContext::Leave::faulted);
     case Slow::repeat: break;
     }
     return static_cast<std::int32_t>(op);

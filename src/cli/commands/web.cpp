@@ -92,7 +92,7 @@ ExitCode run(Session& session) {
     for (const web::Place& place : places.all())
         text += fmt::format("  {}: {}\n", place.path,
                             write ? "read, and changed by Save with a backup" : "read only");
-    text += "Ctrl-C ends it.\n";
+    text += "Close this window or press Ctrl-C to end it.\n";
     session.console().out(text);
     if (!session.console().flush()) return ExitCode::io;
     web::Site site(std::move(explorer), std::move(places), index, write, (*port)->number(), *token, *once);

@@ -64,7 +64,17 @@ spelling() {
 # then. `grep -q ... <<< "$(program)"` says the same and always the same.
 pipes() { ! grep -nE '[^|]\|[[:space:]]*grep -[a-zA-Z]*q' "$@"; }
 
+# What the Makefile starts by its name.
+executable() {
+  local script bad=0
+  for script in $(grep -oE '[@;( ]scripts/[a-z0-9/_-]+\.[a-z]+' Makefile | cut -c2- | sort -u); do
+    [[ -x $script ]] || { echo "$script cannot be started: chmod +x"; bad=1; }
+  done
+  return "$bad"
+}
+
 [[ ${#sources[@]} -eq 0 ]] || check "format, ${#sources[@]} files" format
+check "programs of the Makefile" executable
 check "layers" scripts/layers.sh
 check "switches over opcodes" scripts/switches.sh
 check "planted mistakes" scripts/mutate/mutate.py --stale

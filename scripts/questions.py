@@ -142,7 +142,7 @@ def python_method(row):
     given = [f'"{row["name"]}"', *(f"{python_name(key)}={python_name(key)}" for key, _ in first + rest)]
     lines = wrapped(f"    def {row['name']}(", words, f") -> {answer}:")
     lines += ["        " + line if line else "" for line in doc + ['"""']]
-    return "\n".join([*lines, *wrapped(f"        answer: {answer} = self.ask(", given, ")"), "        return answer"])
+    return "\n".join([*lines, *wrapped(f"        told: {answer} = self.ask(", given, ")"), "        return told"])
 
 
 def python(rows):

@@ -672,7 +672,10 @@ export interface Questions {
   /** List texts for players and where they are used.
    * @param nodes Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
    */
-  texts(nodes: string | readonly string[]): (Text | Failure)[];
+  texts(nodes: string | readonly string[], options?: {
+    /** Use the names of the source even for compiled scripts. */
+    source?: boolean;
+  }): (Text | Failure)[];
   /** Translate scripts to C++ source.
    * @param programs Scripts or a game of Adventure Game Studio: modules first, the main script last.
    */

@@ -116,6 +116,9 @@ class Workspaces(unittest.TestCase):
         files = game()
         for given in (files, Archive(files)):
             self.assertEqual(len(vellum.Workspace(given).texts(["game/lantern.bin"])), 4)
+            places = [[text["places"][0]["function"] for text in vellum.Workspace(given).texts("game/lantern.bin", source=source)] for source in (False, True)]
+            self.assertIn("task0_event0", places[0])
+            self.assertIn("TMain.OnUse", places[1])
             self.assertEqual([each["file"] for each in vellum.Workspace(given).disasm("game") if "ok" not in each],
                              ["game/guard.skrit", "game/island.ev", "game/lamp.patho", "game/lantern.bin",
                               "game/room1.crm!room1", "game/switch.o"])
@@ -250,7 +253,7 @@ class Workspaces(unittest.TestCase):
             "run": [{"programs": "game/lantern.bin", "frames": 3, "event": ["OnUse:null@2", "Nothing"], "record": "r",
                      "snapshot-at": "1:s"}, {"programs": ["a.zip!lamp.bin"], "seconds": 0.5, "listing": True}],
             "test": [{"plans": "game/lantern.plan"}],
-            "texts": [every],
+            "texts": [{**every, "source": True}],
             "translate": [{"programs": ["game/switch.o"]}, {"programs": "a.asc", "setting": ["loop_limit=100"]}],
             "import_texts": [{"nodes": "game/lantern.bin", "texts": {"nowhere": "x"}}, {**every, "texts": {"nowhere": "x"}}],
             "keep_names": [{"nodes": "game/lantern.bin"}, {**every, "names": ""}],

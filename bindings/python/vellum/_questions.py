@@ -334,8 +334,8 @@ class Questions:
         compare: Compare each script with the one that lies compiled in the project.
         bytes: Also the compiled scripts.
         """
-        answer: Built = self.ask("build", node=node, compare=compare, bytes=bytes)
-        return answer
+        told: Built = self.ask("build", node=node, compare=compare, bytes=bytes)
+        return told
 
     def check(self, nodes: Union[str, Sequence[str]], *, notes: bool = False) -> List[Checked]:
         """Find errors without running anything.
@@ -343,8 +343,8 @@ class Questions:
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         notes: Also report notes.
         """
-        answer: List[Checked] = self.ask("check", nodes=nodes, notes=notes)
-        return answer
+        told: List[Checked] = self.ask("check", nodes=nodes, notes=notes)
+        return told
 
     def code(self, nodes: Union[str, Sequence[str]], *, instructions: bool = False) -> List[ScriptCode]:
         """Show source, instructions and bytes of scripts, tied to each other.
@@ -352,8 +352,8 @@ class Questions:
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         instructions: Also the compiled bytes and the instructions in them.
         """
-        answer: List[ScriptCode] = self.ask("code", nodes=nodes, instructions=instructions)
-        return answer
+        told: List[ScriptCode] = self.ask("code", nodes=nodes, instructions=instructions)
+        return told
 
     def compile(self, node: str, *, source: Optional[str] = None,
                 files: Optional[Mapping[str, str]] = None) -> Compiled:
@@ -363,8 +363,8 @@ class Questions:
         source: The text, if it is in no file.
         files: Texts that the source names, such as headers; they take precedence over files.
         """
-        answer: Compiled = self.ask("compile", node=node, source=source, files=files)
-        return answer
+        told: Compiled = self.ask("compile", node=node, source=source, files=files)
+        return told
 
     def decompile(self, nodes: Union[str, Sequence[str]], *, function: Optional[str] = None, addresses: bool = False,
                   names: Optional[str] = None, verify: bool = False) -> List[Decompiled]:
@@ -376,9 +376,9 @@ class Questions:
         names: The contents of a names file for names that the script lacks.
         verify: Only the verdict on each function, without the source.
         """
-        answer: List[Decompiled] = self.ask("decompile", nodes=nodes, function=function, addresses=addresses,
-                                            names=names, verify=verify)
-        return answer
+        told: List[Decompiled] = self.ask("decompile", nodes=nodes, function=function, addresses=addresses,
+                                          names=names, verify=verify)
+        return told
 
     def diff(self, before: str, after: str, *, context: Optional[int] = None, listing: bool = False,
              names: Optional[str] = None) -> Difference:
@@ -390,9 +390,8 @@ class Questions:
         listing: Instructions instead of source.
         names: The contents of a names file for decompiled sources.
         """
-        answer: Difference = self.ask("diff", before=before, after=after, context=context, listing=listing,
-                                      names=names)
-        return answer
+        told: Difference = self.ask("diff", before=before, after=after, context=context, listing=listing, names=names)
+        return told
 
     def disasm(self, nodes: Union[str, Sequence[str]], *, function: Optional[str] = None,
                bytes: bool = False) -> List[Disassembled]:
@@ -402,8 +401,8 @@ class Questions:
         function: Only this function's instructions.
         bytes: Add a comment to each instruction with its bytes.
         """
-        answer: List[Disassembled] = self.ask("disasm", nodes=nodes, function=function, bytes=bytes)
-        return answer
+        told: List[Disassembled] = self.ask("disasm", nodes=nodes, function=function, bytes=bytes)
+        return told
 
     def extract(self, nodes: Union[str, Sequence[str]], *, bytes: bool = False) -> List[Extracted]:
         """List the members of archives and containers.
@@ -411,16 +410,16 @@ class Questions:
         nodes: Archives, containers, folders, patterns, or members such as 'a.zip!quest.bin'.
         bytes: Also the contents of each member.
         """
-        answer: List[Extracted] = self.ask("extract", nodes=nodes, bytes=bytes)
-        return answer
+        told: List[Extracted] = self.ask("extract", nodes=nodes, bytes=bytes)
+        return told
 
     def game(self, folders: Union[str, Sequence[str]]) -> List[InstalledGame]:
         """Recognise installed games.
 
         folders: Folders; those that are not an installed game are left out of the answer.
         """
-        answer: List[InstalledGame] = self.ask("game", folders=folders)
-        return answer
+        told: List[InstalledGame] = self.ask("game", folders=folders)
+        return told
 
     def graph(self, node: str, *, function: Optional[str] = None, from_: Optional[str] = None,
               depth: Optional[int] = None, natives: bool = False, lines: Optional[int] = None, source: bool = False,
@@ -438,9 +437,9 @@ class Questions:
             of control flow or calls. One of "states", "map".
         format: Nodes and edges as JSON, or a picture as a string. One of "json", "svg", "dot".
         """
-        answer: Union[Graph, str] = self.ask("graph", node=node, function=function, from_=from_, depth=depth,
-                                             natives=natives, lines=lines, source=source, show=show, format=format)
-        return answer
+        told: Union[Graph, str] = self.ask("graph", node=node, function=function, from_=from_, depth=depth,
+                                           natives=natives, lines=lines, source=source, show=show, format=format)
+        return told
 
     def import_texts(self, nodes: Union[str, Sequence[str]], *, translations: Optional[str] = None,
                      form: Optional[str] = None, texts: Optional[Mapping[str, str]] = None,
@@ -454,9 +453,9 @@ class Questions:
         encoding: The encoding of the game's texts, if it is not UTF-8 and the game does not say it. One of "utf-8",
             "latin-1", "windows-1251", "windows-1252".
         """
-        answer: Translated = self.ask("import_texts", nodes=nodes, translations=translations, form=form, texts=texts,
-                                      encoding=encoding)
-        return answer
+        told: Translated = self.ask("import_texts", nodes=nodes, translations=translations, form=form, texts=texts,
+                                    encoding=encoding)
+        return told
 
     def index(self, nodes: Union[str, Sequence[str]], output: str, *, add: bool = False, merge: bool = False,
               shard: Optional[str] = None, encoding: Optional[str] = None) -> Indexed:
@@ -470,9 +469,9 @@ class Questions:
         encoding: The encoding of texts that are not UTF-8. Default: windows-1251 or windows-1252, whichever is
             likelier. One of "windows-1251", "windows-1252", "latin-1".
         """
-        answer: Indexed = self.ask("index", nodes=nodes, output=output, add=add, merge=merge, shard=shard,
-                                   encoding=encoding)
-        return answer
+        told: Indexed = self.ask("index", nodes=nodes, output=output, add=add, merge=merge, shard=shard,
+                                 encoding=encoding)
+        return told
 
     def info(self, nodes: Union[str, Sequence[str]], *, source: bool = False) -> List[Info]:
         """Show what a file is and what is in it.
@@ -480,8 +479,8 @@ class Questions:
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         source: Use the names of the source even for compiled scripts.
         """
-        answer: List[Info] = self.ask("info", nodes=nodes, source=source)
-        return answer
+        told: List[Info] = self.ask("info", nodes=nodes, source=source)
+        return told
 
     def isa(self, *, engine: Optional[str] = None, table: Optional[str] = None,
             name: Optional[str] = None) -> List[Instructions]:
@@ -491,8 +490,8 @@ class Questions:
         table: Only this table, for engines with several numberings.
         name: A part of the name, a pattern, or an opcode such as 0x1a.
         """
-        answer: List[Instructions] = self.ask("isa", engine=engine, table=table, name=name)
-        return answer
+        told: List[Instructions] = self.ask("isa", engine=engine, table=table, name=name)
+        return told
 
     def keep_names(self, nodes: Union[str, Sequence[str]], *, names: Optional[str] = None) -> KeptNames:
         """Take the names and comments out of edited sources.
@@ -500,8 +499,8 @@ class Questions:
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
         names: The contents of a names file to add to; names of other functions stay.
         """
-        answer: KeptNames = self.ask("keep_names", nodes=nodes, names=names)
-        return answer
+        told: KeptNames = self.ask("keep_names", nodes=nodes, names=names)
+        return told
 
     def natives(self, *, engine: Optional[str] = None, name: Optional[str] = None,
                 by: Optional[str] = None) -> List[EngineNatives]:
@@ -512,8 +511,8 @@ class Questions:
         by: Only natives that Vellum answers, that it answers in a game that is played, or that a host must answer. One
             of "vellum", "game", "host".
         """
-        answer: List[EngineNatives] = self.ask("natives", engine=engine, name=name, by=by)
-        return answer
+        told: List[EngineNatives] = self.ask("natives", engine=engine, name=name, by=by)
+        return told
 
     def pack(self, node: str, changes: Sequence[Change], *, files: Optional[Mapping[str, str]] = None) -> Packed:
         """Change members of an archive or container.
@@ -522,8 +521,8 @@ class Questions:
         changes: Members with new contents: "bytes", or "source", which is compiled. A member with neither is removed.
         files: Texts that sources name, such as headers.
         """
-        answer: Packed = self.ask("pack", node=node, changes=changes, files=files)
-        return answer
+        told: Packed = self.ask("pack", node=node, changes=changes, files=files)
+        return told
 
     def patch(self, node: str, source: str, *, functions: Optional[Union[str, Sequence[str]]] = None,
               names: Optional[str] = None) -> Patched:
@@ -534,8 +533,8 @@ class Questions:
         functions: Functions to replace, such as 'TMain.OnUse'. Default: every function in the text.
         names: The contents of the names file that the text uses.
         """
-        answer: Patched = self.ask("patch", node=node, source=source, functions=functions, names=names)
-        return answer
+        told: Patched = self.ask("patch", node=node, source=source, functions=functions, names=names)
+        return told
 
     def profile(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,
                 seconds: Optional[float] = None, event: Optional[Union[str, Sequence[str]]] = None,
@@ -573,12 +572,12 @@ class Questions:
         format: Functions, lines, natives and stacks as JSON, or another form as a string: a table, a flame graph, a
             file for KCachegrind or for speedscope. One of "json", "text", "svg", "callgrind", "speedscope".
         """
-        answer: Profiled = self.ask("profile", programs=programs, frames=frames, seconds=seconds, event=event,
-                                    call=call, step=step, host=host, answer=answer, setting=setting, budget=budget,
-                                    budget_memory=budget_memory, budget_depth=budget_depth, record=record,
-                                    replay=replay, snapshot_at=snapshot_at, restore=restore, template=template,
-                                    bot=bot, source=source, listing=listing, grant=grant, format=format)
-        return answer
+        told: Profiled = self.ask("profile", programs=programs, frames=frames, seconds=seconds, event=event,
+                                  call=call, step=step, host=host, answer=answer, setting=setting, budget=budget,
+                                  budget_memory=budget_memory, budget_depth=budget_depth, record=record,
+                                  replay=replay, snapshot_at=snapshot_at, restore=restore, template=template, bot=bot,
+                                  source=source, listing=listing, grant=grant, format=format)
+        return told
 
     def query(self, index: str, *, question: Optional[str] = None,
               arguments: Optional[Union[str, Sequence[str]]] = None, sql: Optional[str] = None,
@@ -592,9 +591,9 @@ class Questions:
         rows: At most that many rows, 0 for all. Default: 1000.
         steps: Stop after about that many steps of SQLite's machine, 0 for no limit. Default: 1,000,000,000.
         """
-        answer: List[QueryRow] = self.ask("query", index=index, question=question, arguments=arguments, sql=sql,
-                                          rows=rows, steps=steps)
-        return answer
+        told: List[QueryRow] = self.ask("query", index=index, question=question, arguments=arguments, sql=sql,
+                                        rows=rows, steps=steps)
+        return told
 
     def run(self, *, programs: Optional[Union[str, Sequence[str]]] = None, frames: Optional[int] = None,
             seconds: Optional[float] = None, event: Optional[Union[str, Sequence[str]]] = None,
@@ -630,12 +629,12 @@ class Questions:
         listing: Name functions and places as the listing does.
         grant: Folders below which a record may read, and its scripts write.
         """
-        answer: Ran = self.ask("run", programs=programs, frames=frames, seconds=seconds, event=event, call=call,
-                               step=step, host=host, answer=answer, setting=setting, budget=budget,
-                               budget_memory=budget_memory, budget_depth=budget_depth, record=record, replay=replay,
-                               snapshot_at=snapshot_at, restore=restore, template=template, bot=bot, source=source,
-                               listing=listing, grant=grant)
-        return answer
+        told: Ran = self.ask("run", programs=programs, frames=frames, seconds=seconds, event=event, call=call,
+                             step=step, host=host, answer=answer, setting=setting, budget=budget,
+                             budget_memory=budget_memory, budget_depth=budget_depth, record=record, replay=replay,
+                             snapshot_at=snapshot_at, restore=restore, template=template, bot=bot, source=source,
+                             listing=listing, grant=grant)
+        return told
 
     def test(self, plans: Union[str, Sequence[str]], *, only: Optional[str] = None,
              grant: Optional[Union[str, Sequence[str]]] = None) -> Tested:
@@ -645,16 +644,17 @@ class Questions:
         only: Only the tests of this name; '*' stands for any text.
         grant: Folders below which the plans may read, and their scripts write.
         """
-        answer: Tested = self.ask("test", plans=plans, only=only, grant=grant)
-        return answer
+        told: Tested = self.ask("test", plans=plans, only=only, grant=grant)
+        return told
 
-    def texts(self, nodes: Union[str, Sequence[str]]) -> List[Text]:
+    def texts(self, nodes: Union[str, Sequence[str]], *, source: bool = False) -> List[Text]:
         """List texts for players and where they are used.
 
         nodes: Files, folders, archives, patterns, members such as 'a.zip!quest.bin', or an installed game.
+        source: Use the names of the source even for compiled scripts.
         """
-        answer: List[Text] = self.ask("texts", nodes=nodes)
-        return answer
+        told: List[Text] = self.ask("texts", nodes=nodes, source=source)
+        return told
 
     def translate(self, programs: Union[str, Sequence[str]], *,
                   setting: Optional[Union[str, Sequence[str]]] = None) -> Translation:
@@ -663,8 +663,8 @@ class Questions:
         programs: Scripts or a game of Adventure Game Studio: modules first, the main script last.
         setting: Settings that the worlds will have, NAME=VALUE.
         """
-        answer: Translation = self.ask("translate", programs=programs, setting=setting)
-        return answer
+        told: Translation = self.ask("translate", programs=programs, setting=setting)
+        return told
 
     def xref(self, nodes: Union[str, Sequence[str]], *, name: Optional[str] = None, kind: Optional[str] = None,
              in_: Optional[str] = None, match: bool = False, ignore_case: bool = False,
@@ -680,6 +680,6 @@ class Questions:
         ignore_case: Ignore case.
         listing: Name functions as listings do, without lines of source.
         """
-        answer: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, match=match,
-                                     ignore_case=ignore_case, listing=listing)
-        return answer
+        told: List[Use] = self.ask("xref", nodes=nodes, name=name, kind=kind, in_=in_, match=match,
+                                   ignore_case=ignore_case, listing=listing)
+        return told

@@ -41,7 +41,7 @@ class Workspace(Owned, Questions):
 
     def __init__(self, files: Files = None, *, engine: Optional[str] = None, data: Sequence[str] = (),
                  headers: Sequence[str] = (), lint: bool = False, settings: Mapping[str, Mapping[str, Any]] = {}) -> None:
-        said = {"engine": engine, "data": list(data), "headers": list(headers), "lint": lint, **settings}
+        said: Dict[str, Any] = {"engine": engine, "data": list(data), "headers": list(headers), "lint": lint, **settings}
         text = json.dumps({key: value for key, value in said.items() if value is not None}).encode()
         self._raised: Dict[int, BaseException] = {}  # by thread, in files
         self._files = None if files is None else self._callbacks(files)  # as long as the library may call them

@@ -8,8 +8,8 @@ namespace vellum::questions {
 
 namespace {
 
-void each_texts(const Workspace& workspace, const Request&, const Node& node, const tools::OpenedFile& opened,
-                Answer& answer) {
+void each_texts(const Workspace& workspace, const Request& request, const Node& node,
+                const tools::OpenedFile& opened, Answer& answer) {
     const auto offered = opened.engine->require(opened.engine->texts());
     if (!offered) return answer.refuse(Diagnostics(), offered.error());
     const auto sources = tools::text_sources(opened);
@@ -21,7 +21,8 @@ void each_texts(const Workspace& workspace, const Request&, const Node& node, co
             answer.refuse(said, texts.error());
             continue;
         }
-        tools::name_functions(*texts, source_functions(workspace, node, opened, source));
+        if (request.flag("source"))
+            tools::name_functions(*texts, source_functions(workspace, node, opened, source));
         for (const GameText& text : *texts) {
             if (text.text.empty()) continue;
             answer.values.push_back(json_object([&](JsonWriter& json) {
@@ -38,7 +39,10 @@ void each_texts(const Workspace& workspace, const Request&, const Node& node, co
     }
 }
 
-constexpr Parameter of_texts[] = {nodes_parameter};
+constexpr Parameter of_texts[] = {
+    nodes_parameter,
+    {"source", Holds::flag, "Use the names of the source even for compiled scripts."},
+};
 
 } // namespace
 

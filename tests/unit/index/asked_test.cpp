@@ -136,6 +136,31 @@ TEST_F(IndexAsked, DuplicatesAreCountedByFunctionsAndScripts) {
     EXPECT_EQ(rows.at(0)["scripts"].as_int(), 2);
 }
 
+TEST_F(IndexAsked, FunctionsHaveTheirSizesFromTheFirstAddressOn) {
+    write("one.patho", task("        int n = 1;\n        if (n == 1) { @Trace(1); }\n        F();\n",
+                            "    void F() {\n        @Trace(2);\n    }\n"));
+    index("", "all.vdb");
+    const Json rows = ask(
+        "query", sql("all.vdb", "SELECT name, address, blocks, complexity FROM function ORDER BY address"));
+    EXPECT_EQ(rows.to_text(), R"([{"name":"TMain.init","address":0,"blocks":3,"complexity":2},)"
+                              R"({"name":"TMain.F","address":12,"blocks":1,"complexity":1}])");
+}
+
+TEST_F(IndexAsked, PlacesAreKeptOnce) {
+    write("a/one.patho", task("        @Trace(1);\n"));
+    write("b/two.patho", task("        @Trace(2);\n"));
+    const auto places = [&] {
+        const Json rows = ask("query", sql("all.vdb", "SELECT value FROM meta WHERE key = 'places'"));
+        return std::string(rows.at(0)["value"].as_string());
+    };
+    index("a", "all.vdb");
+    index("b", "all.vdb", R"(, "add": true)");
+    index("a", "all.vdb", R"(, "add": true)");
+    EXPECT_EQ(places(), "[\"" + path("a") + "\",\"" + path("b") + "\"]");
+    index("b", "all.vdb");
+    EXPECT_EQ(places(), "[\"" + path("b") + "\"]");
+}
+
 TEST_F(IndexAsked, SourcesOfOneTextHaveNamesOfTheirOwn) {
     write("one.patho", task("        @Trace(1);\n"));
     write("two.patho", task("        @Trace(1);\n"));

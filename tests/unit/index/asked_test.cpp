@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/bytes.hpp"
 #include "base/json.hpp"
 #include "index/known_files.hpp"
 #include "index/reads.hpp"
@@ -192,6 +193,46 @@ TEST_F(IndexAsked, LongLinesAreNotCutInsideOfLetters) {
         const std::string_view text = row["text"].as_string();
         EXPECT_TRUE(text.starts_with("\u20AC")) << text;
         EXPECT_TRUE(text.ends_with("\u20AC")) << text;
+    }
+}
+
+TEST_F(IndexAsked, EachLineWithATextIsToldOnce) {
+    write("one.patho", task("        @Trace(\"needle needle\");\n        @Hold();\n        @Trace(\"needle\");\n"
+                            "        @Trace(\"Needle\");\n"));
+    index("", "all.vdb");
+    std::string lines;
+    for (const Json& row : ask("query", of("all.vdb", "text", R"(["needle"])")).elements())
+        if (row["kind"].as_string() == "source") lines += std::to_string(row["line"].as_int()) + " ";
+    EXPECT_EQ(lines, "3 5 6 ");
+}
+
+TEST_F(IndexAsked, PlacesOfOneScriptAreInOrder) {
+    for (const char* const name : {"b/lamp.bin", "a/lamp.bin", "c/lamp.bin"}) {
+        fs::create_directories(fs::path(path(name)).parent_path());
+        fs::copy_file(VELLUM_SOURCE_DIR "/samples/pathologic/lamp.bin", path(name));
+    }
+    EXPECT_EQ(index("", "all.vdb")["scripts"].as_int(), 1);
+    std::vector<std::string> places;
+    for (const Json& row : ask("query", of("all.vdb", "text", R"(["Trace"])")).elements())
+        places.emplace_back(row["place"].as_string());
+    ASSERT_GE(places.size(), 3U);
+    EXPECT_EQ(places[0], path("a/lamp.bin"));
+    EXPECT_EQ(places[1], path("b/lamp.bin"));
+    EXPECT_EQ(places[2], path("c/lamp.bin"));
+}
+
+TEST_F(IndexAsked, FilesWithoutATimeAreReadAgain) {
+    const auto files = std::make_shared<MemoryFileSystem>();
+    const Workspace workspace(files);
+    for (const char* const text : {"1", "2"}) {
+        const std::string script = task("        @Trace(" + std::string(text) + ");\n");
+        const auto bytes = as_bytes(script);
+        files->add("one.patho", {bytes.begin(), bytes.end()});
+        const auto done = workspace.ask("index", R"({"nodes": ["one.patho"], "output": ")" + path("all.vdb") + "\"}");
+        ASSERT_TRUE(done) << format(done.error());
+        const Json rows = ask("query", sql("all.vdb", "SELECT source FROM script"));
+        ASSERT_EQ(rows.size(), 1U);
+        EXPECT_EQ(rows.at(0)["source"].as_string(), script);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <set>
 #include <thread>
 
 #include "base/socket.hpp"
@@ -29,6 +30,10 @@ constexpr std::string_view source = R"(main task TMain {
     event OnUse(object user) {
         m_uses++;
         int share = 10 / (m_uses - 3);
+    }
+
+    void Later() {
+        m_uses = 9;
     }
 }
 )";
@@ -77,6 +82,8 @@ class Client {
             auto message = stream_.receive(milliseconds(1));
             if (!message || !*message) continue;
             const Json& one = **message;
+            if (one["type"].as_string() == "response")
+                EXPECT_TRUE(answered_.insert(one["request_seq"].as_int()).second) << "is answered twice";
             if (one["type"].as_string() == type &&
                 one[type == "event" ? "event" : "command"].as_string() == name)
                 return one;
@@ -104,6 +111,7 @@ class Client {
     std::unique_ptr<ByteStream> bytes_;
     MessageStream stream_;
     std::int64_t sent_ = 0;
+    std::set<std::int64_t> answered_;
 };
 
 Json of(std::string_view text) { return parse_json(text).value_or(Json()); }
@@ -397,6 +405,7 @@ TEST(Serve, FaultsAndAClientThatVanishesLeaveTheGameAsItWas) {
             Client client(game);
             ASSERT_TRUE(client.attach(game.server->token()));
             static_cast<void>(client.ask("setExceptionBreakpoints", of(R"({"filters":["faults"]})")));
+            static_cast<void>(client.ask("setFunctionBreakpoints", of(R"({"breakpoints":[{"name":"Later"}]})")));
             static_cast<void>(client.ask("configurationDone"));
             for (int i = 0; i < 3; ++i) game.use();
             const Json stopped = client.wait("event", "stopped");
@@ -413,6 +422,9 @@ TEST(Serve, FaultsAndAClientThatVanishesLeaveTheGameAsItWas) {
         EXPECT_GT(game.world->frames(), frames);
         EXPECT_EQ(game.server->take_faults().size(), 1U);
         EXPECT_EQ(game.server->take_faults().size(), 0U);
+        // Nothing stops at the places of a client that has gone.
+        EXPECT_TRUE(game.server->call("Later", {}));
+        EXPECT_FALSE(game.world->paused());
     }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -234,6 +235,35 @@ TEST_F(IndexAsked, FilesWithoutATimeAreReadAgain) {
         ASSERT_EQ(rows.size(), 1U);
         EXPECT_EQ(rows.at(0)["source"].as_string(), script);
     }
+}
+
+TEST_F(IndexAsked, AFileThatWasOnlyTouchedIsUnchanged) {
+    write("one.patho", task("        @Trace(1);\n"));
+    index("", "all.vdb");
+    fs::last_write_time(path("one.patho"), fs::last_write_time(path("one.patho")) + std::chrono::hours(1));
+    const Json again = index("", "all.vdb");
+    EXPECT_EQ(again["files"].as_int(), 1);
+    EXPECT_EQ(again["unchanged"].as_int(), 1);
+}
+
+TEST_F(IndexAsked, LikenessIsInPercent) {
+    write("one.patho", task("        @Trace(1);\n"));
+    index("", "all.vdb");
+    const auto likeness = [&](const std::string& a, const std::string& b) {
+        return ask("query", sql("all.vdb", "SELECT similarity(" + a + ", " + b + ") AS it")).at(0)["it"].as_int(-1);
+    };
+    EXPECT_EQ(likeness("x'0001000200030004'", "x'0001000200030004'"), 100);
+    EXPECT_EQ(likeness("x'0001000200030004'", "x'0001000200030005'"), 75);
+    EXPECT_EQ(likeness("x'00010002'", "x'0001000200030005'"), 0);
+    EXPECT_EQ(likeness("NULL", "x'0001'"), 0);
+}
+
+TEST_F(IndexAsked, TextsForPlayersAreThoseOfCompiledScripts) {
+    fs::copy_file(VELLUM_SOURCE_DIR "/samples/ags/s23_strings.o", path("strings.o"));
+    index("", "all.vdb");
+    const Json rows = ask("query", sql("all.vdb", "SELECT w.text FROM player_text t JOIN name w ON w.id = t.name "
+                                                  "WHERE w.text LIKE 'hel%' ORDER BY 1"));
+    EXPECT_EQ(rows.to_text(), R"([{"text":"Hello"},{"text":"hello"}])");
 }
 
 TEST_F(IndexAsked, MergedOnesKeepWhereTheirNamesBegin) {

@@ -415,6 +415,9 @@ TEST(Serve, NothingStopsAtThePlacesOfAClientThatHasGone) {
     EXPECT_FALSE(game.server->attached());
     game.use();
     EXPECT_FALSE(game.world->paused());
+    const std::uint64_t before = game.world->frames();
+    frames();
+    EXPECT_EQ(game.world->frames(), before + 20) << "what was done is not done again";
 }
 
 TEST(Serve, FaultsAndAClientThatVanishesLeaveTheGameAsItWas) {

@@ -108,6 +108,19 @@ TEST(ProfileTimes, GoToWhereMoreThanTheUsualWasSpentAndElseByInstructions) {
               Times(0, 8)); // more than all is no less
 }
 
+TEST_F(Profiles, TakeNoMoreTimeThanTheRun) {
+    add("main.asc", "int noloopcheck game_start() {\n  int sum = 0;\n"
+                    "  for (int i = 0; i < 1000; i++) sum += i;\n  return sum;\n}\n");
+    const auto now = [] {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+    };
+    const double before = now();
+    const Json profile = ask("profile", R"({"programs": "main.asc", "frames": 1})");
+    EXPECT_LE(profile["seconds"].as_double(), now() - before);
+}
+
 TEST_F(Profiles, InOtherForms) {
     add("main.asc", "int game_start() { int a = 1; return a; }\n");
     for (const auto& [format, begins] : {std::pair("svg", "<svg "),

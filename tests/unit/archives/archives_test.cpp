@@ -211,13 +211,14 @@ TEST(Archives, members_that_are_stored_otherwise_are_noticed) {
 }
 
 TEST(Archives, members_of_one_name_are_compared_each_with_its_own) {
-    const auto archive =
-        opened(in_memory(test::made_zip({{"", "a", bytes_of("1")}, {"", "a", bytes_of("22")}, {"", "b", {}}})));
+    const auto archive = opened(
+        in_memory(test::made_zip({{"", "a", bytes_of("1")}, {"", "a", bytes_of("22")}, {"", "b", {}}})));
     ASSERT_NE(archive, nullptr);
     const std::vector<Change> change{{"b", bytes_of("new")}};
     const auto files = archive->put_back(change);
     EXPECT_TRUE(files) << format(files.error());
-    const auto other = test::made_zip({{"", "a", bytes_of("1")}, {"", "a", bytes_of("23")}, {"", "b", bytes_of("new")}});
+    const auto other =
+        test::made_zip({{"", "a", bytes_of("1")}, {"", "a", bytes_of("23")}, {"", "b", bytes_of("new")}});
     EXPECT_FALSE(compare(*archive, change, in_memory(other)));
 }
 

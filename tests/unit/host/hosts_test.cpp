@@ -306,8 +306,9 @@ TEST(Replay, MemoryChangesComeBack) {
     game.function("fill", [](MemoryView memory) {
         for (std::uint32_t i = 2; i < 5; ++i) memory.data[i] = std::byte{0xFE};
     });
-    constexpr auto before = std::to_array<std::byte>({std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4},
-                                                      std::byte{5}, std::byte{6}, std::byte{7}, std::byte{8}});
+    constexpr auto before =
+        std::to_array<std::byte>({std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}, std::byte{5},
+                                  std::byte{6}, std::byte{7}, std::byte{8}});
     auto bytes = before;
     HostLog log;
     RecordingHost recorder(game, log);

@@ -198,8 +198,9 @@ TEST_F(IndexAsked, LongLinesAreNotCutInsideOfLetters) {
 }
 
 TEST_F(IndexAsked, EachLineWithATextIsToldOnce) {
-    write("one.patho", task("        @Trace(\"needle needle\");\n        @Hold();\n        @Trace(\"needle\");\n"
-                            "        @Trace(\"Needle\");\n"));
+    write("one.patho",
+          task("        @Trace(\"needle needle\");\n        @Hold();\n        @Trace(\"needle\");\n"
+               "        @Trace(\"Needle\");\n"));
     index("", "all.vdb");
     std::string lines;
     for (const Json& row : ask("query", of("all.vdb", "text", R"(["needle"])")).elements())
@@ -229,7 +230,8 @@ TEST_F(IndexAsked, FilesWithoutATimeAreReadAgain) {
         const std::string script = task("        @Trace(" + std::string(text) + ");\n");
         const auto bytes = as_bytes(script);
         files->add("one.patho", {bytes.begin(), bytes.end()});
-        const auto done = workspace.ask("index", R"({"nodes": ["one.patho"], "output": ")" + path("all.vdb") + "\"}");
+        const auto done =
+            workspace.ask("index", R"({"nodes": ["one.patho"], "output": ")" + path("all.vdb") + "\"}");
         ASSERT_TRUE(done) << format(done.error());
         const Json rows = ask("query", sql("all.vdb", "SELECT source FROM script"));
         ASSERT_EQ(rows.size(), 1U);
@@ -250,7 +252,9 @@ TEST_F(IndexAsked, LikenessIsInPercent) {
     write("one.patho", task("        @Trace(1);\n"));
     index("", "all.vdb");
     const auto likeness = [&](const std::string& a, const std::string& b) {
-        return ask("query", sql("all.vdb", "SELECT similarity(" + a + ", " + b + ") AS it")).at(0)["it"].as_int(-1);
+        return ask("query", sql("all.vdb", "SELECT similarity(" + a + ", " + b + ") AS it"))
+            .at(0)["it"]
+            .as_int(-1);
     };
     EXPECT_EQ(likeness("x'0001000200030004'", "x'0001000200030004'"), 100);
     EXPECT_EQ(likeness("x'0001000200030004'", "x'0001000200030005'"), 75);
@@ -261,8 +265,9 @@ TEST_F(IndexAsked, LikenessIsInPercent) {
 TEST_F(IndexAsked, TextsForPlayersAreThoseOfCompiledScripts) {
     fs::copy_file(VELLUM_SOURCE_DIR "/samples/ags/s23_strings.o", path("strings.o"));
     index("", "all.vdb");
-    const Json rows = ask("query", sql("all.vdb", "SELECT w.text FROM player_text t JOIN name w ON w.id = t.name "
-                                                  "WHERE w.text LIKE 'hel%' ORDER BY 1"));
+    const Json rows =
+        ask("query", sql("all.vdb", "SELECT w.text FROM player_text t JOIN name w ON w.id = t.name "
+                                    "WHERE w.text LIKE 'hel%' ORDER BY 1"));
     EXPECT_EQ(rows.to_text(), R"([{"text":"Hello"},{"text":"hello"}])");
 }
 

@@ -74,7 +74,8 @@ TEST(Profiles, AsAFlameGraph) {
     beside.functions.push_back({"d.o", "nothing", "d.asc", 1, 100, 1, 0, {}});
     beside.stacks = {{{0}, 600'000}, {{1}, 599'400}, {{2}, 500}, {{3}, 100}};
     const std::string bars = flame_graph(beside, "");
-    EXPECT_NE(bars.find("b.asc:1</title><rect x=\"610\" y=\"40\" width=\"599.40\""), std::string::npos) << bars;
+    EXPECT_NE(bars.find("b.asc:1</title><rect x=\"610\" y=\"40\" width=\"599.40\""), std::string::npos)
+        << bars;
     EXPECT_NE(bars.find("half a pixel"), std::string::npos) << bars;
     EXPECT_EQ(bars.find("nothing"), std::string::npos) << bars;
 }

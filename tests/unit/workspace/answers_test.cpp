@@ -168,9 +168,13 @@ TEST_F(AnswersOf, NoticeWhatChangesWhileItIsRead) {
         files_->write("a", "1");
         files_->while_read = [&] { files_->write("a", "2"); };
         const auto text = [&] {
-            return answers_.get(tree == &watched_ ? "whole" : "below", [&] {
-                return Answers::Values{std::string(as_text(tree->read("a").value_or(std::vector<std::byte>())))};
-            }).at(0);
+            return answers_
+                .get(tree == &watched_ ? "whole" : "below",
+                     [&] {
+                         return Answers::Values{
+                             std::string(as_text(tree->read("a").value_or(std::vector<std::byte>())))};
+                     })
+                .at(0);
         };
         EXPECT_EQ(text(), "1");
         EXPECT_EQ(text(), "2");

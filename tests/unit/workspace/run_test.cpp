@@ -205,7 +205,8 @@ TEST(PuttingBack, NamesOfArchivesInsideMayHaveMarks) {
     EXPECT_FALSE(has_member(**outer, "b!x"));
     EXPECT_TRUE(has_member(**outer, "wow!.zip!y!z"));
     // Through two archives, and what changes is where its name says.
-    const auto all = archives::open(test::in_memory(test::made_zip({{"", "in.zip", read_all((*outer)->source())}})));
+    const auto all =
+        archives::open(test::in_memory(test::made_zip({{"", "in.zip", read_all((*outer)->source())}})));
     ASSERT_TRUE(all);
     EXPECT_TRUE(has_member(**all, "in.zip!wow!.zip!y!z"));
     EXPECT_FALSE(has_member(**all, "in.zip!y!z"));

@@ -36,7 +36,7 @@ src/workspace/questions workspace/.*|(base|archives|debug|tools)/.*|program/line
 src/capi                capi/.*|(base|runtime|host|tools|workspace)/.*|$public|vellum/(tools|workspace)\.hpp|vellum/vellum\.h
 src/debug               debug/.*|(base|isa|analysis|runtime|host)/.*|program/lines\.hpp|$public
 src/protocol            protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|program/lines\.hpp|engines/languages\.hpp|vellum/(conversation|run|tools|workspace)\.hpp|$public
-src/protocol/dap        protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|program/lines\.hpp|vellum/(run|tools|workspace)\.hpp|$public
+src/protocol/dap        protocol/.*|(base|isa|analysis|source|runtime|host|debug|tools|workspace)/.*|language/text\.hpp|program/lines\.hpp|vellum/(run|tools|workspace)\.hpp|$public
 src/protocol/lsp        protocol/.*|(base|language)/.*|engines/languages\.hpp|tools/game\.hpp|vellum/(tools|workspace)\.hpp|$public
 src/luahost             luahost/.*|(base|runtime|host)/.*|vellum/workspace\.hpp|$public
 src/extras              extras/.*|base/.*|workspace/run/codes\.hpp|luahost/host_scripts\.hpp|capi/handles\.hpp|vellum/workspace\.hpp|$public

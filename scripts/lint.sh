@@ -67,9 +67,9 @@ pipes() { ! grep -nE '[^|]\|[[:space:]]*grep -[a-zA-Z]*q' "$@"; }
 # What the Makefile starts by its name.
 executable() {
   local script bad=0
-  for script in $(grep -oE '[@;( ]scripts/[a-z0-9/_-]+\.[a-z]+' Makefile | cut -c2- | sort -u); do
+  while read -r script; do
     [[ -x $script ]] || { echo "$script cannot be started: chmod +x"; bad=1; }
-  done
+  done < <(grep -oE '[@;( ]scripts/[a-z0-9/_-]+\.[a-z]+' Makefile | cut -c2- | sort -u)
   return "$bad"
 }
 

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/bytes.hpp"
 #include "base/safe_path.hpp"
+#include "base/source.hpp"
 #include "cli/output.hpp"
 
 namespace vellum::cli {
@@ -51,6 +53,20 @@ class OutputsTest : public testing::Test {
     }
     fs::path folder_;
 };
+
+TEST_F(OutputsTest, AnInputStaysAsItIsUntilItsBackupIsThere) {
+    Outputs outputs(false);
+    const auto change = [&](std::string_view text) {
+        const auto bytes = as_bytes(text);
+        return outputs.change_input(path("input"), SpanSource(bytes));
+    };
+    ASSERT_TRUE(change("changed"));
+    EXPECT_EQ(get("input"), "changed");
+    EXPECT_EQ(get("input.before"), "of the game");
+    EXPECT_FALSE(change("changed again")); // the first backup is kept
+    EXPECT_EQ(get("input"), "changed");
+    EXPECT_EQ(get("input.before"), "of the game");
+}
 
 TEST_F(OutputsTest, NeverReplaceAnInputWhateverItIsCalled) {
     fs::create_symlink("input", path("link"));

@@ -177,6 +177,10 @@ out_has 'msgid "key"'
 out_has 'msgstr "é"'
 run 0 texts export "$work/a.tra" -o "$work/again.tra"
 same "$work/again.tra" "$work/a.tra"
+printf 'key\r\n\351t\351\r\n' > "$work/old.trs" # of a time before UTF-8
+run 0 texts import "$work/old.trs" $lighthouse --encoding windows-1252 -o "$work/old.tra"
+run 0 texts export "$work/old.tra"
+out_has 'msgstr "été"'
 # shellcheck disable=SC2016  # a note of the file, no variable
 printf '//$PARSERWORD: 7\r\nlamp\r\nlampara\r\nQuit\r\nSalir\r\n' > "$work/words.trs"
 run 0 texts import "$work/words.trs" $lighthouse -o "$work/words.tra"

@@ -5,6 +5,7 @@
 #include "base/ascii.hpp"
 #include "base/text_writer.hpp"
 #include "debug/names.hpp"
+#include "language/text.hpp"
 #include "protocol/codes.hpp"
 #include "protocol/dap/adapter.hpp"
 
@@ -345,8 +346,8 @@ Adapter::Reply Adapter::evaluate(const Json& arguments) {
 Adapter::Reply Adapter::completions(const Json& arguments) {
     if (auto focused = focus(arguments); !focused) return std::unexpected(focused.error());
     std::string_view text = arguments["text"].as_string();
-    const std::size_t column = counted(arguments["column"], first_column_);
-    text = text.substr(0, column == 0 ? 0 : column - 1);
+    const std::uint32_t column = counted(arguments["column"], first_column_);
+    text = text.substr(0, language::Text(std::string(text)).offset({0, std::max(column, 1U) - 1}));
     std::size_t begin = text.size();
     while (begin > 0 && (is_word("a" + std::string(1, text[begin - 1])) || text[begin - 1] == '.')) --begin;
     const debug::FrameNames names(debugger().scheduler(), debugger().machine(), debugger().frame());
@@ -358,8 +359,8 @@ Adapter::Reply Adapter::completions(const Json& arguments) {
         // What is no word is written in quotes of its own.
         target.set("text", is_word(name) || name.find('.') != std::string::npos ? name : "`" + name + "`");
         target.set("type", "variable");
-        target.set("start", static_cast<std::int64_t>(begin) + first_column_);
-        target.set("length", text.size() - begin);
+        target.set("start", language::utf16_length(text.substr(0, begin)) + first_column_);
+        target.set("length", text.size() - begin); // of ASCII
         targets.push_back(std::move(target));
     }
     return body;

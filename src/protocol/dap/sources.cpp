@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/ascii.hpp"
+#include "base/lines.hpp"
 #include "debug/codes.hpp"
+#include "language/text.hpp"
 #include "vellum/engine.hpp"
 
 namespace vellum::protocol::dap {
@@ -19,6 +21,13 @@ bool same_file(std::string_view a, std::string_view b) {
     return !a.empty() && same_name(file_name_of(a), file_name_of(b));
 }
 
+/// Clients count UTF-16 code units, tables of lines count bytes.
+std::uint32_t column_for_clients(const Source& source, std::uint32_t line, std::uint32_t column) {
+    if (line == 0 || line > source.line_begins.size() || column == 0) return column;
+    const std::string_view rest = std::string_view(source.text).substr(source.line_begins[line - 1]);
+    return language::utf16_length(rest.substr(0, column - 1)) + 1;
+}
+
 } // namespace
 
 Source& Sources::get(const Program& program, const std::string& file) {
@@ -29,6 +38,7 @@ Source& Sources::get(const Program& program, const std::string& file) {
     source.file = file;
     source.number = static_cast<std::uint32_t>(list_.size());
     load(source);
+    source.line_begins = line_begins(source.text);
     return source;
 }
 
@@ -60,12 +70,13 @@ Sources::Spot Sources::spot(const CodePlace& place) {
     if (const DebugLine* const line = table.at(place.address);
         line != nullptr && line->file < table.files().size()) {
         const Source& source = get(*place.program, table.files()[line->file]);
-        if (!source.text.empty()) return {&source, line->line, line->column};
+        if (!source.text.empty())
+            return {&source, line->line, column_for_clients(source, line->line, line->column)};
     }
     const Source& listing = get(*place.program, {});
     const auto found = std::ranges::lower_bound(listing.lines, place.address, {}, &isa::TextLine::address);
     if (found == listing.lines.end() || found->address != place.address) return {&listing, 0, 0};
-    return {&listing, found->line, found->column};
+    return {&listing, found->line, column_for_clients(listing, found->line, found->column)};
 }
 
 std::vector<const Source*> Sources::all() {

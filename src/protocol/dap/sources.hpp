@@ -19,7 +19,8 @@ struct Source {
     std::uint32_t number = 0;
     bool decompiled = false;
     std::string text, path;
-    std::vector<isa::TextLine> lines; ///< Of a listing, by address.
+    std::vector<std::size_t> line_begins; ///< Of the text.
+    std::vector<isa::TextLine> lines;     ///< Of a listing, by address.
 
     [[nodiscard]] bool listing() const noexcept { return file.empty(); }
 };
@@ -31,7 +32,7 @@ class Sources {
     /// A place for people to look at.
     struct Spot {
         const Source* source = nullptr;
-        std::uint32_t line = 0, column = 0; ///< From 1.
+        std::uint32_t line = 0, column = 0; ///< From 1; the column in UTF-16 code units.
     };
     [[nodiscard]] Spot spot(const debug::CodePlace& place);
     /// All that are known without looking for more.

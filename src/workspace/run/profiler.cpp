@@ -121,7 +121,7 @@ tools::Profile Profiler::finish() {
             if (one.program != nullptr) code_of(*one.program).times = std::move(one.times);
     add_functions(profile);
     add_calls(profile);
-    add_times(profile);
+    add_times(spans_, profile);
     add_stacks(profile);
     // What was numbered in order of first use gets the order of the table.
     std::vector<std::size_t> order(profile.functions.size());
@@ -236,14 +236,14 @@ void Profiler::add_calls(tools::Profile& profile) const {
 
 /// Instructions of a run take about the same time everywhere; what a span took beyond that is the time of
 /// natives, and of whoever was found there at its end.
-void Profiler::add_times(tools::Profile& profile) const {
+void Profiler::add_times(std::span<const Span> spans, tools::Profile& profile) {
     std::vector<double> rates;
-    for (const Span& span : spans_)
+    for (const Span& span : spans)
         if (span.instructions != 0) rates.push_back(span.seconds / static_cast<double>(span.instructions));
     std::ranges::sort(rates);
     const double usual = rates.empty() ? 0 : rates[rates.size() / 4];
     double given = 0;
-    for (const Span& span : spans_) {
+    for (const Span& span : spans) {
         const double beyond = span.seconds - usual * static_cast<double>(span.instructions);
         // A little more or less is chance.
         if (beyond <= usual * static_cast<double>(span.instructions)) continue;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +25,15 @@ class Profiler final : private Observer, private Sampler {
     /// What was collected since it was made.
     [[nodiscard]] tools::Profile finish();
 
+    /// From one look to the next.
+    struct Span {
+        std::size_t function; ///< The innermost at its end.
+        std::uint64_t instructions;
+        double seconds;
+    };
+    /// Divides the profile's seconds among its functions.
+    static void add_times(std::span<const Span> spans, tools::Profile& profile);
+
   private:
     /// A program's functions, and which of them and which line each instruction belongs to.
     struct Code {
@@ -42,7 +52,6 @@ class Profiler final : private Observer, private Sampler {
     void look(const Scheduler& world, std::uint32_t machine);
     void add_functions(tools::Profile& profile);
     void add_calls(tools::Profile& profile) const;
-    void add_times(tools::Profile& profile) const;
     void add_stacks(tools::Profile& profile) const;
 
     Scheduler& world_;
@@ -53,12 +62,6 @@ class Profiler final : private Observer, private Sampler {
     std::map<std::string, std::uint64_t> natives_;             ///< As observed.
     std::map<std::vector<std::size_t>, std::uint64_t> stacks_; ///< Of functions among all, outermost first:
                                                                ///< instructions.
-    /// From one look to the next.
-    struct Span {
-        std::size_t function; ///< The innermost at its end.
-        std::uint64_t instructions;
-        double seconds;
-    };
     std::vector<Span> spans_;
     double began_ = 0;
     double looked_at_ = 0;

@@ -17,6 +17,9 @@ std::vector<ProgramPtr> small_game(const std::string& script, const std::string&
     parts->main.characters[0].script_name.cut.text = "cEgo";
     parts->main.characters[1].script_name.cut.text = "cDog";
     for (ags::MainData::Character& each : parts->main.characters) each.room = 4;
+    parts->main.items.resize(3); // 0 is none
+    parts->main.items[1].script_name = "iKey";
+    parts->main.items[2].script_name = "iRope";
     parts->main.properties.resize(2);
     parts->main.properties[0].name = "Story";
     parts->main.properties[0].type = ags::MainData::PropertySchema::text;

@@ -11,7 +11,7 @@
 
 namespace vellum::test {
 
-/// A game of one script with two characters and rooms 4 and 5.
+/// A game of one script with two characters, two items and rooms 4 and 5.
 std::vector<ProgramPtr> small_game(const std::string& script, const std::string& room_script = "int n;",
                                    const std::string& api = "3.6.1");
 

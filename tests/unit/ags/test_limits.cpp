@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/bytes.hpp"
+#include "base/hash.hpp"
 #include "engines/ags/engine.hpp"
 #include "engines/ags/world/world.hpp"
 #include "imports.hpp"
@@ -375,6 +376,67 @@ TEST(Snapshots, InsideANativeAreRefusedWithTheCommonCode) {
                              host);
     EXPECT_TRUE(world->call("main", {}));
     EXPECT_EQ(taken, "snapshot.busy");
+}
+
+/// A world whose `game_start` waits, which its first script has or its second.
+std::unique_ptr<Scheduler> waiting_world(Host& host, const std::string& call, bool in_second = false) {
+    const std::string script = "import void Wait(int loops);\n"
+                               "void f(int n) { if (n == 0) Wait(1000); else f(n - 1); }\n"
+                               "void game_start() { " +
+                               call + "; }\n";
+    const std::string other = "int unused() { return 1; }\nint more() { return unused() + 1; }\n";
+    std::vector<ProgramPtr> programs;
+    Diagnostics said;
+    for (const bool second : {false, true})
+        programs.push_back(
+            engine()
+                .language()
+                ->compile(second == in_second ? script : other, {second ? "b.asc" : "a.asc", {}}, said)
+                .value_or(nullptr));
+    auto world = engine().runtime().instantiate(programs, host, {}, said);
+    EXPECT_TRUE(world) << (world ? "" : world.error().message);
+    return world ? std::move(*world) : nullptr;
+}
+
+TEST(Snapshots, OfTheDeepestCallAreRestored) {
+    StandInHost host(nullptr, engine().runtime().known_natives());
+    for (const int depth : {47, 48, 49}) {
+        const std::string call = "f(" + std::to_string(depth) + ")";
+        const auto world = waiting_world(host, call);
+        world->start();
+        const bool waits = world->machine(0).state == MachineState::waiting;
+        EXPECT_EQ(waits, depth < 49) << depth;
+        if (!waits) continue;
+        const auto state = world->snapshot();
+        ASSERT_TRUE(state);
+        const auto other = waiting_world(host, call);
+        EXPECT_TRUE(other->restore(*state)) << depth;
+        EXPECT_EQ(other->machine(0).frames.size(), world->machine(0).frames.size());
+    }
+}
+
+TEST(Snapshots, OfScriptsThatAreNotThereAreRefused) {
+    StandInHost host(nullptr, engine().runtime().known_natives());
+    const auto first = waiting_world(host, "Wait(1000)"), second = waiting_world(host, "Wait(1000)", true);
+    first->start();
+    second->start();
+    const auto a = first->snapshot(), b = second->snapshot();
+    ASSERT_TRUE(a && b);
+    ASSERT_EQ(a->size(), b->size());
+    std::vector<std::size_t> numbers; // of the script
+    const std::size_t sum = a->size() - 8;
+    for (std::size_t i = 0; i < sum; ++i)
+        if ((*a)[i] == std::byte{0} && (*b)[i] == std::byte{1}) numbers.push_back(i);
+    ASSERT_GE(numbers.size(), 2U);
+    ASSERT_LE(numbers.size(), 8U);
+    for (std::uint32_t some = 1; some < 1U << numbers.size(); ++some)
+        for (const std::byte script : {std::byte{2}, std::byte{200}}) {
+            auto state = *a;
+            for (std::size_t i = 0; i < numbers.size(); ++i)
+                if ((some >> i & 1U) != 0) state[numbers[i]] = script;
+            store_u64(&state[sum], hash64(as_text(std::span(state).first(sum))));
+            EXPECT_FALSE(waiting_world(host, "Wait(1000)")->restore(state)) << some;
+        }
 }
 
 TEST(Memory, OfWhatABuiltinPutsTogetherIsGivenBack) {

@@ -242,6 +242,34 @@ function stay() { cDog.FollowCharacter(null); cEgo.Walk(300, 8, eNoBlock); }
     EXPECT_EQ(after("stay"), "5 7 8 ");
 }
 
+TEST(Play, a_character_has_what_was_given_and_not_lost_again) {
+    StandInHost host(nullptr, &known_natives());
+    const auto programs = small_game(R"(
+import InventoryItem iKey; import InventoryItem iRope;
+function tell() {
+  cEgo.x = cEgo.HasInventory(iKey) * 10 + cEgo.HasInventory(iRope);
+  cDog.x = cDog.HasInventory(iKey) * 10 + cDog.HasInventory(iRope);
+}
+function key() { cEgo.AddInventory(iKey); }
+function ropes() { cEgo.AddInventory(iRope); cEgo.AddInventory(iRope); cDog.AddInventory(iRope); }
+function lose() { cEgo.LoseInventory(iKey); cEgo.LoseInventory(iRope); }
+)");
+    const auto world = played_world(programs, host);
+    ASSERT_TRUE(world);
+    world->start();
+    const auto after = [&](const char* function) {
+        EXPECT_TRUE(world->call(function, {}));
+        EXPECT_TRUE(world->call("tell", {}));
+        return world->place_value("cEgo.x").value_or("?") + " " + world->place_value("cDog.x").value_or("?");
+    };
+    EXPECT_EQ(after("tell"), "0 0");
+    EXPECT_EQ(after("key"), "10 0");
+    EXPECT_EQ(after("ropes"), "11 1");
+    EXPECT_EQ(after("lose"), "1 1"); // of two ropes one is left
+    EXPECT_EQ(after("lose"), "0 1");
+    EXPECT_EQ(after("lose"), "0 1");
+}
+
 TEST(Play, a_snapshot_taken_anywhere_goes_on_as_the_game_did) {
     StandInHost host(nullptr, &known_natives());
     const auto programs = harbour();

@@ -204,8 +204,22 @@ TEST(Archives, members_that_are_stored_otherwise_are_noticed) {
     for (const Claim claim :
          {Claim([](Member& m) { ++m.size; }), Claim([](Member& m) { ++m.stored; }),
           Claim([](Member& m) { m.storage = Storage::zlib; }), Claim([](Member& m) { m.cut_off = true; }),
-          Claim([](Member& m) { m.name += 'x'; })})
+          Claim([](Member& m) { m.name += 'x'; })}) {
         EXPECT_FALSE(compare(Claiming(*archive, claim), {}, in_memory(bytes)));
+        EXPECT_FALSE(Claiming(*archive, claim).put_back({})) << "nothing is handed out that was not compared";
+    }
+}
+
+TEST(Archives, members_of_one_name_are_compared_each_with_its_own) {
+    const auto archive = opened(
+        in_memory(test::made_zip({{"", "a", bytes_of("1")}, {"", "a", bytes_of("22")}, {"", "b", {}}})));
+    ASSERT_NE(archive, nullptr);
+    const std::vector<Change> change{{"b", bytes_of("new")}};
+    const auto files = archive->put_back(change);
+    EXPECT_TRUE(files) << format(files.error());
+    const auto other =
+        test::made_zip({{"", "a", bytes_of("1")}, {"", "a", bytes_of("23")}, {"", "b", bytes_of("new")}});
+    EXPECT_FALSE(compare(*archive, change, in_memory(other)));
 }
 
 TEST(Archives, what_nobody_asked_for_is_noticed) {

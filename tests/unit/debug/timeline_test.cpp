@@ -24,6 +24,7 @@ TEST_P(Kept, AForgottenFutureTakesNoMemory) {
     Timeline& timeline = session.debugger->timeline();
     const std::uint64_t first = timeline.bytes();
     EXPECT_EQ(first, session.state().size());
+    const std::size_t answers = session.log.entries.size();
     const debug::Position beginning = timeline.here();
     for (int round = 0; round < 3; ++round) {
         run(timeline);
@@ -33,6 +34,7 @@ TEST_P(Kept, AForgottenFutureTakesNoMemory) {
         timeline.insert({debug::Action::Kind::frame, 0.1F, {}});
         EXPECT_EQ(timeline.landmarks().size(), 1U);
         EXPECT_EQ(timeline.bytes(), first);
+        EXPECT_EQ(session.log.entries.size(), answers);
         EXPECT_EQ(timeline.latest(), beginning);
     }
 }

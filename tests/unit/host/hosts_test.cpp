@@ -249,6 +249,9 @@ TEST(Replay, NamesTheFirstDivergence) {
                   "object or at another time");
     EXPECT_EQ(world->faults().size(), 1U);
     EXPECT_NE(world->faults()[0].message.find("entry 5"), std::string::npos);
+    replay.seek(0); // from there nothing is known to diverge
+    EXPECT_EQ(replay.divergence(), "");
+    EXPECT_EQ(replay.position(), 0U);
 }
 
 TEST(Replay, OtherScriptDiverges) {
@@ -303,7 +306,10 @@ TEST(Replay, MemoryChangesComeBack) {
     game.function("fill", [](MemoryView memory) {
         for (std::uint32_t i = 2; i < 5; ++i) memory.data[i] = std::byte{0xFE};
     });
-    std::array<std::byte, 8> bytes{};
+    constexpr auto before =
+        std::to_array<std::byte>({std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}, std::byte{5},
+                                  std::byte{6}, std::byte{7}, std::byte{8}});
+    auto bytes = before;
     HostLog log;
     RecordingHost recorder(game, log);
     CallHelper recorded({Value(MemoryView{bytes.data(), 8})});
@@ -312,11 +318,12 @@ TEST(Replay, MemoryChangesComeBack) {
     EXPECT_EQ(bytes[2], std::byte{0xFE});
     ASSERT_EQ(log.entries.size(), 1U);
     ASSERT_EQ(log.entries[0].memory.size(), 1U);
+    EXPECT_EQ(log.entries[0].memory[0].offset, 2U);
     EXPECT_EQ(log.entries[0].memory[0].bytes.size(), 3U);
 
     const auto back = HostLog::from_jsonl(log.to_jsonl());
     ASSERT_TRUE(back.has_value());
-    bytes = {};
+    bytes = before;
     ReplayHost replay(*back);
     CallHelper replayed({Value(MemoryView{bytes.data(), 8})});
     EXPECT_EQ(replayed(replay.resolve(key("fill", 1))).outcome, Outcome::done);
@@ -324,7 +331,7 @@ TEST(Replay, MemoryChangesComeBack) {
 
     HostLog forged = *back;
     forged.entries[0].memory[0].offset = 7;
-    bytes = {};
+    bytes = before;
     ReplayHost refused(forged);
     CallHelper harmless({Value(MemoryView{bytes.data(), 8})});
     EXPECT_EQ(harmless(refused.resolve(key("fill", 1))).outcome, Outcome::failed);
@@ -584,8 +591,14 @@ TEST(HostLog, BadLinesAreNamed) {
          {"{\"line\":\"dance\",\"input\":1}", "{\"line\":\"frame\"}", "{\"line\":\"frame\",\"input\":-1}",
           "{\"line\":\"frame\",\"input\":1,\"seconds\":\"long\"}",
           "{\"line\":\"frame\",\"input\":1,\"instructions\":1.5}",
-          "{\"line\":\"native\",\"kind\":\"function\",\"input\":1,\"arguments\":[[]]}", "[1,2]"})
-        EXPECT_NE(error(head + std::string(line) + "\n" + end).find("host.log"), std::string::npos) << line;
+          "{\"line\":\"native\",\"kind\":\"function\",\"input\":1,\"depth\":4294967296}",
+          "{\"line\":\"native\",\"kind\":\"function\",\"input\":1,\"depth\":-4294967296}",
+          "{\"line\":\"native\",\"kind\":\"function\",\"input\":1,\"depth\":\"0\"}",
+          "{\"line\":\"native\",\"kind\":\"function\",\"input\":1,\"arguments\":[[]]}", "[1,2]"}) {
+        const std::string why = error(head + std::string(line) + "\n" + end);
+        EXPECT_NE(why.find("host.log"), std::string::npos) << line;
+        EXPECT_EQ(why.find("lines are missing"), std::string::npos) << line << ": it is the line that is bad";
+    }
 }
 
 TEST(Replay, RepeatsTheCallsAndEventsOfNatives) {

@@ -88,16 +88,23 @@ TEST(Library, SuggestsTheKnownNativeThatIsMeant) {
     property.kind = NativeKind::getter;
     property.name = "player";
     known.describe(property);
+    property.kind = NativeKind::setter;
+    property.name = "volume";
+    known.describe(property);
     library.function("FindActr", [] {})
         .function("Sleep", [] {})
         .function("get_playr", [] {})
+        .function("set_playr", [] {})
+        .function("set_volum", [] {})
+        .function("volum", [] {})
         .function("MineAlone", [] {});
     Diagnostics with, without;
     library.check(with, &known);
     library.check(without);
     std::string hints;
     for (const Diagnostic& each : with.all()) hints += each.hint + ";";
-    EXPECT_EQ(hints, "did you mean FindActor?;;did you mean get_player?;;");
+    EXPECT_EQ(hints, "did you mean FindActor?;;did you mean get_player?;did you mean set_player?;"
+                     "did you mean set_volume?;did you mean volume?;;");
     for (const Diagnostic& each : without.all()) EXPECT_EQ(each.hint, "");
 }
 

@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "base/bytes.hpp"
 #include "base/json.hpp"
 #include "index/known_files.hpp"
 #include "index/reads.hpp"
@@ -136,6 +138,31 @@ TEST_F(IndexAsked, DuplicatesAreCountedByFunctionsAndScripts) {
     EXPECT_EQ(rows.at(0)["scripts"].as_int(), 2);
 }
 
+TEST_F(IndexAsked, FunctionsHaveTheirSizesFromTheFirstAddressOn) {
+    write("one.patho", task("        int n = 1;\n        if (n == 1) { @Trace(1); }\n        F();\n",
+                            "    void F() {\n        @Trace(2);\n    }\n"));
+    index("", "all.vdb");
+    const Json rows = ask(
+        "query", sql("all.vdb", "SELECT name, address, blocks, complexity FROM function ORDER BY address"));
+    EXPECT_EQ(rows.to_text(), R"([{"name":"TMain.init","address":0,"blocks":3,"complexity":2},)"
+                              R"({"name":"TMain.F","address":12,"blocks":1,"complexity":1}])");
+}
+
+TEST_F(IndexAsked, PlacesAreKeptOnce) {
+    write("a/one.patho", task("        @Trace(1);\n"));
+    write("b/two.patho", task("        @Trace(2);\n"));
+    const auto places = [&] {
+        const Json rows = ask("query", sql("all.vdb", "SELECT value FROM meta WHERE key = 'places'"));
+        return std::string(rows.at(0)["value"].as_string());
+    };
+    index("a", "all.vdb");
+    index("b", "all.vdb", R"(, "add": true)");
+    index("a", "all.vdb", R"(, "add": true)");
+    EXPECT_EQ(places(), "[\"" + path("a") + "\",\"" + path("b") + "\"]");
+    index("b", "all.vdb");
+    EXPECT_EQ(places(), "[\"" + path("b") + "\"]");
+}
+
 TEST_F(IndexAsked, SourcesOfOneTextHaveNamesOfTheirOwn) {
     write("one.patho", task("        @Trace(1);\n"));
     write("two.patho", task("        @Trace(1);\n"));
@@ -168,6 +195,80 @@ TEST_F(IndexAsked, LongLinesAreNotCutInsideOfLetters) {
         EXPECT_TRUE(text.starts_with("\u20AC")) << text;
         EXPECT_TRUE(text.ends_with("\u20AC")) << text;
     }
+}
+
+TEST_F(IndexAsked, EachLineWithATextIsToldOnce) {
+    write("one.patho",
+          task("        @Trace(\"needle needle\");\n        @Hold();\n        @Trace(\"needle\");\n"
+               "        @Trace(\"Needle\");\n"));
+    index("", "all.vdb");
+    std::string lines;
+    for (const Json& row : ask("query", of("all.vdb", "text", R"(["needle"])")).elements())
+        if (row["kind"].as_string() == "source") lines += std::to_string(row["line"].as_int()) + " ";
+    EXPECT_EQ(lines, "3 5 6 ");
+}
+
+TEST_F(IndexAsked, PlacesOfOneScriptAreInOrder) {
+    for (const char* const name : {"b/lamp.bin", "a/lamp.bin", "c/lamp.bin"}) {
+        fs::create_directories(fs::path(path(name)).parent_path());
+        fs::copy_file(VELLUM_SOURCE_DIR "/samples/pathologic/lamp.bin", path(name));
+    }
+    EXPECT_EQ(index("", "all.vdb")["scripts"].as_int(), 1);
+    std::vector<std::string> places;
+    for (const Json& row : ask("query", of("all.vdb", "text", R"(["Trace"])")).elements())
+        places.emplace_back(row["place"].as_string());
+    ASSERT_GE(places.size(), 3U);
+    EXPECT_EQ(places[0], path("a/lamp.bin"));
+    EXPECT_EQ(places[1], path("b/lamp.bin"));
+    EXPECT_EQ(places[2], path("c/lamp.bin"));
+}
+
+TEST_F(IndexAsked, FilesWithoutATimeAreReadAgain) {
+    const auto files = std::make_shared<MemoryFileSystem>();
+    const Workspace workspace(files);
+    for (const char* const text : {"1", "2"}) {
+        const std::string script = task("        @Trace(" + std::string(text) + ");\n");
+        const auto bytes = as_bytes(script);
+        files->add("one.patho", {bytes.begin(), bytes.end()});
+        const auto done =
+            workspace.ask("index", R"({"nodes": ["one.patho"], "output": ")" + path("all.vdb") + "\"}");
+        ASSERT_TRUE(done) << format(done.error());
+        const Json rows = ask("query", sql("all.vdb", "SELECT source FROM script"));
+        ASSERT_EQ(rows.size(), 1U);
+        EXPECT_EQ(rows.at(0)["source"].as_string(), script);
+    }
+}
+
+TEST_F(IndexAsked, AFileThatWasOnlyTouchedIsUnchanged) {
+    write("one.patho", task("        @Trace(1);\n"));
+    index("", "all.vdb");
+    fs::last_write_time(path("one.patho"), fs::last_write_time(path("one.patho")) + std::chrono::hours(1));
+    const Json again = index("", "all.vdb");
+    EXPECT_EQ(again["files"].as_int(), 1);
+    EXPECT_EQ(again["unchanged"].as_int(), 1);
+}
+
+TEST_F(IndexAsked, LikenessIsInPercent) {
+    write("one.patho", task("        @Trace(1);\n"));
+    index("", "all.vdb");
+    const auto likeness = [&](const std::string& a, const std::string& b) {
+        return ask("query", sql("all.vdb", "SELECT similarity(" + a + ", " + b + ") AS it"))
+            .at(0)["it"]
+            .as_int(-1);
+    };
+    EXPECT_EQ(likeness("x'0001000200030004'", "x'0001000200030004'"), 100);
+    EXPECT_EQ(likeness("x'0001000200030004'", "x'0001000200030005'"), 75);
+    EXPECT_EQ(likeness("x'00010002'", "x'0001000200030005'"), 0);
+    EXPECT_EQ(likeness("NULL", "x'0001'"), 0);
+}
+
+TEST_F(IndexAsked, TextsForPlayersAreThoseOfCompiledScripts) {
+    fs::copy_file(VELLUM_SOURCE_DIR "/samples/ags/s23_strings.o", path("strings.o"));
+    index("", "all.vdb");
+    const Json rows =
+        ask("query", sql("all.vdb", "SELECT w.text FROM player_text t JOIN name w ON w.id = t.name "
+                                    "WHERE w.text LIKE 'hel%' ORDER BY 1"));
+    EXPECT_EQ(rows.to_text(), R"([{"text":"Hello"},{"text":"hello"}])");
 }
 
 TEST_F(IndexAsked, MergedOnesKeepWhereTheirNamesBegin) {

@@ -142,8 +142,10 @@ TEST(IndexSimilar, functions_that_were_changed_renamed_and_moved_are_found) {
     std::ranges::reverse(after);
     const Pairing pairing = pair_functions(before, after, default_likeness);
     std::size_t right = 0;
-    for (const Pairing::Pair& pair : pairing.pairs)
+    for (const Pairing::Pair& pair : pairing.pairs) {
         if (after[pair.after].name.substr(1) == before[pair.before].name.substr(1)) ++right;
+        EXPECT_EQ(pair.likeness, likeness_of(before[pair.before].minhash, after[pair.after].minhash));
+    }
     EXPECT_GE(right, count * 95 / 100);
     EXPECT_LE(pairing.pairs.size() - right, count / 100);
 }

@@ -104,6 +104,32 @@ TEST(EditorNames, AreKnownUntilTheirBlockEnds) {
     EXPECT_TRUE(editor.at("textDocument/hover", "main.patho", 7, 29).is_null());
 }
 
+TEST(EditorNames, OfDeclarationsBehindWhatIsWrittenOddly) {
+    const auto outline = [](const std::string& name, std::string_view text) {
+        Editor editor;
+        editor.open(name, text);
+        Json about;
+        about.set("textDocument", Json::object()).set("uri", "file:///nowhere/" + name);
+        std::string names;
+        for (const Json& each : editor.ask("textDocument/documentSymbol", std::move(about)).elements())
+            names += std::string(each["name"].as_string()) + " ";
+        return names;
+    };
+    // A parenthesis that nobody closes ends with its statement.
+    EXPECT_EQ(outline("a.asc", "int f(int a;\nint g(int b) { return b; }\nint h() { return 1; }\n"),
+              "f g h ");
+    Editor editor;
+    editor.open("d.asc", "int f(int a;\nint g(int b) {\nb = 2;\nint d;\nreturn d; }\n");
+    const std::string there = editor.at("textDocument/definition", "d.asc", 4, 7).to_text();
+    EXPECT_NE(there.find(R"("start":{"line":3,)"), std::string::npos) << there;
+    EXPECT_EQ(outline("b.asc", "int[] all() { return null; }\nint*[] more;\nint one;\n"), "all more one ");
+    EXPECT_EQ(
+        outline(
+            "c.asc",
+            "struct A { int x; };\nmanaged struct B extends A { int y; };\nenum E { one, two };\nint z;\n"),
+        "A B E z ");
+}
+
 TEST(EditorNames, TheLastWordOfATextIsOneToo) {
     Editor editor;
     editor.open("main.asc", "int used;\nvoid f() { }\n  used");

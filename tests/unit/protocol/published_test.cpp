@@ -87,6 +87,40 @@ TEST(Published, LeadsToWhatElseItIsAbout) {
     EXPECT_EQ(related.at(0)["location"]["uri"].as_string(), "file:///nowhere/a.skrit");
 }
 
+TEST(Published, LeadsToTheLineOfAnIncludedText) {
+    const auto files = std::make_shared<MemoryFileSystem>();
+    const auto bytes = as_bytes(std::string_view("const int Most = 3;\nconst int Least = ;\n"));
+    files->add("nowhere/lib.patho", {bytes.begin(), bytes.end()});
+    Publishing editor(files);
+    editor.open("main.patho", "#include \"lib.patho\"\nmain task TMain { void init() { @Trace(Most); } }\n");
+    const std::vector<Json> out = editor.idle();
+    ASSERT_EQ(out.size(), 1U);
+    ASSERT_GE(out.front()["params"]["diagnostics"].size(), 1U);
+    const Json& told = out.front()["params"]["diagnostics"].at(0);
+    EXPECT_TRUE(told["message"].as_string().starts_with("lib.patho:2: ")) << told.to_text();
+    ASSERT_EQ(told["relatedInformation"].size(), 1U);
+    const Json& where = told["relatedInformation"].at(0)["location"];
+    EXPECT_TRUE(where["uri"].as_string().ends_with("nowhere/lib.patho"));
+    EXPECT_EQ(where["range"]["start"]["line"].as_int(-1), 1);
+}
+
+TEST(Published, ChangesOfOneMessageFollowEachOther) {
+    Publishing editor;
+    editor.text(1, "int x$ = 1;\nint y$ = 2;\n");
+    const Json params = parse_json(R"({"textDocument": {"uri": "file:///nowhere/a.skrit", "version": 2},
+        "contentChanges": [{"text": "int z$ = 1;\n"},
+                           {"range": {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 4}}, "text": "b"},
+                           {"range": {"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 4}}, "text": "a"}]})")
+                            .value_or(Json());
+    editor.say("textDocument/didChange", params);
+    Json about;
+    about.set("textDocument", Json::object()).set("uri", "file:///nowhere/a.skrit");
+    const std::vector<Json> out = editor.say("textDocument/documentSymbol", std::move(about), true);
+    ASSERT_EQ(out.size(), 1U);
+    ASSERT_EQ(out.front()["result"].size(), 1U) << out.front().to_text();
+    EXPECT_EQ(out.front()["result"].at(0)["name"].as_string(), "abz$");
+}
+
 TEST(Published, IsToldAgainWhenSomethingAroundATextChanges) {
     const auto files = std::make_shared<MemoryFileSystem>();
     const auto on_disk = [&](std::string_view text) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <set>
 #include <thread>
 
 #include "base/socket.hpp"
@@ -77,6 +78,8 @@ class Client {
             auto message = stream_.receive(milliseconds(1));
             if (!message || !*message) continue;
             const Json& one = **message;
+            if (one["type"].as_string() == "response")
+                EXPECT_TRUE(answered_.insert(one["request_seq"].as_int()).second) << "is answered twice";
             if (one["type"].as_string() == type &&
                 one[type == "event" ? "event" : "command"].as_string() == name)
                 return one;
@@ -104,6 +107,7 @@ class Client {
     std::unique_ptr<ByteStream> bytes_;
     MessageStream stream_;
     std::int64_t sent_ = 0;
+    std::set<std::int64_t> answered_;
 };
 
 Json of(std::string_view text) { return parse_json(text).value_or(Json()); }
@@ -387,6 +391,33 @@ TEST(Serve, AGameWithoutHistoryCanBeSteppedButNotBack) {
     EXPECT_NE(stopped["body"]["text"].as_string().find("not recorded"), std::string_view::npos);
     static_cast<void>(
         client.ask("setVariable", of(R"({"variablesReference":1,"name":"m_uses","value":"7"})")));
+}
+
+TEST(Serve, NothingStopsAtThePlacesOfAClientThatHasGone) {
+    Game game(false);
+    game.server->start();
+    {
+        Client client(game);
+        ASSERT_TRUE(client.attach(game.server->token()));
+        static_cast<void>(client.ask("setFunctionBreakpoints", of(R"({"breakpoints":[{"name":"OnUse"}]})")));
+        static_cast<void>(client.ask("configurationDone"));
+        game.use();
+        ASSERT_FALSE(client.wait("event", "stopped").is_null());
+        static_cast<void>(client.ask("disconnect"));
+    }
+    const auto frames = [&] {
+        for (int i = 0; i < 20; ++i) {
+            static_cast<void>(game.server->frame(0.1F));
+            std::this_thread::sleep_for(milliseconds(1));
+        }
+    };
+    frames();
+    EXPECT_FALSE(game.server->attached());
+    game.use();
+    EXPECT_FALSE(game.world->paused());
+    const std::uint64_t before = game.world->frames();
+    frames();
+    EXPECT_EQ(game.world->frames(), before + 20) << "what was done is not done again";
 }
 
 TEST(Serve, FaultsAndAClientThatVanishesLeaveTheGameAsItWas) {

@@ -46,6 +46,15 @@ TEST(ValueText, JsonIsExact) {
     }
 }
 
+TEST(ValueText, WhatIsToldOfALongOneEndsBehindALetter) {
+    EXPECT_EQ(told_part("abcd", 4), "abcd");
+    EXPECT_EQ(told_part("abcde", 4), "abcd");
+    EXPECT_EQ(told_part("abc\u20AC", 4), "abc");
+    EXPECT_EQ(told_part("\u20ACabc", 4), "\u20ACa");
+    EXPECT_EQ(told_part("\u20AC\u20AC", 2), "");
+    EXPECT_EQ(told_part("\x80\x80\x80\x80", 2), ""); // no letter begins
+}
+
 TEST(ValueText, ForeignJsonIsRefused) {
     for (const char* text :
          {"1.5", "[1]", "{}", "3000000000", "{\"float\":\"1.0\"}", "{\"float\":\"1\",\"bits\":-1}",

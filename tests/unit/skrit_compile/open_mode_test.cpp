@@ -78,6 +78,16 @@ TEST(SkritOpenMode, a_use_that_fits_no_declaration_is_a_warning) {
     EXPECT_EQ(Opened("Run$ { int a$ = \"text\"; }").result.problems(), "skrit.type@1:17");
 }
 
+TEST(SkritOpenMode, declared_functions_stay_when_others_of_their_name_are_added) {
+    const Opened opened("Run$ { float a$ = Math.Sqrt( \"x\", 2 ); int b$ = World.Count; Log.Say( b$ );\n"
+                        "  float c$ = Math.Sqrt( 4.0 ); float d$ = Math.Sqrt( \"y\", 3 ); }");
+    EXPECT_NE(opened.result.unit, nullptr);
+    EXPECT_EQ(opened.result.problems(), "");
+    EXPECT_EQ(opened.listed(), "static class Math \"Arithmetic.\" {\n    float Sqrt( string, int );\n};\n\n"
+                               "static class World {\n    int GetCount();\n};\n\n"
+                               "static class Log {\n    void Say( int );\n};\n\n");
+}
+
 TEST(SkritOpenMode, two_startup_states_are_survived) {
     const Opened opened("startup state A$; startup state B$;");
     ASSERT_TRUE(fine(opened.result));

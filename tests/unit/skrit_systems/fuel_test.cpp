@@ -88,6 +88,12 @@ TEST(SkritFuel, conversions_take_what_fits_and_nothing_else) {
     EXPECT_EQ(at("h").real(), std::nullopt);
     EXPECT_EQ(file.root.get("none:such", std::int32_t{5}), 5);
     EXPECT_EQ(file.root.get("b", std::int32_t{5}), 5);
+    for (const char* const neither : {"none:such", "b"}) { // not there, or no such value
+        EXPECT_TRUE(file.root.get(neither, true)) << neither;
+        EXPECT_FALSE(file.root.get(neither, false)) << neither;
+        EXPECT_EQ(file.root.get(neither, 1.5F), 1.5F) << neither;
+    }
+    EXPECT_EQ(file.root.get("none:such", std::string_view("x")), "x");
 }
 
 TEST(SkritFuel, careless_files_are_read_with_warnings) {

@@ -45,6 +45,9 @@ TEST(Profiles, AsCallgrindReadsThem) {
     EXPECT_NE(text.find("events: Instructions\nsummary: 1000\n"), std::string::npos) << text;
     EXPECT_NE(text.find("fl=a.asc\nfn=work\n4 100\n6 600\n"), std::string::npos) << text;
     EXPECT_NE(text.find("cob=a.o\ncfi=a.asc\ncfn=work\ncalls=7 4\n2 700\n"), std::string::npos) << text;
+    Profile recursive = sample();
+    recursive.stacks = {{{1, 0, 1, 0}, 700}}; // a pair that is in a stack twice counts once
+    EXPECT_NE(to_callgrind(recursive).find("calls=7 4\n2 700\n"), std::string::npos);
 }
 
 TEST(Profiles, AsSpeedscopeReadsThem) {
@@ -65,6 +68,16 @@ TEST(Profiles, AsAFlameGraph) {
         std::string::npos)
         << svg;
     EXPECT_EQ(svg.find("=\"\""), std::string::npos) << svg; // each bar has its colour
+    Profile beside = sample();
+    beside.instructions = 1'200'000;
+    beside.functions.push_back({"c.o", "half a pixel", "c.asc", 1, 500, 1, 0, {}});
+    beside.functions.push_back({"d.o", "nothing", "d.asc", 1, 100, 1, 0, {}});
+    beside.stacks = {{{0}, 600'000}, {{1}, 599'400}, {{2}, 500}, {{3}, 100}};
+    const std::string bars = flame_graph(beside, "");
+    EXPECT_NE(bars.find("b.asc:1</title><rect x=\"610\" y=\"40\" width=\"599.40\""), std::string::npos)
+        << bars;
+    EXPECT_NE(bars.find("half a pixel"), std::string::npos) << bars;
+    EXPECT_EQ(bars.find("nothing"), std::string::npos) << bars;
 }
 
 TEST(Profiles, OfNothing) {

@@ -1,9 +1,11 @@
 // Answers are computed once, and again when what was read for them has changed.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
 #include <thread>
 
+#include "base/bytes.hpp"
 #include "base/codes.hpp"
 #include "workspace/answers.hpp"
 
@@ -14,13 +16,19 @@ namespace {
 class Changing final : public FileSystem {
   public:
     std::map<std::string, std::pair<std::string, std::int64_t>, std::less<>> files;
+    mutable std::function<void()> while_read; ///< Once.
 
     void write(const std::string& name, std::string text) { files[name] = {std::move(text), ++clock_}; }
     [[nodiscard]] Result<std::vector<std::byte>> read(std::string_view name) const override {
         const auto found = files.find(name);
         if (found == files.end()) return fail(codes::io_read, "no such file");
-        const auto* begin = reinterpret_cast<const std::byte*>(found->second.first.data());
-        return std::vector<std::byte>(begin, begin + found->second.first.size());
+        const std::string text = found->second.first;
+        if (while_read) std::exchange(while_read, {})();
+        const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+        return std::vector<std::byte>(begin, begin + text.size());
+    }
+    [[nodiscard]] std::shared_ptr<const FileSystem> below(std::string_view) const override {
+        return {std::shared_ptr<const FileSystem>(), this};
     }
     [[nodiscard]] std::vector<std::string> list(std::string_view) const override {
         std::vector<std::string> names;
@@ -147,7 +155,30 @@ TEST_F(AnswersOf, OneInsideAnotherCountsForBoth) {
     };
     EXPECT_EQ(outer(), "1!");
     files_->write("a", "2");
+    EXPECT_EQ(text_of({"a"}), "2"); // is known when the other one asks for it
     EXPECT_EQ(outer(), "2!");
+    files_->write("a", "3");
+    EXPECT_EQ(outer(), "3!");
+}
+
+TEST_F(AnswersOf, NoticeWhatChangesWhileItIsRead) {
+    const auto below = watched_.below("");
+    const FileSystem* const trees[] = {&watched_, below.get()};
+    for (const FileSystem* const tree : trees) {
+        files_->write("a", "1");
+        files_->while_read = [&] { files_->write("a", "2"); };
+        const auto text = [&] {
+            return answers_
+                .get(tree == &watched_ ? "whole" : "below",
+                     [&] {
+                         return Answers::Values{
+                             std::string(as_text(tree->read("a").value_or(std::vector<std::byte>())))};
+                     })
+                .at(0);
+        };
+        EXPECT_EQ(text(), "1");
+        EXPECT_EQ(text(), "2");
+    }
 }
 
 } // namespace

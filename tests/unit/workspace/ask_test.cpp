@@ -195,6 +195,12 @@ TEST_F(Asking, DefaultsAreThoseThatAreTold) {
     const std::string flow = R"("node": "before.patho", "function": "TMain.init")";
     EXPECT_EQ(with("graph", flow, ""), with("graph", flow, R"(, "lines": 24)"));
     EXPECT_NE(with("graph", flow, ""), with("graph", flow, R"(, "lines": 0)"));
+    add("deep.patho",
+        "main task TMain {\n    void init() { A(); }\n    void A() { B(); }\n    void B() { C(); }\n"
+        "    void C() { @Trace(1); }\n}\n");
+    const std::string calls = R"("node": "deep.patho", "from": "TMain.init")"; // all of them
+    EXPECT_EQ(with("graph", calls, ""), with("graph", calls, R"(, "depth": 3)"));
+    EXPECT_NE(with("graph", calls, ""), with("graph", calls, R"(, "depth": 2)"));
 }
 
 TEST_F(Asking, FunctionsOfUsesAreNamedInAnyCaseIfThatIsWanted) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <ctime>
 #include <map>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include "base/bytes.hpp"
 #include "base/json.hpp"
 #include "vellum/workspace.hpp"
+#include "workspace/run/profiler.hpp"
 
 namespace vellum {
 namespace {
@@ -85,6 +87,39 @@ TEST_F(Profiles, OfEnginesThatAreObserved) {
     const Json waits = checked(R"({"programs": "wait.patho", "frames": 20})");
     EXPECT_EQ(waits["counted"].to_text(), "false");
     checked(R"({"programs": "count.skrit", "frames": 2})");
+}
+
+TEST(ProfileTimes, GoToWhereMoreThanTheUsualWasSpentAndElseByInstructions) {
+    const auto times = [](std::vector<runs::Profiler::Span> spans, double seconds) {
+        tools::Profile profile;
+        profile.functions.resize(2);
+        profile.functions[0].instructions = 300;
+        profile.functions[1].instructions = 100;
+        profile.instructions = 400;
+        profile.seconds = seconds;
+        runs::Profiler::add_times(spans, profile);
+        return std::pair(profile.functions[0].seconds, profile.functions[1].seconds);
+    };
+    using Times = std::pair<double, double>;
+    EXPECT_EQ(times({}, 8), Times(6, 2));
+    // Usual is a second for each instruction, whatever one quick span took; 12 are usual, 10 beyond it.
+    EXPECT_EQ(times({{0, 8, 1}, {0, 4, 4}, {0, 4, 4}, {1, 1, 11}}, 20), Times(7.5, 12.5));
+    EXPECT_EQ(times({{0, 4, 4}, {0, 4, 8}, {1, 0, 4}}, 16), Times(9, 7)); // no instructions: a native's time
+    EXPECT_EQ(times({{1, 1, 1}, {1, 1, 9}, {1, 1, 1}, {1, 1, 1}}, 4),
+              Times(0, 8)); // more than all is no less
+}
+
+TEST_F(Profiles, TakeNoMoreTimeThanTheRun) {
+    add("main.asc", "int noloopcheck game_start() {\n  int sum = 0;\n"
+                    "  for (int i = 0; i < 1000; i++) sum += i;\n  return sum;\n}\n");
+    const auto now = [] {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+    };
+    const double before = now();
+    const Json profile = ask("profile", R"({"programs": "main.asc", "frames": 1})");
+    EXPECT_LE(profile["seconds"].as_double(), now() - before);
 }
 
 TEST_F(Profiles, InOtherForms) {

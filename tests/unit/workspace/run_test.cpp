@@ -188,8 +188,14 @@ TEST(Rights, NamesOfATreeWithoutADisk) {
     EXPECT_EQ(tree.resolved(""), "/");
 }
 
+std::vector<std::byte> read_all(const ByteSource& source) {
+    std::vector<std::byte> bytes(source.size());
+    EXPECT_TRUE(source.read(0, bytes));
+    return bytes;
+}
+
 TEST(PuttingBack, NamesOfArchivesInsideMayHaveMarks) {
-    const auto inner = test::made_zip({{"", "x", test::bytes_of("1")}});
+    const auto inner = test::made_zip({{"", "x", test::bytes_of("1")}, {"", "y!z", test::bytes_of("2")}});
     const auto outer =
         archives::open(test::in_memory(test::made_zip({{"", "wow!.zip", inner}, {"", "b", {}}})));
     ASSERT_TRUE(outer);
@@ -197,6 +203,22 @@ TEST(PuttingBack, NamesOfArchivesInsideMayHaveMarks) {
     EXPECT_TRUE(has_member(**outer, "wow!.zip!x"));
     EXPECT_FALSE(has_member(**outer, "wow!.zip!y"));
     EXPECT_FALSE(has_member(**outer, "b!x"));
+    EXPECT_TRUE(has_member(**outer, "wow!.zip!y!z"));
+    // Through two archives, and what changes is where its name says.
+    const auto all =
+        archives::open(test::in_memory(test::made_zip({{"", "in.zip", read_all((*outer)->source())}})));
+    ASSERT_TRUE(all);
+    EXPECT_TRUE(has_member(**all, "in.zip!wow!.zip!y!z"));
+    EXPECT_FALSE(has_member(**all, "in.zip!y!z"));
+    const archives::Change change{"in.zip!wow!.zip!x", test::bytes_of("changed")};
+    const auto files = put_back(**all, {&change, 1});
+    ASSERT_TRUE(files) << format(files.error());
+    const auto again = archives::open(files->front().bytes);
+    ASSERT_TRUE(again);
+    const archives::Change same{"in.zip!wow!.zip!x", test::bytes_of("changed")};
+    const auto twice = put_back(**again, {&same, 1});
+    ASSERT_TRUE(twice);
+    EXPECT_EQ(read_all(*twice->front().bytes), read_all(*files->front().bytes));
 }
 
 TEST(PuttingBack, AnArchiveOfSeveralFilesDoesNotFitInsideAnother) {

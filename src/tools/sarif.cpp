@@ -1,4 +1,5 @@
 // Field names and levels after the OASIS SARIF 2.1.0 specification (sections 3.27 to 3.30).
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -26,6 +27,17 @@ std::string to_uri(std::string_view path) {
         }
     }
     return uri;
+}
+
+/// The place with its column in code points, as far as the quoted line tells.
+Place in_code_points(const Diagnostic& diagnostic) {
+    Place place = diagnostic.place;
+    if (place.column == 0 || diagnostic.quote_column == 0 || place.column < diagnostic.quote_column)
+        return place;
+    const auto before = std::string_view(diagnostic.quote).substr(0, diagnostic.quote_column - 1);
+    const auto inside = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+    place.column -= static_cast<std::uint32_t>(std::ranges::count_if(before, inside));
+    return place;
 }
 
 void write_location(JsonWriter& json, const Place& place, std::string_view message = {}) {
@@ -83,6 +95,7 @@ std::string to_sarif(std::span<const Diagnostic> diagnostics) {
     });
     json.end_object();
     json.end_object();
+    json.member("columnKind", "unicodeCodePoints");
     json.objects("results", diagnostics, [&](const Diagnostic& diagnostic) {
         if (diagnostic.code != nullptr) json.member("ruleId", diagnostic.code->id);
         json.member("level", to_string(diagnostic.severity));
@@ -91,7 +104,7 @@ std::string to_sarif(std::span<const Diagnostic> diagnostics) {
                                                     : diagnostic.message + " (" + diagnostic.hint + ")");
         json.end_object();
         json.begin_array("locations");
-        write_location(json, diagnostic.place);
+        write_location(json, in_code_points(diagnostic));
         json.end_array();
         if (!diagnostic.related.empty()) {
             json.begin_array("relatedLocations");

@@ -20,6 +20,11 @@ run 1 check --engine pathologic --format sarif "$work/cut.bin"
 out_has '"version": "2.1.0"'
 out_has '"byteOffset":'
 out_has '"ruleId":'
+# Columns count code points: the mistake is the 27th letter and the 29th byte.
+printf '%s\n' 'void f() { string s = "üß" oops; }' > "$work/column.patho"
+run 1 check --format sarif "$work/column.patho"
+out_has '"columnKind": "unicodeCodePoints"'
+out_has '"startColumn": 27'
 # File names are quoted as parts of addresses are.
 cp "$work/cut.bin" "$work/50% of#it.bin"
 run 1 check --engine pathologic --format sarif "$work/50% of#it.bin"

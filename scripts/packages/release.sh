@@ -6,7 +6,8 @@
 source "$(dirname "$0")/common.sh"
 key=${1:-}
 
-notes=$(awk -v head="## $version" 'index($0, "## ") == 1 { inside = index($0, head) == 1; next } inside' CHANGELOG.md)
+# What changed before there was a version to change is of no use to those who read about this one.
+notes=$(awk -v head="## $version" 'index($0, "## ") == 1 { inside = index($0, head) == 1; next } /^### What changed while/ { inside = 0 } inside' CHANGELOG.md)
 [[ -n $notes ]] || { echo "CHANGELOG.md has no heading '## $version'" >&2; exit 1; }
 {
   echo "# Vellum $version"

@@ -34,7 +34,8 @@ std::map<std::string, std::string> bodies_of(const Program& program) {
     const auto made = program.decompile({});
     EXPECT_TRUE(made.has_value());
     std::map<std::string, std::string> bodies;
-    for (const SourceFunction& one : *engine().language()->outline(made->text))
+    const auto outline = engine().language()->outline(made->text);
+    for (const SourceFunction& one : *outline)
         for (const SourceFunction::Head& head : one.heads) {
             const std::size_t from = one.heads.back().end;
             bodies.emplace(head.name, made->text.substr(from, one.end - from));
@@ -116,7 +117,8 @@ TEST(Patch, SharedBodiesOfTheRealScript) {
     const auto made = program->decompile({});
     ASSERT_TRUE(made.has_value());
     std::size_t shared_bodies = 0;
-    for (const SourceFunction& one : *engine().language()->outline(made->text)) {
+    const auto outline = engine().language()->outline(made->text);
+    for (const SourceFunction& one : *outline) {
         if (one.heads.size() < 2) continue;
         ++shared_bodies;
         const std::string& head = one.heads[shared_bodies % one.heads.size()].name;

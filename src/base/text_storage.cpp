@@ -74,7 +74,15 @@ TextStorage text_storage(std::span<const std::byte> bytes) { return read(bytes).
 
 std::string stored_text(std::span<const std::byte> bytes) {
     auto [form, text] = read(bytes);
-    return form == TextStorage::plain ? std::string(as_text(bytes)) : std::move(text);
+    if (form == TextStorage::plain) text = as_text(bytes);
+    end_lines(std::as_writable_bytes(std::span(text)));
+    return std::move(text);
+}
+
+void end_lines(std::span<std::byte> text) {
+    if (as_text(text).contains('\n') || !as_text(text).contains('\r')) return;
+    if (std::ranges::any_of(as_text(text), is_no_text)) return;
+    std::ranges::replace(text, std::byte{'\r'}, std::byte{'\n'});
 }
 
 bool is_binary(std::string_view bytes) {

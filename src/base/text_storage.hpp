@@ -27,8 +27,11 @@ enum class TextStorage : std::uint8_t {
 /// How a file with these bytes is stored. `plain` for all that is no valid text after its mark: no characters
 /// that are no characters, no control characters but line ends and blanks.
 [[nodiscard]] TextStorage text_storage(std::span<const std::byte> bytes);
-/// The text of a file without its mark: UTF-8, or the bytes of a code page as they are.
+/// The text of a file without its mark: UTF-8, or the bytes of a code page as they are; its lines ended.
 [[nodiscard]] std::string stored_text(std::span<const std::byte> bytes);
+/// Lines of an old Mac, which end with CR, end with LF afterwards. A text with any LF stays as it is, and so
+/// does what has control characters.
+void end_lines(std::span<std::byte> text);
 /// True if so many of the first bytes are control characters that this is no text in any encoding.
 [[nodiscard]] bool is_binary(std::string_view bytes);
 /// The text of a file with these bytes, or fails with `io_text`.

@@ -262,6 +262,7 @@ Result<OpenedFile> open(std::vector<std::byte> bytes, std::string_view path, con
     OpenedFile opened;
     opened.load = options.load;
     if (text_storage(bytes) != TextStorage::plain) bytes = stored_as(stored_text(bytes), TextStorage::plain);
+    end_lines(bytes);
     const std::string name(path);
     const std::string shown = options.shown.empty() ? name : options.shown;
     if (as_text(bytes).starts_with("version https://git-lfs.github.com/spec/"))

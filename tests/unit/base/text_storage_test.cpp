@@ -46,6 +46,13 @@ TEST(TextStorage, WhatIsNoTextStaysAsItIs) {
     }
 }
 
+TEST(TextStorage, LinesOfOldMacsEndAsEverywhere) {
+    EXPECT_EQ(stored_text(as_bytes("a\r// b\rc\r")), "a\n// b\nc\n");
+    EXPECT_EQ(stored_text(as_bytes(stored("a\rb", TextStorage::utf16le))), "a\nb");
+    for (const std::string& text : {"a\r\nb\r"s, "a\rb\n"s, "AGSTranslation\0\r\1"s, "a"s})
+        EXPECT_EQ(stored_text(as_bytes(text)), text);
+}
+
 TEST(TextStorage, BytesThatAreNoTextAreKnown) {
     std::string zip("PK\3\4\x14");
     for (int i = 0; i < 4096; ++i) zip += static_cast<char>(i * 7);

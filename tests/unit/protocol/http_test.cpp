@@ -74,14 +74,15 @@ TEST(HttpRequest, HasAHundredFields) {
 }
 
 TEST(HttpRange, LiesInTheFile) {
+    using Range = std::pair<std::uint64_t, std::uint64_t>;
     const auto range = [](std::string_view field, std::uint64_t size) {
         const auto found = parse_range(field, size);
-        return found ? std::pair(found->begin, found->end) : std::pair<std::uint64_t, std::uint64_t>(9, 9);
+        return found ? Range(found->begin, found->end) : Range(9, 9);
     };
-    const std::pair<std::uint64_t, std::uint64_t> none(9, 9);
-    EXPECT_EQ(range("bytes=0-0", 5), std::pair(0UL, 1UL));
-    EXPECT_EQ(range("bytes=2-", 5), std::pair(2UL, 5UL));
-    EXPECT_EQ(range("bytes=4-18446744073709551615", 5), std::pair(4UL, 5UL));
+    const Range none(9, 9);
+    EXPECT_EQ(range("bytes=0-0", 5), Range(0, 1));
+    EXPECT_EQ(range("bytes=2-", 5), Range(2, 5));
+    EXPECT_EQ(range("bytes=4-18446744073709551615", 5), Range(4, 5));
     for (const std::string_view field : {"", "bytes=", "bytes=5-", "bytes=3-2", "bytes=-1", "bytes=0-1,2-3",
                                          "lines=0-1", "bytes=a-b", "bytes=0"})
         EXPECT_EQ(range(field, 5), none) << field;

@@ -11,7 +11,9 @@ ExitCode Names::read_option(Session& session) {
     if (path.empty()) return ExitCode::ok;
     const auto bytes = session.read(path); // names of games may have any bytes in them
     if (!bytes) return session.report(bytes.error());
-    text_ = stored_text(*bytes);
+    auto text = text_in(*bytes, path);
+    if (!text) return session.report(text.error());
+    text_ = std::move(*text);
     return read(session, path, text_);
 }
 

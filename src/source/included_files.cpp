@@ -16,7 +16,11 @@ const IncludedFiles::File& IncludedFiles::read(const std::string& name) {
         return file;
     }
     left_ -= bytes->size();
-    file.text = std::make_unique<const std::string>(stored_text(*bytes));
+    auto text = text_in(*bytes, name);
+    if (text)
+        file.text = std::make_unique<const std::string>(std::move(*text));
+    else
+        file.problem = std::move(text.error().message);
     return file;
 }
 

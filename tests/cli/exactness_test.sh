@@ -4,6 +4,20 @@
 # shellcheck source=tests/cli/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
+# --- A compiled script where a text is wanted is one sentence, not a mistake for each of its bytes.
+cp $listings/lantern.bin "$work/wrong.bin"
+cp $listings/lantern.bin "$work/wrong.skrit"
+printf '#include "wrong.skrit"\nevent OnConstruct$() { }\n' > "$work/includes.skrit"
+printf '#include "wrong.bin"\nmain task T { void init() {} }\n' > "$work/includes.patho"
+printf 'int a;\n' > "$work/header.asc"
+for command in "check --names wrong.bin wrong.bin" "check --engine skrit wrong.skrit" "check includes.skrit" "check includes.patho" \
+  "check --header wrong.bin header.asc" "run --host wrong.bin wrong.bin" "run --replay wrong.bin wrong.bin" "test wrong.bin" \
+  "check --files-from wrong.bin" "compile wrong.bin" "asm wrong.bin" "texts import wrong.bin wrong.bin" "build wrong.bin" \
+  "console wrong.skrit" "decompile --names wrong.bin wrong.bin"; do
+  (cd "$work" && eval "\"$vellum\" $command" < /dev/null > said 2>&1) && fail "'$command' succeeds"
+  [[ $(wc -l < "$work/said") -le 5 ]] || { cat "$work/said"; fail "'$command' says much"; }
+done
+
 # --- Damage: the ending tells whose a cut copy is; the place is where it was cut, or a table before.
 mkdir "$work/cut"
 for file in $listings/lantern.bin samples/ff7/island.ev samples/ags/s12_functions.o; do

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/codes.hpp"
+#include "base/text_storage.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/compile/builder.hpp"
 #include "engines/skrit/compile/guesses.hpp"
@@ -90,6 +92,11 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     TokenList tokens;
     Tree tree;
     Diagnostics collected;
+    if (is_binary(text) && text.contains('\0')) { // it would be a mistake at each byte
+        diagnostics.add(vellum::codes::io_text, "this is not a text",
+                        Place{settled.name, Place::unknown, 0, 0});
+        return nullptr;
+    }
     std::string source = options.mode == UnitMode::command ? command_text(text) : std::string(text);
     if (!sources.add(settled.name, std::move(source))) {
         diagnostics.add(codes::limit, "the script is longer than 64 MB",

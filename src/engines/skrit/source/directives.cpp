@@ -5,6 +5,7 @@
 
 #include "base/ascii.hpp"
 #include "base/suggest.hpp"
+#include "base/text_storage.hpp"
 #include "engines/skrit/codes.hpp"
 #include "engines/skrit/source/lexer.hpp"
 
@@ -102,6 +103,10 @@ bool Lexer::include(std::size_t begin) {
         const bool open = context_.open;
         report(open ? codes::include_assumed : codes::include, begin, "cannot find '" + wanted + "'",
                open ? "names that only it declares are inferred" : "");
+        return true;
+    }
+    if (found && is_binary(found->text) && found->text.contains('\0')) {
+        report(codes::include, begin, "'" + wanted + "' is not a text");
         return true;
     }
     constexpr std::size_t most_again = 1000, most_bytes_again = std::size_t{4} << 20U;

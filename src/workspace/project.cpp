@@ -36,6 +36,11 @@ class Resolver {
         if (!said) return std::unexpected(std::move(said.error()));
         Settings& settings = project_.settings = std::move(said->settings);
         if (auto done = paths(settings.data); !done) return done;
+        for (const std::string& place : settings.data)
+            if (files_.kind(place) == FileKind::none)
+                return fail(codes::settings_path, "there is no folder or archive '" + place + "'",
+                            {.file = project_.file},
+                            "places in \"data\" are found from the folder of the project file");
         for (std::string& header : said->headers) {
             auto path = path_of(header); // elsewhere it is one beside the script, or below a place
             if (!path) return std::unexpected(std::move(path.error()));

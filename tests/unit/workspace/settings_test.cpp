@@ -217,6 +217,7 @@ TEST(Projects, TheNearestCountsAndOptionsWin) {
                     {"a/vellum.json", R"({"data": ["common"], "lint": true, "headers": ["h.ash", "other.ash"],
                                                         "ags": {"debug": true, "utf8": true}})"},
                     {"a/h.ash", ""},
+                    {"a/common/x.ash", ""},
                     {"a/b/x.asc", ""}});
     Settings given;
     given.data = {"mine"};
@@ -290,8 +291,19 @@ TEST(Projects, PathsStayInside) {
     }
     Settings given;
     given.granted = [](const std::string& path) { return path == "p/../x"; };
-    const Workspace workspace(files_with({{"p/vellum.json", R"({"data": ["../x"]})"}}), given);
+    const Workspace workspace(files_with({{"p/vellum.json", R"({"data": ["../x"]})"}, {"p/../x", ""}}),
+                              given);
     EXPECT_EQ(workspace.project("p")->settings.data, std::vector<std::string>{"p/../x"});
+}
+
+TEST(Projects, PlacesThatAreNotThereAreToldOf) {
+    const Workspace workspace(
+        files_with({{"p/vellum.json", R"({"data": ["deep", "deap"]})"}, {"p/deep/x", ""}}));
+    const auto problem = workspace.project("p")->settings.problem;
+    ASSERT_TRUE(problem);
+    EXPECT_EQ(format(*problem),
+              "p/vellum.json: error: there is no folder or archive 'p/deap' [settings.path]\n"
+              "    hint: places in \"data\" are found from the folder of the project file");
 }
 
 TEST(Projects, LinksAndFoldersAboveOnDisk) {

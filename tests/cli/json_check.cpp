@@ -5,6 +5,11 @@
 #include <string>
 #include <string_view>
 
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
+
 #include "base/json.hpp"
 
 namespace {
@@ -19,6 +24,9 @@ bool valid(std::string_view text, int line) {
 } // namespace
 
 int main(int argc, char** argv) {
+#ifdef _WIN32
+    for (std::FILE* const stream : {stdin, stdout}) _setmode(_fileno(stream), _O_BINARY);
+#endif
     std::string text;
     char buffer[65536];
     for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, stdin)) != 0;)

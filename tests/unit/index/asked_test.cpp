@@ -203,7 +203,8 @@ TEST_F(IndexAsked, EachLineWithATextIsToldOnce) {
                "        @Trace(\"Needle\");\n"));
     index("", "all.vdb");
     std::string lines;
-    for (const Json& row : ask("query", of("all.vdb", "text", R"(["needle"])")).elements())
+    const Json told = ask("query", of("all.vdb", "text", R"(["needle"])"));
+    for (const Json& row : told.elements())
         if (row["kind"].as_string() == "source") lines += std::to_string(row["line"].as_int()) + " ";
     EXPECT_EQ(lines, "3 5 6 ");
 }
@@ -215,7 +216,8 @@ TEST_F(IndexAsked, PlacesOfOneScriptAreInOrder) {
     }
     EXPECT_EQ(index("", "all.vdb")["scripts"].as_int(), 1);
     std::vector<std::string> places;
-    for (const Json& row : ask("query", of("all.vdb", "text", R"(["Trace"])")).elements())
+    const Json told = ask("query", of("all.vdb", "text", R"(["Trace"])"));
+    for (const Json& row : told.elements())
         places.emplace_back(row["place"].as_string());
     ASSERT_GE(places.size(), 3U);
     EXPECT_EQ(places[0], path("a/lamp.bin"));

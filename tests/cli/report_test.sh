@@ -6,6 +6,7 @@ source "$(dirname "$0")/lib.sh" "$@"
 
 needs_indexes
 
+on_windows && skip "Windows has no files with these names"
 mkdir "$work/game"
 cp samples/pathologic/{lamp,patrol}.bin samples/ags/s10_switch.o samples/skrit/guard.skrit "$work/game"
 printf 'startup state S$ { event OnEnterState$() { Report.Generic( "</script><img src=x onerror=alert(1)>" ); } }\n' \

@@ -217,8 +217,7 @@ TEST_F(IndexAsked, PlacesOfOneScriptAreInOrder) {
     EXPECT_EQ(index("", "all.vdb")["scripts"].as_int(), 1);
     std::vector<std::string> places;
     const Json told = ask("query", of("all.vdb", "text", R"(["Trace"])"));
-    for (const Json& row : told.elements())
-        places.emplace_back(row["place"].as_string());
+    for (const Json& row : told.elements()) places.emplace_back(row["place"].as_string());
     ASSERT_GE(places.size(), 3U);
     EXPECT_EQ(places[0], path("a/lamp.bin"));
     EXPECT_EQ(places[1], path("b/lamp.bin"));

@@ -111,8 +111,8 @@ TEST(EditorNames, OfDeclarationsBehindWhatIsWrittenOddly) {
         Json about;
         about.set("textDocument", Json::object()).set("uri", "file:///nowhere/" + name);
         std::string names;
-        for (const Json& each : editor.ask("textDocument/documentSymbol", std::move(about)).elements())
-            names += std::string(each["name"].as_string()) + " ";
+        const Json told = editor.ask("textDocument/documentSymbol", std::move(about));
+        for (const Json& each : told.elements()) names += std::string(each["name"].as_string()) + " ";
         return names;
     };
     // A parenthesis that nobody closes ends with its statement.

@@ -180,9 +180,9 @@ Result<Scom> compile_text(std::string_view text, const LoadOptions& options, Dia
                         "headers are searched for in the current folder (if given with --header), next to "
                         "the source, and below the folders of --data");
         bytes += header->size();
-        auto text = text_in(*header, name);
-        if (!text) return std::unexpected(std::move(text.error()));
-        headers.push_back(std::move(*text));
+        auto read = text_in(*header, name);
+        if (!read) return std::unexpected(std::move(read.error()));
+        headers.push_back(std::move(*read));
     }
     if (bytes > most_bytes)
         return fail(codes::source_script, "the script and its headers have more than 64 MB", {}, {});

@@ -1,6 +1,7 @@
 #include "cli/names.hpp"
 
 #include "base/bytes.hpp"
+#include "base/codes.hpp"
 #include "base/text_storage.hpp"
 #include "workspace/questions/decompile.hpp"
 
@@ -11,9 +12,9 @@ ExitCode Names::read_option(Session& session) {
     if (path.empty()) return ExitCode::ok;
     const auto bytes = session.read(path); // names of games may have any bytes in them
     if (!bytes) return session.report(bytes.error());
-    auto text = text_in(*bytes, path);
-    if (!text) return session.report(text.error());
-    text_ = std::move(*text);
+    text_ = stored_text(*bytes);
+    if (is_binary(text_) && text_.contains('\0'))
+        return session.report(fail(vellum::codes::io_text, "this is not a text", {.file = path}).error());
     return read(session, path, text_);
 }
 

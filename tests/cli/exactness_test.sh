@@ -7,6 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 # --- A compiled script where a text is wanted is one sentence, not a mistake for each of its bytes.
 cp $listings/lantern.bin "$work/wrong.bin"
 cp $listings/lantern.bin "$work/wrong.skrit"
+# shellcheck disable=SC2016  # names of Skrit have the sign
 printf '#include "wrong.skrit"\nevent OnConstruct$() { }\n' > "$work/includes.skrit"
 printf '#include "wrong.bin"\nmain task T { void init() {} }\n' > "$work/includes.patho"
 printf 'int a;\n' > "$work/header.asc"

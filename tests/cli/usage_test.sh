@@ -9,13 +9,14 @@ out_has "Vellum brings the scripts of classic games back to life"
 err_empty
 # Lines may end as on old Macs, in every language; a comment ends with its line.
 wrong() { # a source with a mistake in its third line
-  printf "$2" > "$work/old.$1"
+  printf "%b" "$2" > "$work/old.$1"
   run 1 check "$work/old.$1"
   { cat "$work/out" "$work/err"; } > "$work/both"
   grep -qF "old.$1:3:" "$work/both" || fail "$1: the line is another one"
 }
 wrong asc 'int a;\r// b\rint c = d;\r'
 wrong patho 'void f() {\r // b\r int a = b;\r}\r'
+# shellcheck disable=SC2016  # names of Skrit have the sign
 wrong skrit 'event OnConstruct$()\r// b\r{ int a$ = b$; }\r'
 wrong wms 'system 0 {\r// b\r oops\r}\r'
 wrong vasm '; engine: ff7\r; b\r oops\r'

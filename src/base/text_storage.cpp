@@ -92,6 +92,8 @@ bool is_binary(std::string_view bytes) {
     return controls > few && controls > first.size() / 16;
 }
 
+bool is_compiled(std::string_view bytes) { return is_binary(bytes) && bytes.contains('\0'); }
+
 Result<std::string> text_in(std::span<const std::byte> bytes, const std::string& path) {
     std::string text = stored_text(bytes);
     if (!is_binary(text)) return text;

@@ -34,6 +34,8 @@ enum class TextStorage : std::uint8_t {
 void end_lines(std::span<std::byte> text);
 /// True if so many of the first bytes are control characters that this is no text in any encoding.
 [[nodiscard]] bool is_binary(std::string_view bytes);
+/// True of a compiled file, where a text may have any other bytes: `is_binary`, and there are zeros.
+[[nodiscard]] bool is_compiled(std::string_view bytes);
 /// The text of a file with these bytes, or fails with `io_text`.
 [[nodiscard]] Result<std::string> text_in(std::span<const std::byte> bytes, const std::string& path);
 /// The same of a file that is read for it.

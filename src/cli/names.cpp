@@ -13,7 +13,7 @@ ExitCode Names::read_option(Session& session) {
     const auto bytes = session.read(path); // names of games may have any bytes in them
     if (!bytes) return session.report(bytes.error());
     text_ = stored_text(*bytes);
-    if (is_binary(text_) && text_.contains('\0'))
+    if (is_compiled(text_))
         return session.report(fail(vellum::codes::io_text, "this is not a text", {.file = path}).error());
     return read(session, path, text_);
 }

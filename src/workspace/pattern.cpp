@@ -8,9 +8,13 @@
 
 namespace vellum {
 
-std::vector<std::string> expand_pattern(const FileSystem& files, const std::string& pattern) {
+std::size_t pattern_begin(std::string_view pattern) {
     const std::size_t slash = pattern.rfind('/', pattern.find_first_of("*?["));
-    const std::size_t begin = slash == std::string::npos ? 0 : slash + 1; // of what is not plain
+    return slash == std::string_view::npos ? 0 : slash + 1;
+}
+
+std::vector<std::string> expand_pattern(const FileSystem& files, const std::string& pattern) {
+    const std::size_t begin = pattern_begin(pattern);
     const std::string_view rest = std::string_view(pattern).substr(begin);
     const bool deep = rest.find('/') != std::string_view::npos || rest.find("**") != std::string_view::npos;
 

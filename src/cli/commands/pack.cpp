@@ -80,8 +80,7 @@ Result<std::vector<Given>> given(Session& session, std::string_view option) {
             pattern ? expand_pattern(files, path) : files.walk(path, problems);
         if (!problems.all().empty()) return std::unexpected(problems.all().front());
         if (found.empty()) return fail(codes::cli_member, "there is no file", {.file = path});
-        const std::size_t slash = path.rfind('/', pattern ? path.find_first_of("*?[") : std::string::npos);
-        const std::size_t inside = pattern ? (slash == std::string::npos ? 0 : slash + 1) : path.size() + 1;
+        const std::size_t inside = pattern ? pattern_begin(path) : path.size() + 1;
         if (!member.empty() && !member.ends_with('/')) member += "/";
         for (const std::string& file : found) all.push_back({member + file.substr(inside), file});
     }

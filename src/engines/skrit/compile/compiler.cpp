@@ -92,7 +92,7 @@ std::shared_ptr<Unit> compile_unit(std::string_view text, const CompileOptions& 
     TokenList tokens;
     Tree tree;
     Diagnostics collected;
-    if (is_binary(text) && text.contains('\0')) { // it would be a mistake at each byte
+    if (is_compiled(text)) { // it would be a mistake at each byte
         diagnostics.add(vellum::codes::io_text, "this is not a text",
                         Place{settled.name, Place::unknown, 0, 0});
         return nullptr;

@@ -105,7 +105,7 @@ bool Lexer::include(std::size_t begin) {
                open ? "names that only it declares are inferred" : "");
         return true;
     }
-    if (found && is_binary(found->text) && found->text.contains('\0')) {
+    if (found && is_compiled(found->text)) {
         report(codes::include, begin, "'" + wanted + "' is not a text");
         return true;
     }
